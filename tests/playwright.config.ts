@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 import { defineConfig, devices } from 'playwright/test'
-import { chromiumArguments, findChromium } from './support/browser.ts'
+import { chromiumArguments, findChromium } from './support/browser/chromium.ts'
+import { leftToOthers } from './support/journeys/journey-selection.ts'
 import { isWhole, testSeed } from './support/seed.ts'
-import { leftToOthers } from './support/turns.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
@@ -20,7 +20,7 @@ export default defineConfig({
   testMatch,
   testIgnore: left.map((file) => `**/${file}`),
   outputDir: '../test-results',
-  globalSetup: './support/demo-product.ts',
+  globalSetup: './support/product/demo-data.ts',
   fullyParallel: false,
   workers: 2,
   timeout: 120_000,

@@ -10,8 +10,8 @@ const room = (name: string, more: object = {}) => ({
   test: { name, include: [`tests/${name}/**/*.test.{ts,tsx}`], environment: 'node', testTimeout: 30_000, ...more },
 })
 
-const ownBrowser = 'tests/support/own-browser.ts'
-const patient = 'tests/support/patient-waits.ts'
+const ownBrowser = 'tests/support/device/isolate-broadcast-channel.ts'
+const patient = 'tests/support/rendering/long-waits.ts'
 /** For rooms with properties; the module of fast-check would be loaded again for each file of the others. */
 const seeded = 'tests/support/seeded-properties.ts'
 
@@ -20,7 +20,7 @@ export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
     reporters: ['default'],
-    globalSetup: 'tests/support/drop-databases.ts',
+    globalSetup: 'tests/support/database/drop-test-databases.ts',
     // Two cores is what the suite is planned for; the default leaves one of them to nobody.
     maxWorkers: 2,
     // Of one process, threads share what the engine has compiled of the embedded database.

@@ -1,9 +1,9 @@
 import { renderToString } from 'react-dom/server'
 import { Router } from 'wouter'
-import { App } from './shell/app.tsx'
-import { type Landing, LandingContext, noLanding } from './shell/landing.ts'
-import { landingRoutes } from './shell/landing-routes.tsx'
-import { accentProperties } from './ui/accent.ts'
+import { App } from './app/app.tsx'
+import { landingRoutes } from './app/landing-routes.tsx'
+import { type Landing, LandingContext, noLanding } from './platform/landing.ts'
+import { accentProperties } from './ui/theme/accent.ts'
 
 /**
  * The landing pages as the browser's first render makes them, for the built `index.html`:
@@ -20,7 +20,7 @@ import { accentProperties } from './ui/accent.ts'
  */
 export const landingPages = {
   home: { title: 'Fieldproof', modules: ['client/home/home-screen.tsx'] },
-  studio: { title: 'Find your pictures | Fieldproof', modules: ['client/shell/studio-page.tsx'] },
+  studio: { title: 'Find your pictures | Fieldproof', modules: ['client/app/studio-landing-page.tsx'] },
 } as const
 
 /** What stands in the studio's markup for its own facts. */

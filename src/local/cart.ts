@@ -1,12 +1,12 @@
-import type { CartPackage, LineSnapshot } from '../domain/cart.ts'
-import { maximumQuantity } from '../domain/cart-rules.ts'
-import type { OrderMethod } from '../domain/catalogue.ts'
-import { type LineContent, type Stamp, stampChange } from '../domain/mutation.ts'
-import { type CartView, cartKey, type LineView, rowsOf, viewOf } from './cart-view.ts'
-import type { CartKey, LocalDatabase } from './database.ts'
-import { confirmedCart, isPaying } from './kept-cart.ts'
-import { type Changes, type Declined, writeDown } from './outbox.ts'
-import { saidSince } from './said-since.ts'
+import type { CartPackage, LineSnapshot } from '#domain/cart/cart.ts'
+import { maximumQuantity } from '#domain/cart/cart-rules.ts'
+import { type LineContent, type Stamp, stampChange } from '#domain/cart/mutation.ts'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import { type Changes, type Declined, writeDown } from './outbox/enqueue.ts'
+import { saidSince } from './outbox/rebase-line-fields.ts'
+import { type CartView, cartKey, type LineView, rowsOf, viewOf } from './store/cart-view.ts'
+import { confirmedCart, isPaying } from './store/confirmed-cart.ts'
+import type { CartKey, LocalDatabase } from './store/database.ts'
 
 /**
  * The cart as the customer sees it, for a live query: confirmed cart, with what is still to be sent laid over. Read in one

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { pino } from 'pino'
+import { Lines } from './access/brute-force/keyed-semaphore.ts'
 import { httpAddresses } from './adapters/address-http.ts'
 import { addressRules } from './adapters/address-rules.ts'
 import { folderFiles, removeUnfinished } from './adapters/files-folder.ts'
@@ -11,34 +12,33 @@ import { dnsHostProof } from './adapters/host-proof-dns.ts'
 import { testHostProof } from './adapters/host-proof-test.ts'
 import { mailLog } from './adapters/mail-log.ts'
 import { smtpMail } from './adapters/mail-smtp.ts'
-import { partnerByHand } from './adapters/partner-by-hand.ts'
 import { httpPartner } from './adapters/partner-http.ts'
+import { partnerByHand } from './adapters/partner-manual-review.ts'
 import { testPartner } from './adapters/partner-test.ts'
-import { testPayment } from './adapters/payment-test.ts'
 import { httpTax } from './adapters/tax-http.ts'
 import { taxTable } from './adapters/tax-table.ts'
 import { buildApp } from './app.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { freeBytesOf } from './database/disk-full.ts'
 import { migrate } from './database/migrate.ts'
+import { migrations } from './database/migrations/migrations.ts'
 import { seedDemo } from './demo/seed.ts'
 import { demoPassword } from './demo/seed-studios.ts'
 import type { Deps } from './deps.ts'
 import { publicAddress, readSettings, type Settings } from './env.ts'
-import { errorInLog } from './error-in-log.ts'
-import { fileThreads } from './foreign-files/foreign-files.ts'
-import { readBuiltClient } from './http/built-client.ts'
-import { removeOldForms } from './http/form.ts'
+import { fileThreads } from './file-parsers/file-parsers.ts'
+import { removeOldForms } from './http/forms/multipart-form.ts'
 import { releaseAbandonedKeys } from './http/idempotency.ts'
-import { Lines } from './http/lines.ts'
-import { keepBuild } from './http/old-builds.ts'
-import { type Jobs, startJobs } from './jobs/jobs.ts'
-import { queues } from './jobs/queues.ts'
-import { migrations } from './migrations/migrations.ts'
-import { hasTaxRates } from './order-store/can-tax.ts'
-import { renderThreads } from './pictures/render-threads.ts'
-import { beginPlatform } from './platform/begin-platform.ts'
+import { readBuiltClient } from './http/pages/built-client.ts'
+import { keepBuild } from './http/pages/previous-builds.ts'
+import { renderThreads } from './images/engine/render-threads.ts'
+import { errorInLog } from './log-serializer.ts'
+import { hasTaxRates } from './orders/store/can-tax.ts'
+import { testPayment } from './payments/adapters/payment-test.ts'
+import { beginPlatform } from './platform/initialize-platform.ts'
 import type { Message } from './ports/mail.ts'
+import { type Jobs, startJobs } from './queue/background-jobs.ts'
+import { queues } from './queue/queues.ts'
 import { startFailure } from './start-failure.ts'
 import { storedSecret } from './stored-secret.ts'
 import { startWorkers } from './workers.ts'
@@ -72,9 +72,9 @@ const paymentOf = async ({ payment, dataDir }: Settings): Promise<Payments> => {
       paymentAccounts: null,
     }
   }
-  const { stripePayment } = await import('./adapters/payment-stripe.ts')
-  const { stripeEvents } = await import('./adapters/stripe-events.ts')
-  const { stripeAccounts } = await import('./adapters/stripe-accounts.ts')
+  const { stripePayment } = await import('./payments/adapters/payment-stripe.ts')
+  const { stripeEvents } = await import('./payments/adapters/stripe-events.ts')
+  const { stripeAccounts } = await import('./payments/adapters/stripe-accounts.ts')
   const { clientId } = payment
   return {
     payment: stripePayment(payment),

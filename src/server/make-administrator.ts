@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import { makeAdministrator } from './auth/make-administrator.ts'
+import { makeAdministrator } from './access/sign-in/create-administrator.ts'
 import { openDatabase } from './database/database.ts'
 import { migrate } from './database/migrate.ts'
+import { migrations } from './database/migrations/migrations.ts'
 import { BadSetting, publicAddress, readSettings } from './env.ts'
 import { Problem } from './http/problem.ts'
-import { migrations } from './migrations/migrations.ts'
 import { startFailure } from './start-failure.ts'
 import { storedSecret } from './stored-secret.ts'
 

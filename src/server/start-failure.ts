@@ -1,5 +1,5 @@
-import { DatabaseUnavailable } from './database/data-folder.ts'
 import { isDiskFull } from './database/disk-full.ts'
+import { DatabaseUnavailable } from './database/embedded/data-folder.ts'
 import { BadSetting } from './env.ts'
 
 /** An address that is taken or nowhere, a folder that cannot be written. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startProduct } from '../support/product.ts'
-import { landingPaths, landingPoints, pointsInWords } from './landing-points.ts'
+import { startProduct } from '#support/product/start-product.ts'
+import { landingPaths, landingPoints, pointsInWords } from './lighthouse/landing-scores.ts'
 
 /** Lighthouse on the landing pages of the built product, alone; the figures mean something on an idle machine only. */
 const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-lighthouse-'))

@@ -1,11 +1,8 @@
 import { is } from 'superstruct'
 import { describe, expect, test } from 'vitest'
-import { listOf, pageOf } from '../../src/contract/answers.ts'
-import { type AnyCall, pathOf, permissions } from '../../src/contract/call.ts'
-import { Cart, CartPackage, CropDimensions, DataField } from '../../src/contract/cart.ts'
-import { Package } from '../../src/contract/catalogue.ts'
-import { CheckoutDetails } from '../../src/contract/checkout.ts'
-import { postCartPackage } from '../../src/contract/customer-cart.ts'
+import { everyCall } from '#contract/calls.ts'
+import { postCartPackage } from '#contract/customer/cart-calls.ts'
+import { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
 import {
   GrantedSubject,
   getAvailability,
@@ -13,12 +10,15 @@ import {
   getStudio,
   JobAvailability,
   JobFacts,
-} from '../../src/contract/customer-find.ts'
-import { everyCall } from '../../src/contract/every-call.ts'
-import { getJobServices } from '../../src/contract/job-offers.ts'
-import { Dollars, Id } from '../../src/contract/primitives.ts'
-import { problems } from '../../src/contract/problems.ts'
-import { lineOf, packageOf } from '../domain/examples.ts'
+} from '#contract/customer/discovery-calls.ts'
+import { getJobServices } from '#contract/customer/job-offers.ts'
+import { type AnyCall, pathOf, permissions } from '#contract/shapes/call.ts'
+import { Cart, CartPackage, CropDimensions, DataField } from '#contract/shapes/cart-structs.ts'
+import { Package } from '#contract/shapes/catalogue-structs.ts'
+import { Dollars, Id } from '#contract/shapes/primitives.ts'
+import { problems } from '#contract/shapes/problems.ts'
+import { listOf, pageOf } from '#contract/shapes/responses.ts'
+import { lineOf, packageOf } from '../domain/cart/cart-fixtures.ts'
 
 type Shape = { type: string; schema: unknown }
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { notYet } from '../client/shell/spec-addresses.ts'
-import { sourcesOf } from './source.ts'
+import { notYet } from '../client/app/spec-addresses.ts'
+import { sourcesOf } from './source-files.ts'
 
 /** A text that the specification quotes: where in `src` it is written, and which tests see it on a screen when it is triggered. */
 type Exact = { text: string; written: readonly string[]; seen: readonly string[] }
 
-const staffScreens = 'client/staff/exact-strings.test.tsx'
+const staffScreens = 'client/app/staff/staff-exact-strings.test.tsx'
 const homeScreen = 'client/home/home-screen.test.tsx'
-const validators = 'domain/validators.ts'
+const validators = 'domain/shared/validators.ts'
 
 const exact: readonly Exact[] = [
   // Section 1 and 2: the start, the login, the guards.
@@ -16,46 +16,46 @@ const exact: readonly Exact[] = [
   {
     text: 'Studio Login',
     written: [
-      'client/account/login-screen.tsx',
+      'client/staff/account/login-screen.tsx',
       'client/home/home-screen.tsx',
-      'client/shell/staff/account-routes.tsx', // the title
+      'client/app/staff/account-routes.tsx', // the title
     ],
-    seen: [homeScreen, 'journeys/sessions.journey.ts'],
+    seen: [homeScreen, 'journeys/staff/staff-accounts.journey.ts'],
   },
   {
     text: 'Looking for order details?',
-    written: ['client/customer/find/studio-screen.tsx', 'client/home/home-screen.tsx'],
+    written: ['client/customer/discovery/studio/studio-screen.tsx', 'client/home/home-screen.tsx'],
     seen: [homeScreen],
   },
   {
     text: 'Order #',
-    written: ['client/customer/downloads/renew-form.tsx', 'client/home/order-search-form.tsx'],
-    seen: ['client/home/order-search-form.test.tsx', 'journeys/errand.journey.ts'],
+    written: ['client/customer/downloads/renew-download-form.tsx', 'client/home/order-search-form.tsx'],
+    seen: ['client/home/order-search-form.test.tsx', 'journeys/customer/customer-order.journey.ts'],
   },
   {
     text: 'Access to Route Denied',
-    written: ['client/shell/staff/studio-guards.tsx'],
+    written: ['client/app/staff/studio-guards.tsx'],
     seen: [staffScreens],
   },
   {
     text: 'This studio needs to be verified by the partner to access this feature',
-    written: ['client/shell/staff/studio-guards.tsx', 'server/http/needs.ts'],
-    seen: [staffScreens, 'journeys/toasts.journey.ts'],
+    written: ['client/app/staff/studio-guards.tsx', 'server/access/authorization/require-features.ts'],
+    seen: [staffScreens, 'journeys/screens/toast-overlap.journey.ts'],
   },
   // Sections 3 and 4: who is nameless, the order search, the confirm prompt.
-  { text: "'Anonymous'", written: ['client/session/claims.ts'], seen: [staffScreens] },
+  { text: "'Anonymous'", written: ['client/staff/kit/session/claims.ts'], seen: [staffScreens] },
   {
     text: 'Could not find this order',
     written: ['client/home/order-search.ts', 'server/http/problem.ts'],
-    seen: ['journeys/errand.journey.ts', 'client/downloads/download-screen.test.tsx'],
+    seen: ['journeys/customer/customer-order.journey.ts', 'client/customer/downloads/download-screen.test.tsx'],
   },
-  { text: "'Cancel'", written: ['client/ui/confirm.ts'], seen: ['client/ui/dialog.test.tsx'] },
-  { text: "'Confirm'", written: ['client/ui/confirm.ts'], seen: ['client/ui/dialog.test.tsx'] },
+  { text: "'Cancel'", written: ['client/ui/dialog/confirm.ts'], seen: ['client/ui/dialog/dialog.test.tsx'] },
+  { text: "'Confirm'", written: ['client/ui/dialog/confirm.ts'], seen: ['client/ui/dialog/dialog.test.tsx'] },
   // Section 5: validators.
   {
     text: 'This field is required',
     written: [validators],
-    seen: [staffScreens, 'client/checkout/checkout-form.test.tsx'],
+    seen: [staffScreens, 'client/customer/checkout/checkout-form.test.tsx'],
   },
   {
     text: 'Requires at least 1 item',
@@ -70,14 +70,18 @@ const exact: readonly Exact[] = [
   {
     text: 'This value is not a valid phone number',
     written: [validators],
-    seen: [staffScreens, 'client/checkout/checkout-form.test.tsx'],
+    seen: [staffScreens, 'client/customer/checkout/checkout-form.test.tsx'],
   },
-  { text: "This value doesn't match", written: [validators], seen: [staffScreens, 'journeys/sessions.journey.ts'] },
+  {
+    text: "This value doesn't match",
+    written: [validators],
+    seen: [staffScreens, 'journeys/staff/staff-accounts.journey.ts'],
+  },
   { text: 'This value must be at least ', written: [validators], seen: [staffScreens] },
   {
     text: 'This value must be one of ',
     written: [validators],
-    seen: [staffScreens, 'client/people/person-form.test.tsx'],
+    seen: [staffScreens, 'client/customer/subjects/subject-details-form.test.tsx'],
   },
   {
     text: 'Please fix the fields marked below',
@@ -87,65 +91,73 @@ const exact: readonly Exact[] = [
   // Section 8: the error catalogue.
   {
     text: 'Session expired. Please log in again.',
-    written: ['client/account/login-screen.tsx'],
-    seen: ['client/account/login-screen.test.tsx', 'journeys/sessions.journey.ts'],
+    written: ['client/staff/account/login-screen.tsx'],
+    seen: ['client/staff/account/login-screen.test.tsx', 'journeys/staff/staff-accounts.journey.ts'],
   },
   {
     text: 'Failed to authenticate',
-    written: ['contract/problems.ts'],
-    seen: ['client/account/login-screen.test.tsx', 'journeys/sessions.journey.ts'],
+    written: ['contract/shapes/problems.ts'],
+    seen: ['client/staff/account/login-screen.test.tsx', 'journeys/staff/staff-accounts.journey.ts'],
   },
   {
     text: 'There was an error loading the studio',
-    written: ['client/shell/studio-not-loaded.ts', 'server/http/problem.ts'],
-    seen: [staffScreens, 'client/find/studio-screen.test.tsx', 'client/find/event-trouble.test.tsx'],
+    written: ['client/platform/studio-load-error.ts', 'server/http/problem.ts'],
+    seen: [
+      staffScreens,
+      'client/customer/discovery/studio/studio-screen.test.tsx',
+      'client/customer/discovery/studio/job-load-error.test.tsx',
+    ],
   },
   {
     text: 'Failed to fetch workflows',
-    written: ['client/studio/job-editor/workflows-screen.tsx'],
+    written: ['client/staff/studio/job-editor/workflows-screen.tsx'],
     seen: [staffScreens],
   },
   {
     text: 'An error occurred',
     written: [
-      'client/customer/checkout/payment-states.ts',
-      'contract/problems.ts',
-      'domain/cart-rules.ts',
-      'local/ask.ts',
-      'server/uploads/routes.ts',
+      'client/customer/checkout/payment/payment-states.ts',
+      'contract/shapes/problems.ts',
+      'domain/cart/cart-rules.ts',
+      'local/transport/request.ts',
+      'server/images/uploads/upload-routes.ts',
     ],
-    seen: [staffScreens, 'client/cart/decisions.test.tsx'],
+    seen: [staffScreens, 'client/customer/cart/rejected-changes.test.tsx'],
   },
   {
     text: "'Oops:'",
-    written: ['client/ui/toast-settings.ts'],
-    seen: ['journeys/jobs.journey.ts'],
+    written: ['client/ui/toast/toast-settings.ts'],
+    seen: ['journeys/staff/job-editor.journey.ts'],
   },
   // Section 9: what digital products and batch orders are called.
   {
     text: 'Single Digital Download',
-    written: ['domain/downloads.ts', 'server/demo/seed-package-sets.ts'],
-    seen: ['client/orders/confirmation-screen.test.tsx', 'journeys/offers.journey.ts'],
+    written: ['domain/catalogue/downloads.ts', 'server/demo/seed-package-sets.ts'],
+    seen: ['client/customer/orders/confirmation-screen.test.tsx', 'journeys/customer/digital-package.journey.ts'],
   },
   {
     text: 'Download All Images For Subject',
-    written: ['domain/downloads.ts', 'server/demo/seed-package-sets.ts'],
-    seen: ['journeys/offers.journey.ts'],
+    written: ['domain/catalogue/downloads.ts', 'server/demo/seed-package-sets.ts'],
+    seen: ['journeys/customer/digital-package.journey.ts'],
   },
-  { text: 'Studio Shipping', written: ['domain/shipping.ts'], seen: ['journeys/totals.journey.ts'] },
+  {
+    text: 'Studio Shipping',
+    written: ['domain/pricing/shipping.ts'],
+    seen: ['journeys/customer/checkout-totals.journey.ts'],
+  },
 ]
 
 /** Said to a program, not to people: which test hears it. */
 const unseen: readonly Exact[] = [
   {
     text: "'Invalid token'",
-    written: ['client/session/session.ts', 'contract/problems.ts'],
-    seen: ['client/session/session.test.ts'],
+    written: ['client/staff/kit/session/create-session.ts', 'contract/shapes/problems.ts'],
+    seen: ['client/staff/kit/session/create-session.test.ts'],
   },
   {
     text: 'Multiplication of floating point numbers is not supported',
-    written: ['domain/money.ts'],
-    seen: ['domain/money.test.ts'],
+    written: ['domain/pricing/money.ts'],
+    seen: ['domain/pricing/money.test.ts'],
   },
 ]
 
@@ -155,7 +167,7 @@ const bare = (folder: string) =>
   sourcesOf(folder).map(({ path, text }) => ({ path: path.slice(folder.length + 1), text: withoutComments(text) }))
 
 // The page that shows the kit's parts says what it likes.
-const sources = bare('src').filter(({ path }) => path !== 'client/kit-page.tsx')
+const sources = bare('src').filter(({ path }) => path !== 'client/app/kit-page.tsx')
 const tests = new Map(bare('tests').map(({ path, text }) => [path, text]))
 
 const writers = (text: string): string[] =>

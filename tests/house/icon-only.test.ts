@@ -1,6 +1,6 @@
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
-import { sourcesOf } from './source.ts'
+import { sourcesOf } from './source-files.ts'
 
 /** What people press, by the names it has in our screens. */
 const controls = new Set(['button', 'a', 'Link', 'Button', 'ButtonLink'])

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { seedOfFolder } from '../support/seed.ts'
-import { sourcesOf } from './source.ts'
+import { seedOfFolder } from '#support/seed.ts'
+import { sourcesOf } from './source-files.ts'
 
 const git = (folder: string, ...words: string[]): string =>
   execFileSync('git', ['-C', folder, '-c', 'user.name=Tester', '-c', 'user.email=tester@example.com', ...words], {
@@ -67,7 +67,7 @@ test('no test draws by chance what it tests', () => {
 test('each unit test with properties is in a room that seeds them', () => {
   const seeded = /^tests\/(domain|server|local)\/|^tests\/client\/.*\.ts$/
   const withProperties = sourcesOf('tests').filter(
-    ({ path, imports }) => /\.test\.tsx?$/.test(path) && imports.includes('fast-check'),
+    ({ path, imports }) => /\.test\.tsx?$/.test(path) && imports.some(({ target }) => target === 'fast-check'),
   )
   expect(withProperties.length).toBeGreaterThan(40)
   expect(withProperties.map(({ path }) => path).filter((path) => !seeded.test(path))).toEqual([])

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { acceptVersion, customiseLine, lineByNumber } from '../../src/local/cart.ts'
-import { keepLines } from '../../src/local/cart-view.ts'
-import { clearCart, removeLine, undoRemove } from '../../src/local/removals.ts'
-import { noContent, packageOf, snapshotOf, textChoice } from '../domain/examples.ts'
-import { setQuantity } from '../support/set-quantity.ts'
-import { add, album, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './a-device.ts'
+import { acceptVersion, customiseLine, lineByNumber } from '#local/cart.ts'
+import { clearCart, removeLine, undoRemove } from '#local/outbox/undoable-removals.ts'
+import { keepLines } from '#local/store/cart-view.ts'
+import { setQuantity } from '#support/device/set-quantity.ts'
+import { noContent, packageOf, snapshotOf, textChoice } from '../domain/cart/cart-fixtures.ts'
+import { add, album, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from './device-fixture.ts'
 
 describe('what the customer does', () => {
   it('adds a package and keeps it through a reload, with its number', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { storedSecret } from '../../src/server/stored-secret.ts'
+import { storedSecret } from '#server/stored-secret.ts'
 
 describe('the secret of a server that was given none', () => {
   const newFolder = (): string => {

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'wouter'
-import { productName } from '../shell/title.ts'
-import { urls } from '../shell/urls.ts'
-import { useAccent } from '../shell/use-accent.ts'
-import { findLater } from './find-later.ts'
+import { urls } from '#platform/urls.ts'
+import { productName } from '#ui/page/document-title.ts'
+import { useAccent } from '#ui/theme/use-accent.ts'
+import { StudioForm } from './find-studio-form.tsx'
 import styles from './home-screen.module.css'
+import { findLater } from './lazy-find-order.ts'
 import { OrderSearchForm } from './order-search-form.tsx'
-import { StudioForm } from './studio-form.tsx'
 
-const BackToVisit = lazy(async () => ({ default: (await import('./back-to-visit.tsx')).BackToVisit }))
+const BackToVisit = lazy(async () => ({ default: (await import('./last-job-redirect.tsx')).BackToVisit }))
 
 /** The start (section 1): a parent's way in, the order search, and the studios' door. */
 export const HomeScreen = () => {

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { useLocation } from 'wouter'
-import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
-import { TextInput } from '../ui/text-input.tsx'
-import { toastError } from '../ui/toast.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Form } from '#ui/form/form.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { toastError } from '#ui/toast/toast.ts'
 import {
   type Checked,
   checkOrderSearch,

@@ -1,4 +1,4 @@
-import { email, fixFieldsMessage, isValid, required, validate } from '../../domain/validators.ts'
+import { email, fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
 
 /** What the order search asks for (section 3). */
 export type OrderSearchModel = { email: string; orderNumber: string }

@@ -1,4 +1,4 @@
-import { type Cents, formatMoney } from '../../domain/money.ts'
+import { type Cents, formatMoney } from '#domain/pricing/money.ts'
 import { classNames } from './class-names.ts'
 import styles from './price.module.css'
 

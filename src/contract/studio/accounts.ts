@@ -12,13 +12,22 @@ import {
   string,
   type,
 } from 'superstruct'
-import { preferenceBounds } from '../../domain/preferences.ts'
-import { listOf } from '../answers.ts'
-import { StudioRole } from '../auth.ts'
-import type { AnyCall } from '../call.ts'
-import { Count, Id, Instant, Nothing, Whole } from '../primitives.ts'
-import { resource, withId } from './resource.ts'
-import { keepers, listQuery, ofStudio, readProblems, seen, staff, studioPath, writeProblems } from './staff-call.ts'
+import { preferenceBounds } from '#domain/studio/user-preferences.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Count, Id, Instant, Nothing, Whole } from '../shapes/primitives.ts'
+import { resource, withId } from '../shapes/resource.ts'
+import { listOf } from '../shapes/responses.ts'
+import {
+  keepers,
+  listQuery,
+  ofStudio,
+  readProblems,
+  seen,
+  staff,
+  studioPath,
+  writeProblems,
+} from '../shapes/staff-call.ts'
+import { StudioRole } from '../system/auth.ts'
 
 /** The signed-in person. */
 export const Account = type({

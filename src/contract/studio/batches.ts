@@ -1,11 +1,11 @@
 import { array, enums, type Infer, integer, nullable, object, size, string, type } from 'superstruct'
-import { batchStates } from '../../domain/batch-states.ts'
-import { orderStates } from '../../domain/order-states.ts'
-import { listOf, pageQuery } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Cents, Count, Day, Id, Instant, Nothing } from '../primitives.ts'
-import { Packet } from './production.ts'
-import { jobPath, ofJob, readProblems, seen, staff, writeProblems } from './staff-call.ts'
+import { batchStates } from '#domain/orders/batch-states.ts'
+import { orderStates } from '#domain/orders/order-states.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Cents, Count, Day, Id, Instant, Nothing } from '../shapes/primitives.ts'
+import { listOf, pageQuery } from '../shapes/responses.ts'
+import { jobPath, ofJob, readProblems, seen, staff, writeProblems } from '../shapes/staff-call.ts'
+import { Packet } from './packet-production.ts'
 
 /** Orders of a job that go to the lab together and come by way of the studio; those that were cancelled do not count. */
 export const Batch = type({

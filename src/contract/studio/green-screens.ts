@@ -1,8 +1,8 @@
 import { array, boolean, enums, type Infer, integer, nullable, object, size, string, trimmed, type } from 'superstruct'
-import { listOf, pageQuery } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Count, Id, Nothing } from '../primitives.ts'
-import { jobPath, ofJob, readProblems, seen, staff, writeProblems } from './staff-call.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Count, Id, Nothing } from '../shapes/primitives.ts'
+import { listOf, pageQuery } from '../shapes/responses.ts'
+import { jobPath, ofJob, readProblems, seen, staff, writeProblems } from '../shapes/staff-call.ts'
 
 /** A background of a job, which its customers may choose for cut-outs. Sizes are upright pixels, null until it was looked at. */
 export const StaffGreenScreen = type({

@@ -1,7 +1,7 @@
 import { array, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
-import { Count } from '../primitives.ts'
-import { resource, withId } from './resource.ts'
-import { jobPath, listQuery, ofJob, seen, staff } from './staff-call.ts'
+import { Count } from '../shapes/primitives.ts'
+import { resource, withId } from '../shapes/resource.ts'
+import { jobPath, listQuery, ofJob, seen, staff } from '../shapes/staff-call.ts'
 
 const Picture = type({
   id: integer(),

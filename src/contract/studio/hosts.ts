@@ -1,8 +1,8 @@
 import { enums, type Infer, nullable, object, size, string, type } from 'superstruct'
-import { listOf, pageQuery } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Instant, Nothing } from '../primitives.ts'
-import { ofStudio, readProblems, staff, studioPath } from './staff-call.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Instant, Nothing } from '../shapes/primitives.ts'
+import { listOf, pageQuery } from '../shapes/responses.ts'
+import { ofStudio, readProblems, staff, studioPath } from '../shapes/staff-call.ts'
 
 /** A studio's own host name and its proof. `unicode`: its own letters beside punycode, where they cannot deceive. */
 export const StudioHost = type({

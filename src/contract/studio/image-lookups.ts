@@ -13,11 +13,11 @@ import {
   type,
   union,
 } from 'superstruct'
-import { matchWays } from '../../domain/match-images.ts'
-import { orderStates } from '../../domain/order-states.ts'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Bytes, Count, Id, Instant, Nothing, Whole } from '../primitives.ts'
+import { orderStates } from '#domain/orders/order-states.ts'
+import { matchWays } from '#domain/subjects/match-images.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Bytes, Count, Id, Instant, Nothing, Whole } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
 import {
   listQuery,
   ofOrganizationJob,
@@ -26,7 +26,7 @@ import {
   seen,
   staff,
   writeProblems,
-} from './staff-call.ts'
+} from '../shapes/staff-call.ts'
 
 /** A picture of a job as staff see it. Addresses are good for a quarter of an hour; null until there is something to see. */
 export const ImageLookup = type({

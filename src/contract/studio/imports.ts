@@ -1,10 +1,10 @@
 import { array, boolean, enums, type Infer, max, nullable, object, optional, size, string, type } from 'superstruct'
-import { importTargets, mostFieldName } from '../../domain/import-columns.ts'
-import { mostColumns } from '../../domain/sheet.ts'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Count, Id, Instant, Nothing } from '../primitives.ts'
-import { jobPath, listQuery, ofJob, readProblems, staff, writeProblems } from './staff-call.ts'
+import { importTargets, mostFieldName } from '#domain/imports/import-columns.ts'
+import { mostColumns } from '#domain/imports/spreadsheet.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Count, Id, Instant, Nothing } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
+import { jobPath, listQuery, ofJob, readProblems, staff, writeProblems } from '../shapes/staff-call.ts'
 
 /** No list of people is larger. */
 export const mostImportBytes = 20 * 1024 * 1024

@@ -12,12 +12,12 @@ import {
   string,
   type,
 } from 'superstruct'
-import { serviceKinds } from '../../domain/order-services.ts'
-import type { AnyCall } from '../call.ts'
-import { JobPreferences } from '../customer-find.ts'
-import { JobField } from '../job-offers.ts'
-import { Count, Day, Dollars, Id, Instant, Nothing, shortText } from '../primitives.ts'
-import { jobPath, ofJob, readProblems, seen, staff, writeProblems } from './staff-call.ts'
+import { serviceKinds } from '#domain/cart/order-services.ts'
+import { JobPreferences } from '../customer/discovery-calls.ts'
+import { JobField } from '../customer/job-offers.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Count, Day, Dollars, Id, Instant, Nothing, shortText } from '../shapes/primitives.ts'
+import { jobPath, ofJob, readProblems, seen, staff, writeProblems } from '../shapes/staff-call.ts'
 
 const contact = { firstName: shortText(100), lastName: shortText(100), email: shortText(200), phone: shortText(40) }
 

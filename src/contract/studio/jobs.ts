@@ -12,12 +12,21 @@ import {
   string,
   type,
 } from 'superstruct'
-import { organizationTypes } from '../../domain/catalogue.ts'
-import { jobStates } from '../../domain/job-states.ts'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Cents, Count, Day, Id, Instant, Nothing } from '../primitives.ts'
-import { jobPath, listQuery, ofJob, ofStudio, readProblems, staff, studioPath, writeProblems } from './staff-call.ts'
+import { organizationTypes } from '#domain/catalogue/catalogue.ts'
+import { jobStates } from '#domain/studio/job-states.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Cents, Count, Day, Id, Instant, Nothing } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
+import {
+  jobPath,
+  listQuery,
+  ofJob,
+  ofStudio,
+  readProblems,
+  staff,
+  studioPath,
+  writeProblems,
+} from '../shapes/staff-call.ts'
 
 /** A job as lists show it. What counts as `orders` was placed and not cancelled. */
 export const JobRow = type({

@@ -12,13 +12,13 @@ import {
   type,
   union,
 } from 'superstruct'
-import { orderStates } from '../../domain/order-states.ts'
-import { mostTogether, orderViews } from '../../domain/order-views.ts'
-import { listOf, pageQuery } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Cents, Count, Id, Instant, Nothing, OrderMethod } from '../primitives.ts'
-import { Packet } from './production.ts'
-import { jobPath, listQuery, ofJob, readProblems, staff } from './staff-call.ts'
+import { orderStates } from '#domain/orders/order-states.ts'
+import { mostTogether, orderViews } from '#domain/orders/order-views.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Cents, Count, Id, Instant, Nothing, OrderMethod } from '../shapes/primitives.ts'
+import { listOf, pageQuery } from '../shapes/responses.ts'
+import { jobPath, listQuery, ofJob, readProblems, staff } from '../shapes/staff-call.ts'
+import { Packet } from './packet-production.ts'
 
 /**
  * Which orders of a job are meant. The view `prepay` is of the job's own way of ordering, gallery orders where it takes no others;

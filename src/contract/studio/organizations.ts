@@ -1,9 +1,9 @@
 import { boolean, enums, type Infer, integer, nullable, object, optional, string, type } from 'superstruct'
-import { organizationTypes } from '../../domain/catalogue.ts'
-import type { AnyCall } from '../call.ts'
-import { Count, Id, Instant, Nothing, shortText } from '../primitives.ts'
-import { AddressDraft, PostalAddress } from './postal-address.ts'
-import { resource, withId } from './resource.ts'
+import { organizationTypes } from '#domain/catalogue/catalogue.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { AddressDraft, PostalAddress } from '../shapes/postal-address-structs.ts'
+import { Count, Id, Instant, Nothing, shortText } from '../shapes/primitives.ts'
+import { resource, withId } from '../shapes/resource.ts'
 import {
   listQuery,
   ofOrganizationJob,
@@ -14,7 +14,7 @@ import {
   staff,
   studioPath,
   writeProblems,
-} from './staff-call.ts'
+} from '../shapes/staff-call.ts'
 
 /** An organization in the studio's list; archived ones stand in a list of their own. */
 export const OrganizationRow = type({

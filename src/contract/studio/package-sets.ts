@@ -13,12 +13,12 @@ import {
   trimmed,
   type,
 } from 'superstruct'
-import * as domain from '../../domain/catalogue.ts'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Package } from '../catalogue.ts'
-import { Count, Dollars, Id, Instant, Nothing, Whole } from '../primitives.ts'
-import { resource, withId } from './resource.ts'
+import * as domain from '#domain/catalogue/catalogue.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Package } from '../shapes/catalogue-structs.ts'
+import { Count, Dollars, Id, Instant, Nothing, Whole } from '../shapes/primitives.ts'
+import { resource, withId } from '../shapes/resource.ts'
+import { listOf } from '../shapes/responses.ts'
 import {
   jobPath,
   listQuery,
@@ -29,7 +29,7 @@ import {
   staff,
   studioPath,
   writeProblems,
-} from './staff-call.ts'
+} from '../shapes/staff-call.ts'
 
 /** Packages that are sold together: a job offers one set. */
 export const PackageSet = type({
@@ -119,7 +119,7 @@ export type StudioPackage = Infer<typeof StudioPackage>
 const text = (most: number) => size(string(), 0, most)
 const Percent = number()
 
-/** Strict in what is written: the same shapes as `contract/catalogue.ts` reads; the domain says what of it can be sold. */
+/** Strict in what is written: the same shapes as `contract/shapes/catalogue-structs.ts` reads; the domain says what of it can be sold. */
 const Place = object({ x: Percent, y: Percent, width: Percent, height: Percent })
 const DraftImageNode = object({
   id: Whole,

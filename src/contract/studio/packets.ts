@@ -1,9 +1,9 @@
 import { type Infer, integer, nullable, object, string, type } from 'superstruct'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Bytes, Count, Instant, Nothing } from '../primitives.ts'
-import { getPacket, Packet } from './production.ts'
-import { jobPath, listQuery, ofJob, readProblems, staff } from './staff-call.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Bytes, Count, Instant, Nothing } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
+import { jobPath, listQuery, ofJob, readProblems, staff } from '../shapes/staff-call.ts'
+import { getPacket, Packet } from './packet-production.ts'
 
 /** A packet as a list shows it; the lab has `begun` with so many of its orders. */
 export const PacketRow = type({

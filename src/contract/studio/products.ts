@@ -1,9 +1,9 @@
 import { array, boolean, enums, type Infer, nullable, number, object, string, type } from 'superstruct'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { ImageNode, TextNode } from '../catalogue.ts'
-import { Nothing } from '../primitives.ts'
-import { listQuery, ofStudio, readProblems, staff, studioPath } from './staff-call.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { ImageNode, TextNode } from '../shapes/catalogue-structs.ts'
+import { Nothing } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
+import { listQuery, ofStudio, readProblems, staff, studioPath } from '../shapes/staff-call.ts'
 
 /** What a package item can be made of; `nodes` are what such an item begins with, where the platform's administrators said any. */
 export const StaffProduct = type({

@@ -1,7 +1,7 @@
 import { array, boolean, type Infer, integer, nullable, object, optional, string, type } from 'superstruct'
-import type { AnyCall } from '../call.ts'
-import { Id, Nothing } from '../primitives.ts'
-import { jobPath, ofJob, readProblems, staff } from './staff-call.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Id, Nothing } from '../shapes/primitives.ts'
+import { jobPath, ofJob, readProblems, staff } from '../shapes/staff-call.ts'
 
 /** Somebody as a sheet of paper names them; `opens` is where their own code leads. */
 const RosterPerson = type({

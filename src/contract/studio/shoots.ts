@@ -1,9 +1,9 @@
 import { array, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
-import { markKinds, shootStandings } from '../../domain/shoot.ts'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Count, Id, Instant, Nothing, shortText, Uuid } from '../primitives.ts'
-import { jobPath, listQuery, ofJob, readProblems, staff } from './staff-call.ts'
+import { markKinds, shootStandings } from '#domain/subjects/attendance.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Count, Id, Instant, Nothing, shortText, Uuid } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
+import { jobPath, listQuery, ofJob, readProblems, staff } from '../shapes/staff-call.ts'
 
 /** What was written down of somebody at the shoot. `key` is the tablet's; frames are the camera's own names, of check-ins only. */
 export const Mark = type({

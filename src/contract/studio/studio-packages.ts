@@ -1,6 +1,8 @@
 import { object } from 'superstruct'
-import type { AnyCall } from '../call.ts'
-import { Id } from '../primitives.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Id } from '../shapes/primitives.ts'
+import { resource, withId } from '../shapes/resource.ts'
+import { ofStudio, staff, studioPath } from '../shapes/staff-call.ts'
 import {
   archivedToo,
   changedPackageFields,
@@ -9,8 +11,6 @@ import {
   Removal,
   StudioPackage,
 } from './package-sets.ts'
-import { resource, withId } from './resource.ts'
-import { ofStudio, staff, studioPath } from './staff-call.ts'
 
 const packages = resource({
   base: `${studioPath}/packages`,

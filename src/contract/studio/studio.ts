@@ -12,14 +12,23 @@ import {
   string,
   type,
 } from 'superstruct'
-import { packagePlaces, taxClasses } from '../../domain/package-preferences.ts'
-import { mostHosts } from '../../domain/studio-fields.ts'
-import { listOf, pageQuery } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { LogoShape } from '../customer-find.ts'
-import { Count, Instant, Nothing, shortText } from '../primitives.ts'
-import { AddressDraft, PostalAddress } from './postal-address.ts'
-import { bookkeepers, insiders, ofStudio, readProblems, seen, staff, studioPath, writeProblems } from './staff-call.ts'
+import { packagePlaces, taxClasses } from '#domain/catalogue/package-preferences.ts'
+import { mostHosts } from '#domain/studio/studio-fields.ts'
+import { LogoShape } from '../customer/discovery-calls.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { AddressDraft, PostalAddress } from '../shapes/postal-address-structs.ts'
+import { Count, Instant, Nothing, shortText } from '../shapes/primitives.ts'
+import { listOf, pageQuery } from '../shapes/responses.ts'
+import {
+  bookkeepers,
+  insiders,
+  ofStudio,
+  readProblems,
+  seen,
+  staff,
+  studioPath,
+  writeProblems,
+} from '../shapes/staff-call.ts'
 
 /** What a studio's new packages begin with. */
 export const PackagePreferences = type({

@@ -14,12 +14,12 @@ import {
   type,
   union,
 } from 'superstruct'
-import { orderStates } from '../../domain/order-states.ts'
-import { mostFields } from '../../domain/person-facts.ts'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { SubjectField } from '../customer-find.ts'
-import { Cents, Count, Id, Instant, Nothing } from '../primitives.ts'
+import { orderStates } from '#domain/orders/order-states.ts'
+import { mostFields } from '#domain/subjects/subject-details.ts'
+import { SubjectField } from '../customer/discovery-calls.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Cents, Count, Id, Instant, Nothing } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
 import {
   jobPath,
   listQuery,
@@ -30,7 +30,7 @@ import {
   seen,
   staff,
   writeProblems,
-} from './staff-call.ts'
+} from '../shapes/staff-call.ts'
 
 /** The most people that one request makes, or names one by one. */
 export const mostAtOnce = 5_000

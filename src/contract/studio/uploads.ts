@@ -1,9 +1,9 @@
 import { array, enums, type Infer, integer, nullable, object, optional, pattern, size, string, type } from 'superstruct'
-import { matchWays } from '../../domain/match-images.ts'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Bytes, Count, Id, Instant, Nothing } from '../primitives.ts'
-import { jobPath, listQuery, ofJob, readProblems, staff, writeProblems } from './staff-call.ts'
+import { matchWays } from '#domain/subjects/match-images.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Bytes, Count, Id, Instant, Nothing } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
+import { jobPath, listQuery, ofJob, readProblems, staff, writeProblems } from '../shapes/staff-call.ts'
 
 export const uploadStates = ['receiving', 'received', 'processed', 'refused', 'abandoned'] as const
 

@@ -1,8 +1,8 @@
 import { array, boolean, type Infer, integer, nullable, object, string, type } from 'superstruct'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Count, Day, Id, Instant, Nothing } from '../primitives.ts'
-import { jobPath, listQuery, ofJob, readProblems, seen, staff, writeProblems } from './staff-call.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Count, Day, Id, Instant, Nothing } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
+import { jobPath, listQuery, ofJob, readProblems, seen, staff, writeProblems } from '../shapes/staff-call.ts'
 
 /** A named list of steps that a job goes through; `dueDays` counts from the event's day, below nothing before it. */
 export const Workflow = type({

@@ -1,8 +1,8 @@
 import { boolean, type Infer, integer, object, string, type } from 'superstruct'
-import { listOf } from '../answers.ts'
-import type { AnyCall } from '../call.ts'
-import { Count, Nothing } from '../primitives.ts'
-import { listQuery, readProblems } from '../studio/staff-call.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { Count, Nothing } from '../shapes/primitives.ts'
+import { listOf } from '../shapes/responses.ts'
+import { listQuery, readProblems } from '../shapes/staff-call.ts'
 
 /** A studio in the platform's list. */
 export const StudioRow = type({

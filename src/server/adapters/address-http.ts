@@ -1,8 +1,8 @@
 import { boolean, type Infer, is, nullable, optional, string, type } from 'superstruct'
 import type { Log } from '../database/database.ts'
-import type { AddressCheck, CheckedAddress, PostalAddress } from '../ports/address.ts'
+import type { AddressCheck, CheckedAddress, PostalAddress } from '../ports/address-check.ts'
 import { addressRules, isSameAddress } from './address-rules.ts'
-import { askJson, type JsonService } from './ask-json.ts'
+import { askJson, type JsonService } from './json-service.ts'
 
 const Suggested = type({ address1: string(), address2: string(), city: string(), state: string(), zip: string() })
 

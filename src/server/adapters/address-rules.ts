@@ -1,6 +1,6 @@
-import { isMilitaryCity } from '../../domain/shipping.ts'
-import { isPostalCode, isStateCode } from '../../domain/us-states.ts'
-import type { AddressCheck, AddressFaults, PostalAddress } from '../ports/address.ts'
+import { isMilitaryCity } from '#domain/pricing/shipping.ts'
+import { isPostalCode, isStateCode } from '#domain/shared/us-states.ts'
+import type { AddressCheck, AddressFaults, PostalAddress } from '../ports/address-check.ts'
 
 /** The states whose ZIP codes begin with each digit. */
 const statesByDigit: Readonly<Record<string, string>> = {

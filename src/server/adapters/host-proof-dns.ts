@@ -1,9 +1,9 @@
 import { Resolver } from 'node:dns/promises'
-import { proofFilePath, proofRecordName } from '../../domain/host-proof.ts'
+import { proofFilePath, proofRecordName } from '#domain/studio/host-proof.ts'
 import type { Log } from '../database/database.ts'
 import type { HostProof } from '../ports/host-proof.ts'
 import { isPublicAddress } from './public-address.ts'
-import { type FileAnswer, readAtAddress } from './read-at-address.ts'
+import { type FileAnswer, readAtAddress } from './read-file-at-address.ts'
 
 type Names = Pick<Resolver, 'resolveTxt' | 'resolve4' | 'resolve6'>
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
-import { email } from '../../domain/validators.ts'
+import { email } from '#domain/shared/validators.ts'
 import type { Mail, Message } from '../ports/mail.ts'
 import { type MailRecorder, recordMail } from './mail-record.ts'
 

@@ -1,7 +1,7 @@
 import { boolean, is, nullable, optional, size, string, type } from 'superstruct'
 import type { Log } from '../database/database.ts'
 import type { Partner } from '../ports/partner.ts'
-import { askJson, type JsonService } from './ask-json.ts'
+import { askJson, type JsonService } from './json-service.ts'
 import { unknownToPartner } from './partner-test.ts'
 
 /** What the partner answers (README, "Settings"). */

@@ -1,9 +1,9 @@
 import { array, type Infer, is, number, string, type } from 'superstruct'
-import { sumCents, toCents, toDollars } from '../../domain/money.ts'
-import type { TaxCents } from '../../domain/pricing.ts'
+import { sumCents, toCents, toDollars } from '#domain/pricing/money.ts'
+import type { TaxCents } from '#domain/pricing/pricing.ts'
 import type { Db, Log } from '../database/database.ts'
 import type { Tax, TaxRequest } from '../ports/tax.ts'
-import { askJson, type JsonService } from './ask-json.ts'
+import { askJson, type JsonService } from './json-service.ts'
 
 /** What a calculation answers: tax by line, in decimal dollars. */
 const Calculated = type({ data: type({ lineItems: array(type({ lineItemId: string(), totalTax: number() })) }) })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { millionthsOfCents, sumCents, timesCents } from '../../domain/money.ts'
+import { millionthsOfCents, sumCents, timesCents } from '#domain/pricing/money.ts'
 import type { Db } from '../database/database.ts'
 import type { Tax, TaxRequest } from '../ports/tax.ts'
 

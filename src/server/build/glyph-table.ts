@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import opentype from 'opentype.js'
-import type { Glyph, GlyphTable } from '../../domain/print-text.ts'
-import { hasLetter } from '../../domain/print-text-letters.ts'
+import type { Glyph, GlyphTable } from '#domain/printing/print-text.ts'
+import { hasLetter } from '#domain/printing/printable-letters.ts'
 
 const require = createRequire(import.meta.url)
 const family = dirname(require.resolve('@fontsource/source-serif-4/package.json'))

@@ -74,7 +74,7 @@ export const makeTemplates = async (shell: string): Promise<void> => {
   const folder = `${dist}/templates`
   await forServer('prerender.tsx', working)
   mkdirSync(folder, { recursive: true })
-  await forServer('ui/accent.ts', folder)
+  await forServer('ui/theme/accent.ts', folder)
   const made = await import(pathToFileURL(`${working}/prerender.js`).href)
   const { markers, renderHome, renderStudio, landingPages }: Prerender = made
   const write = (name: string, page: Landing, body: string) => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { isDigital, type OrderMethod, type Package } from '../../domain/catalogue.ts'
-import { hasFeature } from '../admission/features.ts'
+import { isDigital, type OrderMethod, type Package } from '#domain/catalogue/catalogue.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db } from '../database/database.ts'
-import type { JobKey } from '../http/admit.ts'
+import { hasFeature } from '../jobs/store/studio-feature.ts'
 
 type Offer = { readonly method: OrderMethod | undefined; readonly now: Date }
 

@@ -1,10 +1,10 @@
 import type { Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { ConstructorOptions } from 'pg-boss'
 import type { Logger } from 'pino'
-import { openEmbedded } from './embedded.ts'
-import { openPostgres } from './postgres.ts'
+import { openEmbedded } from './embedded/embedded-database.ts'
+import { systemTicker, type Ticker } from './embedded/embedded-maintenance.ts'
+import { openPostgres } from './postgres/postgres-database.ts'
 import type { Tables } from './tables.ts'
-import { systemTicker, type Ticker } from './upkeep.ts'
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>
 

@@ -1,6 +1,6 @@
 import type { DatabaseConnection, Dialect, DialectAdapter, Driver, TransactionSettings } from 'kysely'
-import type { TransactionGuard } from './guard.ts'
-import { Turnstile } from './turnstile.ts'
+import { Turnstile } from './fair-queue.ts'
+import type { TransactionGuard } from './transaction-guard.ts'
 
 type Door = {
   readonly guard: TransactionGuard

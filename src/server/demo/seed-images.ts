@@ -1,7 +1,7 @@
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
-import type { JobKey } from '../http/admit.ts'
-import { type ImageOwner, ingestReadyImage } from '../image-store/ingest-image.ts'
-import type { DrawnOwner, DrawnPicture } from './seed-pictures.ts'
+import { type ImageOwner, ingestReadyImage } from '../images/store/ingest-image.ts'
+import type { DrawnOwner, DrawnPicture } from './seed-image-files.ts'
 import type { RosterIds } from './seed-roster.ts'
 
 const idIn = (ids: ReadonlyMap<string, number>, name: string): number => {

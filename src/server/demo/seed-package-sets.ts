@@ -1,5 +1,5 @@
-import type { PackageAddon } from '../../domain/catalogue.ts'
-import { digitalLabelOf } from '../../domain/downloads.ts'
+import type { PackageAddon } from '#domain/catalogue/catalogue.ts'
+import { digitalLabelOf } from '#domain/catalogue/downloads.ts'
 import {
   billfolds,
   download,
@@ -11,7 +11,7 @@ import {
   namedPrint,
   print,
   traderCards,
-} from './seed-package-parts.ts'
+} from './seed-package-items.ts'
 
 /** A package before the database has numbered it. */
 export type PackageDraft = {

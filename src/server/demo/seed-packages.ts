@@ -1,5 +1,5 @@
-import type { Package } from '../../domain/catalogue.ts'
-import { toCents } from '../../domain/money.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import { toCents } from '#domain/pricing/money.ts'
 import type { Transaction } from '../database/database.ts'
 import type { PackageDraft, PackageSetDraft } from './seed-package-sets.ts'
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/database.ts'
-import { isBegun } from '../platform/begin-platform.ts'
-import { insertFirstCatalogue } from '../platform/first-catalogue.ts'
+import { insertFirstCatalogue } from '../platform/initial-catalogue.ts'
+import { isBegun } from '../platform/initialize-platform.ts'
 
 /** Rates in millionths: goods, shipping, downloads. Rounded state rates, good enough to see tax at work; not advice. */
 const taxRates = [

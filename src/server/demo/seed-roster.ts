@@ -1,7 +1,7 @@
-import { accessCodeFrom } from '../../domain/access-code.ts'
-import { searchKey } from '../../domain/person-search.ts'
+import { accessCodeFrom } from '#domain/subjects/access-code.ts'
+import { searchKey } from '#domain/subjects/subject-search.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
-import type { JobKey } from '../http/admit.ts'
 
 /** A person of an event: the group they are in, what the studio knows of them, and a code of their own. */
 export type PersonDraft = {

@@ -1,5 +1,5 @@
-import type { Feature } from '../../contract/call.ts'
-import type { OrganizationType } from '../../domain/catalogue.ts'
+import type { Feature } from '#contract/shapes/call.ts'
+import type { OrganizationType } from '#domain/catalogue/catalogue.ts'
 import type { Transaction } from '../database/database.ts'
 import type { PostalAddress } from '../database/tables/columns.ts'
 import type { Platform } from './seed-platform.ts'

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../access/sign-in/hash-password.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
+import { type DrawnDemo, drawDemo } from './draw-demo.ts'
 import { type Calendar, calendarFrom } from './seed-dates.ts'
-import { type DrawnDemo, drawDemo } from './seed-drawn.ts'
+import { insertImages } from './seed-images.ts'
 import {
   askFields,
   fallPictureDay,
@@ -14,14 +15,13 @@ import {
   offerServices,
   rapidsTeam,
   springPortraits,
-} from './seed-events.ts'
-import { insertImages } from './seed-images.ts'
+} from './seed-jobs.ts'
 import { leagueSet, schoolSet, teamSet } from './seed-package-sets.ts'
 import { insertPackageSet } from './seed-packages.ts'
-import { fallRoster, hawks, players, pupils } from './seed-people.ts'
 import { insertPlatform, type Platform } from './seed-platform.ts'
 import { insertRoster } from './seed-roster.ts'
 import { demoPassword, demoTimeZone, insertStudio, insertUsers, riverside, summit } from './seed-studios.ts'
+import { fallRoster, hawks, players, pupils } from './seed-subjects.ts'
 
 export type Seeding = Pick<Deps, 'db' | 'files' | 'clock' | 'randomBytes' | 'log'>
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Download } from '../../contract/downloads.ts'
-import { downloadDays } from '../../domain/downloads.ts'
-import { isCurrent } from '../admission/current-images.ts'
+import type { Download } from '#contract/customer/download-calls.ts'
+import { downloadDays } from '#domain/catalogue/downloads.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { type BackgroundRow, type DownloadFile, deliver, type FileRow, named, type ToMake } from './delivered.ts'
+import { isCurrent } from '../images/store/current-images.ts'
+import { type BackgroundRow, type DownloadFile, deliver, type FileRow, named, type ToMake } from './download-files.ts'
 
 /** A link as it stands; files are there for a link that is ready alone. */
 export type FoundDownload = {

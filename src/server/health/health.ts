@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { getHealth } from '../../contract/health.ts'
+import { getHealth } from '#contract/system/health.ts'
 import { leastFreeBytes } from '../database/disk-full.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'

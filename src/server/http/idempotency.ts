@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { Admitted } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { AnyJson } from '../database/tables/columns.ts'
 import type { Deps } from '../deps.ts'
-import type { Admitted } from './admit.ts'
 import { hashOf } from './hash.ts'
 import { type Answer, answerOf, Problem, problem } from './problem.ts'
 

@@ -1,5 +1,5 @@
-import type { Failure } from '../../contract/answers.ts'
-import { type ProblemName, problems } from '../../contract/problems.ts'
+import { type ProblemName, problems } from '#contract/shapes/problems.ts'
+import type { Failure } from '#contract/shapes/responses.ts'
 
 type Details = {
   /** One sentence a person can act on, or several; without it the problem's own. */

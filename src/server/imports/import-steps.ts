@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { ImportRowState } from '../../contract/studio/imports.ts'
-import type { PersonFacts } from '../../domain/person-facts.ts'
-import { note } from '../audit/note.ts'
+import type { ImportRowState } from '#contract/studio/imports.ts'
+import type { PersonFacts } from '#domain/subjects/subject-details.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import { note } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import type { JobKey } from '../http/admit.ts'
 
 /** So many rows are done at a time at the least and at the most: all of them or none. */
 const fewestRows = 100

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
-import { type ColumnUse, useErrors } from '../../domain/import-columns.ts'
-import type { MatchChoice } from '../../domain/import-plan.ts'
+import { type ColumnUse, useErrors } from '#domain/imports/import-columns.ts'
+import type { MatchChoice } from '#domain/imports/import-plan.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { restMilliseconds } from '../jobs/rest.ts'
-import type { PlannedList } from './find-list.ts'
-import { readCodes, readEverybodyInPages, readGroups } from './known-people.ts'
+import { restMilliseconds } from '../queue/pause-between-steps.ts'
+import { readCodes, readEverybodyInPages, readGroups } from './known-subjects.ts'
+import type { PlannedList } from './parsing/find-list.ts'
 import type { ImportKey } from './read-imports.ts'
-import { problemOf, ranAlready, readFile } from './send-import.ts'
+import { problemOf, ranAlready, readFile } from './upload-import.ts'
 
 type Refused = Problem<'not-found' | 'conflict' | 'refused' | 'slow-down'>
 

@@ -6,14 +6,14 @@ import {
   type ImportRowState,
   importRowStates,
   warnedRows,
-} from '../../contract/studio/imports.ts'
-import type { ColumnUse } from '../../domain/import-columns.ts'
-import type { Page, PageQuery } from '../../domain/paging.ts'
-import { changesOf, type PersonFacts } from '../../domain/person-facts.ts'
+} from '#contract/studio/imports.ts'
+import type { ColumnUse } from '#domain/imports/import-columns.ts'
+import type { Page, PageQuery } from '#domain/shared/paging.ts'
+import { changesOf, type PersonFacts } from '#domain/subjects/subject-details.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db } from '../database/database.ts'
 import type { ImportLayout } from '../database/tables/columns.ts'
-import type { JobKey } from '../http/admit.ts'
-import { like, listInSql, orderBy } from '../http/page-in-sql.ts'
+import { like, listInSql, orderBy } from '../http/paging/paginate-query.ts'
 
 export type ImportKey = JobKey & { readonly importId: number }
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { note } from '../audit/note.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { note } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { User } from '../http/access-token.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { ImportKey } from './read-imports.ts'
-import { ranAlready } from './send-import.ts'
+import { ranAlready } from './upload-import.ts'
 
 type Refused = Problem<'not-found' | 'conflict' | 'refused'>
 type Starting = { readonly key: ImportKey; readonly version: number; readonly user: User }

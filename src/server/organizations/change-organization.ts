@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import type { Organization } from '../../contract/studio/organizations.ts'
+import type { Organization } from '#contract/studio/organizations.ts'
+import { fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
 import {
   keptName,
   type OrganizationFields,
   organizationErrors,
   organizationMessages,
-} from '../../domain/organization.ts'
-import { keptWebsite } from '../../domain/studio-fields.ts'
-import { fixFieldsMessage, isValid } from '../../domain/validators.ts'
-import { note } from '../audit/note.ts'
+} from '#domain/studio/organization.ts'
+import { keptWebsite } from '#domain/studio/studio-fields.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { note } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { User } from '../http/access-token.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
 import { isNameTaken, type OrganizationKey, readOrganization } from './read-organizations.ts'

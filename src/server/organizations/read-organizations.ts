@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { listOrganizations, Organization, OrganizationRow } from '../../contract/studio/organizations.ts'
-import type { Page } from '../../domain/paging.ts'
+import type { listOrganizations, Organization, OrganizationRow } from '#contract/studio/organizations.ts'
+import type { Page } from '#domain/shared/paging.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import { like, listInSql, orderBy, type Sorts } from '../http/page-in-sql.ts'
+import { like, listInSql, orderBy, type Sorts } from '../http/paging/paginate-query.ts'
 
 export type OrganizationKey = { readonly studioId: number; readonly organizationId: number }
 

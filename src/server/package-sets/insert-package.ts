@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { Package } from '../../domain/catalogue.ts'
-import { toCents } from '../../domain/money.ts'
-import type { PackageDraft } from '../../domain/package-draft.ts'
-import { type AuditNote, note } from '../audit/note.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import type { PackageDraft } from '#domain/catalogue/package-draft.ts'
+import { toCents } from '#domain/pricing/money.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { type AuditNote, note } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import type { User } from '../http/access-token.ts'
-import { numbered } from './hold-draft.ts'
+import type { SetKey } from './read-package-sets.ts'
 import type { PackageKey } from './read-packages.ts'
-import type { SetKey } from './read-sets.ts'
+import { numbered } from './validate-package-draft.ts'
 
 /** The next version of a package, as carts will hold it. */
 export const insertVersion = async (tx: Transaction, { clock }: Deps, version: Version): Promise<void> => {

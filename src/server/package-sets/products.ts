@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { PackageStart, StaffProduct } from '../../contract/studio/products.ts'
-import type { PageQuery } from '../../domain/paging.ts'
+import type { PackageStart, StaffProduct } from '#contract/studio/products.ts'
+import type { PageQuery } from '#domain/shared/paging.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import { like, listInSql, orderBy } from '../http/page-in-sql.ts'
+import { like, listInSql, orderBy } from '../http/paging/paginate-query.ts'
 
 const columns = sql`
   p.code, p.name, p.description, p.width_inches as "widthInches", p.height_inches as "heightInches", p.nodes`

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PackageRow, StudioPackage } from '../../contract/studio/package-sets.ts'
-import type { Page } from '../../domain/paging.ts'
+import type { PackageRow, StudioPackage } from '#contract/studio/package-sets.ts'
+import type { Page } from '#domain/shared/paging.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import type { JobKey } from '../http/admit.ts'
-import { like, listInSql, orderBy } from '../http/page-in-sql.ts'
-import { instant, type ListAsked, type SetKey } from './read-sets.ts'
+import { like, listInSql, orderBy } from '../http/paging/paginate-query.ts'
+import { instant, type ListAsked, type SetKey } from './read-package-sets.ts'
 
 export type PackageKey = SetKey & { readonly id: number }
 

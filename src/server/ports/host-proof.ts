@@ -1,4 +1,4 @@
-import type { HostFinding } from '../../domain/host-proof.ts'
+import type { HostFinding } from '#domain/studio/host-proof.ts'
 
 /** A host name, and the text that its TXT record or its file contains when it belongs to the studio. */
 export type HostQuestion = { readonly host: string; readonly text: string }

@@ -1,4 +1,4 @@
-import type { TaxCents } from '../../domain/pricing.ts'
+import type { TaxCents } from '#domain/pricing/pricing.ts'
 
 export type TaxRequest = {
   /** Whose sale it is, and which; for the log. */

@@ -9,13 +9,13 @@ import {
   reopenBatch,
   submitBatch,
   takeOutOfBatch,
-} from '../../contract/studio/batches.ts'
+} from '#contract/studio/batches.ts'
 import type { Deps } from '../deps.ts'
-import { listOrPage } from '../http/list-or-page.ts'
 import { mount } from '../http/mount.ts'
+import { listOrPage } from '../http/paging/paginate-list.ts'
 import { Problem, problem } from '../http/problem.ts'
+import * as place from './batch-membership.ts'
 import * as change from './change-batch.ts'
-import * as place from './place-in-batch.ts'
 import { type BatchKey, readBatch, readBatchesOf, readFullBatch } from './read-batches.ts'
 import { readPacket } from './read-packet.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { PacketRow } from '../../contract/studio/packets.ts'
-import { mapPage, type Page, type PageQuery } from '../../domain/paging.ts'
+import type { PacketRow } from '#contract/studio/packets.ts'
+import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db } from '../database/database.ts'
-import type { JobKey } from '../http/admit.ts'
-import { listInSql, orderBy } from '../http/page-in-sql.ts'
+import { listInSql, orderBy } from '../http/paging/paginate-query.ts'
 
 type Row = Omit<PacketRow, 'madeAt'> & { madeAt: Date }
 

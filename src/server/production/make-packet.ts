@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Address } from '../../contract/checkout.ts'
-import { batchShippingLabel } from '../../domain/shipping.ts'
-import { mapAtOnce } from '../at-once.ts'
+import type { Address } from '#contract/customer/checkout-calls.ts'
+import { batchShippingLabel } from '#domain/pricing/shipping.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { Jobs } from '../jobs/jobs.ts'
-import type { queues } from '../jobs/queues.ts'
-import { type SoldRow, soldLine, soldRows } from '../order-store/sold-lines.ts'
-import { printDpi } from '../pictures/print-file.ts'
-import type { PrintHere } from '../pictures/print-here.ts'
-import { threads } from '../pictures/render-threads.ts'
+import { threads } from '../images/engine/render-threads.ts'
+import { printDpi } from '../images/print/print-file.ts'
+import type { PrintHere } from '../images/print/print-here.ts'
+import { mapAtOnce } from '../map-concurrently.ts'
+import { type SoldRow, soldLine, soldRows } from '../orders/store/sold-lines.ts'
+import type { Jobs } from '../queue/background-jobs.ts'
+import type { queues } from '../queue/queues.ts'
+import { type Print, printsOf } from './line-prints.ts'
+import { nameAndYearOf, type ServiceRow } from './name-and-year.ts'
 import {
   type Manifest,
   type ManifestFile,
@@ -19,9 +21,7 @@ import {
   type ManifestOrder,
   manifestCsv,
   manifestJson,
-} from './manifest.ts'
-import { nameAndYearOf, type ServiceRow } from './name-and-year.ts'
-import { type Print, printsOf } from './prints.ts'
+} from './packet-manifest.ts'
 
 export type PacketKey = { readonly studioId: number; readonly packetId: number }
 

@@ -1,5 +1,5 @@
-import type { CartOrderService, LineSnapshot, Personalization } from '../../domain/cart.ts'
-import { nameAndYearOn } from '../../domain/order-services.ts'
+import type { CartOrderService, LineSnapshot, Personalization } from '#domain/cart/cart.ts'
+import { nameAndYearOn } from '#domain/cart/order-services.ts'
 
 /** A service of an order as it was sold. */
 export type ServiceRow = {

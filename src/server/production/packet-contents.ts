@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
-import { readWhole } from '../image-store/picture-files.ts'
-import type { Zipped } from '../sending/zip.ts'
+import type { Zipped } from '../file-responses/zip-stream.ts'
+import { readWhole } from '../images/store/image-files.ts'
 import type { PacketKey } from './make-packet.ts'
-import { type Manifest, manifestCsv, manifestJson } from './manifest.ts'
+import { type Manifest, manifestCsv, manifestJson } from './packet-manifest.ts'
 
 /** A packet whose files are made, with those of its orders that were not cancelled since. */
 export type Ready = PacketKey & {

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Batch, BatchOrder, FullBatch } from '../../contract/studio/batches.ts'
-import { sumCents } from '../../domain/money.ts'
+import type { Batch, BatchOrder, FullBatch } from '#contract/studio/batches.ts'
+import { sumCents } from '#domain/pricing/money.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db } from '../database/database.ts'
-import type { JobKey } from '../http/admit.ts'
-import { type LabOrder, objectionTo, readLabOrders } from '../order-store/lab-orders.ts'
+import { type LabOrder, objectionTo, readLabOrders } from '../orders/store/lab-orders.ts'
 
 export type BatchKey = JobKey & { readonly batchId: number }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Packet } from '../../contract/studio/production.ts'
+import type { Packet } from '#contract/studio/packet-production.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import type { JobKey } from '../http/admit.ts'
 
 type Row = Omit<Packet, 'madeAt'> & { madeAt: Date }
 

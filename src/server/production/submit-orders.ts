@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { normaliseOrderNumber } from '../../domain/order-number.ts'
+import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import type { User } from '../access/tokens/access-token.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { User } from '../http/access-token.ts'
-import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { lockLabOrders, objectionAlone } from '../order-store/lab-orders.ts'
-import { handToLab } from './hand-to-lab.ts'
+import { lockLabOrders, objectionAlone } from '../orders/store/lab-orders.ts'
+import { handToLab } from './submit-to-lab.ts'
 
 type Asked = { readonly job: JobKey; readonly orderNumbers: readonly string[]; readonly user: User }
 

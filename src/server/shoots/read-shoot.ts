@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { CheckIn, Shoot, ShootPerson } from '../../contract/studio/shoots.ts'
+import type { CheckIn, Shoot, ShootPerson } from '#contract/studio/shoots.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import type { JobKey } from '../http/admit.ts'
-import { lastMark, marks, onTheList, type PersonRow, personColumns, personOf } from './people.ts'
+import { lastMark, marks, onTheList, type PersonRow, personColumns, personOf } from './shoot-subjects.ts'
 
 /** How many of the newest a tablet shows. */
 const mostNewest = 12

@@ -1,11 +1,11 @@
-import { note } from '../audit/note.ts'
+import { note } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { problemOfFile } from '../foreign-files/problem-of-file.ts'
+import { problemOfFile } from '../file-parsers/file-problem.ts'
 import { Problem } from '../http/problem.ts'
-import { takeRoom } from '../image-store/take-room.ts'
-import type { Logo } from '../pictures/logo.ts'
-import { withStudio } from './hold-studio.ts'
+import type { Logo } from '../images/engine/make-logo.ts'
+import { takeRoom } from '../images/store/storage-quota.ts'
+import { withStudio } from './lock-studio.ts'
 import type { StudioAsked } from './read-studio.ts'
 
 /** As many bytes as a logo may have when it is sent. */

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
-import { afterCheck, type HostFinding, type HostStanding, proofText } from '../../domain/host-proof.ts'
-import { note } from '../audit/note.ts'
+import { afterCheck, type HostFinding, type HostStanding, proofText } from '#domain/studio/host-proof.ts'
+import { note } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
-import type { PlatformTables } from '../database/tables/platform.ts'
+import type { PlatformTables } from '../database/tables/platform-tables.ts'
 import type { Deps } from '../deps.ts'
 
 export type HostRow = Selectable<PlatformTables['studio_hosts']>

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { PaymentConnection } from '../../contract/studio/studio.ts'
-import { note } from '../audit/note.ts'
+import type { PaymentConnection } from '#contract/studio/studio.ts'
+import { note } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { noStudio, Problem, problem } from '../http/problem.ts'
-import type { HeldStudio } from './hold-studio.ts'
+import type { HeldStudio } from './lock-studio.ts'
 import type { StudioAsked } from './read-studio.ts'
 
 /** Where the provider's page leads back to: one address for all studios, for it has to be known there. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Studio, VerificationRequest } from '../../contract/studio/studio.ts'
-import { type PackagePreferences, usualPackages } from '../../domain/package-preferences.ts'
-import { noAddress, type PostalAddress } from '../../domain/postal-address.ts'
-import { logoShape } from '../admission/logo-shape.ts'
-import { logoAddress } from '../admission/photo-address.ts'
+import type { Studio, VerificationRequest } from '#contract/studio/studio.ts'
+import { type PackagePreferences, usualPackages } from '#domain/catalogue/package-preferences.ts'
+import { noAddress, type PostalAddress } from '#domain/shared/postal-address.ts'
+import type { User } from '../access/tokens/access-token.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import type { User } from '../http/access-token.ts'
 import { noStudio, type Problem } from '../http/problem.ts'
+import { logoAddress } from '../images/store/image-url.ts'
+import { logoShape } from '../images/store/logo-shape.ts'
 import type { Partner, VerificationDecider } from '../ports/partner.ts'
 
 /** Which studio is asked for, and by whom. */

@@ -1,4 +1,4 @@
-import { recheckMilliseconds, waitingMilliseconds } from '../../domain/host-proof.ts'
+import { recheckMilliseconds, waitingMilliseconds } from '#domain/studio/host-proof.ts'
 import type { Deps } from '../deps.ts'
 import { checkHost, type HostRow } from './check-host.ts'
 

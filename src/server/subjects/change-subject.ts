@@ -1,20 +1,27 @@
 import { type Selectable, sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { patchSubject } from '../../contract/studio/subjects.ts'
-import type { CustomField } from '../../domain/custom-fields.ts'
-import { searchKey } from '../../domain/person-search.ts'
-import { fieldError, keptCode, keptFields, keptReference, keptText, subjectErrors } from '../../domain/subject-draft.ts'
-import { fixFieldsMessage } from '../../domain/validators.ts'
-import { note } from '../audit/note.ts'
+import type { patchSubject } from '#contract/studio/subjects.ts'
+import { fixFieldsMessage } from '#domain/shared/validators.ts'
+import type { CustomField } from '#domain/subjects/custom-fields.ts'
+import {
+  fieldError,
+  keptCode,
+  keptFields,
+  keptReference,
+  keptText,
+  subjectErrors,
+} from '#domain/subjects/subject-draft.ts'
+import { searchKey } from '#domain/subjects/subject-search.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { note } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
-import type { User } from '../http/access-token.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
-import { codeTaken, lockPeopleOf, referenceTaken, takenOf } from './lock-people.ts'
+import { codeTaken, lockPeopleOf, referenceTaken, takenOf } from './lock-subjects.ts'
 import type { SubjectKey } from './read-subject.ts'
-import { hidePeople, showPeople } from './visibility.ts'
+import { hidePeople, showPeople } from './subject-visibility.ts'
 
 type Change = Infer<(typeof patchSubject)['body']>
 type Locked = Pick<Selectable<Tables['subjects']>, 'first_name' | 'last_name' | 'hidden_at' | 'version'>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { NewSubject } from '../../contract/studio/subjects.ts'
-import type { CustomField } from '../../domain/custom-fields.ts'
-import { searchKey } from '../../domain/person-search.ts'
+import type { NewSubject } from '#contract/studio/subjects.ts'
+import { fixFieldsMessage } from '#domain/shared/validators.ts'
+import type { CustomField } from '#domain/subjects/custom-fields.ts'
 import {
   fieldError,
   keptCode,
@@ -9,14 +9,14 @@ import {
   keptReference,
   keptText,
   subjectListErrors,
-} from '../../domain/subject-draft.ts'
-import { fixFieldsMessage } from '../../domain/validators.ts'
+} from '#domain/subjects/subject-draft.ts'
+import { searchKey } from '#domain/subjects/subject-search.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import type { JobKey } from '../http/admit.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { giveCodes } from './give-codes.ts'
-import { codeTaken, lockPeopleOf, referenceTaken, takenOf } from './lock-people.ts'
+import { giveCodes } from './assign-access-codes.ts'
+import { codeTaken, lockPeopleOf, referenceTaken, takenOf } from './lock-subjects.ts'
 
 type Creating = {
   readonly job: JobKey

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { groups } from '../../contract/studio/groups.ts'
+import { groups } from '#contract/studio/groups.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { isJob } from './find-job.ts'
 import { createGroup, listGroups, readGroup, removeGroup, replaceGroup } from './groups.ts'
-import { lockPeopleOf } from './lock-people.ts'
+import { lockPeopleOf } from './lock-subjects.ts'
+import { isJob } from './named-job.ts'
 
 /** The groups of a job (section 7, generic resource pattern). */
 export const mountGroups = (app: FastifyInstance, deps: Deps): void => {

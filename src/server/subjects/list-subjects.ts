@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import type { SubjectFilter, SubjectRow } from '../../contract/studio/subjects.ts'
-import type { Page, PageQuery } from '../../domain/paging.ts'
-import { isCurrent } from '../admission/current-images.ts'
+import type { SubjectFilter, SubjectRow } from '#contract/studio/subjects.ts'
+import type { Page, PageQuery } from '#domain/shared/paging.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import type { JobKey } from '../http/admit.ts'
-import { listInSql, orderBy, type Sorts } from '../http/page-in-sql.ts'
-import type { Sealing } from '../http/seal.ts'
-import { staffAddress } from '../pictures/staff-address.ts'
-import { isCheckedIn, isSought } from './whom.ts'
+import { listInSql, orderBy, type Sorts } from '../http/paging/paginate-query.ts'
+import type { Sealing } from '../http/sign-url.ts'
+import { isCurrent } from '../images/store/current-images.ts'
+import { staffAddress } from '../images/store/staff-image-url.ts'
+import { isCheckedIn, isSought } from './subject-filter.ts'
 
 type ListQuery = PageQuery & SubjectFilter & { sort?: string | undefined }
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { encodeQR } from 'qr'
-import type { StudioSubject, SubjectImage } from '../../contract/studio/subjects.ts'
-import { isCurrent } from '../admission/current-images.ts'
+import type { StudioSubject, SubjectImage } from '#contract/studio/subjects.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import type { JobKey } from '../http/admit.ts'
-import type { Sealing } from '../http/seal.ts'
-import { staffAddress } from '../pictures/staff-address.ts'
+import type { Sealing } from '../http/sign-url.ts'
+import { isCurrent } from '../images/store/current-images.ts'
+import { staffAddress } from '../images/store/staff-image-url.ts'
 
 export type SubjectKey = JobKey & { readonly subjectId: number }
 

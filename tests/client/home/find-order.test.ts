@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { local } from '../../../src/client/device/local.ts'
-import { findOrder } from '../../../src/client/home/find-order.ts'
-import { readOrder } from '../../../src/local/checkouts.ts'
-import { spring } from '../customer-event.ts'
-import { order } from '../orders/examples.ts'
+import { findOrder } from '#client/home/find-order.ts'
+import { readOrder } from '#local/checkout.ts'
+import { local } from '#platform/database.ts'
+import { order } from '../customer/orders/order-examples.ts'
+import { spring } from '../job-context-examples.ts'
 
 const { orderNumber } = order
 const search = `/api/customer/cart/search/?orderNumber=${orderNumber}&email=ada%40lovelace.test`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { HomeScreen } from '../../../src/client/home/home-screen.tsx'
-import { one, render } from '../../support/render.tsx'
+import { HomeScreen } from '#client/home/home-screen.tsx'
+import { one, render } from '#support/rendering/render.tsx'
 
 const sectionCalled = (id: string) => one(`section[aria-labelledby="${id}"]`)
 

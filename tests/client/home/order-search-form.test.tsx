@@ -1,9 +1,9 @@
 import { act } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { FindOrder, OrderSearchModel } from '../../../src/client/home/order-search.ts'
-import { OrderSearchForm } from '../../../src/client/home/order-search-form.tsx'
-import { toastLog } from '../../../src/client/ui/toast.ts'
-import { button, click, count, one, render, type } from '../../support/render.tsx'
+import type { FindOrder, OrderSearchModel } from '#client/home/order-search.ts'
+import { OrderSearchForm } from '#client/home/order-search-form.tsx'
+import { button, click, count, one, render, type } from '#support/rendering/render.tsx'
+import { toastLog } from '#ui/toast/toast.ts'
 
 type Answer = Awaited<ReturnType<FindOrder>>
 

@@ -2,9 +2,9 @@ import * as arrow from 'lucide-react/icons/arrow-right'
 import * as bag from 'lucide-react/icons/shopping-bag'
 import type { FunctionComponent } from 'react'
 import { expect, test } from 'vitest'
-import { Icon, type IconShape } from '../../../src/client/ui/icon.tsx'
-import makeIcon from '../../../src/client/ui/make-icon.ts'
-import { one, render } from '../../support/render.tsx'
+import { one, render } from '#support/rendering/render.tsx'
+import { Icon, type IconShape } from '#ui/icon.tsx'
+import makeIcon from '#ui/make-icon.ts'
 
 type IconFile = { default: IconShape; __iconData: Parameters<typeof makeIcon>[0] }
 

@@ -2,10 +2,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { dialogFadeMs } from '../../../src/client/ui/dialog-sizes.ts'
-import { loaderDelayMs } from '../../../src/client/ui/loader.tsx'
-import { scrollLockClass } from '../../../src/client/ui/scroll-lock.ts'
-import { printInk, printLight } from '../../../src/domain/print-text.ts'
+import { printInk, printLight } from '#domain/printing/print-text.ts'
+import { dialogFadeMs } from '#ui/dialog/dialog-sizes.ts'
+import { scrollLockClass } from '#ui/dialog/scroll-lock.ts'
+import { loaderDelayMs } from '#ui/feedback/loader.tsx'
 
 const ui = new URL('../../../src/client/ui/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, ui), 'utf8')

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright'
-import { expect } from '../../support/journey.ts'
-import { type Driver, isMeant, type Wording } from './driver.ts'
+import { expect } from '#support/journeys/journey-test.ts'
+import { type Driver, isMeant, type Wording } from './browser-driver.ts'
 
 const timeout = 30_000
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Element, WebDriver } from '../../support/webdriver.ts'
-import { type Driver, isMeant, type Key, type Role, type Wording } from './driver.ts'
+import type { Element, WebDriver } from '#support/browser/webkit-webdriver.ts'
+import { type Driver, isMeant, type Key, type Role, type Wording } from './browser-driver.ts'
 
 const timeout = 30_000
 const interval = 100

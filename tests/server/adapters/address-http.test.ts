@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { httpAddresses } from '../../../src/server/adapters/address-http.ts'
-import { quiet } from '../../support/database.ts'
-import { type Answer, jsonPeer } from '../../support/json-peer.ts'
+import { httpAddresses } from '#server/adapters/address-http.ts'
+import { quiet } from '#support/database/test-database.ts'
+import { type Answer, jsonPeer } from '#support/server/fake-json-service.ts'
 
 const given = { address1: '1 mill st', address2: '', city: 'Dayton', state: 'OH', zip: '45402' }
 const better = { ...given, address1: '1 Mill Street', zip: '45402-1234' }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { usStates } from '../../../src/domain/us-states.ts'
-import { addressRules } from '../../../src/server/adapters/address-rules.ts'
+import { usStates } from '#domain/shared/us-states.ts'
+import { addressRules } from '#server/adapters/address-rules.ts'
 
 const house = { address1: '1 Mill Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' }
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ByteRange, Files, ListedFile } from '../../../src/server/ports/files.ts'
+import type { ByteRange, Files, ListedFile } from '#server/ports/files.ts'
 
 /** Makes an empty store and says how to clear it away. */
 export type FilesFactory = () => Promise<{ files: Files; close: () => Promise<void> }>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { folderFiles, removeUnfinished } from '../../../src/server/adapters/files-folder.ts'
+import { folderFiles, removeUnfinished } from '#server/adapters/files-folder.ts'
 import { filesContract } from './files-contract.ts'
 
 const makeFolder = () => mkdtemp(join(tmpdir(), 'fieldproof-files-'))

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { mailLog } from '../../../src/server/adapters/mail-log.ts'
-import { smtpMail } from '../../../src/server/adapters/mail-smtp.ts'
-import type { Message } from '../../../src/server/ports/mail.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { smtpSink } from '../../support/smtp-sink.ts'
+import { mailLog } from '#server/adapters/mail-log.ts'
+import { smtpMail } from '#server/adapters/mail-smtp.ts'
+import type { Message } from '#server/ports/mail.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { smtpSink } from '#support/server/smtp-sink.ts'
 
 const message: Message = {
   key: 'receipt 7',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { partnerByHand } from '../../../src/server/adapters/partner-by-hand.ts'
-import { httpPartner } from '../../../src/server/adapters/partner-http.ts'
-import { testPartner, unknownToPartner } from '../../../src/server/adapters/partner-test.ts'
-import type { Log } from '../../../src/server/database/database.ts'
-import { quiet } from '../../support/database.ts'
-import { type Answer, jsonPeer } from '../../support/json-peer.ts'
+import { httpPartner } from '#server/adapters/partner-http.ts'
+import { partnerByHand } from '#server/adapters/partner-manual-review.ts'
+import { testPartner, unknownToPartner } from '#server/adapters/partner-test.ts'
+import type { Log } from '#server/database/database.ts'
+import { quiet } from '#support/database/test-database.ts'
+import { type Answer, jsonPeer } from '#support/server/fake-json-service.ts'
 
 let peer: Awaited<ReturnType<typeof jsonPeer>>
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { httpTax } from '../../../src/server/adapters/tax-http.ts'
-import { taxTable } from '../../../src/server/adapters/tax-table.ts'
-import { enginesFor, freshDatabase, quiet } from '../../support/database.ts'
-import { type Answer, jsonPeer } from '../../support/json-peer.ts'
+import { httpTax } from '#server/adapters/tax-http.ts'
+import { taxTable } from '#server/adapters/tax-table.ts'
+import { enginesFor, freshDatabase, quiet } from '#support/database/test-database.ts'
+import { type Answer, jsonPeer } from '#support/server/fake-json-service.ts'
 
 describe.each(enginesFor(import.meta.filename))('tax by an outside service on $name', (engine) => {
   const database = freshDatabase(engine)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { taxTable } from '../../../src/server/adapters/tax-table.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
+import { taxTable } from '#server/adapters/tax-table.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 
 describe.each(enginesFor(import.meta.filename))('tax by the table on $name', (engine) => {
   const database = freshDatabase(engine)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { hasLetter } from '../../../src/domain/print-text-letters.ts'
-import { makeGlyphTable } from '../../../src/server/build/glyph-table.ts'
-import { glyphFile, glyphs } from '../../support/glyphs.ts'
+import { hasLetter } from '#domain/printing/printable-letters.ts'
+import { makeGlyphTable } from '#server/build/glyph-table.ts'
+import { glyphFile, glyphs } from '#support/printing/glyph-table.ts'
 
 const mostKb = 30
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../../../src/server/database/database.ts'
-import { migrate } from '../../../src/server/database/migrate.ts'
-import { engines, freshDatabase, quiet } from '../../support/database.ts'
+import { openDatabase } from '#server/database/database.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { engines, freshDatabase, quiet } from '#support/database/test-database.ts'
 
 /** Fails when it runs a second time. */
 const creates = (table: string): Migration => ({

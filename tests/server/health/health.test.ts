@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { nothingSaved } from '../../../src/server/http/failures.ts'
-import { startFailure } from '../../../src/server/start-failure.ts'
-import { enginesFor } from '../../support/database.ts'
-import { testApp, testDeps } from '../../support/server.ts'
+import { nothingSaved } from '#server/http/error-handler.ts'
+import { startFailure } from '#server/start-failure.ts'
+import { enginesFor } from '#support/database/test-database.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
 
 describe.each(enginesFor(import.meta.filename))('health on $name', (engine) => {
   it('is well as long as its database answers', async () => {

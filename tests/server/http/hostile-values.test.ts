@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { AnyCall } from '../../../src/contract/call.ts'
-import { everyCall } from '../../../src/contract/every-call.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { isWhole, testSeed } from '../../support/seed.ts'
-import { handClock, testApp, testDeps } from '../../support/server.ts'
-import { signToken } from '../../support/sign-token.ts'
-import { approaches, type CallName } from './approaches.ts'
-import { inOrder } from './asking.ts'
-import { makeTheirs, ownerMay, type Theirs } from './theirs.ts'
+import { everyCall } from '#contract/calls.ts'
+import type { AnyCall } from '#contract/shapes/call.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { isWhole, testSeed } from '#support/seed.ts'
+import { signToken } from '#support/server/sign-token.ts'
+import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { makeTheirs, ownerMay, type Theirs } from '../access/authorization/other-tenant-fixtures.ts'
+import { approaches, type CallName } from '../access/authorization/sample-calls.ts'
+import { inOrder } from './call-client.ts'
 
 const nested = (levels: number): unknown => Array.from({ length: levels }).reduce((inner) => [inner], [])
 

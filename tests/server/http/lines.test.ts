@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { virtualTime } from '../../support/virtual-time.ts'
+import { virtualTime } from '#support/server/virtual-time.ts'
 
 /** How long somebody waits in a line in which another comes again so many milliseconds after each of its turns. */
 const waitBesideAnother = async (comesAgainAfter: number, arrivesAt: number): Promise<number> => {

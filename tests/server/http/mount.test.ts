@@ -1,12 +1,12 @@
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { array, type Infer, object, optional, size, string, type } from 'superstruct'
 import { describe, expect, it } from 'vitest'
-import type { AnyCall } from '../../../src/contract/call.ts'
-import { Id } from '../../../src/contract/primitives.ts'
-import { mount } from '../../../src/server/http/mount.ts'
-import { problem } from '../../../src/server/http/problem.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { giveSession, testApp, testDeps } from '../../support/server.ts'
+import type { AnyCall } from '#contract/shapes/call.ts'
+import { Id } from '#contract/shapes/primitives.ts'
+import { mount } from '#server/http/mount.ts'
+import { problem } from '#server/http/problem.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { giveSession, testApp, testDeps } from '#support/server/test-app.ts'
 
 const bookShelf = {
   method: 'POST',

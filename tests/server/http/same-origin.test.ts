@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type AnyCall, pathOf } from '../../../src/contract/call.ts'
-import { everyCall } from '../../../src/contract/every-call.ts'
-import { readSettings } from '../../../src/server/env.ts'
-import { allRows } from '../../support/all-rows.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { testApp, testDeps } from '../../support/server.ts'
-import { approaches, type CallName } from './approaches.ts'
-import { makeTheirs } from './theirs.ts'
+import { everyCall } from '#contract/calls.ts'
+import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
+import { readSettings } from '#server/env.ts'
+import { allRows } from '#support/database/all-rows.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
+import { makeTheirs } from '../access/authorization/other-tenant-fixtures.ts'
+import { approaches, type CallName } from '../access/authorization/sample-calls.ts'
 
 type Headers = Readonly<Record<string, string>>
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { engines, freshDatabase } from '../../support/database.ts'
-import { testApp, testDeps } from '../../support/server.ts'
+import { engines, freshDatabase } from '#support/database/test-database.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
 
 const embedded = engines.slice(0, 1)
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { mostUploadBytes } from '../../../src/domain/upload-size.ts'
-import { keepOriginal } from '../../../src/server/image-store/picture-files.ts'
-import { inspectHeader } from '../../../src/server/pictures/inspect.ts'
-import type { Files } from '../../../src/server/ports/files.ts'
-import { jpegAt } from '../find/small-event.ts'
+import { mostUploadBytes } from '#domain/shared/upload-size.ts'
+import { inspectHeader } from '#server/images/inspection/inspect-image.ts'
+import { keepOriginal } from '#server/images/store/image-files.ts'
+import type { Files } from '#server/ports/files.ts'
+import { jpegAt } from '../discovery/job-fixtures.ts'
 
 it('a file of the most bytes is hashed in pieces: everything else has its turn between them', async () => {
   const small = await jpegAt(1)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { giveGrant } from '../../../src/server/admission/grants.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { giveSession, testApp, testDeps } from '../../support/server.ts'
-import { openOffice } from '../studio/office.ts'
+import { giveGrant } from '#server/access/grants/grants.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { giveSession, testApp, testDeps } from '#support/server/test-app.ts'
+import { openOffice } from '../studio/studio-fixtures.ts'
 
 const noAddress = { address1: '', address2: '', city: '', state: '', zip: '' }
 const address = { ...noAddress, address1: '9 School Street', city: 'Dayton', state: 'oh', zip: '45402' }

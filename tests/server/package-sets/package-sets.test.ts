@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { PackageRow, StudioPackage } from '../../../src/contract/studio/package-sets.ts'
-import type { Package } from '../../../src/domain/catalogue.ts'
-import { idsOf } from '../../../src/domain/draft-ids.ts'
-import { draftSentences } from '../../../src/domain/package-draft.ts'
-import { imageNode, packageItem, textNode } from '../../domain/examples.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { testApp, testDeps } from '../../support/server.ts'
-import { staffOf } from '../../support/staff.ts'
-import { add, device, filled, openShop, statuses } from '../carts/shop.ts'
+import type { PackageRow, StudioPackage } from '#contract/studio/package-sets.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import { draftSentences } from '#domain/catalogue/package-draft.ts'
+import { idsOf } from '#domain/catalogue/stable-node-ids.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { staffOf } from '#support/server/staff-client.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
+import { imageNode, packageItem, textNode } from '../../domain/cart/cart-fixtures.ts'
+import { add, device, filled, openShop, statuses } from '../carts/cart-fixtures.ts'
 
 const standard = { type: 'standard', requiredMinPrice: null, requiresStandard: false, packageId: null }
 const newItem = packageItem({

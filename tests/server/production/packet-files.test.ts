@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { type PrintHere, printHere } from '../../../src/server/pictures/print-here.ts'
-import { threads } from '../../../src/server/pictures/render-threads.ts'
-import { makePacket, PacketRefused } from '../../../src/server/production/make-packet.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { cornersSvg } from '../pictures/samples.ts'
-import { openDesk } from '../staff-orders/desk.ts'
+import { threads } from '#server/images/engine/render-threads.ts'
+import { type PrintHere, printHere } from '#server/images/print/print-here.ts'
+import { makePacket, PacketRefused } from '#server/production/make-packet.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { cornersSvg } from '../images/image-samples.ts'
+import { openDesk } from '../orders/staff/staff-order-fixtures.ts'
 
 const minute = 60_000
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckIn, Marked, Shoot, ShootPerson } from '../../../src/contract/studio/shoots.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { handClock, testApp, testDeps } from '../../support/server.ts'
-import { staffOf } from '../../support/staff.ts'
-import { newUuid, openShop } from '../carts/shop.ts'
+import type { CheckIn, Marked, Shoot, ShootPerson } from '#contract/studio/shoots.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { staffOf } from '#support/server/staff-client.ts'
+import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { newUuid, openShop } from '../carts/cart-fixtures.ts'
 
 const minute = 60_000
 

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { stripePayment } from '../../../src/server/adapters/payment-stripe.ts'
-import { stripeAccounts } from '../../../src/server/adapters/stripe-accounts.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { testApp, testDeps } from '../../support/server.ts'
-import { stripePeer } from '../../support/stripe/peer.ts'
-import { openOffice } from './office.ts'
+import { stripePayment } from '#server/payments/adapters/payment-stripe.ts'
+import { stripeAccounts } from '#server/payments/adapters/stripe-accounts.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
+import { stripePeer } from '#support/stripe/fake-stripe.ts'
+import { openOffice } from './studio-fixtures.ts'
 
 const stripe = await stripePeer()
 const paymentAccounts = stripeAccounts({ ...stripe.settings, clientId: 'ca_fieldproof' })

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { timeZones } from '../../../src/domain/time-zones.ts'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { testApp, testDeps } from '../../support/server.ts'
-import { addFeature } from '../find/small-event.ts'
-import { openOffice } from './office.ts'
+import { timeZones } from '#domain/shared/time-zones.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
+import { addFeature } from '../discovery/job-fixtures.ts'
+import { openOffice } from './studio-fixtures.ts'
 
 const address = { address1: '48 Mill Street', address2: '', city: 'Dayton', state: 'oh', zip: '45402' }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { enginesFor, freshDatabase } from '../../support/database.ts'
-import { addImage, jpegAt } from '../find/small-event.ts'
-import { openSchool } from './school.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { addImage, jpegAt } from '../discovery/job-fixtures.ts'
+import { openSchool } from './subject-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('the groups of a job on $name', (engine) => {
   const database = freshDatabase(engine)

@@ -1,8 +1,8 @@
-import type { JobServices } from '../../../domain/order-services.ts'
-import type { CartView } from '../../../local/cart-view.ts'
-import { Price } from '../../ui/price.tsx'
-import { lineName } from '../line-texts.ts'
-import { firstNameOf, orderedServices, serviceWord } from '../ordered-services.ts'
+import type { JobServices } from '#domain/cart/order-services.ts'
+import type { CartView } from '#local/store/cart-view.ts'
+import { Price } from '#ui/price.tsx'
+import { lineName } from '../shared/cart/line-texts.ts'
+import { firstNameOf, orderedServices, serviceWord } from '../shared/order-services/ordered-services.ts'
 import styles from './cart.module.css'
 
 type BriefLinesProps = { view: CartView; offered: JobServices | undefined }

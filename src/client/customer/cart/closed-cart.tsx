@@ -1,14 +1,14 @@
-import type { OrderMethod } from '../../../domain/catalogue.ts'
-import type { CartView } from '../../../local/cart-view.ts'
-import { Price } from '../../ui/price.tsx'
-import { methodClosed } from '../entry-guard.ts'
-import { useEvent } from '../event.tsx'
-import { NoOrdering } from '../no-ordering.tsx'
-import { reasonTitle } from '../reason-words.ts'
-import { useOfferedServices } from '../use-offered-services.ts'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import type { CartView } from '#local/store/cart-view.ts'
+import { Price } from '#ui/price.tsx'
+import { methodClosed } from '../shared/job/entry-guard.ts'
+import { useEvent } from '../shared/job/job-context.tsx'
+import { NoOrdering } from '../shared/job/ordering-unavailable-notice.tsx'
+import { reasonTitle } from '../shared/job/unavailable-title.ts'
+import { useOfferedServices } from '../shared/order-services/use-offered-services.ts'
 import { BriefLines } from './brief-lines.tsx'
 import styles from './cart.module.css'
-import { RefusedList } from './refused-list.tsx'
+import { RefusedList } from './rejected-changes.tsx'
 
 const titles = {
   prepay: 'Chosen before the pictures',

@@ -1,7 +1,7 @@
 import Smartphone from 'lucide-react/icons/smartphone'
-import { type CustomerRoute, urls } from '../../shell/urls.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { useConnected } from '../use-connected.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { useConnected } from '#platform/use-connected.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
 import styles from './cart.module.css'
 
 const label = 'Continue on another device'

@@ -1,5 +1,5 @@
-import type { JobContact } from '../../../contract/customer-find.ts'
-import { contactLinks } from '../contact-links.ts'
+import type { JobContact } from '#contract/customer/discovery-calls.ts'
+import { contactLinks } from '../shared/studio/contact-links.ts'
 import styles from './checkout.module.css'
 
 /** Whom the studio named for questions at this event's checkout. */

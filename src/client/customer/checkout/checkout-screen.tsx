@@ -1,14 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { Redirect } from 'wouter'
-import { type CustomerRoute, urls } from '../../shell/urls.ts'
-import { Loader } from '../../ui/loader.tsx'
-import { type CustomerEvent, useEvent } from '../event.tsx'
-import { NoOrdering } from '../no-ordering.tsx'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { Loader } from '#ui/feedback/loader.tsx'
+import { type CustomerEvent, useEvent } from '../shared/job/job-context.tsx'
+import { NoOrdering } from '../shared/job/ordering-unavailable-notice.tsx'
 import styles from './checkout.module.css'
 import { CheckoutForm } from './checkout-form.tsx'
-import { AlreadyOrdered, EmptyCart } from './ended.ts'
+import { AlreadyOrdered, EmptyCart } from './lazy-finished-checkout.ts'
+import { useUnderWay } from './payment/use-pending-payment.ts'
 import { useCheckout } from './use-checkout.ts'
-import { useUnderWay } from './use-under-way.ts'
 
 const CheckoutContact = lazy(async () => ({ default: (await import('./checkout-contact.tsx')).CheckoutContact }))
 

@@ -1,17 +1,19 @@
 import { lazy, Suspense } from 'react'
-import type { OrderRoute } from '../../shell/urls.ts'
-import { Button } from '../../ui/button.tsx'
-import { Loader } from '../../ui/loader.tsx'
-import { Keepsake } from './keepsake.tsx'
+import type { OrderRoute } from '#platform/urls.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Loader } from '#ui/feedback/loader.tsx'
+import { Keepsake, type PendingAddition } from './order-summary.tsx'
 import styles from './orders.module.css'
 import { type OrderNow, useOrder } from './use-order.ts'
 
-const NotHere = lazy(async () => ({ default: (await import('./not-here.tsx')).NotHere }))
+const NotHere = lazy(async () => ({ default: (await import('./order-not-found.tsx')).NotHere }))
+
+type ConfirmationProps = OrderRoute & { PendingAddition: PendingAddition }
 
 /** An order that was placed: where paying ends, where the order search leads, and readable without a network once seen. */
-export const ConfirmationScreen = ({ orderNumber, ...place }: OrderRoute) => {
+export const ConfirmationScreen = ({ orderNumber, PendingAddition, ...place }: ConfirmationProps) => {
   const now = useOrder(place.jobId, orderNumber)
-  if (now.order) return <Keepsake order={now.order} place={place} onChanged={now.again} />
+  if (now.order) return <Keepsake order={now.order} onChanged={now.again} {...{ place, PendingAddition }} />
   if (now.loading) return <Loader label="Opening your order" />
   if (now.known) return <NumberOnly orderNumber={orderNumber} now={now} />
   return (

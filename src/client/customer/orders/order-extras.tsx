@@ -1,12 +1,12 @@
 import { Link } from 'wouter'
-import type { Order } from '../../../contract/checkout.ts'
-import { showDate } from '../../../domain/dates.ts'
-import { type CustomerRoute, urls } from '../../shell/urls.ts'
-import { ButtonLink } from '../../ui/button.tsx'
-import { Price } from '../../ui/price.tsx'
-import { useConnected } from '../use-connected.ts'
+import type { Order } from '#contract/customer/checkout-calls.ts'
+import { showDate } from '#domain/shared/dates.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { useConnected } from '#platform/use-connected.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { Price } from '#ui/price.tsx'
 import styles from './orders.module.css'
-import { TakeOff } from './take-off.tsx'
+import { TakeOff } from './reduce-order.tsx'
 
 type OrderExtrasProps = { order: Order; place: CustomerRoute; onChanged: () => void }
 

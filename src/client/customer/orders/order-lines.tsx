@@ -1,9 +1,9 @@
-import type { Order } from '../../../contract/checkout.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { Price } from '../../ui/price.tsx'
-import { contentsWords } from '../item-words.ts'
-import { printedWords } from '../ordered-services.ts'
-import { PackageName } from '../package-name.tsx'
+import type { Order } from '#contract/customer/checkout-calls.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Price } from '#ui/price.tsx'
+import { PackageName } from '#ui/print/package-name.tsx'
+import { contentsWords } from '../shared/catalogue/item-labels.ts'
+import { printedWords } from '../shared/order-services/ordered-services.ts'
 import styles from './orders.module.css'
 
 /** What was ordered, line by line, with its picture. */

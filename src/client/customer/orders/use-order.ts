@@ -1,11 +1,11 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect } from 'react'
-import { getOrder, type Order } from '../../../contract/checkout.ts'
-import type { Failed } from '../../../local/ask.ts'
-import { keepOrder, readOrder } from '../../../local/checkouts.ts'
-import { surviving } from '../../../local/surviving.ts'
-import { local, stamp } from '../../device/local.ts'
-import { useAsk } from '../../device/use-ask.ts'
+import { getOrder, type Order } from '#contract/customer/checkout-calls.ts'
+import { keepOrder, readOrder } from '#local/checkout.ts'
+import { surviving } from '#local/recovery/with-database-retry.ts'
+import type { Failed } from '#local/transport/request.ts'
+import { useAsk } from '#platform/api/use-query.ts'
+import { local, stamp } from '#platform/database.ts'
 
 export type OrderNow = {
   order: Order | undefined

@@ -1,6 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
-import type { ImageNode, TextNode } from '../../../domain/catalogue.ts'
-import type { Headed } from '../../../domain/import-columns.ts'
+import type { ImageNode, TextNode } from '#domain/catalogue/catalogue.ts'
+import type { Headed } from '#domain/imports/import-columns.ts'
 
 /** A `timestamptz`: read as a `Date`, written as one or as ISO 8601. */
 export type Moment = ColumnType<Date, Date | string, Date | string>

@@ -1,4 +1,4 @@
-import { letter } from '../../pictures/lettering.ts'
+import { letter } from '#server/images/engine/lettering.ts'
 import { fade, group, inside, line, oval, shade, shape, softSpot, tint } from './ink.ts'
 import type { Garment, Look } from './look.ts'
 

@@ -1,4 +1,4 @@
-import { letter } from '../../pictures/lettering.ts'
+import { letter } from '#server/images/engine/lettering.ts'
 import { group, line, oval, shade, shape, tint } from './ink.ts'
 
 const waves = (accent: string): string =>

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { openDrawing, openPixels, pixelsOf } from '../../pictures/engine.ts'
+import { openDrawing, openPixels, pixelsOf } from '#server/images/engine/image-engine.ts'
 import type { Scene } from './scene.ts'
 import { type Backdrop, scenery } from './scenery.ts'
 

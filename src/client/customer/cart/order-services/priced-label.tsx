@@ -1,7 +1,7 @@
-import { toCents } from '../../../../domain/money.ts'
-import type { OrderService } from '../../../../domain/order-services.ts'
-import { Price } from '../../../ui/price.tsx'
-import styles from './services.module.css'
+import type { OrderService } from '#domain/cart/order-services.ts'
+import { toCents } from '#domain/pricing/money.ts'
+import { Price } from '#ui/price.tsx'
+import styles from './order-services.module.css'
 
 /** A service by its name, with what it costs at the end of the line. */
 export const PricedLabel = ({ service }: { service: OrderService }) => (

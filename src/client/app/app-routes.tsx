@@ -1,0 +1,71 @@
+import { type Route, route } from '#platform/define-route.tsx'
+import { patterns } from '#platform/urls.ts'
+import { errandRoutes } from './order-flow-routes.tsx'
+import { readCustomer, readSubject } from './route-params.ts'
+
+const nothing = () => ({})
+
+const finding: readonly Route[] = [
+  route({
+    name: 'customer-select-subject',
+    patterns: patterns.customerSelectSubject,
+    title: 'Gallery',
+    frame: 'event',
+    load: async () =>
+      (await import('../customer/discovery/subject-search/select-subject-screen.tsx')).SelectSubjectScreen,
+    read: readCustomer,
+  }),
+  route({
+    name: 'customer-person-details',
+    patterns: patterns.customerPersonDetails,
+    title: 'About this person',
+    frame: 'event',
+    load: async () => (await import('../customer/subjects/subject-details-screen.tsx')).DetailsScreen,
+    read: readSubject,
+  }),
+  route({
+    name: 'customer-unavailable',
+    patterns: patterns.customerUnavailable,
+    title: 'Not available',
+    frame: 'exempt',
+    load: async () => (await import('../customer/discovery/unavailable/unavailable-screen.tsx')).UnavailableScreen,
+    read: (found) => ({ ...readCustomer(found), from: found.query.get('from') ?? undefined }),
+  }),
+]
+
+const maintenance = route({
+  name: 'maintenance',
+  patterns: patterns.maintenance,
+  title: 'Back in a moment',
+  load: async () => (await import('./maintenance-screen.tsx')).MaintenanceScreen,
+  read: ({ query }) => ({ from: query.get('from') ?? undefined }),
+})
+
+// The page that shows the whole kit stays out of what customers get.
+const development: readonly Route[] = import.meta.env.DEV
+  ? [
+      route({
+        name: 'kit',
+        patterns: patterns.kit,
+        title: 'Kit',
+        load: async () => (await import('./kit-page.tsx')).KitPage,
+        read: nothing,
+      }),
+    ]
+  : []
+
+/** Every screen that is no landing page, the first that matches an address being its. Two segments of whatever kind come last. */
+export const restRoutes: readonly Route[] = [
+  maintenance,
+  ...finding,
+  ...errandRoutes,
+  ...development,
+  route({
+    name: 'customer-subject-search',
+    patterns: patterns.customerSubjectSearch,
+    title: 'Who are you ordering for?',
+    frame: 'event',
+    load: async () => (await import('./subject-picker-screen.tsx')).WhoScreen,
+    read: readCustomer,
+  }),
+]

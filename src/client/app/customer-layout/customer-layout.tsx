@@ -1,0 +1,71 @@
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { Redirect } from 'wouter'
+import { useCurrentCarts } from '#client/customer/shared/cart/refresh-carts.ts'
+import { CustomerNotFound, LayoutTrouble } from '#client/customer/shared/errors/lazy-error-screens.ts'
+import { guardEntry } from '#client/customer/shared/job/entry-guard.ts'
+import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import type { Failed } from '#local/transport/request.ts'
+import { startSending } from '#platform/sync/page-sync.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { useAddress } from '#platform/use-current-url.ts'
+import { Loader } from '#ui/feedback/loader.tsx'
+import { useAccent } from '#ui/theme/use-accent.ts'
+import { LayoutFrame } from './layout-frame.tsx'
+import { PaymentGate } from './pending-payment-gate.tsx'
+import { useEventValue } from './use-job-context-value.ts'
+import { type EventFacts, useEventFacts } from './use-job-data.ts'
+import { useRememberedVisit } from './use-save-last-opened-job.ts'
+
+/** `screen`: the name of the route that is shown. */
+type LayoutProps = CustomerRoute & { frame: 'event' | 'cart' | 'exempt'; screen: string; children: ReactNode }
+
+/** Around every customer screen under a job: the entry guard, then studio and event, cart and its status, help. */
+export const CustomerLayout = ({ frame, screen, children, ...place }: LayoutProps) => {
+  const facts = useEventFacts(place)
+  useAccent(facts.studio?.accent)
+  useEffect(() => void startSending(), [])
+  const event = useEventValue(place, facts)
+  const decision = guardEntry({ ...place, ...facts, frame, now: new Date().toISOString() })
+  useRememberedVisit({ ...place, studioName: facts.studio?.name }, decision.go === 'in' && frame !== 'exempt')
+  useCurrentCarts(decision.go === 'in' ? event : null)
+
+  const framed = (content: ReactNode) => (
+    <EventContext value={event}>
+      <LayoutFrame place={place} facts={facts}>
+        <Suspense fallback={<Loader />}>{content}</Suspense>
+      </LayoutFrame>
+    </EventContext>
+  )
+  if (decision.go === 'not-found') return framed(<CustomerNotFound studioSlug={place.studioSlug} />)
+  if (decision.go === 'failed') return framed(<Trouble problem={decision.problem} facts={facts} />)
+  if (decision.go === 'unavailable') return <ToUnavailable {...place} />
+  if (decision.go === 'code') return <ToCode {...place} />
+  if (decision.go === 'wait') return framed(<Loader />)
+  if (event && frame !== 'exempt')
+    return framed(
+      <>
+        <PaymentGate event={event} screen={screen} />
+        {children}
+      </>,
+    )
+  if (frame === 'exempt') return framed(children)
+  return framed(<Missing facts={facts} />)
+}
+
+const ToUnavailable = (place: CustomerRoute) => {
+  const from = useAddress()
+  return <Redirect to={urls.unavailable({ ...place, from })} replace />
+}
+
+const ToCode = ({ studioSlug }: CustomerRoute) => {
+  const ret = useAddress()
+  return <Redirect to={urls.customerStudio({ studioSlug, ret })} replace />
+}
+
+// What is let in but not here yet: on its way, or (after the loading flag) missing for a reason.
+const Missing = ({ facts }: { facts: EventFacts }) =>
+  facts.factsProblem && !facts.loading ? <Trouble problem={facts.factsProblem} facts={facts} /> : <Loader />
+
+const Trouble = ({ problem, facts: { studioProblem, again } }: { problem: Failed; facts: EventFacts }) => (
+  <LayoutTrouble problem={problem} ofStudio={problem === studioProblem} again={again} />
+)

@@ -1,0 +1,22 @@
+import { type ReactNode, useState } from 'react'
+import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
+import styles from '#client/customer/shared/layout/layout.module.css'
+import type { CustomerRoute } from '#platform/urls.ts'
+import { LayoutHeader } from './layout-header.tsx'
+import type { EventFacts } from './use-job-data.ts'
+
+type LayoutFrameProps = { place: CustomerRoute; facts: EventFacts; children: ReactNode }
+
+/** Header above, bottom bar in thumb reach, the screen between. */
+export const LayoutFrame = ({ place, facts, children }: LayoutFrameProps) => {
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  return (
+    <div className={styles.page}>
+      <LayoutHeader place={place} facts={facts} />
+      <BottomBarSlot value={slot}>
+        <main className={styles.main}>{children}</main>
+      </BottomBarSlot>
+      <div ref={setSlot} className={styles.bottom} />
+    </div>
+  )
+}

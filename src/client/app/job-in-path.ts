@@ -1,0 +1,14 @@
+import { restRoutes } from './app-routes.tsx'
+import { matchAddress } from './match-route.ts'
+
+/** The address with the event's number in its path, where the query brings it (section 5); null for any other address. */
+export const withEventInPath = (address: string): string | null => {
+  const [path = '', search = ''] = address.split('?', 2)
+  const query = new URLSearchParams(search)
+  const [, studioSlug, first, ...others] = path.split('/')
+  const jobId = query.get('jobId')
+  if (!jobId || !first || /^\d+$/.test(first) || !/^\d+$/.test(jobId)) return null
+  query.delete('jobId')
+  const moved = `/${[studioSlug, jobId, first, ...others].join('/')}${query.size > 0 ? `?${query}` : ''}`
+  return matchAddress(restRoutes, moved) ? moved : null
+}

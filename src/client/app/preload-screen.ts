@@ -1,0 +1,10 @@
+import type { Route } from '#platform/define-route.tsx'
+import { matchAddress } from './match-route.ts'
+
+const preloadRest = async (address: string): Promise<void> => (await import('./app-screens.tsx')).preloadRest(address)
+
+/** Fetches the code of the screen an address leads to. Code that fails to come is tried again when it is needed. */
+export const preloadAddress = async (landingRoutes: readonly Route[], address: string): Promise<void> => {
+  const landing = matchAddress(landingRoutes, address)
+  await Promise.allSettled([landing ? landing.route.preload() : preloadRest(address)])
+}

@@ -1,0 +1,36 @@
+import { useCallback, useEffect, useState } from 'react'
+import { notReachedTitle } from '#client/staff/kit/query/connection-error.ts'
+import { session } from '#client/staff/kit/session/current-session.ts'
+import { type Failed, unreachable } from '#local/transport/request.ts'
+import { online } from '#platform/online.ts'
+import { Button } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Loader } from '#ui/feedback/loader.tsx'
+
+/**
+ * Somebody signed in here before, and the token that says who is gone: the refresh token brings another (section 4). What is shown
+ * until then; once it is there, the guard lets them through.
+ */
+export const ResumeSession = () => {
+  const [failed, setFailed] = useState<Failed | null>(null)
+  const resume = useCallback(async () => {
+    setFailed(null)
+    if (!(await session.token())) setFailed(session.failure() ?? unreachable)
+  }, [])
+  useEffect(() => void resume(), [resume])
+  useEffect(() => online.subscribe(() => online.current() && void resume()), [resume])
+  if (!failed) return <Loader />
+  const notReached = notReachedTitle(failed)
+  return (
+    <EmptyState
+      level={1}
+      title={notReached ?? 'This could not be loaded'}
+      action={<Button onClick={resume}>Try again</Button>}
+    >
+      <p>
+        You are still signed in.{' '}
+        {notReached ? 'This goes on by itself once the server can be reached.' : `${failed.errors.join(' ')}.`}
+      </p>
+    </EmptyState>
+  )
+}

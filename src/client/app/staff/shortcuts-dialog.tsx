@@ -1,0 +1,39 @@
+import { useMemo } from 'react'
+import { useKeys, useKnownKeys } from '#client/staff/kit/screen/use-shortcuts.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import styles from './staff-layout.module.css'
+
+const focusFilter = () => document.querySelector<HTMLInputElement>('[data-list-filter]')?.focus()
+
+/** The keys that do something on this screen, shown by `?`. */
+export const KeysDialog = ({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) => {
+  const everywhere = useMemo(
+    () => [
+      { key: '?', does: 'Show these keys', run: () => onOpen(true) },
+      { key: '/', does: 'Find in the list', run: focusFilter },
+    ],
+    [onOpen],
+  )
+  useKeys(everywhere)
+  const keys = useKnownKeys()
+  return (
+    <Dialog open={open} onClose={() => onOpen(false)} title="Keys" size="small">
+      <dl className={styles.keys}>
+        {keys.map(({ key, does }) => (
+          <div key={key + does}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>
+            <kbd>↑</kbd> <kbd>↓</kbd>
+          </dt>
+          <dd>Go from row to row in a table</dd>
+        </div>
+      </dl>
+    </Dialog>
+  )
+}

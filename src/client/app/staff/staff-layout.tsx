@@ -1,0 +1,152 @@
+import CircleHelp from 'lucide-react/icons/circle-question-mark'
+import CircleUser from 'lucide-react/icons/circle-user'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import LogOut from 'lucide-react/icons/log-out'
+import { type ReactNode, useRef, useState } from 'react'
+import { Link } from 'wouter'
+import { notReachedTitle } from '#client/staff/kit/query/connection-error.ts'
+import { useOnline } from '#platform/online.ts'
+import { urls } from '#platform/urls.ts'
+import { IconButton } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Icon, type IconShape } from '#ui/icon.tsx'
+import { useCurrentInView } from '#ui/navigation/use-current-in-view.ts'
+import { productName } from '#ui/page/document-title.ts'
+import { KeysDialog } from './shortcuts-dialog.tsx'
+import styles from './staff-layout.module.css'
+import { useToastPlace } from './toast-offset.ts'
+
+export type Place = { label: string; href: string; icon: IconShape; current: boolean }
+
+type StaffLayoutProps = {
+  /** Whose house this is: the studio's name. */
+  name: string
+  home: string
+  /** The rail: on a tablet the first few stand at the foot, the rest behind "More". */
+  places: readonly Place[]
+  /** The screens of the job, where one is open. */
+  within?: { label: string; places: readonly Place[] }
+  children: ReactNode
+}
+
+/** How many places stand at the foot of a tablet beside "More". */
+const atFoot = 4
+
+const PlaceLink = ({ place: { label, href, icon, current }, onGo }: { place: Place; onGo?: () => void }) => (
+  <Link href={href} className={styles.place} aria-current={current ? 'page' : undefined} onClick={onGo}>
+    <Icon of={icon} />
+    <span>{label}</span>
+  </Link>
+)
+
+const own = [
+  { label: 'Account', href: urls.account(), icon: CircleUser, current: false },
+  { label: 'Sign out', href: urls.logout(), icon: LogOut, current: false },
+] as const satisfies readonly Place[]
+
+const Rail = ({
+  name,
+  home,
+  places,
+  onKeys,
+}: Pick<StaffLayoutProps, 'name' | 'home' | 'places'> & { onKeys: () => void }) => (
+  <nav aria-label="Studio" className={styles.rail}>
+    <Link href={home} className={styles.name}>
+      {name}
+      <small>{productName}</small>
+    </Link>
+    <ul>
+      {places.map((place) => (
+        <li key={place.href}>
+          <PlaceLink place={place} />
+        </li>
+      ))}
+    </ul>
+    <ul className={styles.own}>
+      <li>
+        <button type="button" className={styles.place} onClick={onKeys}>
+          <Icon of={CircleHelp} />
+          <span>Keys</span>
+        </button>
+      </li>
+      {own.map((place) => (
+        <li key={place.href}>
+          <PlaceLink place={place} />
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+const Foot = ({ places }: Pick<StaffLayoutProps, 'places'>) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <nav aria-label="Studio, in short" className={styles.foot} data-actions>
+      {places.slice(0, atFoot).map((place) => (
+        <PlaceLink key={place.href} place={place} />
+      ))}
+      <button type="button" className={styles.place} onClick={() => setOpen(true)}>
+        <Icon of={Ellipsis} />
+        <span>More</span>
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="More" size="small">
+        <ul className={styles.more}>
+          {[...places.slice(atFoot), ...own].map((place) => (
+            <li key={place.href}>
+              <PlaceLink place={place} onGo={() => setOpen(false)} />
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </nav>
+  )
+}
+
+const Within = ({ label, places }: NonNullable<StaffLayoutProps['within']>) => {
+  const row = useRef<HTMLElement>(null)
+  useCurrentInView(row, places.map(({ href, current }) => (current ? `${href}!` : href)).join())
+  return (
+    <nav ref={row} aria-label={label} className={styles.within}>
+      <ul>
+        {places.map(({ label: words, href, current }) => (
+          <li key={href}>
+            <Link href={href} className={styles.tab} aria-current={current ? 'page' : undefined}>
+              {words}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** What stands around staff's screens: the rail at the side of a desk, at the foot of a tablet, and the screens of the job above. */
+export const StaffLayout = ({ name, home, places, within, children }: StaffLayoutProps) => {
+  const online = useOnline()
+  useToastPlace()
+  const [showsKeys, setShowsKeys] = useState(false)
+  return (
+    <div className={styles.page}>
+      <Rail name={name} home={home} places={places} onKeys={() => setShowsKeys(true)} />
+      <div className={styles.body}>
+        <header className={styles.top}>
+          <Link href={home} className={styles.name}>
+            {name}
+          </Link>
+          <IconButton icon={CircleHelp} label="Keys" onClick={() => setShowsKeys(true)} />
+        </header>
+        {within && <Within {...within} />}
+        {!online && (
+          <Notice tone="attention">
+            {notReachedTitle({ status: 'unreachable' })}. What you typed is kept, and this goes on by itself once the
+            server can be reached.
+          </Notice>
+        )}
+        <main className={styles.main}>{children}</main>
+      </div>
+      <Foot places={places} />
+      <KeysDialog open={showsKeys} onOpen={setShowsKeys} />
+    </div>
+  )
+}

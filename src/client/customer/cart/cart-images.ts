@@ -1,0 +1,45 @@
+import type { Cart } from '#domain/cart/cart.ts'
+import type { Owner } from '#domain/cart/mutation.ts'
+import { isSamePerson } from '#domain/cart/order-services.ts'
+
+/**
+ * A picture of somebody's in the cart; numbers count in the order of their packages. `printed`: whether a package still has it;
+ * `retouched`: whether retouching of it is ordered.
+ */
+export type CartPicture = {
+  imageId: number
+  number: number
+  thumbnailUrl: string | null
+  printed: boolean
+  retouched: boolean
+}
+
+export const photoWords = ({ number }: CartPicture): string => `Photo ${number}`
+
+/** The same, saying where it is in no package any more. */
+export const standingWords = (picture: CartPicture): string =>
+  picture.printed ? photoWords(picture) : `${photoWords(picture)}, in no package any more`
+
+/** The person's own pictures that are in their packages, then those that are only retouched. */
+export const picturesInCart = (
+  { cartPackages, cartOrderServicesDetails: details }: Cart,
+  owner: Owner,
+): CartPicture[] => {
+  const lines = cartPackages.filter((line) => isSamePerson(line, owner))
+  const facts = lines.flatMap((line) => line.snapshot.images)
+  const printed = lines
+    .flatMap((line) => line.cartPackageItems)
+    .flatMap((item) => item.imageNodes)
+    .filter(({ replacementImageId }) => replacementImageId === null)
+    .flatMap(({ subjectImageId }) => subjectImageId ?? [])
+  const retouched = details.retouches
+    .filter((one) => isSamePerson(one, owner))
+    .flatMap(({ imageLookupId }) => imageLookupId ?? [])
+  return [...new Set([...printed, ...retouched])].map((imageId, index) => ({
+    imageId,
+    number: index + 1,
+    thumbnailUrl: facts.find((fact) => fact.imageId === imageId)?.thumbnailUrl ?? null,
+    printed: printed.includes(imageId),
+    retouched: retouched.includes(imageId),
+  }))
+}

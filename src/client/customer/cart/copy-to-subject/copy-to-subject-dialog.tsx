@@ -1,0 +1,108 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { lineName } from '#client/customer/shared/cart/line-texts.ts'
+import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { getSubject } from '#contract/customer/discovery-calls.ts'
+import type { LineView } from '#local/store/cart-view.ts'
+import { personByNumber } from '#local/store/typed-subjects.ts'
+import { useAsk } from '#platform/api/use-query.ts'
+import { local } from '#platform/database.ts'
+import type { CustomerRoute, SubjectRoute } from '#platform/urls.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { copyAddress } from './copy-packages-url.ts'
+import styles from './copy-to-subject-dialog.module.css'
+
+type SameForDialogProps = {
+  open: boolean
+  onClose: () => void
+  place: CustomerRoute
+  view: LineView
+  /** Add-ons of the same person, which may come along. */
+  addOns: readonly LineView[]
+  /** By their numbers in addresses. */
+  others: readonly number[]
+}
+
+/** For whom, and with what: the copy is opened for a look before it goes into the cart. */
+export const SameForDialog = ({ open, onClose, place, view, addOns, others }: SameForDialogProps) => {
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const { orderMethod } = useEvent()
+  const [missing, count] = useState(0)
+  const { firstName } = view.line.snapshot.subject
+  const own = orderMethod === 'prepay' ? 'names' : 'photos and names'
+  const along = addOns.filter((one) => !left.has(one.number))
+  const turn = (number: number, taken: boolean) =>
+    setLeft(new Set(taken ? [...left].filter((one) => one !== number) : [...left, number]))
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      title={`${lineName(view.line)}, the same for …`}
+      description={`As for ${firstName}, with their own ${own}. You see it before it goes into the cart.`}
+    >
+      <div className={styles.body}>
+        {addOns.length > 0 && (
+          <fieldset className={styles.along}>
+            <legend>With it</legend>
+            {addOns.map((one) => (
+              <Checkbox
+                key={one.number}
+                label={lineName(one.line)}
+                checked={!left.has(one.number)}
+                onValue={(taken) => turn(one.number, taken)}
+              />
+            ))}
+          </fieldset>
+        )}
+        <ul className={styles.people}>
+          {others.map((subjectId) => {
+            const Sibling = subjectId < 0 ? TypedSibling : ListedSibling
+            const whom = { ...place, subjectId }
+            return <Sibling key={subjectId} whom={whom} address={copyAddress(whom, [view, ...along])} count={count} />
+          })}
+        </ul>
+        {missing === others.length && <p>Nobody else can be shown right now.</p>}
+      </div>
+    </Dialog>
+  )
+}
+
+type Count = (more: (before: number) => number) => void
+type SiblingProps = { whom: SubjectRoute; address: string; count: Count }
+
+/** Stands for somebody who cannot be shown, and is counted. */
+const Missing = ({ count }: { count: Count }) => {
+  useEffect(() => {
+    count((before) => before + 1)
+    return () => count((before) => before - 1)
+  }, [count])
+  return null
+}
+
+const ListedSibling = ({ whom: { jobId, subjectId }, address, count }: SiblingProps) => {
+  const { data, problem } = useAsk(getSubject, { params: { jobId, subjectId } })
+  // Hidden by the studio, or not on the device and out of reach: nothing can be made for this one.
+  if (!data) return problem ? <Missing count={count} /> : <Skeleton shape="text" lines={1} />
+  return <WayTo address={address} {...data} />
+}
+
+const TypedSibling = ({ whom: { jobId, subjectId }, address, count }: SiblingProps) => {
+  const typed = useLiveQuery(async () => (await personByNumber(local, jobId, subjectId)) ?? null, [jobId, subjectId])
+  if (typed === null) return <Missing count={count} />
+  return typed && <WayTo address={address} {...typed} imageThumbnailUrl={null} />
+}
+
+type WayToProps = { address: string; firstName: string; lastName: string; imageThumbnailUrl: string | null }
+
+const WayTo = ({ address, firstName, lastName, imageThumbnailUrl }: WayToProps) => (
+  <li>
+    <Link href={address} className={styles.person}>
+      {imageThumbnailUrl && <img src={imageThumbnailUrl} alt="" className={styles.face} />}
+      {firstName} {lastName}
+    </Link>
+  </li>
+)

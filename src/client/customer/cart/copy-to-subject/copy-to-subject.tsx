@@ -1,0 +1,51 @@
+import Copy from 'lucide-react/icons/copy'
+import { lazy, Suspense, useState } from 'react'
+import { lineName } from '#client/customer/shared/cart/line-texts.ts'
+import { isStandard } from '#domain/cart/add-ons.ts'
+import type { LineView } from '#local/store/cart-view.ts'
+import type { CustomerRoute } from '#platform/urls.ts'
+import { Button } from '#ui/button/button.tsx'
+
+const SameForDialog = lazy(async () => ({ default: (await import('./copy-to-subject-dialog.tsx')).SameForDialog }))
+
+type SameForProps = {
+  place: CustomerRoute
+  view: LineView
+  /** The person's add-ons: they go along with a standard package. */
+  addOns: readonly LineView[]
+  /** The person's number in addresses; null where none is known. */
+  whose: number | null
+  /** Everybody this device knows in the event. */
+  known: readonly number[]
+}
+
+/** The way from one child's package to the same one for a sibling; nothing where there is nobody else. */
+export const SameFor = ({ place, view, addOns, whose, known }: SameForProps) => {
+  const [opened, setOpened] = useState<'never' | 'open' | 'closed'>('never')
+  const { line } = view
+  const others = known.filter((number) => number !== whose)
+  if (others.length === 0) return null
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size="sm"
+        icon={Copy}
+        aria-label={`Same for …: ${lineName(line)}`}
+        onClick={() => setOpened('open')}
+      >
+        Same for …
+      </Button>
+      {opened !== 'never' && (
+        <Suspense>
+          <SameForDialog
+            {...{ place, view, others }}
+            addOns={isStandard(line) ? addOns : []}
+            open={opened === 'open'}
+            onClose={() => setOpened('closed')}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

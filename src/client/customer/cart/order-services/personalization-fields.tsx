@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from 'react'
+import { type OrderedService, printedWords } from '#client/customer/shared/order-services/ordered-services.ts'
+import type { CartSubject } from '#domain/cart/cart.ts'
+import {
+  type JobServices,
+  type OrderService,
+  type PersonalizationChoice,
+  placedAsOffered,
+} from '#domain/cart/order-services.ts'
+import type { CartKey } from '#local/store/database.ts'
+import { stamp } from '#platform/database.ts'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { Field } from '#ui/form/field.tsx'
+import type { Messages } from '#ui/form/message-list.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { firstChoice, longestName, longestYear } from './default-personalization.ts'
+import styles from './order-services.module.css'
+import { nameErrors } from './personalization-errors.ts'
+import { PricedLabel } from './priced-label.tsx'
+import { ServiceChange } from './service-change-notice.tsx'
+import { order, undoOrder } from './set-cart-service.ts'
+import { useTapped } from './use-optimistic-value.ts'
+
+type NameAndYearProps = {
+  cartKey: CartKey
+  subject: CartSubject
+  service: OrderService
+  offered: JobServices
+  ordered: OrderedService | undefined
+}
+
+/**
+ * Name and year on somebody's prints. What can be printed is ordered as it is typed; what cannot stays here, with its reason, and
+ * the cart keeps what it had.
+ */
+export const NameAndYear = ({ cartKey, subject, service, offered, ordered }: NameAndYearProps) => {
+  const [typed, setTyped] = useState<PersonalizationChoice | null>(null)
+  const [opened, setOpened] = useState(false)
+  useClosedWithOrder(ordered !== undefined, () => setOpened(false))
+  const { shown: isOpen, tap } = useTapped(ordered !== undefined || opened)
+  // What is not offered any more has no box to untick it by.
+  const choice = placedAsOffered(
+    typed ?? ordered?.personalization ?? firstChoice(subject, offered, stamp.now()),
+    offered,
+  )
+  const change = (with_: Partial<PersonalizationChoice>) => {
+    const next = { ...choice, ...with_ }
+    setTyped(next)
+    if (!nameErrors(next)) void order(cartKey, { owner: subject, service, offered, personalization: next })
+  }
+  const toggle = (on: boolean) => {
+    setOpened(on)
+    if (on) change({})
+    else void tap(on, undoOrder(cartKey, { owner: subject, ...service }))
+  }
+  return (
+    <div className={styles.kind}>
+      <Checkbox
+        label={<PricedLabel service={service} />}
+        hint={service.description}
+        checked={isOpen}
+        onValue={toggle}
+      />
+      {ordered?.change && <ServiceChange {...{ cartKey, offered }} service={ordered} />}
+      {isOpen && !ordered?.change && <Choice {...{ choice, change, offered, ordered }} />}
+    </div>
+  )
+}
+
+/** What was opened closes when it leaves the cart, whoever took it out. */
+const useClosedWithOrder = (isOrdered: boolean, close: () => void) => {
+  const was = useRef(isOrdered)
+  useEffect(() => {
+    if (was.current && !isOrdered) close()
+    was.current = isOrdered
+  })
+}
+
+type ChoiceProps = {
+  choice: PersonalizationChoice
+  change: (with_: Partial<PersonalizationChoice>) => void
+  offered: JobServices
+  ordered: OrderedService | undefined
+}
+
+const Choice = ({ choice, change, offered, ordered }: ChoiceProps) => {
+  const errors = nameErrors(choice)
+  return (
+    <div className={styles.choice}>
+      <Printed what="name" longest={longestName} errors={errors?.name} {...{ choice, change, offered }} />
+      <Printed what="year" longest={longestYear} errors={errors?.year} {...{ choice, change, offered }} />
+      {errors?.places && (
+        <p className={styles.wrong} role="alert">
+          {errors.places}
+        </p>
+      )}
+      <p className={styles.soft}>{standing(ordered, errors === null)}</p>
+    </div>
+  )
+}
+
+/** What of it is in the cart, which is not always what is typed. */
+const standing = (ordered: OrderedService | undefined, isRight: boolean): string => {
+  if (!ordered?.personalization) return isRight ? '' : 'Not in your cart yet.'
+  return `${isRight ? 'Prints' : 'In your cart is still'} ${printedWords(ordered.personalization)}.`
+}
+
+type PrintedProps = Omit<ChoiceProps, 'ordered'> & {
+  what: 'name' | 'year'
+  longest: number
+  errors: Messages
+}
+
+/** One of the two: what it says, and what it is printed on. */
+const Printed = ({ what, longest, errors, choice, change, offered }: PrintedProps) => {
+  const words = what === 'name' ? 'Name' : 'Year'
+  const places = [
+    { at: `${what}OnAllPrints`, on: 'all prints', isOffered: offered.allowNameOnAllPrints },
+    { at: `${what}OnWallets`, on: 'wallets', isOffered: offered.allowNameOnWallets },
+  ] as const
+  return (
+    <div>
+      <Field label={`${words} to print`} errors={errors}>
+        <TextInput
+          value={choice[`${what}ToPrint`]}
+          maxLength={longest}
+          autoComplete="off"
+          autoCapitalize="words"
+          enterKeyHint="done"
+          onValue={(text) => change({ [`${what}ToPrint`]: text })}
+        />
+      </Field>
+      <div className={styles.places}>
+        {places.map(
+          ({ at, on, isOffered }) =>
+            isOffered && (
+              <Checkbox
+                key={at}
+                label={`${words} on ${on}`}
+                checked={choice[at]}
+                onValue={(isOn) => change({ [at]: isOn })}
+              />
+            ),
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { type OrderedService, printedWords } from '#client/customer/shared/order-services/ordered-services.ts'
+import { type JobServices, placedAsOffered } from '#domain/cart/order-services.ts'
+import type { CartKey } from '#local/store/database.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Price } from '#ui/price.tsx'
+import { type CartPicture, photoWords } from '../cart-images.ts'
+import { takeOutService } from '../remove-with-undo.ts'
+import { order } from './set-cart-service.ts'
+
+type ServiceChangeProps = {
+  cartKey: CartKey
+  service: OrderedService
+  offered: JobServices | undefined
+  /** The person's, where it may go by these. */
+  pictures?: readonly CartPicture[]
+}
+
+/** The studio changed a service that lies in the cart: old and new, and the customer decides. Nothing changes by itself. */
+export const ServiceChange = ({ cartKey, service, offered, pictures = [] }: ServiceChangeProps) => {
+  const [busy, setBusy] = useState(false)
+  const { key, name, personalization, change } = service
+  if (!change || !offered) return null
+  const remove = (
+    <Button size="sm" variant="secondary" onClick={() => void takeOutService(cartKey, service)}>
+      Remove
+    </Button>
+  )
+  if (!change.current) {
+    return (
+      <Notice tone="attention" title={`${name} is not on offer any more`} action={remove}>
+        The rest of your cart stays as it is.
+      </Notice>
+    )
+  }
+  const { current, oldCents, newCents, terms } = change
+  const placed = personalization && placedAsOffered(personalization, offered)
+  const accept = async (imageLookupId: number | null) => {
+    setBusy(true)
+    const isMoved = imageLookupId !== key.imageLookupId
+    const wanted = { owner: key, imageLookupId, service: current, personalization: placed, offered }
+    await order(cartKey, isMoved ? { ...wanted, insteadOf: key } : wanted)
+    setBusy(false)
+    document.getElementById('cart')?.focus({ preventScroll: true })
+  }
+  const way = (words: string, imageLookupId = key.imageLookupId) => (
+    <Button key={words} size="sm" loading={busy} onClick={() => void accept(imageLookupId)}>
+      {words} <Price cents={newCents} />
+    </Button>
+  )
+  const prices = (
+    <>
+      {name}: was <Price cents={oldCents} struck />, now <Price cents={newCents} />.
+    </>
+  )
+  const pricesToo = oldCents !== newCents && <> {prices}</>
+  if (terms === 'retouch-picture') {
+    const free = pictures.filter((one) => one.printed && !one.retouched)
+    const ways = offered.imageLevelService
+      ? free.map((one) => way(photoWords(one), one.imageId))
+      : way('Retouch all photos', null)
+    return (
+      <Notice
+        tone="attention"
+        title={`${name} ${offered.imageLevelService ? 'goes by the photo' : 'is for all photos'} now`}
+        action={
+          <>
+            {ways}
+            {remove}
+          </>
+        }
+      >
+        The studio changed this after you ordered it.{pricesToo}
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      tone="attention"
+      title={terms ? `${name} can’t be printed as you chose` : 'The studio changed this price'}
+      action={
+        <>
+          {way(terms ? 'Print as offered' : 'Accept')}
+          {remove}
+        </>
+      }
+    >
+      {terms && placed ? (
+        <>
+          Offered now: {printedWords(placed)}.{pricesToo}
+        </>
+      ) : (
+        prices
+      )}
+    </Notice>
+  )
+}

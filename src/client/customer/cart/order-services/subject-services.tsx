@@ -1,0 +1,72 @@
+import type { OrderedService } from '#client/customer/shared/order-services/ordered-services.ts'
+import type { CartSubject } from '#domain/cart/cart.ts'
+import { type JobServices, type OrderService, servicesOnOffer } from '#domain/cart/order-services.ts'
+import type { CartView } from '#local/store/cart-view.ts'
+import type { CartKey } from '#local/store/database.ts'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { picturesInCart } from '../cart-images.ts'
+import { PersonHead } from '../subject-heading.tsx'
+import type { PersonLines } from '../subject-lines.ts'
+import styles from './order-services.module.css'
+import { NameAndYear } from './personalization-fields.tsx'
+import { PricedLabel } from './priced-label.tsx'
+import { Retouching } from './retouching.tsx'
+import { ServiceChange } from './service-change-notice.tsx'
+import { order, undoOrder } from './set-cart-service.ts'
+import { useTapped } from './use-optimistic-value.ts'
+
+type PersonServicesProps = { cartKey: CartKey; person: PersonLines; view: CartView; offered: JobServices }
+
+/** Everything one person's packages may have beside them; a tap orders it, another takes it back. */
+export const PersonServices = ({ cartKey, person, view, offered }: PersonServicesProps) => {
+  const { subject, services, cents } = person
+  const onOffer = servicesOnOffer(offered)
+  const levels = onOffer.filter(({ kind }) => kind === 'retouch')
+  const orderedAs = (orderServiceId: number) => services.find(({ key }) => key.orderServiceId === orderServiceId)
+  const shared = { cartKey, subject, offered }
+  const id = `services-${subject.personId ?? subject.subjectId}`
+  return (
+    <section aria-labelledby={id} className={styles.person}>
+      <PersonHead {...{ id, subject, cents }} />
+      {levels.length > 0 && (
+        <Retouching {...shared} levels={levels} ordered={services} pictures={picturesInCart(view.cart, subject)} />
+      )}
+      {onOffer
+        .filter(({ kind }) => kind === 'personalization')
+        .map((service) => (
+          <NameAndYear
+            key={service.orderServiceId}
+            {...{ ...shared, service }}
+            ordered={orderedAs(service.orderServiceId)}
+          />
+        ))}
+      {onOffer
+        .filter(({ kind }) => kind === 'service')
+        .map((service) => (
+          <Extra key={service.orderServiceId} {...{ ...shared, service }} ordered={orderedAs(service.orderServiceId)} />
+        ))}
+    </section>
+  )
+}
+
+type ExtraProps = {
+  cartKey: CartKey
+  subject: CartSubject
+  service: OrderService
+  offered: JobServices
+  ordered: OrderedService | undefined
+}
+
+const Extra = ({ cartKey, subject, service, offered, ordered }: ExtraProps) => {
+  const { shown, tap } = useTapped(ordered !== undefined)
+  const toggle = (on: boolean) => {
+    if (on) void tap(on, order(cartKey, { owner: subject, service, offered }))
+    else void tap(on, undoOrder(cartKey, { owner: subject, ...service }))
+  }
+  return (
+    <div className={styles.kind}>
+      <Checkbox label={<PricedLabel service={service} />} hint={service.description} checked={shown} onValue={toggle} />
+      {ordered && <ServiceChange {...{ cartKey, offered }} service={ordered} />}
+    </div>
+  )
+}

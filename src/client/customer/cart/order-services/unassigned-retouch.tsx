@@ -1,0 +1,47 @@
+import type { OrderedService } from '#client/customer/shared/order-services/ordered-services.ts'
+import { photoWithdrawn } from '#domain/cart/line-blocker.ts'
+import type { CartKey } from '#local/store/database.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { type CartPicture, photoWords } from '../cart-images.ts'
+import { moveToPicture, takeOutService } from '../remove-with-undo.ts'
+import styles from './service-lines.module.css'
+
+type StrayRetouchProps = {
+  cartKey: CartKey
+  service: OrderedService
+  picture: CartPicture
+  /** All of the person's. */
+  pictures: readonly CartPicture[]
+}
+
+/** Retouching whose picture was withdrawn or has left the packages goes to one that is in them, or out; what the studio changed is settled before. */
+export const StrayRetouch = ({ cartKey, service, picture, pictures }: StrayRetouchProps) => {
+  if ((picture.printed && !service.isWithdrawn) || service.change) return null
+  const free = pictures.filter((one) => one.printed && !one.retouched)
+  return (
+    <Notice
+      tone="attention"
+      title={
+        service.isWithdrawn
+          ? `${service.name}: ${photoWithdrawn}`
+          : `${service.name} is for a photo that is in no package any more`
+      }
+      action={
+        <>
+          {free.map((one) => (
+            <Button key={one.imageId} size="sm" onClick={() => void moveToPicture(cartKey, service, one)}>
+              {one.thumbnailUrl && <img src={one.thumbnailUrl} alt="" className={styles.tiny} />}
+              Move to {photoWords(one)}
+            </Button>
+          ))}
+          <Button size="sm" variant="secondary" onClick={() => void takeOutService(cartKey, service)}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      {free.length > 0 ? 'On another photo it costs the same.' : 'There is no other photo to move it to.'}
+    </Notice>
+  )
+}

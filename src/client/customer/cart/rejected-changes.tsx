@@ -1,0 +1,103 @@
+import { getSubject } from '#contract/customer/discovery-calls.ts'
+import { dropRefused, resumeCart, retryRefused } from '#local/outbox/rejected-mutations.ts'
+import type { DeviceFailed } from '#local/recovery/with-database-retry.ts'
+import type { CartView, RefusedChange } from '#local/store/cart-view.ts'
+import type { CartKey } from '#local/store/database.ts'
+import { useAsk } from '#platform/api/use-query.ts'
+import { local, stamp } from '#platform/database.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { toastError } from '#ui/toast/toast.ts'
+import { lineName } from '../shared/cart/line-texts.ts'
+
+/** Does what was decided; the notice it was decided on is gone then, and the focus goes on from the top of the cart. */
+const decide = async (deciding: Promise<DeviceFailed | undefined>): Promise<void> => {
+  const failed = await deciding
+  if (failed) toastError([failed.sentence])
+  else document.getElementById('cart')?.focus({ preventScroll: true })
+}
+
+const wordsFor: Readonly<Record<RefusedChange['what'], string>> = {
+  'line.add': 'was not accepted',
+  'line.customise': ': the last changes were not accepted',
+  'line.quantity': ': the new quantity was not accepted',
+  'line.remove': ': removing it was not accepted',
+  'line.accept': ': the new version was not accepted',
+  'cart.clear': 'could not be emptied',
+  'service.set': 'was not accepted',
+  'service.remove': ': removing it was not accepted',
+  'person.set': ': the name was not accepted',
+  'pose.set': 'was not accepted',
+}
+
+const namesOf: Partial<Readonly<Record<RefusedChange['what'], string>>> = {
+  'cart.clear': 'The cart',
+  'service.set': 'A service',
+  'service.remove': 'A service',
+  'person.set': 'A person',
+  'pose.set': 'The yearbook picture',
+}
+
+const titleOf = (refused: RefusedChange, names: ReadonlyMap<string, string>) => {
+  const { what, packageName, firstName, lineId } = refused
+  const thing = packageName ?? (lineId ? names.get(lineId) : undefined) ?? namesOf[what] ?? 'An item'
+  const name = firstName ? `${thing} for ${firstName}` : thing
+  // A newer build in another tab may have written what this one has no words for.
+  const words = wordsFor[what] ?? 'was not accepted'
+  return words.startsWith(':') ? `${name}${words}` : `${name} ${words}`
+}
+
+/** What the studio did not take, with its reason and the choice: try again, or let it go. The rest of the cart goes on. */
+export const RefusedList = ({ cartKey, view }: { cartKey: CartKey; view: CartView }) => {
+  const { refused, paused } = view
+  const names = new Map(view.lines.map(({ line }) => [line.lineId, lineName(line)]))
+  return (
+    <>
+      {paused && (
+        <Notice
+          tone="attention"
+          title="Your cart is waiting for you"
+          action={
+            <Button size="sm" onClick={() => void decide(resumeCart(local, cartKey))}>
+              Try again
+            </Button>
+          }
+        >
+          {paused.sentence}. It is saved on this phone.
+        </Notice>
+      )}
+      {refused.map((one) => (
+        <Refused key={one.mutationId} {...{ one, names }} jobId={cartKey.jobId} />
+      ))}
+    </>
+  )
+}
+
+type RefusedProps = { one: RefusedChange; names: ReadonlyMap<string, string>; jobId: number }
+
+const Refused = ({ one, names, jobId }: RefusedProps) => {
+  // A pose may be of somebody who is not in the cart.
+  const { subjectId, refusal } = one
+  const isForBackground = refusal.problem === 'background-gone'
+  const { data } = useAsk(getSubject, subjectId === null || one.firstName ? null : { params: { jobId, subjectId } })
+  return (
+    <Notice
+      tone="attention"
+      title={titleOf({ ...one, firstName: one.firstName ?? data?.firstName ?? null }, names)}
+      action={
+        <>
+          <Button size="sm" onClick={() => void decide(retryRefused(local, stamp, one.mutationId))}>
+            {isForBackground ? 'Go on without it' : 'Try again'}
+          </Button>
+          <Button size="sm" variant="secondary" onClick={() => void decide(dropRefused(local, one.mutationId))}>
+            {one.what === 'line.add' || one.what === 'service.set' ? 'Remove it' : 'Leave it as it was'}
+          </Button>
+        </>
+      }
+    >
+      {isForBackground
+        ? 'Its background is not available any more. Without it all else stays as it is, and another one can be chosen.'
+        : refusal.sentence}
+    </Notice>
+  )
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { askToKeep, type Keeping, lookAtKeeping } from '#platform/storage-persistence.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+
+const looksPrivate = async (): Promise<boolean> => {
+  const { detectIncognito } = await import('detectincognitojs')
+  return (await detectIncognito()).isPrivate
+}
+
+const words = {
+  short: {
+    title: 'This phone is almost out of room',
+    text: 'Your cart is safe. Without a connection some pictures may be missing until you free some space.',
+  },
+  fleeting: {
+    title: 'You’re in a private window',
+    text: 'It forgets your cart when you close it. To come back to it later, order in a normal window.',
+  },
+} as const satisfies Record<Exclude<Keeping, 'well'>, object>
+
+/** With something in the cart: asks the browser to keep it, and says when this device will not keep it the way people expect. */
+export const KeepingNotice = () => {
+  const [keeping, setKeeping] = useState<Keeping>('well')
+  const [dismissed, setDismissed] = useState(false)
+  useEffect(() => {
+    let left = false
+    void askToKeep()
+    void lookAtKeeping(navigator.storage, looksPrivate).then((found) => left || setKeeping(found))
+    return () => {
+      left = true
+    }
+  }, [])
+  if (keeping === 'well' || dismissed) return null
+  const { title, text } = words[keeping]
+  return (
+    <Notice tone="attention" title={title} onDismiss={() => setDismissed(true)}>
+      {text}
+    </Notice>
+  )
+}

@@ -1,0 +1,54 @@
+import Undo from 'lucide-react/icons/undo-2'
+import { useEffect, useRef } from 'react'
+import type { CartKey } from '#local/store/database.ts'
+import { useSignal } from '#platform/signal.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import styles from './cart.module.css'
+import { droppedWords, removedWords } from './line-labels.ts'
+import { lastRemoved, putBack } from './remove-with-undo.ts'
+
+type RemovedNoticeProps = {
+  cartKey: CartKey
+  /** How many lines are in the cart. */
+  lineCount: number
+  /** What takes the focus when the notice has gone. */
+  afterwards: string
+}
+
+/** What was just taken out, and the way back; in sight wherever in a long cart it was. */
+export const RemovedNotice = ({ cartKey, lineCount, afterwards }: RemovedNoticeProps) => {
+  const last = useSignal(lastRemoved)
+  const undo = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies(lineCount): the line leaves the screen a moment after the word of it
+  useEffect(() => {
+    // The button that was pressed went with its line: whoever uses keys goes on from here, not from the top of the page.
+    if (last && document.activeElement === document.body) undo.current?.focus({ preventScroll: true })
+  }, [last, lineCount])
+  const here = last?.key.jobId === cartKey.jobId && last.key.orderMethod === cartKey.orderMethod
+  if (!last || !here) return null
+  const leave = () => document.getElementById(afterwards)?.focus({ preventScroll: true })
+  const back = async () => {
+    await putBack()
+    leave()
+  }
+  const dismiss = () => {
+    lastRemoved.set(null)
+    leave()
+  }
+  return (
+    <div className={styles.removed}>
+      <Notice
+        title={last.instead ? `${last.service} moved to ${last.instead.words}` : removedWords(last.lines, last.service)}
+        action={
+          <Button ref={undo} size="sm" variant="secondary" icon={Undo} onClick={() => void back()}>
+            Undo
+          </Button>
+        }
+        onDismiss={dismiss}
+      >
+        {droppedWords(last.dropped)}
+      </Notice>
+    </div>
+  )
+}

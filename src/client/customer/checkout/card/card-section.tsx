@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import type { FieldErrors } from '#domain/shared/validators.ts'
+import { Button } from '#ui/button/button.tsx'
+import styles from '../checkout.module.css'
+import { type ChosenCard, dropCard, ledToCard, useChosenCard } from './chosen-card.ts'
+import { TakerFields, TestPayments } from './provider-fields.tsx'
+import type { Card } from './use-card.ts'
+
+type CardSectionProps = {
+  event: CustomerEvent
+  card: Card
+  errors: FieldErrors
+  /** The total as far as it is known. */
+  cents: number | undefined
+}
+
+/** Where the card is asked for, by whoever takes it. Another card that was asked for takes the focus. */
+export const CardSection = ({ event, card, errors, cents }: CardSectionProps) => {
+  const { wanted } = useChosenCard(event)
+  const section = useRef<HTMLElement>(null)
+  const { chosen, taker } = card
+  const { by } = taker
+  useEffect(() => {
+    if (!wanted) return
+    section.current?.scrollIntoView({ block: 'center' })
+    if (by !== 'test') return
+    section.current?.querySelector('input')?.focus({ preventScroll: true })
+    ledToCard(event)
+  }, [wanted, by, event])
+  return (
+    <section ref={section} className={styles.section} aria-labelledby="checkout-card">
+      <h2 id="checkout-card">Card</h2>
+      {taker.by === 'test' && <TestPayments />}
+      {chosen ? (
+        <ChosenCardLine chosen={chosen} onAnother={() => dropCard(event)} />
+      ) : (
+        <TakerFields
+          {...card}
+          errors={errors}
+          cents={cents}
+          kept="cart"
+          focus={wanted}
+          onFocused={() => ledToCard(event)}
+        />
+      )}
+    </section>
+  )
+}
+
+const ChosenCardLine = ({ chosen, onAnother }: { chosen: ChosenCard; onAnother: () => void }) => (
+  <div className={styles.line}>
+    <span className={styles.chosen}>Card ending {chosen.ending}</span>
+    <Button variant="secondary" size="sm" onClick={onAnother}>
+      Use another card
+    </Button>
+  </div>
+)

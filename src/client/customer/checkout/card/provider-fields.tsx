@@ -1,0 +1,53 @@
+import { lazy, type Ref, Suspense } from 'react'
+import type { FieldErrors } from '#domain/shared/validators.ts'
+import { Loader } from '#ui/feedback/loader.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import styles from '../checkout.module.css'
+import type { MakeCard } from '../stripe/stripe-card-fields.tsx'
+import type { TypedCard } from '../test-provider/test-card.ts'
+import { CardFields } from '../test-provider/test-card-fields.tsx'
+import type { CardTaker } from './use-card.ts'
+
+const StripeCard = lazy(async () => ({ default: (await import('../stripe/stripe-card-fields.tsx')).StripeCard }))
+
+/** Said wherever the built-in provider takes the card. */
+export const TestPayments = () => (
+  <Notice title="Test payments">
+    No money moves here. Pay with the card 4242 4242 4242 4242, any date to come, any three digits.
+  </Notice>
+)
+
+type TakerFieldsProps = {
+  taker: CardTaker
+  typed: TypedCard
+  type: (card: TypedCard) => void
+  errors: FieldErrors
+  maker: Ref<MakeCard>
+  /** The total as far as it is known. */
+  cents: number | undefined
+  /** What stays as it is where no card is taken. */
+  kept: 'cart' | 'order'
+  focus?: boolean
+  onFocused?: () => void
+}
+
+const nothing = (): void => undefined
+
+/** The fields of a card, of whoever takes it. */
+export const TakerFields = (props: TakerFieldsProps) => {
+  const { taker, typed, type, errors, maker, cents, kept, focus = false, onFocused = nothing } = props
+  if (taker.by === 'test') return <CardFields card={typed} errors={errors} onCard={type} />
+  if (taker.by === 'unknown') return <p className={styles.soft}>Your card is asked for once the studio was reached.</p>
+  if (taker.by === 'nobody') {
+    return (
+      <Notice tone="attention" title="Cards are not taken on this page">
+        Please ask the studio how to pay; your {kept} stays as it is.
+      </Notice>
+    )
+  }
+  return (
+    <Suspense fallback={<Loader />}>
+      <StripeCard ref={maker} whose={taker} cents={cents} focus={focus} onFocused={onFocused} />
+    </Suspense>
+  )
+}

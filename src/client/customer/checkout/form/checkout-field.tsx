@@ -1,0 +1,44 @@
+import type { FieldErrors } from '#domain/shared/validators.ts'
+import { valueAt } from '#domain/shared/validators.ts'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput, type TextInputProps } from '#ui/form/text-input.tsx'
+import type { CheckoutForm } from './checkout-form-values.ts'
+
+/** The form as its fields see it. */
+export type Fields = {
+  form: CheckoutForm
+  errors: FieldErrors
+  change: (next: (before: CheckoutForm) => CheckoutForm) => void
+}
+
+type Part = 'customer' | 'billingAddress' | 'shippingAddress'
+
+export const setIn = (fields: Fields, part: Part, name: string, value: string): void =>
+  fields.change((before) => ({ ...before, [part]: { ...before[part], [name]: value } }))
+
+type TypedFieldProps = Omit<TextInputProps, 'value' | 'onValue' | 'name'> & {
+  fields: Fields
+  part: Part
+  name: string
+  label: string
+  optional?: boolean
+  /** What becomes of the text as it is typed. */
+  tidy?: (typed: string) => string
+  fieldClass?: string | undefined
+}
+
+/** One text of the form: its label, what was typed, and what is wrong with it. */
+export const TypedField = (props: TypedFieldProps) => {
+  const { fields, part, name, label, optional = false, tidy, fieldClass, ...input } = props
+  const path = `${part}.${name}`
+  return (
+    <Field label={label} errors={fields.errors[path]} required={!optional} optional={optional} className={fieldClass}>
+      <TextInput
+        {...input}
+        name={path}
+        value={String(valueAt(fields.form, path) ?? '')}
+        onValue={(value) => setIn(fields, part, name, tidy ? tidy(value) : value)}
+      />
+    </Field>
+  )
+}

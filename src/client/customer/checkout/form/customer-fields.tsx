@@ -1,0 +1,47 @@
+import styles from '../checkout.module.css'
+import { type Fields, TypedField } from './checkout-field.tsx'
+
+/** Who orders; the name is the billing address's too, so that nobody types it twice. */
+export const CustomerFields = ({ fields }: { fields: Fields }) => (
+  <section className={styles.section} aria-labelledby="checkout-customer">
+    <h2 id="checkout-customer">You</h2>
+    <div className={styles.pair}>
+      <TypedField
+        fields={fields}
+        part="customer"
+        name="firstName"
+        label="First name"
+        autoComplete="given-name"
+        autoCapitalize="words"
+      />
+      <TypedField
+        fields={fields}
+        part="customer"
+        name="lastName"
+        label="Last name"
+        autoComplete="family-name"
+        autoCapitalize="words"
+      />
+    </div>
+    <TypedField
+      fields={fields}
+      part="customer"
+      name="email"
+      label="Email"
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
+    <TypedField
+      fields={fields}
+      part="customer"
+      name="phone"
+      label="Phone"
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel-national"
+    />
+  </section>
+)

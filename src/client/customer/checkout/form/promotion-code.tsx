@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'react'
+import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import { deletePromo, postPromo } from '#contract/customer/promotion-codes.ts'
+import { verdict } from '#domain/shared/retry-policy.ts'
+import { checkoutIdFor } from '#local/checkout.ts'
+import { surviving } from '#local/recovery/with-database-retry.ts'
+import type { Answered, Failed } from '#local/transport/request.ts'
+import { ask } from '#platform/api/api.ts'
+import { local, stamp } from '#platform/database.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Form } from '#ui/form/form.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from '../checkout.module.css'
+import type { Priced } from '../use-checkout-pricing.ts'
+import type { Fields } from './checkout-field.tsx'
+
+const unreachable = 'The studio cannot be reached right now. Your code is kept on this phone; try it again in a moment'
+
+const sentenceOf = ({ status, problem, errors }: Failed): string =>
+  verdict(status, problem ?? null) === 'retry' && problem !== 'slow-down' ? unreachable : errors.join(' ')
+
+type PromotionCodeProps = {
+  event: CustomerEvent
+  fields: Fields
+  priced: Priced
+  /** Whether somebody has just asked for the field, and is to find themselves in it. */
+  focus: boolean
+  /** A code came off: another may be wanted. */
+  onRemoved: () => void
+}
+
+/** The promotion code of an order: the one in force, which can be taken off again, or the field for one. */
+export const PromotionCode = (props: PromotionCodeProps) => {
+  const promotion = props.priced.checkout?.promotion
+  return promotion ? <InForce {...props} {...promotion} /> : <AskForCode {...props} />
+}
+
+/** One question to the server at a time; what is wrong with its answer in words, and the totals anew when it is good. */
+const useAsking = (priced: Priced) => {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const settle = async (asking: Promise<Answered<unknown>>, done: () => void) => {
+    setBusy(true)
+    const answer = await asking
+    setBusy(false)
+    if (!answer.ok) return setError(sentenceOf(answer))
+    done()
+    priced.again()
+  }
+  return { busy, error, setError, settle }
+}
+
+type InForceProps = PromotionCodeProps & { code: string; why: string | null }
+
+const InForce = ({ event: { jobId, orderMethod }, priced, code, why, focus, onRemoved }: InForceProps) => {
+  const place = useRef<HTMLElement>(null)
+  // Whoever has just typed the code goes on from where it stands now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies(focus): the focus moves once, as the code comes
+  useEffect(() => {
+    if (focus) place.current?.focus()
+  }, [])
+  const { busy, error, settle } = useAsking(priced)
+  const remove = () => settle(ask(deletePromo, { params: { jobId }, query: { orderMethod } }), onRemoved)
+  return (
+    <section ref={place} tabIndex={-1} className={styles.inForce} aria-label="Promotion code">
+      <div className={styles.line}>
+        <span>
+          Promotion code <strong>{code}</strong>
+        </span>
+        <Button variant="secondary" size="sm" loading={busy} onClick={() => void remove()}>
+          Remove<VisuallyHidden> promotion code {code}</VisuallyHidden>
+        </Button>
+      </div>
+      {why && <Notice tone="attention">{why}</Notice>}
+      {error && <Notice tone="attention">{error}</Notice>}
+    </section>
+  )
+}
+
+const AskForCode = ({ event: { jobId, orderMethod }, fields, priced, focus }: PromotionCodeProps) => {
+  const { busy, error, setError, settle } = useAsking(priced)
+  const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies(focus): the focus moves once, as the field comes
+  useEffect(() => {
+    if (focus) field.current?.focus()
+  }, [])
+  const typed = fields.form.promoCode
+  const change = (promoCode: string) => {
+    setError(null)
+    fields.change((before) => ({ ...before, promoCode }))
+  }
+  const apply = async () => {
+    if (typed.trim() === '') return setError('Please enter your code')
+    const checkoutId = await surviving(local, () => checkoutIdFor(local, stamp, { jobId, orderMethod }))
+    if (typeof checkoutId !== 'string') return
+    const body = { code: typed, orderMethod, checkoutId }
+    await settle(ask(postPromo, { params: { jobId }, body }), () => change(''))
+  }
+  return (
+    <Form className={styles.ask} onSubmit={() => void apply()} aria-label="Promotion code">
+      <Field label="Promotion code" optional errors={error ? [error] : []}>
+        <TextInput
+          ref={field}
+          name="promoCode"
+          value={typed}
+          onValue={change}
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+        />
+      </Field>
+      <Button type="submit" variant="secondary" className={styles.apply} loading={busy}>
+        Apply
+      </Button>
+    </Form>
+  )
+}

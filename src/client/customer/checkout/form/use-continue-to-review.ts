@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import { urls } from '#platform/urls.ts'
+import { toast } from '#ui/toast/toast.ts'
+import { addingUp } from '../checkout-blocker.ts'
+import type { CheckoutNow } from '../use-checkout.ts'
+import type { CheckoutForm } from './checkout-form-values.ts'
+
+type Here = { event: CustomerEvent; now: CheckoutNow & { cart: NonNullable<CheckoutNow['cart']> }; form: CheckoutForm }
+
+/** What was on the screen when it was tapped; `kept`: what was typed is written down by now. */
+type Tap = { form: CheckoutForm; version: number; kept: boolean }
+
+/**
+ * "Review order": writes down what was typed and goes on, or says what is in the way. A tap while the total is being added up
+ * waits for it (`waiting`) and counts once; whatever is changed meanwhile takes it back.
+ */
+export const useGoOn = ({ event, now: { draft, hold, cart }, form }: Here) => {
+  const [tap, setTap] = useState<Tap | null>(null)
+  const [, navigate] = useLocation()
+  const { version } = cart.cart
+  const waiting = tap?.form === form && tap.version === version
+  const due = waiting && tap.kept && hold !== addingUp
+
+  useEffect(() => {
+    if (!due) return
+    setTap(null)
+    if (hold) toast(hold.sentence)
+    else navigate(urls.checkoutReview(event))
+  }, [due, hold, navigate, event])
+
+  const goOn = async () => {
+    if (waiting) return
+    const mine = { form, version, kept: false }
+    setTap(mine)
+    await draft.keep()
+    setTap((latest) => (latest === mine ? { ...mine, kept: true } : latest))
+  }
+  return { waiting, goOn }
+}

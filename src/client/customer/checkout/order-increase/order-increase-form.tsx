@@ -1,0 +1,152 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { BottomBar } from '#client/customer/shared/layout/bottom-bar.tsx'
+import { BillTotals } from '#client/customer/shared/order/order-totals.tsx'
+import { type Touched, usePriced, wantedOf } from '#client/customer/shared/order/use-order-quote.ts'
+import type { Order } from '#contract/customer/checkout-calls.ts'
+import { priceMore } from '#contract/customer/order-adjustment-calls.ts'
+import { maximumQuantity } from '#domain/cart/cart-rules.ts'
+import { atTheLab } from '#domain/orders/order-at-lab-message.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { type OrderRoute, urls } from '#platform/urls.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/select.tsx'
+import styles from '../checkout.module.css'
+import { BankQuestion } from '../payment/bank-step.tsx'
+import { isUnderWay } from '../payment/payment-states.ts'
+import { MoreCard, useMoreCard } from './order-increase-card.tsx'
+import { MoreNotice } from './order-increase-notice.tsx'
+import { useAdditionPayment } from './use-order-increase-payment.ts'
+
+type Line = Order['lines'][number] & { lineId: number }
+
+const isPackage = (line: Order['lines'][number]): line is Line => typeof line.lineId === 'number'
+
+/** As many more of one package as are offered at a time: who wants a class set orders it. */
+const mostMore = 9
+
+const choicesOf = ({ quantity }: Line) =>
+  Array.from({ length: Math.min(mostMore, maximumQuantity - quantity) + 1 }, (_, more) => {
+    const wanted = String(quantity + more)
+    return { value: wanted, label: more === 0 ? `${wanted}, as ordered` : wanted }
+  })
+
+type AddMoreProps = { route: OrderRoute; order: Order }
+
+/** How many of each package there are to be, what that costs more, and the card that pays for it. */
+export const AddMore = ({ route, order }: AddMoreProps) => {
+  // As it was opened: what is chosen here is of that.
+  const [lines] = useState(() => order.lines.filter(isPackage))
+  const [touched, setTouched] = useState<Touched>({})
+  const [, navigate] = useLocation()
+  const wanted = wantedOf(lines, touched)
+  const { priced, problem, again } = usePriced(priceMore, order, wanted)
+  const { payment, state } = useAdditionPayment(order)
+  const card = useMoreCard(priced)
+  const underWay = isUnderWay(state)
+  useEffect(() => {
+    if (state.at === 'totals-changed') again()
+    if (state.at === 'ordered') navigate(urls.order(route))
+  }, [state.at, again, navigate, route])
+  const going = useRef(false)
+  const payOnce = async () => {
+    if (!priced || underWay) return
+    const paymentToken = await card.token()
+    if (paymentToken === undefined) return
+    await payment.pay({ packages: wanted, paymentToken, totalCents: priced.chargeCents })
+  }
+  // A second tap is on its way before the first one shows.
+  const pay = async () => {
+    if (going.current) return
+    going.current = true
+    await payOnce().finally(() => {
+      going.current = false
+    })
+  }
+  const cents = priced?.chargeCents
+  if (!underWay && !order.mayChange) {
+    return (
+      <>
+        <MoreNotice state={state} payment={payment} order={urls.order(route)} />
+        <NothingToAdd route={route} order={order} />
+      </>
+    )
+  }
+  return (
+    <>
+      <MoreNotice state={state} payment={payment} order={urls.order(route)} />
+      {!underWay && (
+        <>
+          {lines.map((line) => (
+            <Field key={line.lineId} label={`${line.packageName} for ${line.personName}`}>
+              <Select
+                value={String(touched[line.lineId] ?? line.quantity)}
+                options={choicesOf(line)}
+                onValue={(value) => setTouched({ ...touched, [line.lineId]: Number(value) })}
+              />
+            </Field>
+          ))}
+          <div aria-live="polite">
+            {wanted.length > 0 && !priced && !problem && <p className={styles.soft}>Adding it up…</p>}
+            {problem && (
+              <Unpriced unreachable={problem.status === 'unreachable'} sentence={problem.errors[0]} onAgain={again} />
+            )}
+            {priced && (
+              <Notice title={`${formatMoney(priced.chargeCents)} more`}>
+                The whole order then comes to {formatMoney(priced.totals.totalCents)}.
+              </Notice>
+            )}
+          </div>
+          {priced && <BillTotals totals={priced.totals} promotionCode={order.promotionCode} />}
+          {priced && priced.chargeCents > 0 && <MoreCard card={card} cents={priced.chargeCents} />}
+        </>
+      )}
+      {state.at !== 'unfinished' && (
+        <BottomBar
+          label={cents === undefined ? 'Choose how many there are to be' : 'To pay'}
+          {...(cents !== undefined && { cents })}
+        >
+          <Button
+            size="lg"
+            loading={underWay || card.making}
+            disabled={!underWay && !priced}
+            onClick={() => void pay()}
+          >
+            {cents === undefined ? 'Pay' : cents === 0 ? 'Add it' : `Pay ${formatMoney(cents)}`}
+          </Button>
+        </BottomBar>
+      )}
+      <BankQuestion state={state} payment={payment} cents={cents} />
+    </>
+  )
+}
+
+/** Why nothing can be added to this order. */
+export const NothingToAdd = ({ route, order }: AddMoreProps) => (
+  <EmptyState
+    level={2}
+    title="Nothing can be added to this order any more"
+    action={<ButtonLink href={urls.order(route)}>Look at the order</ButtonLink>}
+  >
+    {order.state === 'cancelled' ? 'It was cancelled.' : atTheLab}
+  </EmptyState>
+)
+
+type UnpricedProps = { unreachable: boolean; sentence: string | undefined; onAgain: () => void }
+
+const Unpriced = ({ unreachable, sentence, onAgain }: UnpricedProps) => (
+  <Notice
+    tone="attention"
+    title={unreachable ? 'This needs a connection' : sentence}
+    action={
+      <Button size="sm" variant="secondary" onClick={onAgain}>
+        Try again
+      </Button>
+    }
+  >
+    {unreachable && 'Your order stands as it is, and so does what you chose here.'}
+  </Notice>
+)

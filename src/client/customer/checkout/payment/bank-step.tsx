@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react'
+import type { Authentication, PaymentState } from './payment-states.ts'
+
+const BankDialog = lazy(async () => ({ default: (await import('../test-provider/test-bank-step.tsx')).BankDialog }))
+const StripeBank = lazy(async () => ({ default: (await import('../stripe/stripe-bank-step.tsx')).StripeBank }))
+
+type BankQuestionProps = {
+  state: PaymentState
+  payment: { authenticate: (answer: Authentication) => Promise<void> }
+  cents: number | undefined
+}
+
+/** What the customer's bank asks before it pays for more of an order; nothing while it does not ask. */
+export const BankQuestion = ({ state, payment, cents }: BankQuestionProps) => {
+  if (state.at !== 'requires-action') return null
+  const answer = (given: Authentication) => void payment.authenticate(given)
+  return (
+    <Suspense>
+      {state.action ? (
+        <StripeBank key={state.asks} action={state.action} onAnswer={answer} />
+      ) : (
+        <BankDialog cents={cents} onAnswer={answer} />
+      )}
+    </Suspense>
+  )
+}

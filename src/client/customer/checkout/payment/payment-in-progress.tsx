@@ -1,0 +1,84 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { useCart } from '#client/customer/shared/cart/use-cart.ts'
+import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import { refreshCart } from '#local/transport/refresh-cart.ts'
+import { ask } from '#platform/api/api.ts'
+import { local } from '#platform/database.ts'
+import { urls } from '#platform/urls.ts'
+import { useConnected } from '#platform/use-connected.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { UnfinishedPayment } from './unfinished-payment.tsx'
+import { usePayment } from './use-payment.ts'
+
+// It is part of the cart's file, which this one must not wait for.
+const OrderedNotice = lazy(async () => ({
+  default: (await import('#client/customer/shared/cart/cart-ordered-notice.tsx')).OrderedNotice,
+}))
+
+/** Milliseconds between two looks at a cart that is being paid from another device. */
+const lookAgainMs = 5_000
+
+const payWords = {
+  'requires-action': 'Your bank has a question',
+  lost: 'We cannot tell whether this was paid',
+} as const
+
+type PaymentWatchProps = { event: CustomerEvent; onCartScreen: boolean }
+
+/** On every screen of a cart whose payment has no outcome: asks for it, says how it is, and leads to the order. */
+export const PaymentWatch = ({ event, onCartScreen }: PaymentWatchProps) => {
+  const { payment, state } = usePayment(event)
+  const isFrozen = useCart(event.jobId, event.orderMethod)?.cart.state === 'frozen'
+  if (state.at === 'unfinished') return <UnfinishedPayment payment={payment} state={state} />
+  if (state.at === 'ordered')
+    return onCartScreen ? null : (
+      <Suspense>
+        <OrderedNotice place={event} cartKey={event} />
+      </Suspense>
+    )
+  if (state.at === 'idle') return isFrozen ? <PaidElsewhere event={event} /> : null
+  if (state.at === 'sending' || state.at === 'unknown') {
+    const askNow = state.at === 'unknown' && (
+      <Button variant="secondary" size="sm" onClick={() => void payment.askNow()}>
+        Ask now
+      </Button>
+    )
+    return (
+      <Notice tone="attention" title="Your payment is being confirmed" action={askNow}>
+        You will not be charged twice. Your cart can be changed if the payment does not go through.
+      </Notice>
+    )
+  }
+  const isOver = state.at === 'declined' || state.at === 'totals-changed' || state.at === 'stopped'
+  return (
+    <Notice
+      tone="attention"
+      title={isOver ? state.sentence : payWords[state.at]}
+      action={
+        <ButtonLink href={isOver ? urls.checkout(event) : urls.checkoutReview(event)} size="sm">
+          {isOver ? 'Back to checkout' : 'Look at the payment'}
+        </ButtonLink>
+      }
+    >
+      {isOver && 'Nothing was charged, and your cart is as it was.'}
+    </Notice>
+  )
+}
+
+/** The payment was begun on another device, or this one no longer has it: the cart says when it ends. */
+const PaidElsewhere = ({ event: { jobId, orderMethod } }: { event: CustomerEvent }) => {
+  const online = useConnected()
+  useEffect(() => {
+    if (!online) return
+    const look = () => void refreshCart(local, ask, { jobId, orderMethod }).catch(console.warn)
+    look()
+    const timer = setInterval(look, lookAgainMs)
+    return () => clearInterval(timer)
+  }, [jobId, orderMethod, online])
+  return (
+    <Notice tone="attention" title="Your payment is being confirmed">
+      Your cart can be changed if the payment does not go through.
+    </Notice>
+  )
+}

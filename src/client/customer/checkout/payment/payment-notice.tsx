@@ -1,0 +1,80 @@
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import type { CartView } from '#local/store/cart-view.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import styles from '../checkout.module.css'
+import type { CartPayment } from './cart-payment.ts'
+import { endsAttempt, type PaymentState } from './payment-states.ts'
+
+const PaymentAmiss = lazy(async () => ({ default: (await import('./payment-problem.tsx')).PaymentAmiss }))
+
+type PaymentNoticeProps = {
+  event: CustomerEvent
+  cart: CartView
+  payment: CartPayment
+  state: PaymentState
+  onAnotherCard: () => void
+}
+
+/** What became of the last tap on Pay, what was kept, and what to do. A word that ends the waiting is brought into view. */
+export const PaymentNotice = (props: PaymentNoticeProps) => {
+  const place = useRef<HTMLDivElement>(null)
+  const over = endsAttempt(props.state) || props.state.at === 'lost' || props.state.at === 'unfinished'
+  useEffect(() => {
+    if (over) place.current?.scrollIntoView({ block: 'center' })
+  }, [over])
+  return (
+    <div ref={place} className={styles.notice}>
+      <Words {...props} />
+    </div>
+  )
+}
+
+const Words = (props: PaymentNoticeProps) => {
+  const { payment, state, onAnotherCard } = props
+  if (state.at === 'sending' || state.at === 'unknown') return <Confirming payment={payment} state={state} />
+  if (state.at === 'declined' || state.at === 'totals-changed') {
+    const declined = state.at === 'declined'
+    return (
+      <Notice
+        tone="attention"
+        title={state.sentence}
+        action={declined && <Button onClick={onAnotherCard}>Use another card</Button>}
+      >
+        {declined
+          ? 'Nothing was charged, and your order is kept as it is.'
+          : 'Nothing was charged. Your order and its total are shown below as they are now. Pay when you are ready.'}
+      </Notice>
+    )
+  }
+  if (state.at !== 'stopped' && state.at !== 'lost' && state.at !== 'unfinished') return null
+  return (
+    <Suspense fallback={state.at === 'stopped' && <Notice tone="attention" title={state.sentence} />}>
+      <PaymentAmiss {...props} state={state} />
+    </Suspense>
+  )
+}
+
+// A bank may take its time; a first answer within a second or two needs no words.
+const Confirming = ({
+  payment,
+  state,
+}: {
+  payment: CartPayment
+  state: PaymentState & { at: 'sending' | 'unknown' }
+}) => {
+  const unreachable = state.at === 'unknown' && state.why === 'unreachable'
+  const askAgain = state.at === 'unknown' && (
+    <Button variant="secondary" size="sm" onClick={() => void payment.askNow()}>
+      Ask now
+    </Button>
+  )
+  return (
+    <Notice title="Your payment is being confirmed" action={askAgain}>
+      {unreachable
+        ? 'The connection was lost on the way. We ask again by ourselves, and you will not be charged twice.'
+        : 'This can take a moment. You will not be charged twice, even if you close this page.'}
+    </Notice>
+  )
+}

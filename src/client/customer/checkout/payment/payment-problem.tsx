@@ -1,0 +1,80 @@
+import { lineName } from '#client/customer/shared/cart/line-texts.ts'
+import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import type { CartView } from '#local/store/cart-view.ts'
+import { urls } from '#platform/urls.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { isInCart } from '../checkout-blocker.ts'
+import type { CartPayment } from './cart-payment.ts'
+import type { PaymentState } from './payment-states.ts'
+import { UnfinishedPayment } from './unfinished-payment.tsx'
+
+type PaymentAmissProps = {
+  event: CustomerEvent
+  cart: CartView
+  payment: CartPayment
+  state: PaymentState & { at: 'stopped' | 'lost' | 'unfinished' }
+}
+
+type WayOutProps = Pick<PaymentAmissProps, 'event' | 'cart'> & { state: PaymentState & { at: 'stopped' } }
+
+/** A payment that something has to be put right for first, or that nobody can tell of. */
+export const PaymentAmiss = ({ event, cart, payment, state }: PaymentAmissProps) =>
+  state.at === 'unfinished' ? (
+    <UnfinishedPayment payment={payment} state={state} />
+  ) : state.at === 'lost' ? (
+    <Lost payment={payment} />
+  ) : (
+    <Stopped event={event} cart={cart} state={state} />
+  )
+
+const Stopped = ({ event, cart, state }: WayOutProps) => (
+  <Notice tone="attention" title={state.sentence} action={<WayOut event={event} cart={cart} state={state} />}>
+    {reasonsOf(state).map((reason) => (
+      <p key={reason}>{reason}</p>
+    ))}
+    Nothing was charged.
+  </Notice>
+)
+
+/** What is wrong at each place, said once, where the sentence does not say it already. */
+const reasonsOf = ({ sentence, places }: WayOutProps['state']): string[] =>
+  [...new Set(Object.values(places).flat())].filter((reason) => reason !== sentence)
+
+// The place where it is put right: the one package, the fields of the checkout, or else the cart.
+const WayOut = ({ event, cart, state: { problem, places } }: WayOutProps) => {
+  const named = Object.keys(places)
+  const meant = cart.lines.find(({ line }) => named.includes(line.lineId))
+  if (problem === 'cart-incomplete' && meant) {
+    return (
+      <ButtonLink href={urls.editCartPackage({ ...event, cartPackageId: meant.number })} variant="secondary">
+        Finish {lineName(meant.line)}
+      </ButtonLink>
+    )
+  }
+  const inForm = named.length > 0 && !meant && !named.some(isInCart)
+  return (
+    <ButtonLink href={inForm ? urls.checkout(event) : urls.cart(event)} variant="secondary">
+      {inForm ? 'Look at the details' : 'Look at the cart'}
+    </ButtonLink>
+  )
+}
+
+const Lost = ({ payment }: { payment: CartPayment }) => (
+  <Notice
+    tone="attention"
+    title="We can’t tell whether your payment went through"
+    action={
+      <>
+        <ButtonLink href={urls.home()} variant="secondary">
+          Find my order
+        </ButtonLink>
+        <Button variant="quiet" onClick={() => void payment.startOver()}>
+          It did not, pay again
+        </Button>
+      </>
+    }
+  >
+    Look into your e-mail first: an order that went through has a confirmation with its number.
+  </Notice>
+)

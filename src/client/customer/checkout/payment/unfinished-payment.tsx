@@ -1,0 +1,44 @@
+import { formatMoney } from '#domain/pricing/money.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import type { PaymentState } from './payment-states.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** When a payment was started, as one would say it `now`: the time today, the weekday within the last six days, the date before that. */
+export const startedWords = (startedAt: string, now: Date): string => {
+  const start = new Date(startedAt)
+  if (start.toDateString() === now.toDateString())
+    return `at ${start.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })}`
+  const isRecent = start <= now && now.getTime() - start.getTime() < 6 * dayMs
+  return `on ${start.toLocaleDateString('en-US', isRecent ? { weekday: 'long' } : { month: 'long', day: 'numeric' })}`
+}
+
+type UnfinishedPaymentProps = {
+  payment: { finish: () => Promise<void>; giveUp: () => Promise<void> }
+  state: PaymentState & { at: 'unfinished' }
+  /** What it would pay for, and what waits for the customer to decide. */
+  paysFor?: 'cart' | 'order'
+}
+
+/** A payment that was started and may never have arrived: money is taken only when the customer finishes it here. */
+export const UnfinishedPayment = ({ payment, state, paysFor = 'cart' }: UnfinishedPaymentProps) => {
+  const { totalCents, startedAt, problem } = state
+  return (
+    <Notice
+      tone="attention"
+      title={`You started to pay ${formatMoney(totalCents)} ${startedWords(startedAt, new Date())}`}
+      action={
+        <>
+          <Button onClick={() => void payment.finish()}>Finish</Button>
+          <Button variant="secondary" onClick={() => void payment.giveUp()}>
+            Don’t
+          </Button>
+        </>
+      }
+    >
+      {problem ? `${problem}. ` : ''}It was not finished, and nothing was charged. Your {paysFor} can be changed once
+      you decide.
+    </Notice>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import type { CartKey } from '#local/store/database.ts'
+import { deviceTimers } from '#local/transport/timers.ts'
+import { ask } from '#platform/api/api.ts'
+import { local, stamp } from '#platform/database.ts'
+import { online } from '#platform/online.ts'
+import { useSignal } from '#platform/signal.ts'
+import { type CartPayment, createCartPayment } from './cart-payment.ts'
+import type { Payment } from './create-payment.ts'
+import type { PaymentState } from './payment-states.ts'
+
+export const paymentParts = { db: local, ask, stamp, timers: deviceTimers }
+
+/** A payment for as long as its screen is open. Resumes a stored payment at once, and asks for its outcome again when the network is back. */
+export const useResumedPayment = <Paying>(
+  create: () => Payment<Paying>,
+): { payment: Payment<Paying>; state: PaymentState } => {
+  const [payment] = useState(create)
+  useEffect(() => {
+    void payment.resume()
+    const unwatch = online.subscribe(() => {
+      if (online.current()) void payment.askNow()
+    })
+    return () => {
+      unwatch()
+      payment.stop()
+    }
+  }, [payment])
+  return { payment, state: useSignal(payment.state) }
+}
+
+/** This cart's payment. */
+export const usePayment = ({ jobId, orderMethod }: CartKey): { payment: CartPayment; state: PaymentState } =>
+  useResumedPayment(() => createCartPayment({ ...paymentParts, key: { jobId, orderMethod } }))

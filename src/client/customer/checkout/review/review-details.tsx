@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import { BillAddress } from '#client/customer/shared/order/postal-address.tsx'
+import { batchShippingLabel } from '#domain/pricing/shipping.ts'
+import { urls } from '#platform/urls.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import type { ChosenCard } from '../card/chosen-card.ts'
+import styles from '../checkout.module.css'
+import { type CheckoutForm, mailedTo } from '../form/checkout-form-values.ts'
+
+type Way = 'home' | 'batch' | 'downloads'
+type ReviewFactsProps = { event: CustomerEvent; form: CheckoutForm; delivery: Way; card: ChosenCard | null }
+
+const wayWords = {
+  batch: `${batchShippingLabel}: handed out with everybody’s`,
+  downloads: 'All downloads: nothing is mailed',
+} as const
+
+/** Who orders, where it goes and with which card; each leads back to where it is changed. */
+export const ReviewFacts = ({ event, form, delivery, card }: ReviewFactsProps) => {
+  const { customer, sameAsBilling } = form
+  const { firstName, lastName, email, phone } = customer
+  const to = mailedTo(form)
+  const change = urls.checkout(event)
+  return (
+    <div className={styles.facts}>
+      <Fact title="You" change={change}>
+        <p>
+          {firstName} {lastName}
+          <br />
+          {email}
+          <br />
+          {phone}
+        </p>
+      </Fact>
+      <Fact title={delivery === 'home' ? 'Mailed to' : 'Delivery'} change={change}>
+        {delivery === 'home' ? (
+          <BillAddress address={sameAsBilling ? { ...to, firstName, lastName } : to} />
+        ) : (
+          <p>{wayWords[delivery]}</p>
+        )}
+      </Fact>
+      {card && (
+        <Fact title="Card" change={change}>
+          <p>Card ending {card.ending}</p>
+        </Fact>
+      )}
+    </div>
+  )
+}
+
+const Fact = ({ title, change, children }: { title: string; change: string; children: ReactNode }) => (
+  <section className={styles.fact}>
+    <h2>{title}</h2>
+    <Link href={change} className={styles.change}>
+      Change<VisuallyHidden> {title}</VisuallyHidden>
+    </Link>
+    {children}
+  </section>
+)

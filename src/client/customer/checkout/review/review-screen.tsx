@@ -1,0 +1,48 @@
+import { useEffect } from 'react'
+import { Redirect } from 'wouter'
+import { type CustomerEvent, useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { Loader } from '#ui/feedback/loader.tsx'
+import { failCard, forgetCard } from '../card/chosen-card.ts'
+import styles from '../checkout.module.css'
+import { AlreadyOrdered, EmptyCart } from '../lazy-finished-checkout.ts'
+import { isUnderWay } from '../payment/payment-states.ts'
+import { usePayment } from '../payment/use-payment.ts'
+import { useCheckout } from '../use-checkout.ts'
+import { ReviewAndPay } from './review-and-pay.tsx'
+
+/** The order once more, whole, and the one button that pays for it. */
+export const ReviewScreen = (_place: CustomerRoute) => {
+  const event = useEvent()
+  return <Review key={event.orderMethod} event={event} />
+}
+
+const Review = ({ event }: { event: CustomerEvent }) => {
+  const { payment, state } = usePayment(event)
+  const underWay = isUnderWay(state)
+  const { jobId, orderMethod } = event
+  useEffect(() => {
+    if (state.at === 'declined') failCard({ jobId, orderMethod })
+    if (state.at === 'ordered') forgetCard({ jobId, orderMethod })
+  }, [state.at, jobId, orderMethod])
+  const now = useCheckout(event, { paying: underWay })
+  const { cart, draft, priced } = now
+  const { checkoutId, orderNumber } = underWay ? {} : (priced.checkout ?? {})
+  if (state.at === 'ordered') return <Ordered event={event} orderNumber={state.orderNumber} />
+  if (checkoutId && orderNumber) {
+    return <AlreadyOrdered event={event} checkoutId={checkoutId} orderNumber={orderNumber} />
+  }
+  if (!cart || !draft.form) return <Loader />
+  // An empty cart whose payment is being asked about has just been ordered; it has nothing to show, but is not "empty".
+  if (cart.lines.length === 0 && !underWay) return <EmptyCart event={event} />
+  return (
+    <div className={styles.page}>
+      <h1>Review your order</h1>
+      <ReviewAndPay event={event} now={{ ...now, cart }} form={draft.form} payment={payment} state={state} />
+    </div>
+  )
+}
+
+const Ordered = ({ event, orderNumber }: { event: CustomerEvent; orderNumber: string }) => (
+  <Redirect to={urls.order({ studioSlug: event.studioSlug, jobId: event.jobId, orderNumber })} replace />
+)

@@ -1,0 +1,81 @@
+import type { Stripe } from '@stripe/stripe-js'
+import { useEffect, useRef, useState } from 'react'
+import type { NextAction } from '#contract/customer/checkout-calls.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import type { Authentication } from '../payment/payment-states.ts'
+import { stripeOf } from './load-stripe.ts'
+
+type StripeBankProps = { action: NextAction; onAnswer: (answer: Authentication) => void }
+
+/** Milliseconds a parent with one bar of signal is asked to wait for Stripe's script before they are offered a way out. */
+const patienceMs = 15_000
+
+const loaded = async (action: NextAction): Promise<Stripe> => {
+  let timer = 0
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = window.setTimeout(() => reject(new Error('Stripe’s script did not come')), patienceMs)
+  })
+  return await Promise.race([stripeOf(action), late]).finally(() => window.clearTimeout(timer))
+}
+
+/**
+ * Whether the bank has nothing more to ask; what it was told, only the server learns. Stripe's script throws where there is no question
+ * any more, as after a reload.
+ */
+const isAnswered = async (action: NextAction): Promise<boolean> => {
+  const stripe = await loaded(action)
+  const { clientSecret } = action
+  const asked = await stripe.handleNextAction({ clientSecret }).catch(() => undefined)
+  if (asked && !asked.error) return true
+  const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret)
+  return paymentIntent !== undefined && paymentIntent.status !== 'requires_action'
+}
+
+/** The bank's question, on the bank's own page inside of Stripe's. Where that can't be shown, it is offered again. */
+export const StripeBank = ({ action, onAnswer }: StripeBankProps) => {
+  const [stuck, setStuck] = useState(false)
+  const answer = useRef(onAnswer)
+  answer.current = onAnswer
+  const begun = useRef('')
+
+  const begin = async (): Promise<void> => {
+    setStuck(false)
+    if (await isAnswered(action).catch(() => false)) answer.current('confirmed')
+    else setStuck(true)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies(begin): the bank is asked once for each question
+  useEffect(() => {
+    if (begun.current === action.clientSecret) return
+    begun.current = action.clientSecret
+    void begin()
+  }, [action.clientSecret])
+
+  if (!stuck) {
+    return (
+      <Notice title="Your bank wants to hear from you">
+        Its page opens in a moment. Nothing is paid before you say so there.
+      </Notice>
+    )
+  }
+  return (
+    <Dialog
+      open
+      onClose={() => onAnswer('cancelled')}
+      closable={false}
+      size="small"
+      title="Your bank wants to hear from you"
+      description="Its page could not be shown. Is there a connection?"
+      actions={
+        <>
+          <Button variant="secondary" onClick={() => onAnswer('cancelled')}>
+            Cancel the payment
+          </Button>
+          <Button onClick={() => void begin()}>Try again</Button>
+        </>
+      }
+    />
+  )
+}

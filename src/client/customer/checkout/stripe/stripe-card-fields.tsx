@@ -1,0 +1,101 @@
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { Button } from '#ui/button/button.tsx'
+import { Loader } from '#ui/feedback/loader.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import type { ChosenCard } from '../card/chosen-card.ts'
+import type { CheckoutForm } from '../form/checkout-form-values.ts'
+import type { StripeAccount } from './load-stripe.ts'
+import styles from './stripe-card-fields.module.css'
+import { type CardForm, useCardForm } from './use-stripe-form.ts'
+
+/** Makes a token of what the customer gave Stripe's form; null where that is not good yet, and the form says so. */
+export type MakeCard = { make: (form: CheckoutForm) => Promise<ChosenCard | null> }
+
+type StripeCardProps = {
+  whose: StripeAccount
+  /** The total as far as it is known, for a wallet's own sheet. */
+  cents: number | undefined
+  /** Another card was asked for: the form takes the focus once it is there, and says so. */
+  focus: boolean
+  onFocused: () => void
+  ref: Ref<MakeCard>
+}
+
+const unreachable = 'The card could not be checked. Is there a connection? Please try again.'
+
+const detailsOf = ({ customer, billingAddress: address }: CheckoutForm) => ({
+  name: `${customer.firstName} ${customer.lastName}`.trim(),
+  email: customer.email.trim(),
+  phone: customer.phone.trim(),
+  address: {
+    line1: address.address1.trim(),
+    line2: address.address2.trim(),
+    city: address.city.trim(),
+    state: address.state,
+    postal_code: address.zip.trim(),
+    country: 'US',
+  },
+})
+
+type Made = ChosenCard | { problem: string | null }
+
+const makeCard = async ({ stripe, elements }: CardForm, form: CheckoutForm): Promise<Made> => {
+  // A wallet opens its sheet here: nothing may be waited for between the tap and this.
+  const { error: incomplete } = await elements.submit()
+  if (incomplete)
+    return { problem: incomplete.type === 'validation_error' ? null : (incomplete.message ?? unreachable) }
+  const params = { payment_method_data: { billing_details: detailsOf(form) } }
+  const { error, confirmationToken } = await stripe.createConfirmationToken({ elements, params })
+  if (error) return { problem: error.message ?? unreachable }
+  return { token: confirmationToken.id, ending: confirmationToken.payment_method_preview.card?.last4 ?? '' }
+}
+
+/** Cards and wallets by Stripe's own form: what is typed in it never reaches this page. */
+export const StripeCard = ({ whose, cents, focus, onFocused, ref }: StripeCardProps) => {
+  const place = useRef<HTMLDivElement>(null)
+  const { form, state, again } = useCardForm(place, { ...whose, cents })
+  const [problem, setProblem] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (!focus || state !== 'ready') return
+    form.current?.element.focus()
+    onFocused()
+  }, [focus, state, form, onFocused])
+
+  useImperativeHandle(ref, () => ({
+    make: async (typed) => {
+      setProblem(null)
+      if (!form.current) {
+        setProblem('The card form is not here yet. Please try again in a moment.')
+        return null
+      }
+      const made = await makeCard(form.current, typed).catch((): Made => ({ problem: unreachable }))
+      if ('token' in made) return made
+      setProblem(made.problem)
+      return null
+    },
+  }))
+
+  return (
+    <>
+      <div className={styles.place} data-state={state}>
+        {state === 'loading' && <Loader size="2x" label="Getting the card form" />}
+        <div ref={place} />
+      </div>
+      {state === 'failed' && (
+        <Notice
+          tone="attention"
+          title="The card form could not be loaded"
+          action={
+            <Button variant="secondary" size="sm" onClick={again}>
+              Try again
+            </Button>
+          }
+        >
+          It comes over the network. Everything else you typed is kept.
+        </Notice>
+      )}
+      <div role="alert">{problem && <Notice tone="attention">{problem}</Notice>}</div>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ChangeEvent } from 'react'
+import type { FieldErrors } from '#domain/shared/validators.ts'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput, type TextInputProps } from '#ui/form/text-input.tsx'
+import styles from '../checkout.module.css'
+import { groupCvc, groupExpiry, groupNumber, type TypedCard } from './test-card.ts'
+
+type CardFieldsProps = { card: TypedCard; errors: FieldErrors; onCard: (card: TypedCard) => void }
+
+/** The card, for the built-in test provider: it becomes a token in this page, and its number goes nowhere. */
+export const CardFields = ({ card, errors, onCard }: CardFieldsProps) => (
+  <>
+    <Grouped
+      label="Card number"
+      name="cardnumber"
+      autoComplete="cc-number"
+      value={card.number}
+      group={groupNumber}
+      errors={errors.number}
+      onGrouped={(number) => onCard({ ...card, number })}
+    />
+    <div className={styles.pair}>
+      <Grouped
+        label="Expires (MM/YY)"
+        name="cc-exp"
+        autoComplete="cc-exp"
+        value={card.expiry}
+        group={groupExpiry}
+        errors={errors.expiry}
+        onGrouped={(expiry) => onCard({ ...card, expiry })}
+      />
+      <Grouped
+        label="Security code"
+        name="cvc"
+        autoComplete="cc-csc"
+        value={card.cvc}
+        group={groupCvc}
+        errors={errors.cvc}
+        onGrouped={(cvc) => onCard({ ...card, cvc })}
+      />
+    </div>
+  </>
+)
+
+type GroupedProps = Omit<TextInputProps, 'onChange' | 'onValue' | 'value'> & {
+  label: string
+  value: string
+  errors: readonly string[] | undefined
+  group: (typed: string) => string
+  onGrouped: (grouped: string) => void
+}
+
+// Grouped where it stands, the caret behind the same digit as before: the groups must not fight whoever corrects one.
+const regroup = (control: HTMLInputElement | HTMLTextAreaElement, group: (typed: string) => string): void => {
+  const grouped = group(control.value)
+  if (grouped === control.value) return
+  const caret = control.selectionStart ?? control.value.length
+  const atEnd = caret === control.value.length
+  const before = group(control.value.slice(0, caret)).length
+  control.value = grouped
+  const place = atEnd ? grouped.length : before
+  if (control.ownerDocument.activeElement === control) control.setSelectionRange(place, place)
+}
+
+const Grouped = ({ label, errors, group, onGrouped, ...input }: GroupedProps) => (
+  <Field label={label} errors={errors} required>
+    <TextInput
+      {...input}
+      inputMode="numeric"
+      spellCheck={false}
+      className="tabular"
+      onChange={(event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+        regroup(event.currentTarget, group)
+        onGrouped(event.currentTarget.value)
+      }}
+    />
+  </Field>
+)

@@ -1,0 +1,19 @@
+import { contactLinks } from '../shared/studio/contact-links.ts'
+import styles from './studio/studio-screen.module.css'
+
+type ContactProps = { studio: { name: string; phone: string | null; email: string | null } }
+
+/** The studio's phone and e-mail, as links a phone understands. */
+export const Contact = ({ studio }: ContactProps) => {
+  const links = contactLinks(studio)
+  if (links.length === 0) return null
+  return (
+    <ul className={styles.contact}>
+      {links.map(({ href, words }) => (
+        <li key={href}>
+          <a href={href}>{words}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}

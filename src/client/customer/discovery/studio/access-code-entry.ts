@@ -1,0 +1,28 @@
+import { causeOf } from '#local/transport/failure-cause.ts'
+import type { Failed } from '#local/transport/request.ts'
+import { ownPath, urls } from '#platform/urls.ts'
+
+/** A code as it is sent: letters and digits alone, upper case. */
+export const cleanCode = (typed: string): string => typed.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+
+/** What a code that did not open anything means, in a sentence a parent can act on. */
+export const codeTrouble = (failed: Pick<Failed, 'status' | 'errors'>): string => {
+  const cause = causeOf(failed)
+  const message = failed.errors.join('. ')
+  if (cause === 'offline' || cause === 'unreachable')
+    return `${message}. A code that is new to this phone needs a connection; it stays here`
+  if (cause === 'not-there' || failed.status === 400)
+    return 'This code does not open anything here. Compare it with the card, letter by letter, and try again'
+  return message
+}
+
+type Opened = { studioSlug: string; jobId: number; subjectId: number | null; ret: string | undefined }
+
+/** Where a code leads: back to where the person wanted to go if that is in this event, else to their person, else to the search. */
+export const afterCode = ({ studioSlug, jobId, subjectId, ret }: Opened): string => {
+  const wanted = ownPath(ret)
+  const inThisEvent = wanted?.split('?')[0]?.startsWith(`/${encodeURIComponent(studioSlug)}/${jobId}/`)
+  if (wanted && inThisEvent && !wanted.includes('/unavailable')) return wanted
+  if (subjectId !== null) return urls.selectPackage({ studioSlug, jobId, subjectId })
+  return urls.subjectSearch({ studioSlug, jobId })
+}

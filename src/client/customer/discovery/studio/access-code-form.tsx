@@ -1,0 +1,78 @@
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { validationMessages } from '#domain/shared/validators.ts'
+import { failureMessage } from '#local/transport/failure-cause.ts'
+import { ownPath } from '#platform/urls.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Form } from '#ui/form/form.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { cleanCode } from './access-code-entry.ts'
+import type { Redeemed } from './redeem-access-code.ts'
+import styles from './studio-screen.module.css'
+
+type CodeFormProps = { studioSlug: string; given: string | undefined }
+
+// The code that asks the server did not arrive.
+const notRedeemed = (): Redeemed => ({ ok: false, sentence: failureMessage({ status: 'unreachable' }) ?? '' })
+
+const wantedPlace = () => ownPath(new URLSearchParams(window.location.search).get('ret'))
+
+/** The job search: an access code opens its event, or the person it belongs to. A code in the address is tried at once. */
+export const CodeForm = ({ studioSlug, given }: CodeFormProps) => {
+  const [code, setCode] = useState(given ?? '')
+  const [error, setError] = useState<string | null>(null)
+  const [loading, setLoading] = useState(false)
+  const [, navigate] = useLocation()
+  const tried = useRef<string>(null)
+
+  const open = useCallback(
+    async (typed: string, replace: boolean) => {
+      const wanted = cleanCode(typed)
+      if (wanted === '') return setError(validationMessages.required)
+      setError(null)
+      setLoading(true)
+      const redeeming = import('./redeem-access-code.ts').then(({ redeem }) =>
+        redeem({ studioSlug, code: wanted, ret: wantedPlace() }),
+      )
+      const redeemed = await redeeming.catch(notRedeemed)
+      setLoading(false)
+      if (redeemed.ok) navigate(redeemed.address, { replace })
+      else setError(redeemed.sentence)
+    },
+    [navigate, studioSlug],
+  )
+
+  useEffect(() => {
+    if (!given || tried.current === given) return
+    tried.current = given
+    // A page that the server made knows no query: it comes after the first draw.
+    setCode(given)
+    void open(given, true)
+  }, [given, open])
+
+  return (
+    <Form onSubmit={() => void open(code, false)} loading={loading}>
+      <Field label="Access code" errors={error}>
+        <TextInput
+          type="alphanumeric"
+          size="lg"
+          name="code"
+          className={styles.code}
+          autoCapitalize="characters"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          maxLength={40}
+          value={code}
+          onValue={(value) => setCode(value.toUpperCase())}
+        />
+      </Field>
+      <Button type="submit" size="lg" icon={ArrowRight} iconSide="right" loading={loading} wide>
+        Open
+      </Button>
+    </Form>
+  )
+}

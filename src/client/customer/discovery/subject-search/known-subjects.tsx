@@ -1,0 +1,51 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { Link } from 'wouter'
+import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import shared from '#client/customer/shared/subject/subject-picker.module.css'
+import { getSubject } from '#contract/customer/discovery-calls.ts'
+import { useAsk } from '#platform/api/use-query.ts'
+import { local } from '#platform/database.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import styles from '../discovery.module.css'
+
+const opened = async (jobId: number): Promise<number[]> =>
+  (await local.subjects.where('jobId').equals(jobId).toArray()).map(({ subjectId }) => subjectId)
+
+/** The people opened on this device before, to go on with one or to switch to another child. */
+export const KnownPeople = (place: CustomerRoute) => {
+  const subjectIds = useLiveQuery(() => opened(place.jobId), [place.jobId]) ?? []
+  if (subjectIds.length === 0) return null
+  return (
+    <section aria-labelledby="known-people" className={shared.part}>
+      <h2 id="known-people" className={shared.small}>
+        Opened on this phone
+      </h2>
+      <ul className={styles.faces}>
+        {subjectIds.map((subjectId) => (
+          <KnownPerson key={subjectId} {...place} subjectId={subjectId} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const KnownPerson = ({ subjectId, ...place }: CustomerRoute & { subjectId: number }) => {
+  const isNamed = useEvent().preferences.namesOnThumbnails
+  const { data, problem } = useAsk(getSubject, { params: { jobId: place.jobId, subjectId } })
+  // Hidden by the studio, or not on the device and out of reach: there is nothing to show for this one.
+  if (!data && problem) return null
+  const name = data ? `${data.firstName} ${data.lastName}` : ''
+  return (
+    <li>
+      <Link href={urls.selectPackage({ ...place, subjectId })} className={styles.face}>
+        {data?.imageThumbnailUrl ? (
+          <img src={data.imageThumbnailUrl} alt={isNamed ? '' : name} width="256" height="320" />
+        ) : (
+          <Skeleton shape="photo" />
+        )}
+        {(isNamed || !data?.imageThumbnailUrl) && <span className={styles.faceName}>{name}</span>}
+      </Link>
+    </li>
+  )
+}

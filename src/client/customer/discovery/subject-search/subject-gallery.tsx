@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import type { GrantedSubject } from '#contract/customer/discovery-calls.ts'
+import { browseSubjects } from '#contract/customer/find-subjects.ts'
+import { isListComplete, pageIn } from '#domain/shared/paging.ts'
+import { useAsk } from '#platform/api/use-query.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { Button } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import styles from '../discovery.module.css'
+import { useSettled } from './use-debounced-value.ts'
+
+/** People to a page: six rows of four on a desk, twelve of two on a phone. */
+const pageSize = 24
+/** Milliseconds of quiet before typing becomes a question to the server. */
+const typingMs = 250
+
+/** Everybody of a public event, page under page, narrowed down by name. */
+export const Gallery = (place: CustomerRoute) => {
+  const [text, setText] = useState('')
+  const filter = useSettled(text.trim(), typingMs)
+  return (
+    <>
+      <Field label="Name" hideLabel>
+        <TextInput type="search" placeholder="Search by name" value={text} onValue={setText} />
+      </Field>
+      <Pages key={filter} {...place} filter={filter} />
+    </>
+  )
+}
+
+const Pages = (place: CustomerRoute & { filter: string }) => {
+  const [pages, setPages] = useState(1)
+  return (
+    <>
+      {Array.from({ length: pages }, (_, index) => index + 1).map((page) => (
+        <Page key={page} {...place} page={page} isLast={page === pages} more={() => setPages(page + 1)} />
+      ))}
+    </>
+  )
+}
+
+type PageProps = CustomerRoute & { filter: string; page: number; isLast: boolean; more: () => void }
+
+const Page = ({ filter, page, isLast, more, ...place }: PageProps) => {
+  const query = { currentPage: page, pageSize, ...(filter ? { filter } : {}) }
+  const { data, problem, loading, again } = useAsk(browseSubjects, { params: { jobId: place.jobId }, query })
+  if (loading) return <PageShape />
+  if (!data) {
+    return (
+      <EmptyState title="These pictures did not load" action={<Button onClick={again}>Try again</Button>}>
+        {problem?.errors[0]}
+      </EmptyState>
+    )
+  }
+  const { resultItems, ...shown } = pageIn(data)
+  if (shown.totalRecords === 0) {
+    return <EmptyState title={filter ? `Nobody called “${filter}” here` : 'Pictures will be here soon'} />
+  }
+  return (
+    <>
+      <ul className={styles.gallery}>
+        {resultItems.map((person) => (
+          <PersonCard key={person.id} place={place} person={person} />
+        ))}
+      </ul>
+      {isLast && !isListComplete(shown) && (
+        <Button variant="secondary" wide onClick={more}>
+          Show more ({shown.totalRecords - page * pageSize} left)
+        </Button>
+      )}
+    </>
+  )
+}
+
+const PersonCard = ({ place, person }: { place: CustomerRoute; person: GrantedSubject }) => {
+  const { preferences } = useEvent()
+  const name = `${person.firstName} ${person.lastName}`
+  const isNamed = preferences.namesOnThumbnails
+  return (
+    <li>
+      <Link href={urls.selectPackage({ ...place, subjectId: person.id })} className={styles.card}>
+        {person.imageThumbnailUrl && (
+          <img
+            src={person.imageThumbnailUrl}
+            alt={isNamed ? '' : name}
+            width="256"
+            height="320"
+            loading="lazy"
+            decoding="async"
+          />
+        )}
+        {isNamed && <span className={styles.faceName}>{name}</span>}
+      </Link>
+    </li>
+  )
+}
+
+const shapes = Array.from({ length: 8 }, (_, index) => `shape ${index}`)
+
+const PageShape = () => (
+  <ul className={styles.gallery}>
+    {shapes.map((shape) => (
+      <li key={shape}>
+        <Skeleton shape="photo" />
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,21 @@
+import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { showDate } from '#domain/shared/dates.ts'
+import styles from '../discovery.module.css'
+
+/** Whose pictures are searched: organization, event, date and studio, so that nobody searches the wrong school. */
+export const SearchHeading = ({ title }: { title: string }) => {
+  const { studio, job } = useEvent()
+  return (
+    <div className={styles.heading}>
+      <h1>{title}</h1>
+      <p className={styles.where}>
+        <strong>{job.organizationName}</strong>
+        <span>
+          {job.name}
+          {job.eventDate && <>, {showDate(job.eventDate)}</>}
+        </span>
+        <span>{studio.name}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import shared from '#client/customer/shared/subject/subject-picker.module.css'
+import type { FoundSubject } from '#contract/customer/find-subjects.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { classNames } from '#ui/class-names.ts'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { Spinner } from '#ui/feedback/spinner.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { toastError } from '#ui/toast/toast.ts'
+import styles from '../discovery.module.css'
+import { confirmPerson } from './confirm-subject-access.ts'
+
+type FoundPeopleProps = { place: CustomerRoute; people: readonly FoundSubject[] }
+
+const countWords = (count: number) => (count === 1 ? '1 person found' : `${count} people found`)
+
+/** Who was found: choose one, say that it is them, and their pictures open. */
+export const FoundPeople = ({ place, people }: FoundPeopleProps) => {
+  const { job, orderMethod } = useEvent()
+  const [opening, setOpening] = useState<number | null>(null)
+  const [, navigate] = useLocation()
+
+  const choose = async (person: FoundSubject) => {
+    const name = `${person.firstName} ${person.lastName}`
+    const where = [person.groupName, job.organizationName].filter(Boolean).join(', ')
+    const photographed = orderMethod === 'gallery' || job.hasPublishedImages
+    const sure = await confirm({
+      title: `Is this ${name}?`,
+      message: `${where}. ${photographed ? 'You will see and order this person’s pictures.' : 'You will order for this person.'}`,
+      confirmText: photographed ? 'Yes, show the pictures' : 'Yes, see the packages',
+      cancelText: 'No, go back',
+    })
+    if (!sure) return
+    setOpening(person.id)
+    const confirmed = await confirmPerson(place, person)
+    setOpening(null)
+    if (confirmed.ok) navigate(urls.selectPackage({ ...place, subjectId: person.id }))
+    else toastError(confirmed.errors)
+  }
+
+  if (people.length === 0) {
+    return (
+      <div className={styles.nobody} role="status">
+        <p>Nobody by that name at {job.organizationName}.</p>
+        <p>
+          Type the whole last name, or try another spelling. If this is the wrong school or team, go back and enter the
+          code again.
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div>
+      <p role="status" className={shared.more}>
+        {countWords(people.length)}
+      </p>
+      <ul className={classNames(shared.people, styles.list)}>
+        {people.map((person) => (
+          <li key={person.id}>
+            <button
+              type="button"
+              className={classNames(shared.person, styles.found)}
+              onClick={() => void choose(person)}
+              disabled={opening !== null}
+            >
+              <span className={shared.name}>
+                {person.firstName} {person.lastName}
+              </span>
+              {person.groupName && <span className={shared.more}>{person.groupName}</span>}
+              <span className={styles.chevron}>{opening === person.id ? <Spinner /> : <Icon of={ChevronRight} />}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {people.length === 20 && (
+        <p className={shared.more}>There may be more. Type more of the first name to narrow it down.</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import Search from 'lucide-react/icons/search'
+import { useState } from 'react'
+import { is } from 'superstruct'
+import { WhomNames } from '#client/customer/shared/subject/subject-names.tsx'
+import shared from '#client/customer/shared/subject/subject-picker.module.css'
+import { searchSubjects } from '#contract/customer/find-subjects.ts'
+import { type FieldErrors, isValid } from '#domain/shared/validators.ts'
+import { nameErrors, type TypedNames } from '#domain/subjects/subject-search.ts'
+import { useAsk } from '#platform/api/use-query.ts'
+import { searchedNames } from '#platform/session/searched-names.ts'
+import type { CustomerRoute } from '#platform/urls.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Form } from '#ui/form/form.tsx'
+import { FoundPeople } from './subject-search-results.tsx'
+
+const nothingAsked: TypedNames = { firstName: '', lastName: '' }
+
+/** What was searched from this entry of the history: back from a person's screen it is shown with what it found. */
+const searchedBefore = (): TypedNames | null => {
+  const names = searchedNames.read()
+  return is(names, searchSubjects.query) ? names : null
+}
+
+/** The search by name; results carry no picture before one is confirmed. */
+export const SubjectSearch = (place: CustomerRoute) => {
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [wanted, setWanted] = useState(searchedBefore)
+  const [names, setNames] = useState(wanted ?? nothingAsked)
+  const found = useAsk(searchSubjects, wanted && { params: { jobId: place.jobId }, query: wanted })
+
+  const search = () => {
+    const trimmed = { firstName: names.firstName.trim(), lastName: names.lastName.trim() }
+    const missing = nameErrors(trimmed)
+    setErrors(missing)
+    if (!isValid(missing)) return
+    if (wanted?.firstName === trimmed.firstName && wanted.lastName === trimmed.lastName) found.again()
+    setWanted(trimmed)
+    searchedNames.store(trimmed)
+  }
+
+  const trouble = found.data ? undefined : found.problem
+  const unreachable = trouble?.status === 'unreachable'
+
+  return (
+    <div className={shared.part}>
+      {unreachable && (
+        <Notice title="Searching needs a connection">
+          What you typed stays here. Those opened on this phone before can be ordered for without one.
+        </Notice>
+      )}
+      <Form onSubmit={search} loading={found.loading} error={unreachable ? null : trouble?.errors}>
+        <WhomNames
+          {...{ names, errors }}
+          hints={{ firstName: 'One letter is enough', lastName: 'Whole, or one word of it' }}
+          onName={(part) => setNames((before) => ({ ...before, ...part }))}
+        />
+        <Button type="submit" loading={found.loading} icon={Search} wide>
+          Search
+        </Button>
+      </Form>
+      {found.data && <FoundPeople place={place} people={found.data} />}
+    </div>
+  )
+}

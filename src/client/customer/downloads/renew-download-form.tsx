@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { renewDownload } from '#contract/customer/download-calls.ts'
+import { email, type FieldErrors, fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
+import { ask } from '#platform/api/api.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Form } from '#ui/form/form.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+
+const nothing = { orderNumber: '', email: '' }
+const rules = { orderNumber: required(), email: [required(), email()] }
+
+/** Makes a link that has expired good again, for who knows the order. */
+export const RenewForm = ({ linkId, onRenewed }: { linkId: string; onRenewed: () => void }) => {
+  const [typed, setTyped] = useState(nothing)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [error, setError] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+  const renew = async () => {
+    const found = validate(typed, rules)
+    setErrors(found)
+    setError(isValid(found) ? [] : [fixFieldsMessage])
+    if (!isValid(found)) return
+    setBusy(true)
+    const body = { orderNumber: typed.orderNumber.trim(), email: typed.email.trim() }
+    const answer = await ask(renewDownload, { params: { linkId }, body })
+    setBusy(false)
+    if (answer.ok) return onRenewed()
+    setError(answer.errors)
+  }
+  return (
+    <Form onSubmit={() => void renew()} error={error}>
+      <Field label="Order #" errors={errors.orderNumber}>
+        <TextInput
+          name="orderNumber"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={typed.orderNumber}
+          onValue={(orderNumber) => setTyped((before) => ({ ...before, orderNumber }))}
+        />
+      </Field>
+      <Field label="Email" errors={errors.email}>
+        <TextInput
+          name="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed.email}
+          onValue={(value) => setTyped((before) => ({ ...before, email: value }))}
+        />
+      </Field>
+      <Button type="submit" loading={busy}>
+        Renew the link
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Order } from '#contract/customer/checkout-calls.ts'
+import { cancelOrder } from '#contract/customer/order-adjustment-calls.ts'
+import { formatMoney, sumCents } from '#domain/pricing/money.ts'
+import { ask } from '#platform/api/api.ts'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { toast, toastError } from '#ui/toast/toast.ts'
+
+const backWords = ({ totals, refunds = [], refundableCents, cardEnding }: Order): string => {
+  const given = refunds.filter(({ state }) => state !== 'failed').map(({ amountCents }) => amountCents)
+  // An order kept by an earlier build of the page does not tell what is left, and was never made smaller.
+  const cents = refundableCents ?? totals.totalCents - sumCents(given)
+  if (cents === 0) return 'Nothing has to go back.'
+  return `${formatMoney(cents)} goes back to ${cardEnding ? `the card ending ${cardEnding}` : 'where it came from'}.`
+}
+
+const unreachable = 'The studio cannot be reached right now. The order stands; try again when you are connected'
+
+/** Takes the whole order back, for as long as the lab does not have it: asks once, says what becomes of the money. False where nothing was asked. */
+export const cancelWholeOrder = async (order: Order): Promise<boolean> => {
+  const sure = await confirm({
+    title: `Cancel order ${order.orderNumber}?`,
+    message: `Nothing of it will be made. ${backWords(order)}`,
+    confirmText: 'Cancel the order',
+    cancelText: 'Keep it',
+    danger: true,
+  })
+  if (!sure) return false
+  const params = { jobId: order.jobId, orderId: order.orderNumber }
+  const answer = await ask(cancelOrder, { params })
+  if (answer.ok) toast('Your order is cancelled', 'success')
+  else toastError(answer.status === 'unreachable' ? [unreachable] : answer.errors)
+  return true
+}

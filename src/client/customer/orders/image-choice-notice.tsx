@@ -1,0 +1,42 @@
+import type { Infer } from 'superstruct'
+import { getOrderPoses, type OrderPoses } from '#contract/customer/order-image-choice.ts'
+import { useAsk } from '#platform/api/use-query.ts'
+import { type OrderRoute, urls } from '#platform/urls.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+
+const namesOn = (lines: Infer<typeof OrderPoses>['lines']): string =>
+  [...new Set(lines.map(({ line }) => line.snapshot.subject.firstName))].join(' and ')
+
+/** For an order from before the picture day: that its pictures are still to come, or the way to choose them. */
+export const PosesNotice = (route: OrderRoute) => {
+  const { jobId, orderNumber } = route
+  const { data } = useAsk(getOrderPoses, { params: { jobId, orderId: orderNumber } })
+  if (!data || data.state === 'closed' || data.lines.length === 0) return null
+  const undone = data.lines.filter((line) => line.needsPoses)
+  // Not everybody is photographed on the one day, and not everybody may be seen.
+  const isOpen = undone.some(({ images }) => images.length > 0)
+  const awaited = namesOn(undone.filter(({ images, withheld }) => images.length === 0 && !withheld))
+  const withheld = namesOn(undone.filter((line) => line.withheld))
+  if (data.state === 'waiting' && awaited && !withheld)
+    return <Notice title="The pictures are still to be taken">We will write to you when the pictures are there.</Notice>
+  const isWaiting = !isOpen && awaited !== ''
+  const choose = data.state === 'open' && (
+    <ButtonLink href={urls.orderPictures(route)} variant={isOpen ? 'primary' : 'secondary'} size="sm">
+      {isOpen ? 'Choose the pictures' : 'Change the pictures'}
+    </ButtonLink>
+  )
+  const isChosen = data.state === 'open' || undone.length === 0
+  return (
+    <Notice
+      tone={isOpen || withheld ? 'attention' : isWaiting ? 'info' : 'success'}
+      title={isOpen ? 'Your pictures are there' : isChosen ? 'Your pictures are chosen' : 'No pictures to choose from'}
+      action={choose}
+    >
+      {isOpen && 'Your order is printed once you have chosen.'}
+      {choose && !isOpen && !isWaiting && !withheld && 'You can change them until the order goes to the lab.'}
+      {awaited && ` The pictures of ${awaited} are still to come. We will write to you when they are there.`}
+      {withheld && ` No pictures of ${withheld} can be shown here. Please ask the studio.`}
+    </Notice>
+  )
+}

@@ -1,0 +1,167 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import type { Order } from '#contract/customer/checkout-calls.ts'
+import { batchShippingLabel } from '#domain/pricing/shipping.ts'
+import { additionKey } from '#local/store/increase-payment-key.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { useKept } from '../shared/drafts/use-saved-draft.ts'
+import { BillTotals } from '../shared/order/order-totals.tsx'
+import { BillAddress } from '../shared/order/postal-address.tsx'
+import { contactLinks } from '../shared/studio/contact-links.ts'
+import { deliveryOf, whatComes } from './delivery-info.ts'
+import { OrderLines } from './order-lines.tsx'
+import styles from './orders.module.css'
+
+const PosesNotice = lazy(async () => ({ default: (await import('./image-choice-notice.tsx')).PosesNotice }))
+const OrderExtras = lazy(async () => ({ default: (await import('./order-extras.tsx')).OrderExtras }))
+
+/** Shows a payment for more of an order whose outcome is not known; another feature's, so the app hands it in. */
+export type PendingAddition = ComponentType<{ order: Order; place: CustomerRoute }>
+
+type KeepsakeProps = {
+  order: Order
+  place: CustomerRoute
+  PendingAddition: PendingAddition
+  onChanged: () => void
+}
+
+/** The order as something to keep: its number, what comes when, what it is, where it goes, whom to ask. Prints on one sheet or two. */
+export const Keepsake = ({ order, place, PendingAddition, onChanged }: KeepsakeProps) => {
+  const hasPendingAddition = useKept(additionKey(order))?.value !== undefined
+  return (
+    <article className={styles.keepsake}>
+      <header className={styles.head}>
+        <p className={styles.kicker}>
+          {order.state === 'cancelled'
+            ? 'This order was cancelled'
+            : `Thank you, ${order.customer.firstName}. Your order number is`}
+        </p>
+        <h1 className={styles.number}>{order.orderNumber}</h1>
+        <p className={styles.soft}>
+          {order.jobName} · {order.studioName}
+        </p>
+      </header>
+      {hasPendingAddition && (
+        <Suspense>
+          <PendingAddition order={order} place={place} />
+        </Suspense>
+      )}
+      <div className={styles.columns}>
+        <div className={styles.part}>
+          {order.orderMethod === 'prepay' && order.state !== 'cancelled' && (
+            <Suspense>
+              <PosesNotice {...place} orderNumber={order.orderNumber} />
+            </Suspense>
+          )}
+          <WhatComes order={order} />
+          <OrderLines lines={order.lines} />
+        </div>
+        <div className={styles.part}>
+          <Delivery order={order} />
+          <Extras order={order} place={place} onChanged={onChanged} />
+          <section>
+            <h2>Paid</h2>
+            <BillTotals
+              totals={order.totals}
+              shippingName={order.shippingName || undefined}
+              promotionCode={order.promotionCode}
+            />
+            {order.cardEnding && <p className={styles.soft}>Card ending {order.cardEnding}</p>}
+          </section>
+          <Contact order={order} />
+          <div className={styles.actions}>
+            <ButtonLink href={urls.subjectSearch(place)}>Order for another child</ButtonLink>
+            <Button variant="secondary" onClick={() => window.print()}>
+              Print
+            </Button>
+            {order.mayCancel && <CancelOrder order={order} onCancelled={onChanged} />}
+          </div>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+// Files and money that goes back show by themselves; what few look for is fetched when it is wanted.
+const Extras = (props: Omit<KeepsakeProps, 'PendingAddition'>) => {
+  const [open, setOpen] = useState(false)
+  const { downloads = [], refunds = [], dates = [], mayChange } = props.order
+  if (open || downloads.length + refunds.length > 0) {
+    return (
+      <Suspense>
+        <OrderExtras {...props} />
+      </Suspense>
+    )
+  }
+  if (!mayChange && dates.length === 0) return null
+  return (
+    <div>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        {mayChange ? 'Dates and changes' : 'Dates'}
+      </Button>
+    </div>
+  )
+}
+
+const CancelOrder = ({ order, onCancelled }: { order: Order; onCancelled: () => void }) => {
+  const [busy, setBusy] = useState(false)
+  const cancel = async () => {
+    setBusy(true)
+    const { cancelWholeOrder } = await import('./confirm-cancel-order.ts')
+    const asked = await cancelWholeOrder(order)
+    setBusy(false)
+    if (asked) onCancelled()
+  }
+  return (
+    <Button variant="quiet" loading={busy} onClick={() => void cancel()}>
+      Cancel this order
+    </Button>
+  )
+}
+
+const WhatComes = ({ order }: { order: Order }) => (
+  <section aria-labelledby="what-comes">
+    <h2 id="what-comes">What comes when</h2>
+    <ol className={styles.steps}>
+      {whatComes(order).map(({ words, when, state }) => (
+        <li key={words} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+          <span>{words}</span>
+          {when && <span className={styles.when}>{when}</span>}
+        </li>
+      ))}
+    </ol>
+    {order.trackingNumber && <p>Tracking number {order.trackingNumber}</p>}
+    <p className={styles.soft}>Word of it goes to {order.customer.email}.</p>
+  </section>
+)
+
+const Delivery = ({ order }: { order: Order }) => {
+  const delivery = deliveryOf(order)
+  return (
+    <section>
+      <h2>{{ home: 'Mailed to', studio: batchShippingLabel, download: 'Downloads' }[delivery]}</h2>
+      {order.shippingAddress && <BillAddress address={order.shippingAddress} />}
+      {delivery === 'studio' && <p>Handed out with everybody’s by the studio or the school.</p>}
+      {delivery === 'download' && <p>These pictures come as files: nothing is printed or mailed.</p>}
+    </section>
+  )
+}
+
+const Contact = ({ order }: { order: Order }) => {
+  const links = contactLinks({ phone: order.studioPhone, email: order.studioEmail })
+  if (links.length === 0) return null
+  return (
+    <section>
+      <h2>Questions? Ask {order.studioName}</h2>
+      <ul>
+        {links.map(({ href, words }) => (
+          <li key={href}>
+            <a href={href} className={styles.contact}>
+              {words}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { CartPackage, ImageChoice } from '#domain/cart/cart.ts'
+import { autofillText } from '#domain/catalogue/autofill.ts'
+import type { Package, TextNode } from '#domain/catalogue/catalogue.ts'
+import { shownText } from '#domain/catalogue/mask.ts'
+import { choiceOf, imageOf } from '../images/node-images.ts'
+import { placesOf } from './customise-reducer.ts'
+import { type Part, type Situation, startPart, type TextField } from './customised-package.ts'
+
+type Copied = {
+  line: CartPackage
+  /** The pictures its own were chosen from; empty where they can't be had. */
+  images: readonly Image[]
+  /** The event's by now; undefined where they can't be had. */
+  backgrounds?: readonly { id: number }[] | undefined
+}
+
+/**
+ * A package of the cart made again for somebody else, of the package as it is on offer now: their own pictures like for like and their
+ * own texts; background (unless it is gone) and quantity as they were. Crops begin in the middle: where one child's face is says
+ * nothing of another's.
+ */
+export const copyPart = (of: Package, { line, images, backgrounds }: Copied, to: Situation): Part => {
+  const started = startPart(of, to)
+  const chosen = line.cartPackageItems.flatMap((item) => item.imageNodes)
+  const places = to.orderMethod === 'prepay' ? [] : placesOf(started)
+  const placed = places.flatMap(({ item, node }): ImageChoice[] => {
+    const before = chosen.find((one) => one.packageItemImageNodeId === node.id)
+    const image = likeFor(imageOf(before), images, to.images)
+    const own = started.images.find((one) => one.packageItemImageNodeId === node.id)
+    return image ? [choiceOf({ item, node, image, before: own }, to.organizationType)] : []
+  })
+  const taken = new Set(placed.map((one) => one.packageItemImageNodeId))
+  const screen = line.greenScreen?.id ?? null
+  const isGone = backgrounds?.every(({ id }) => id !== screen) ?? false
+  const texts = started.texts.map((field) => copyText(field, { of, line, to }))
+  return {
+    ...started,
+    quantity: line.quantity,
+    texts,
+    images: [...started.images.filter((one) => !taken.has(one.packageItemImageNodeId)), ...placed],
+    kept: { ...started.kept, greenScreenBackgroundId: isGone ? null : screen },
+  }
+}
+
+/** The picture at the same place among the pictures of its kind, own ones or those of groups; undefined where there is none. */
+const likeFor = (imageId: number | null, from: readonly Image[], to: readonly Image[]): Image | undefined => {
+  const before = from.find((one) => one.id === imageId)
+  if (!before) return undefined
+  const ofKind = (images: readonly Image[]) => images.filter(({ type }) => type === before.type)
+  return ofKind(to)[ofKind(from).indexOf(before)]
+}
+
+type CopyingText = { of: Package; line: CartPackage; to: Situation }
+
+/** What the studio knows of a person is theirs; what was typed comes along where it speaks of nobody by name. */
+const copyText = (field: TextField, { of, line, to }: CopyingText): TextField => {
+  const node = of.items.flatMap((item) => item.textNodes).find((one) => one.id === field.nodeId)
+  const before = line.cartPackageItems
+    .flatMap((item) => item.textNodes)
+    .find((one) => one.packageItemTextNodeId === field.nodeId)
+  if (!node || !before || isOwn(node, to) || names(before.value, line.snapshot.subject)) return field
+  return { ...field, original: before.value, autoFilled: false, shown: shownText(node, before.value) }
+}
+
+const isOwn = (node: TextNode, { person }: Situation): boolean =>
+  node.dataSource !== null || node.altDataSource !== null || autofillText(node, person).autoFilled
+
+const names = (text: string, { firstName, lastName }: { firstName: string; lastName: string }): boolean => {
+  const words = text.toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u)
+  return [firstName, lastName].some((name) =>
+    name
+      .toLocaleLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .some((part) => part !== '' && words.includes(part)),
+  )
+}

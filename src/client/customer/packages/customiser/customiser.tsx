@@ -1,0 +1,130 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useCart } from '#client/customer/shared/cart/use-cart.ts'
+import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
+import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { BottomBar } from '#client/customer/shared/layout/bottom-bar.tsx'
+import type { Image } from '#contract/customer/discovery-calls.ts'
+import { emptyCart, type ImageFact } from '#domain/cart/cart.ts'
+import { sumCents, timesCents, toCents } from '#domain/pricing/money.ts'
+import { urls } from '#platform/urls.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { useSteady } from '#ui/rendering/use-event-callback.ts'
+import { BarLabel } from '../bottom-bar-label.tsx'
+import type { Person } from '../package-subject.ts'
+import { nameOf } from '../selection/package-selection.ts'
+import { draftOf } from './customise-draft.ts'
+import type { Part } from './customised-package.ts'
+import styles from './customiser.module.css'
+import { GapList, jumpTo } from './missing-fields.tsx'
+import { StepCard } from './step-card.tsx'
+import { ReadyMade } from './unchanged-items.tsx'
+import { isOn, takesElsewhere, useCustomising } from './use-customiser.ts'
+
+type CustomiserProps = {
+  first: Part[]
+  person: Person
+  images: readonly Image[]
+  /** Where the way back leads. */
+  back: string
+  submitWords: string
+  draftKey: string
+  /** The pose they begin with, where one was chosen for them; and the draft there was, for what it holds besides. */
+  pose?: number | null
+  kept?: unknown
+  /** Takes the finished packages with the pictures they may show; whether they are in the cart now. Where they are not it has said why. */
+  onSubmit: (parts: Part[], facts: readonly ImageFact[]) => Promise<boolean>
+  /** What to say first. */
+  note?: string | undefined
+  /** Pictures that a line in the cart knows already. */
+  known?: readonly ImageFact[]
+}
+
+const partWords = ({ package: of, quantity }: Part): string =>
+  quantity === 1 ? nameOf(of) : `${quantity} × ${nameOf(of)}`
+
+const none: readonly ImageFact[] = []
+
+/** Milliseconds the packages may take before the button says that they are on their way: what is drawn meanwhile holds them up. */
+const patienceMs = 200
+
+/** "Make it yours": the items that need something, one after the other, each as it will print; what is missing; the price. */
+export const Customiser = (props: CustomiserProps) => {
+  const { first, person, images, back, submitWords, draftKey, pose, kept, onSubmit, note, known = none } = props
+  const event = useEvent()
+  const { jobId, orderMethod } = event
+  const draft = useDraft(draftKey)
+  const [, navigate] = useLocation()
+  const cart = useCart(jobId, orderMethod)?.cart ?? emptyCart(jobId, orderMethod)
+  const save = useSteady((now: readonly Part[]) => draft.save(draftOf(now, pose, kept)))
+  const customising = useCustomising({ first, person, images, known, save })
+  const { parts, doing, groups, lines, gaps, rest, makeDifferent, urls: shownFrom } = customising
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const going = useRef(false)
+  const cents = sumCents(parts.map((part) => timesCents(toCents(part.package.retailCost), part.quantity)))
+
+  const submit = async () => {
+    const [gap] = gaps
+    if (gap) {
+      setAsked(true)
+      return jumpTo(gap.fieldId)
+    }
+    if (going.current) return
+    going.current = true
+    const took = onSubmit(parts, customising.facts)
+    const late = setTimeout(() => setBusy(true), patienceMs)
+    const isIn = await took.finally(() => clearTimeout(late))
+    if (isIn) {
+      await draft.drop()
+      return navigate(urls.cart(event))
+    }
+    going.current = false
+    setBusy(false)
+  }
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <ButtonLink href={back} variant="quiet" size="sm" icon={ArrowLeft} className={styles.back}>
+          Back
+        </ButtonLink>
+        <h1>Make it yours</h1>
+        <p className={styles.what}>
+          {parts.map(partWords).join(' + ')} for {person.firstName}
+        </p>
+        {note && <p className={styles.what}>{note}</p>}
+      </header>
+      <ol className={styles.steps}>
+        {groups.map((group, index) => {
+          const step = group.first
+          const part = parts[step.part]
+          const line = lines[step.part]
+          if (!part || !line) return null
+          return (
+            <li key={`${step.part}-${step.item.id}`}>
+              <StepCard
+                {...{ group, part, line, images, doing, asked }}
+                at={step.part}
+                urls={shownFrom}
+                backgrounds={customising.backgroundsFor(group)}
+                onStand={(greenScreenId) => customising.stand(group, greenScreenId)}
+                gaps={gaps.filter((gap) => isOn(step, gap))}
+                place={groups.length > 1 ? `${index + 1} of ${groups.length}` : null}
+                elsewhere={(imageId) => takesElsewhere(parts, group, imageId)}
+                onApart={() => makeDifferent(group)}
+              />
+            </li>
+          )
+        })}
+      </ol>
+      {rest.length > 0 && <ReadyMade items={rest} alone={groups.length === 0} images={images} />}
+      <GapList gaps={gaps} />
+      <BottomBar label={<BarLabel what={parts.length > 1 ? 'Together' : 'This package'} cart={cart} />} cents={cents}>
+        <Button loading={busy} onClick={() => void submit()} aria-describedby={gaps.length > 0 ? 'gaps' : undefined}>
+          {submitWords}
+        </Button>
+      </BottomBar>
+    </div>
+  )
+}

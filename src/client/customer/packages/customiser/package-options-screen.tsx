@@ -1,0 +1,70 @@
+import { lazy, Suspense } from 'react'
+import { WithKept } from '#client/customer/shared/drafts/with-saved-draft.tsx'
+import { UnknownPerson } from '#client/customer/shared/errors/lazy-error-screens.ts'
+import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { listPackages } from '#contract/customer/discovery-calls.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import { useAsk } from '#platform/api/use-query.ts'
+import { type PackageDetailsRoute, urls } from '#platform/urls.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { inOrder } from '../selection/package-selection.ts'
+import { PersonLoading, PersonTrouble } from '../subject-states.tsx'
+import { usePerson } from '../use-package-subject.ts'
+import { NewPackages } from './new-packages.tsx'
+
+// One for all packages of a person: with an add-on more or less, what was filled in stays.
+const optionsKey = ({ jobId, subjectId, like }: PackageDetailsRoute) =>
+  `customise:${jobId}:${subjectId}${like ? `:like:${like.join(',')}` : ''}`
+
+const CopiedPackages = lazy(async () => ({ default: (await import('./copied-packages.tsx')).CopiedPackages }))
+
+const wanted = (packageIds: readonly number[], offered: readonly Package[]): Package[] =>
+  inOrder([...new Set(packageIds)].flatMap((id) => offered.find((one) => one.id === id) ?? []))
+
+/** "Make it yours": a package and its add-ons on their way into the cart. */
+export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
+  const { jobId, subjectId, packageIds } = route
+  const { orderMethod } = useEvent()
+  const known = usePerson(jobId, { subjectId })
+  const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
+  const key = optionsKey(route)
+  if (known.unknown) return <UnknownPerson {...route} />
+  const problem = known.problem ?? (offered.data ? undefined : offered.problem)
+  if (problem) {
+    const again = () => {
+      known.again()
+      offered.again()
+    }
+    return <PersonTrouble place={route} problem={problem} again={again} />
+  }
+  const { person, images } = known
+  if (!person || !images || !offered.data) return <PersonLoading />
+  const packages = wanted(packageIds, offered.data)
+  if (packages.length === 0) {
+    return (
+      <EmptyState
+        level={1}
+        title="This package is not on offer any more"
+        action={<ButtonLink href={urls.selectPackage(route)}>See the packages</ButtonLink>}
+      >
+        The studio has changed what it offers.
+      </EmptyState>
+    )
+  }
+  const given = { route, person, images, packages, draftKey: key }
+  const { like } = route
+  return (
+    <WithKept key={`${key} ${packageIds.join()}`} draftKey={key} loading={<PersonLoading />}>
+      {(kept) =>
+        like ? (
+          <Suspense fallback={<PersonLoading />}>
+            <CopiedPackages {...given} kept={kept} like={like} />
+          </Suspense>
+        ) : (
+          <NewPackages {...given} kept={kept} />
+        )
+      }
+    </WithKept>
+  )
+}

@@ -1,0 +1,141 @@
+import { type CSSProperties, type Dispatch, lazy, Suspense } from 'react'
+import { itemWords } from '#client/customer/shared/catalogue/item-labels.ts'
+import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { CartPackage } from '#domain/cart/cart.ts'
+import type { ImageNode, PackageItem } from '#domain/catalogue/catalogue.ts'
+import { isGroupNode } from '#domain/catalogue/nodes.ts'
+import { classNames } from '#ui/class-names.ts'
+import { contentOfItem, type PictureUrls } from '#ui/print/print-content.ts'
+import { Print } from '#ui/print/print-preview.tsx'
+import { PhotoChoice } from '../images/image-picker.tsx'
+import { nodeWords } from '../images/node-images.ts'
+import type { Background } from '../images/package-backgrounds.ts'
+import type { Doing } from './customise-reducer.ts'
+import { type Gap, placesLike, type StepGroup } from './customise-steps.ts'
+import type { Part } from './customised-package.ts'
+import styles from './customiser.module.css'
+import { TextChoiceField } from './text-choice-field.tsx'
+
+const BackgroundChoice = lazy(async () => ({
+  default: (await import('../images/background-choice.tsx')).BackgroundChoice,
+}))
+
+type StepCardProps = {
+  group: StepGroup
+  part: Part
+  /** What tells its fields from those of other packages on the screen. */
+  at: number
+  line: CartPackage
+  images: readonly Image[]
+  /** Where pictures and backgrounds are shown from at this size. */
+  urls: PictureUrls
+  /** What the cut-outs of the package may stand on, where that is chosen here. */
+  backgrounds: readonly Background[] | undefined
+  onStand: (greenScreenId: number | null) => void
+  gaps: readonly Gap[]
+  /** "1 of 3"; null where there is only one. */
+  place: string | null
+  /** Whether other prints could take this picture too. */
+  elsewhere: (imageId: number) => boolean
+  /** The customer wants alike items each by itself. */
+  onApart: () => void
+  /** The customer wanted to go on already: what is missing is said at its field too. */
+  asked: boolean
+  doing: Dispatch<Doing>
+}
+
+// Large prints lie larger than small ones, though not to scale: a billfold has to be seen as well.
+const largestInches = 10
+const shareOf = ({ widthInches, heightInches }: PackageItem) => {
+  const inches = Math.min(Math.max(widthInches ?? 0, heightInches ?? 0) || largestInches, largestInches)
+  return { '--share': Math.sqrt(inches / largestInches) } as CSSProperties // a custom property is no part of React's own list
+}
+
+// Counted among its own kind: "Group photo" and "Photo" beside each other need no numbers.
+const numberOf = (node: ImageNode, nodes: readonly ImageNode[]): number | null => {
+  const alike = nodes.filter((one) => isGroupNode(one) === isGroupNode(node))
+  return alike.length > 1 ? alike.indexOf(node) + 1 : null
+}
+
+/** One item as it will print, and what can be done to it. */
+export const StepCard = (props: StepCardProps) => {
+  const { group, part, at, line, images, urls, backgrounds, onStand, gaps, place, elsewhere, asked, doing, onApart } =
+    props
+  const { first: step, twins } = group
+  const { item, imageNodes, textNodes } = step
+  const onAll = (kind: Gap['kind'], nodeId: number) => (what: Doing) => {
+    for (const place of placesLike(group, kind, nodeId)) doing({ ...what, ...place })
+  }
+  const content = contentOfItem(line, item, urls)
+  const upright = (item.widthInches ?? 4) <= (item.heightInches ?? 5)
+  const id = `item-${at}-${item.id}`
+  const parted = () => {
+    onApart()
+    // The button goes; what it was about stays.
+    document.getElementById(id)?.focus({ preventScroll: true })
+  }
+  const isMissing = (nodeId: number) => gaps.some((gap) => gap.nodeId === nodeId)
+  return (
+    <section className={styles.step} aria-labelledby={id}>
+      <div className={styles.easel}>
+        <div className={classNames(styles.print, upright && styles.upright)} style={shareOf(item)}>
+          <Print item={item} content={content} label={`${itemWords(item)} as it will print`} />
+        </div>
+      </div>
+      <div className={styles.work}>
+        <header className={styles.stepHead}>
+          <h2 id={id} className={styles.name} tabIndex={-1}>
+            {twins.length > 0 && `${twins.length + 1} × `}
+            {itemWords(item)}
+          </h2>
+          {place && <span className={styles.place}>{place}</span>}
+        </header>
+        {twins.length > 0 && (
+          <p className={styles.note}>
+            {twins.length === 1 ? 'Both' : `All ${twins.length + 1}`} alike.{' '}
+            <button type="button" className={styles.inline} onClick={parted}>
+              Make them different
+            </button>
+          </p>
+        )}
+        {imageNodes.map((node) => (
+          <PhotoChoice
+            key={node.id}
+            {...{ item, node, images, elsewhere }}
+            part={at}
+            doing={onAll('image', node.id)}
+            choice={part.images.find((one) => one.packageItemImageNodeId === node.id)}
+            words={nodeWords(node, numberOf(node, imageNodes))}
+            missing={asked && isMissing(node.id)}
+          />
+        ))}
+        {backgrounds && (
+          <Suspense>
+            <BackgroundChoice
+              part={at}
+              backgrounds={backgrounds}
+              chosen={part.kept.greenScreenBackgroundId}
+              several={part.package.items.length > 1}
+              onChoose={onStand}
+            />
+          </Suspense>
+        )}
+        {textNodes.map((node) => {
+          const field = part.texts.find((one) => one.nodeId === node.id)
+          return (
+            field && (
+              <TextChoiceField
+                key={node.id}
+                node={node}
+                field={field}
+                part={at}
+                missing={asked && isMissing(node.id)}
+                doing={onAll('text', node.id)}
+              />
+            )
+          )
+        })}
+      </div>
+    </section>
+  )
+}

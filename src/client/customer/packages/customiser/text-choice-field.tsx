@@ -1,0 +1,51 @@
+import type { TextNode } from '#domain/catalogue/catalogue.ts'
+import { brokenMaskMessage, isBrokenMask, isMasked } from '#domain/catalogue/mask.ts'
+import { lackingSentence, lettersLacking } from '#domain/printing/printable-letters.ts'
+import { validationMessages } from '#domain/shared/validators.ts'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import type { Doing } from './customise-reducer.ts'
+import { fieldIdOf } from './customise-steps.ts'
+import { meantText, type TextField } from './customised-package.ts'
+
+/** The longest text a print takes, and the contract with it. */
+const longestText = 200
+
+type TextChoiceFieldProps = {
+  node: TextNode
+  field: TextField
+  part: number
+  missing: boolean
+  doing: (what: Doing) => void
+}
+
+const messageOf = (node: TextNode, field: TextField, missing: boolean): string | null => {
+  if (isBrokenMask(field)) return brokenMaskMessage
+  const lacking = lettersLacking(meantText(field))
+  if (lacking.length > 0) return `${lackingSentence(lacking)}${node.editable ? '' : '. Only the studio can change it'}`
+  return missing && field.shown.trim() === '' ? validationMessages.required : null
+}
+
+/** A text of an item, live on the print beside it. A mask is replaced as a whole, never typed into by accident. */
+export const TextChoiceField = ({ node, field, part, missing, doing }: TextChoiceFieldProps) => (
+  <Field
+    id={fieldIdOf(part, 'text', node.id)}
+    label={node.name}
+    required
+    errors={messageOf(node, field, missing)}
+    hint={isMasked(field) ? 'Hidden here, printed in full' : undefined}
+  >
+    <TextInput
+      value={field.shown}
+      maxLength={longestText}
+      readOnly={!node.editable}
+      autoComplete="off"
+      autoCapitalize="words"
+      enterKeyHint="done"
+      onFocus={(event) => {
+        if (event.currentTarget.value.includes('***')) event.currentTarget.select()
+      }}
+      onValue={(shown) => doing({ do: 'type', part, nodeId: node.id, shown })}
+    />
+  </Field>
+)

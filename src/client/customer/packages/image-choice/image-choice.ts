@@ -1,0 +1,105 @@
+import type { Infer } from 'superstruct'
+import type { OrderPoses as Poses, patchOrderPoses } from '#contract/customer/order-image-choice.ts'
+import { isDigital, type OrganizationType } from '#domain/catalogue/catalogue.ts'
+import { isEditableImageNode } from '#domain/catalogue/nodes.ts'
+import { type PartDraft, withDraft } from '../customiser/customise-draft.ts'
+import { nodeOf } from '../customiser/customise-reducer.ts'
+import { fieldIdOf, type Gap, gapsOf, type Step } from '../customiser/customise-steps.ts'
+import { meantText, type Part, partOfLine, startPart } from '../customiser/customised-package.ts'
+import type { Person } from '../package-subject.ts'
+
+export type OrderPoses = Infer<typeof Poses>
+export type ToPut = Infer<(typeof patchOrderPoses)['body']>
+export type LineToPose = OrderPoses['lines'][number]
+
+/** Whether pictures are chosen for the first time; else what stands there is put right. */
+export const isChoosing = ({ lines }: OrderPoses): boolean =>
+  lines.some(({ needsPoses, images }) => needsPoses && images.length > 0)
+
+/** Whom a line is for, as far as it tells. */
+export const personOn = ({ line }: LineToPose): Person => ({
+  subjectId: line.subjectId,
+  personId: line.personId,
+  ...line.snapshot.subject,
+  fields: [],
+  dataFields: null,
+})
+
+/** A paid package on its way to its pictures: those it has, and in what is still empty the first that fits. */
+export const partToPose = (one: LineToPose, organizationType: OrganizationType): Part => {
+  const part = partOfLine(one.line)
+  const situation = { person: personOn(one), images: one.images, imageId: null, organizationType }
+  const { images } = startPart(part.package, { ...situation, orderMethod: 'gallery' })
+  const taken = new Set(part.images.map((choice) => choice.packageItemImageNodeId))
+  return { ...part, images: [...part.images, ...images.filter((choice) => !taken.has(choice.packageItemImageNodeId))] }
+}
+
+/** The items whose pictures, where there are some to choose from, or texts the customer puts right. */
+export const stepsToPose = ({ line, images }: LineToPose): Step[] =>
+  line.snapshot.package.items.flatMap((item) => {
+    const imageNodes = images.length > 0 ? item.imageNodes.filter(isEditableImageNode) : []
+    const textNodes = isDigital(item.productCode) ? [] : item.textNodes.filter((node) => node.editable)
+    return imageNodes.length + textNodes.length === 0 ? [] : [{ part: 0, item, imageNodes, textNodes }]
+  })
+
+/** What is still missing of that, or cannot be printed; `at` is the line's place in the order. */
+export const gapsToPose = (one: LineToPose, part: Part, at: number): Gap[] => {
+  const steps = stepsToPose(one)
+  const asked = {
+    image: new Set(steps.flatMap((step) => step.imageNodes.map(({ id }) => id))),
+    text: new Set(steps.flatMap((step) => step.textNodes.map(({ id }) => id))),
+  }
+  return gapsOf([part], personOn(one), 'gallery')
+    .filter(({ kind, nodeId }) => asked[kind].has(nodeId))
+    .map((gap) => ({ ...gap, fieldId: fieldIdOf(at, gap.kind, gap.nodeId) }))
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * What somebody changed on a package, and nothing else: laid over the line as it is by then, it leaves what another device put right in
+ * between. Null where it is as it began.
+ */
+export const changeOf = (begun: Part, part: Part): PartDraft | null => {
+  const shown = new Map(begun.texts.map((field) => [field.nodeId, field.shown]))
+  const choices = new Map(begun.images.map((choice) => [choice.packageItemImageNodeId, choice]))
+  const texts = part.texts.filter((field) => field.shown !== shown.get(field.nodeId))
+  const images = part.images.filter((choice) => !isSame(choice, choices.get(choice.packageItemImageNodeId)))
+  const { greenScreenBackgroundId } = part.kept
+  const isMoved = greenScreenBackgroundId !== begun.kept.greenScreenBackgroundId
+  if (texts.length + images.length === 0 && !isMoved) return null
+  return {
+    packageId: part.package.id,
+    version: part.package.version,
+    texts: texts.map(({ nodeId, shown: typed }) => ({ nodeId, shown: typed })),
+    images,
+    ...(isMoved && { greenScreenId: greenScreenBackgroundId }),
+  }
+}
+
+/** A package with what was changed on it. */
+export const withChange = (begun: Part, change: PartDraft | undefined, { images }: LineToPose): Part =>
+  change ? (withDraft([begun], { v: 1, parts: [change] }, { images })[0] ?? begun) : begun
+
+/** What the server is told of a line; null where it is as the server has it. */
+export const toPut = (one: LineToPose, part: Part): ToPut | null => {
+  const known = partOfLine(one.line)
+  const texts = part.texts.filter(
+    (field) => nodeOf(part, field.nodeId)?.editable && meantText(field) !== field.original,
+  )
+  const textNodes = texts.map((field) => ({
+    packageItemTextNodeId: field.nodeId,
+    value: meantText(field),
+    autoFilled: false,
+  }))
+  const { greenScreenBackgroundId } = part.kept
+  const isPlaced =
+    one.images.length > 0 &&
+    !(isSame(part.images, known.images) && greenScreenBackgroundId === known.kept.greenScreenBackgroundId)
+  if (textNodes.length === 0 && !isPlaced) return null
+  return {
+    ...(one.version !== undefined && { version: one.version }),
+    ...(textNodes.length > 0 && { textNodes }),
+    ...(isPlaced && { imageNodes: part.images, greenScreenBackgroundId }),
+  }
+}

@@ -1,0 +1,53 @@
+import styles from '../customiser/customiser.module.css'
+import { BackgroundOption } from './background-option.tsx'
+import type { Background } from './package-backgrounds.ts'
+
+type BackgroundChoiceProps = {
+  part: number
+  backgrounds: readonly Background[]
+  chosen: number | null
+  /** Several prints stand on the one that is chosen here. */
+  several: boolean
+  onChoose: (greenScreenId: number | null) => void
+}
+
+/** What is said of the choice as it stands. Nothing here blocks: on white is a print too. */
+const noteOf = ({ backgrounds, chosen, several }: BackgroundChoiceProps): string => {
+  if (chosen === null) return 'Without a background the picture prints on white.'
+  if (!backgrounds.some((one) => one.id === chosen))
+    return `The background you chose is not on offer any more.${backgrounds.length > 0 ? ' Choose another.' : ''}`
+  return several ? 'It is on every print of this package.' : ''
+}
+
+/** What the people who were cut out stand on, for the whole package. */
+export const BackgroundChoice = (props: BackgroundChoiceProps) => {
+  const { part, backgrounds, chosen, onChoose } = props
+  const name = `background-${part}`
+  return (
+    <fieldset className={styles.photos}>
+      <legend className={styles.legend}>Background</legend>
+      <div className={styles.strip}>
+        <BackgroundOption
+          name={name}
+          words="No background"
+          picture={null}
+          checked={chosen === null}
+          onChoose={() => onChoose(null)}
+        />
+        {backgrounds.map((one) => (
+          <BackgroundOption
+            key={one.id}
+            name={name}
+            words={one.name}
+            picture={one.thumbnailUrl}
+            checked={one.id === chosen}
+            onChoose={() => onChoose(one.id)}
+          />
+        ))}
+      </div>
+      <p className={styles.note} aria-live="polite">
+        {noteOf(props)}
+      </p>
+    </fieldset>
+  )
+}

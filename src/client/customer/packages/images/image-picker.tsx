@@ -1,0 +1,98 @@
+import Crop from 'lucide-react/icons/crop'
+import { lazy, Suspense, useState } from 'react'
+import type { Image } from '#contract/customer/discovery-calls.ts'
+import type { ImageChoice } from '#domain/cart/cart.ts'
+import type { ImageNode, PackageItem } from '#domain/catalogue/catalogue.ts'
+import { mayCrop } from '#domain/catalogue/nodes.ts'
+import { Button } from '#ui/button/button.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import type { Doing } from '../customiser/customise-reducer.ts'
+import { fieldIdOf } from '../customiser/customise-steps.ts'
+import styles from '../customiser/customiser.module.css'
+import { useOrganizationType } from '../organization-type.ts'
+import { PhotoStrip } from './image-strip.tsx'
+import { cropFrame, imageOf, picturesFor } from './node-images.ts'
+
+const CropSheet = lazy(async () => ({ default: (await import('#ui/crop/crop-dialog.tsx')).CropSheet }))
+
+type PhotoChoiceProps = {
+  item: PackageItem
+  node: ImageNode
+  part: number
+  images: readonly Image[]
+  choice: ImageChoice | undefined
+  words: string
+  missing: boolean
+  /** Whether other prints could take a picture too. */
+  elsewhere: (imageId: number) => boolean
+  doing: (what: Doing) => void
+}
+
+const photoWords = ({ type, groupName }: Image, index: number): string => {
+  const from = type === 'replacement' ? 'From the studio' : groupName
+  return from ? `${from}, photo ${index + 1}` : `Photo ${index + 1}`
+}
+
+/** The picture of one node: a strip to choose from, and its crop. */
+export const PhotoChoice = (props: PhotoChoiceProps) => {
+  const { item, node, part, images, choice, words, missing, elsewhere, doing } = props
+  const organizationType = useOrganizationType()
+  const [cropping, setCropping] = useState<'never' | 'open' | 'closed'>('never')
+  const fitting = picturesFor(node, images)
+  const chosen = images.find((image) => image.id === imageOf(choice))
+  const id = fieldIdOf(part, 'image', node.id)
+  const choose = (image: Image, all: boolean) =>
+    doing({ do: 'choose', part, nodeId: node.id, image, images, organizationType, everywhere: all })
+  const everywhere = (image: Image) => {
+    choose(image, true)
+    toast(`${words}: on every print now`)
+    // The button goes; the pictures stay.
+    document.getElementById(id)?.focus({ preventScroll: true })
+  }
+  return (
+    <fieldset className={styles.photos} tabIndex={-1} id={id}>
+      <legend className={styles.legend}>{words}</legend>
+      <PhotoStrip
+        images={fitting}
+        name={id}
+        className={styles.strip}
+        words={photoWords}
+        chosen={chosen?.id ?? null}
+        yearBook={null}
+        onChoose={(image) => choose(image, false)}
+      />
+      {fitting.length === 0 && <p className={styles.note}>Photos aren’t online yet.</p>}
+      {missing && <p className={styles.missing}>Choose a photo</p>}
+      {chosen && (
+        <div className={styles.tools}>
+          {mayCrop(item, node) && (
+            <Button variant="secondary" size="sm" icon={Crop} onClick={() => setCropping('open')}>
+              Crop and turn
+            </Button>
+          )}
+          {elsewhere(chosen.id) && (
+            <Button variant="quiet" size="sm" onClick={() => everywhere(chosen)}>
+              Use for every print
+            </Button>
+          )}
+        </div>
+      )}
+      {chosen && choice && cropping !== 'never' && (
+        <Suspense>
+          <CropSheet
+            key={chosen.id}
+            open={cropping === 'open'}
+            image={chosen}
+            choice={choice}
+            aspect={cropFrame({ item, node, image: chosen }, organizationType).aspect}
+            onClose={() => setCropping('closed')}
+            onDone={(cropped) => {
+              doing({ do: 'crop', part, nodeId: node.id, ...cropped })
+              setCropping('closed')
+            }}
+          />
+        </Suspense>
+      )}
+    </fieldset>
+  )
+}

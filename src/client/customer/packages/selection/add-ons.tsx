@@ -1,0 +1,93 @@
+import { memo, useId, useMemo } from 'react'
+import { contentsWords } from '#client/customer/shared/catalogue/item-labels.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import { formatMoney, toCents } from '#domain/pricing/money.ts'
+import { Price } from '#ui/price.tsx'
+import { PackageName } from '#ui/print/package-name.tsx'
+import { PrintSet } from '#ui/print/package-prints.tsx'
+import { type Choosing, nameOf, needWords, standing } from './package-selection.ts'
+import type { DrawPackage } from './preview-package.ts'
+import styles from './select-package.module.css'
+
+type ExtrasProps = {
+  addOns: readonly Package[]
+  offered: readonly Package[]
+  choosing: Choosing
+  chosen: readonly Package[]
+  cart: Cart
+  priced: boolean
+  draw: DrawPackage
+  onToggle: (one: Package) => void
+}
+
+/** What can be added to a package, each saying what it needs; one that may not be added yet says what is missing. */
+export const Extras = ({ addOns, offered, choosing, chosen, cart, priced, draw, onToggle }: ExtrasProps) => (
+  <section className={styles.extras} aria-labelledby="extras">
+    <h2 id="extras" className={styles.heading}>
+      Add something to it?
+    </h2>
+    <ul className={styles.addOns}>
+      {addOns.map((one) => {
+        const { stands, missingCents } = standing(one, { cart, chosen })
+        return (
+          <li key={one.id}>
+            <Extra
+              addOn={one}
+              {...{ draw, priced, onToggle }}
+              taken={choosing.addOns.includes(one.id)}
+              stands={stands}
+              need={needWords(one, offered)}
+              missing={stands || missingCents === 0 ? null : `${formatMoney(missingCents)} to go`}
+            />
+          </li>
+        )
+      })}
+    </ul>
+  </section>
+)
+
+type ExtraProps = {
+  addOn: Package
+  draw: DrawPackage
+  priced: boolean
+  taken: boolean
+  stands: boolean
+  need: string
+  missing: string | null
+  onToggle: (one: Package) => void
+}
+
+const Extra = memo(({ addOn, draw, priced, taken, stands, need, missing, onToggle }: ExtraProps) => {
+  const id = useId()
+  const items = useMemo(() => draw(addOn), [draw, addOn])
+  const contents = contentsWords(addOn.items)
+  return (
+    <label className={styles.extra} htmlFor={id} data-off={!stands || undefined}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={taken}
+        disabled={!stands}
+        onChange={() => onToggle(addOn)}
+        aria-describedby={`${id}-need`}
+      />
+      <span className={styles.extraPicture} aria-hidden="true">
+        <PrintSet items={items} label={contents} />
+      </span>
+      <span className={styles.extraWords}>
+        <span className={styles.extraName}>{nameOf(addOn)}</span>
+        <span className={styles.contents}>{addOn.altDescription ?? contents}</span>
+        <span id={`${id}-need`} className={styles.need}>
+          {missing ? need : <PackageName>{need}</PackageName>}
+          {missing && <strong> · {missing}</strong>}
+        </span>
+      </span>
+      {priced && (
+        <span className={styles.extraPrice}>
+          + <Price cents={toCents(addOn.retailCost)} />
+        </span>
+      )}
+    </label>
+  )
+})

@@ -1,0 +1,22 @@
+import CalendarClock from 'lucide-react/icons/calendar-clock'
+import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { orderByWords } from './order-deadline.ts'
+import styles from './select-package.module.css'
+
+/** Until when to order, where the event has such a day. */
+export const OrderByLine = () => {
+  const { job, preferences } = useEvent()
+  const words = orderByWords(job.orderBy, preferences.orderByCountdown, new Date())
+  if (!words) return null
+  return (
+    <p className={styles.orderBy}>
+      <Icon of={CalendarClock} />
+      <span>
+        {words.passed ? 'Orders were due by ' : 'Order by '}
+        <strong>{words.day}</strong>
+        {words.left && <> · {words.left}</>}
+      </span>
+    </p>
+  )
+}

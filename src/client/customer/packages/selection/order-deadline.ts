@@ -1,0 +1,18 @@
+import { showDate } from '#domain/shared/dates.ts'
+
+const dayMs = 86_400_000
+
+export type OrderBy = { day: string; left: string | null; passed: boolean }
+
+/** The last day to order; in words how long that is, where the studio wants it counted. `today` in the device's own time. */
+export const orderByWords = (orderBy: string | null, countdown: boolean, today: Date): OrderBy | null => {
+  if (orderBy === null) return null
+  const thisDay = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate())
+  const days = (Date.parse(orderBy) - thisDay) / dayMs
+  return { day: showDate(orderBy), left: countdown && days >= 0 ? daysWords(days) : null, passed: days < 0 }
+}
+
+const daysWords = (days: number): string => {
+  if (days === 0) return 'today is the last day'
+  return days === 1 ? 'one day left' : `${days} days left`
+}

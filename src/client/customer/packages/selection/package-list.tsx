@@ -1,0 +1,70 @@
+import Info from 'lucide-react/icons/info'
+import { Fragment, memo } from 'react'
+import { PricesChecked } from '#client/customer/shared/catalogue/stale-prices-notice.tsx'
+import { isStandard } from '#domain/cart/add-ons.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { useLater } from '#ui/rendering/use-after-paint.ts'
+import { Extras } from './add-ons.tsx'
+import { PackageCard } from './package-card.tsx'
+import { type Choosing, isAddOn } from './package-selection.ts'
+import type { DrawPackage } from './preview-package.ts'
+import styles from './select-package.module.css'
+
+type PackageListProps = {
+  offered: readonly Package[]
+  choosing: Choosing
+  chosen: readonly Package[]
+  cart: Cart
+  priced: boolean
+  draw: DrawPackage
+  /** The same function from render to render: many cards are drawn again only when they change. */
+  onToggle: (one: Package) => void
+}
+
+/** The packages of the event; what goes with one is offered right below it. */
+export const PackageList = memo(({ offered, choosing, chosen, cart, priced, draw, onToggle }: PackageListProps) => {
+  // The card shows at once that it is chosen; what goes with it comes below it after that frame.
+  const opened = useLater(choosing.standard)
+  const standards = offered.filter((one) => !isAddOn(one))
+  const addOns = offered.filter(isAddOn)
+  const extras = <Extras {...{ addOns, offered, choosing, chosen, cart, priced, draw, onToggle }} />
+  if (offered.length === 0) {
+    return (
+      <EmptyState icon={Info} title="No packages yet">
+        The studio has not put anything on offer for this event. Come back a little later.
+      </EmptyState>
+    )
+  }
+  const cartHasStandard = cart.cartPackages.some(isStandard)
+  return (
+    <>
+      {!priced && <p className={styles.hint}>Choose a pose to see the prices.</p>}
+      <h2 className={styles.heading}>Packages</h2>
+      <PricesChecked className={styles.hint} />
+      <ul className={styles.packages}>
+        {standards.map((one) => (
+          <Fragment key={one.id}>
+            <li>
+              <PackageCard
+                offer={one}
+                draw={draw}
+                priced={priced}
+                chosen={one.id === choosing.standard}
+                onToggle={onToggle}
+              />
+            </li>
+            {one.id === opened && addOns.length > 0 && <li className={styles.row}>{extras}</li>}
+          </Fragment>
+        ))}
+      </ul>
+      {opened === null && addOns.length > 0 && (
+        <div className={styles.row}>
+          {!cartHasStandard && <p className={styles.hint}>Extras go with a package. Choose one first.</p>}
+          {extras}
+        </div>
+      )}
+    </>
+  )
+})

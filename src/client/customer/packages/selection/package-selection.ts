@@ -1,0 +1,104 @@
+import { array, type Infer, integer, is, literal, nullable, type } from 'superstruct'
+import { addOnStands, cartCents, isStandard, lineCents } from '#domain/cart/add-ons.ts'
+import type { Cart, CartPackage } from '#domain/cart/cart.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import { type Cents, formatMoney, toCents } from '#domain/pricing/money.ts'
+
+/** What the customer has picked so far for one person: at most one standard package, and add-ons. */
+export type Choosing = { standard: number | null; addOns: number[] }
+
+export const nothingChosen: Choosing = { standard: null, addOns: [] }
+
+export const isAddOn = ({ packageAddon }: Package): boolean => packageAddon.type !== 'standard'
+
+export const nameOf = ({ altName, name }: Pick<Package, 'altName' | 'name'>): string => altName ?? name
+
+const pretended = (of: Package): CartPackage => ({
+  id: null,
+  lineId: `choosing-${of.id}`,
+  packageId: of.id,
+  subjectId: null,
+  personId: null,
+  quantity: 1,
+  price: of.retailCost,
+  greenScreen: null,
+  cartPackageItems: [],
+  dataFields: [],
+  snapshot: { package: of, subject: { firstName: '', lastName: '', imageThumbnailUrl: null }, images: [] },
+})
+
+/** The cart as it would be with these packages in it, and one more. */
+const cartWith = (cart: Cart, chosen: readonly Package[], more: Package) => {
+  const line = pretended(more)
+  const others = chosen.filter((one) => one.id !== more.id).map(pretended)
+  return { line, cart: { ...cart, cartPackages: [...cart.cartPackages, ...others, line] } }
+}
+
+export const chosenPackages = ({ standard, addOns }: Choosing, offered: readonly Package[]): Package[] =>
+  inOrder(offered.filter((one) => one.id === standard || addOns.includes(one.id)))
+
+/** In an order in which each may be added: standards carry add-ons, and add-ons may carry each other's minimum. */
+export const inOrder = (packages: readonly Package[]): Package[] => {
+  const place = ({ packageAddon: { type, requiredMinPrice } }: Package) =>
+    type === 'standard' ? -1 : (requiredMinPrice ?? 0)
+  return [...packages].sort((one, other) => place(one) - place(other))
+}
+
+/** Whether an add-on may join what is chosen and in the cart; if not, how many cents are missing where only money is (section 5). */
+export const standing = (
+  addOn: Package,
+  { cart, chosen }: { cart: Cart; chosen: readonly Package[] },
+): { stands: boolean; missingCents: Cents } => {
+  const { line, cart: wanted } = cartWith(cart, chosen, addOn)
+  if (addOnStands(wanted, line)) return { stands: true, missingCents: 0 }
+  const minimum = toCents(addOn.packageAddon.requiredMinPrice ?? 0)
+  const there = cartCents(wanted) - lineCents(line)
+  const onlyMoney = addOn.packageAddon.type === 'addon_price' && wanted.cartPackages.some(isStandard)
+  return { stands: false, missingCents: onlyMoney ? Math.max(minimum - there, 0) : 0 }
+}
+
+/** What an add-on needs, in words. */
+export const needWords = (addOn: Package, offered: readonly Package[]): string => {
+  const { type, requiredMinPrice, requiresStandard, packageId } = addOn.packageAddon
+  const named = requiresStandard && packageId !== null ? offered.find((one) => one.id === packageId) : undefined
+  const needed = named ? `With ${nameOf(named)}` : 'With any package'
+  const minimum = toCents(requiredMinPrice ?? 0)
+  if (type !== 'addon_price' || minimum === 0) return needed
+  return named ? `${needed} and ${formatMoney(minimum)} or more` : `With ${formatMoney(minimum)} or more`
+}
+
+/** Takes or leaves a package. Add-ons that no longer stand are left with it. */
+export const toggle = (
+  choosing: Choosing,
+  one: Package,
+  { offered, cart }: { offered: readonly Package[]; cart: Cart },
+): Choosing => {
+  const { standard, addOns } = choosing
+  if (isAddOn(one)) {
+    const without = addOns.filter((id) => id !== one.id)
+    return settled({ standard, addOns: without.length < addOns.length ? without : [...addOns, one.id] }, offered, cart)
+  }
+  return settled({ standard: standard === one.id ? null : one.id, addOns }, offered, cart)
+}
+
+/** Without what is not offered any more and without add-ons that may not stand. */
+export const settled = (choosing: Choosing, offered: readonly Package[], cart: Cart): Choosing => {
+  const standard = offered.some((one) => one.id === choosing.standard) ? choosing.standard : null
+  const known = choosing.addOns.filter((id) => offered.some((one) => one.id === id))
+  const chosen = chosenPackages({ standard, addOns: known }, offered)
+  const fallen = chosen.find((one) => isAddOn(one) && !standing(one, { cart, chosen }).stands)
+  if (!fallen) return { standard, addOns: known }
+  return settled({ standard, addOns: known.filter((id) => id !== fallen.id) }, offered, cart)
+}
+
+/** What is kept of an unfinished choice; `forImageId` is the pose the address asked for when it was made. */
+export const ChoosingDraft = type({
+  v: literal(1),
+  standard: nullable(integer()),
+  addOns: array(integer()),
+  imageId: nullable(integer()),
+  forImageId: nullable(integer()),
+})
+export type ChoosingDraft = Infer<typeof ChoosingDraft>
+
+export const readChoosing = (kept: unknown): ChoosingDraft | null => (is(kept, ChoosingDraft) ? kept : null)

@@ -1,0 +1,76 @@
+import ImageOff from 'lucide-react/icons/image-off'
+import type { CSSProperties, ReactNode } from 'react'
+import type { Image } from '#contract/customer/discovery-calls.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { PhotoStrip } from '../images/image-strip.tsx'
+import type { Person } from '../package-subject.ts'
+import { TellMeOfPhotos } from './notify-me-of-images.tsx'
+import styles from './select-package.module.css'
+
+type PoseStripProps = {
+  person: Person
+  images: readonly Image[]
+  /** The pose somebody chose; the one that is shown may be only the first. */
+  chosen: number | null
+  shown: Image | null
+  /** The picture for the year book, where somebody chose one. */
+  yearBook: number | null
+  onChoose: (imageId: number) => void
+  /** What can be done with the picture that is shown. */
+  children?: ReactNode
+}
+
+const poseWords = (image: Image, index: number): string =>
+  image.type === 'hosted-group' ? `${image.groupName ?? 'Group'} photo` : `Pose ${index + 1}`
+
+const standIn = ({ thumbnailUrl, width, height }: Image): CSSProperties => {
+  const shape = { '--shape': width / height }
+  return { backgroundImage: `url("${thumbnailUrl}")`, ...shape }
+}
+
+/** One picture large, all of them below it to choose from. */
+export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, children }: PoseStripProps) => {
+  if (!shown) {
+    return (
+      <EmptyState icon={ImageOff} title="No pictures here yet" action={<TellMeOfPhotos person={person} />}>
+        The studio has not published {person.firstName}’s pictures. What you choose now is kept.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <div className={styles.photo}>
+        <img
+          key={shown.id}
+          src={shown.previewUrl}
+          width={shown.width}
+          height={shown.height}
+          alt={`${person.firstName}, ${poseWords(shown, images.indexOf(shown))}`}
+          style={standIn(shown)}
+        />
+      </div>
+      {images.every(({ type }) => type === 'hosted-group') && (
+        <>
+          <p className={styles.hint}>{person.firstName}’s own photos aren’t online yet.</p>
+          <TellMeOfPhotos person={person} />
+        </>
+      )}
+      {children}
+      {images.length > 1 && (
+        <fieldset>
+          <legend>
+            <VisuallyHidden>Choose a pose</VisuallyHidden>
+          </legend>
+          <PhotoStrip
+            {...{ images, chosen, yearBook }}
+            name="pose"
+            className={styles.poses}
+            words={poseWords}
+            onChoose={({ id }) => onChoose(id)}
+          />
+        </fieldset>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import BookOpen from 'lucide-react/icons/book-open'
+import Check from 'lucide-react/icons/check'
+import { useCart } from '#client/customer/shared/cart/use-cart.ts'
+import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import type { Image } from '#contract/customer/discovery-calls.ts'
+import { choosePose } from '#local/outbox/set-order-service.ts'
+import { local, stamp } from '#platform/database.ts'
+import { Button } from '#ui/button/button.tsx'
+import { toastError } from '#ui/toast/toast.ts'
+import styles from './year-book-pose.module.css'
+
+type YearBookPoseProps = { subjectId: number; image: Image; chosen: number | null }
+
+/** Whether the picture in front of the customer is the yearbook's, and the way to make it that: done at once, and as often as they like. */
+export const YearBookPose = ({ subjectId, image, chosen }: YearBookPoseProps) => {
+  const { jobId, orderMethod } = useEvent()
+  const view = useCart(jobId, orderMethod)
+  const isChosen = image.id === chosen
+  const choose = async () => {
+    if (isChosen) return
+    const answer = await choosePose(local, stamp, { jobId, orderMethod, subjectId, imageId: image.id })
+    if (!answer.ok) toastError([answer.sentence])
+  }
+  const isRefused = view?.refused.some((one) => one.subjectId === subjectId) ?? false
+  return (
+    <div className={styles.pose}>
+      {/* One button for both, so that the focus stays where it was. */}
+      <Button
+        variant={isChosen ? 'quiet' : 'secondary'}
+        size="sm"
+        icon={isChosen ? Check : BookOpen}
+        aria-pressed={isChosen}
+        onClick={() => void choose()}
+      >
+        {isChosen ? 'This picture is in the yearbook' : 'Use this picture in the yearbook'}
+      </Button>
+      <p role="status" className={styles.standing}>
+        {isRefused && 'The studio did not take the last choice. The cart says why.'}
+      </p>
+    </div>
+  )
+}

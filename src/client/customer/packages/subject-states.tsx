@@ -1,0 +1,51 @@
+import type { Failed } from '#local/transport/request.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './selection/select-package.module.css'
+
+/** The shape of what is coming: a photo, and two packages. */
+export const PersonLoading = () => (
+  <div className={styles.screen} aria-busy="true">
+    <VisuallyHidden>Loading the pictures</VisuallyHidden>
+    <Skeleton shape="photo" />
+    <div className={styles.loading}>
+      <Skeleton shape="text" lines={2} />
+      <Skeleton shape="block" height="12rem" />
+      <Skeleton shape="block" height="12rem" />
+    </div>
+  </div>
+)
+
+type PersonTroubleProps = { place: CustomerRoute; problem: Failed; again: () => void }
+
+/** Why the person's pictures are not here, and what to do about it. */
+export const PersonTrouble = ({ place, problem, again }: PersonTroubleProps) => {
+  const search = <ButtonLink href={urls.subjectSearch(place)}>Find your child</ButtonLink>
+  if (problem.status === 'unreachable') {
+    return (
+      <EmptyState
+        level={1}
+        title="These pictures are not on this phone yet"
+        action={<Button onClick={again}>Try again</Button>}
+      >
+        Opening somebody for the first time needs a connection. Your cart is safe here, and you can go on with those you
+        opened before.
+      </EmptyState>
+    )
+  }
+  if (problem.problem === 'grant-needed' || problem.status === 404) {
+    return (
+      <EmptyState level={1} title="Say who you are ordering for first" action={search}>
+        Pictures open once you have confirmed the person they are of.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState level={1} title="This did not load" action={<Button onClick={again}>Try again</Button>}>
+      {problem.errors[0]}. Anything you chose is kept on this phone.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,107 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useMemo } from 'react'
+import {
+  type GrantedSubject,
+  getSubject,
+  type Image,
+  listImages,
+  withReplacements,
+} from '#contract/customer/discovery-calls.ts'
+import type { DataField } from '#domain/cart/cart.ts'
+import type { TypedPersonRow } from '#local/store/database.ts'
+import { toldOf } from '#local/store/subject-fields.ts'
+import { personByNumber, personOfId } from '#local/store/typed-subjects.ts'
+import type { Failed } from '#local/transport/request.ts'
+import { useAsk } from '#platform/api/use-query.ts'
+import { local } from '#platform/database.ts'
+import { useEvent } from '../shared/job/job-context.tsx'
+import type { Person } from './package-subject.ts'
+
+export type KnownPerson = {
+  person: Person | undefined
+  images: readonly Image[] | undefined
+  problem: Failed | undefined
+  loading: boolean
+  /** The address speaks of somebody typed in whom this device does not know, or not for this way of ordering. */
+  unknown: boolean
+  again: () => void
+}
+
+/** `subjectId`: negative for somebody typed in on this device. `personId`: of a line whose person may be. */
+type Whom = { subjectId: number | null; personId?: string | null }
+
+const personOf = ({
+  id,
+  firstName,
+  lastName,
+  fields,
+  imageThumbnailUrl,
+  yearBookImageId,
+}: GrantedSubject): Omit<Person, 'dataFields'> => ({
+  subjectId: id,
+  personId: null,
+  firstName,
+  lastName,
+  fields,
+  imageThumbnailUrl,
+  yearBookImageId,
+})
+
+const personTyped = ({ personId, firstName, lastName, dataFields }: TypedPersonRow): Person => ({
+  subjectId: null,
+  personId,
+  firstName,
+  lastName,
+  fields: dataFields,
+  imageThumbnailUrl: null,
+  dataFields,
+})
+
+// The child first, large; then the groups.
+const ownFirst = (images: readonly Image[]): Image[] => [
+  ...images.filter(({ type }) => type === 'hosted-individual'),
+  ...images.filter(({ type }) => type !== 'hosted-individual'),
+]
+
+type OnDevice = { typed: TypedPersonRow | null; told: DataField[] | null }
+
+const onDevice = async (jobId: number, subjectId: number | null, personId: string | null): Promise<OnDevice> => {
+  const isTyped = subjectId !== null && subjectId < 0
+  const byId = personId === null ? undefined : await personOfId(local, jobId, personId)
+  const typed = isTyped ? await personByNumber(local, jobId, subjectId) : byId
+  const told = subjectId === null || isTyped ? undefined : await toldOf(local, { jobId, subjectId })
+  return { typed: typed ?? null, told: told ?? null }
+}
+
+const nothingHere: OnDevice = { typed: null, told: null }
+const noImages: readonly Image[] = []
+
+/** Somebody this device may order for, with their pictures; who was typed in here has none yet, and needs no network. */
+export const usePerson = (jobId: number, { subjectId, personId = null }: Whom): KnownPerson => {
+  const { orderMethod } = useEvent()
+  const here = useLiveQuery(() => onDevice(jobId, subjectId, personId), [jobId, subjectId, personId])
+  const known = here?.typed ?? null
+  const isStudios = personId === null || (here !== undefined && known === null)
+  const mayAsk = isStudios && subjectId !== null && subjectId > 0
+  const given = mayAsk ? { params: { jobId, subjectId } } : null
+  const subject = useAsk(getSubject, given)
+  const images = useAsk(listImages, given && { ...given, query: withReplacements })
+  const sorted = useMemo(() => images.data && ownFirst(images.data), [images.data])
+  const person = useMemo(() => {
+    if (known) return personTyped(known)
+    // A gallery asks nothing, so that nothing told is waited for there.
+    const told = here ?? (orderMethod === 'gallery' ? nothingHere : undefined)
+    return subject.data && told && { ...personOf(subject.data), dataFields: told.told }
+  }, [subject.data, here, known, orderMethod])
+  return {
+    person,
+    images: known ? noImages : sorted,
+    problem: [subject, images].find((asked) => asked.problem && !asked.data)?.problem,
+    loading: (here === undefined && !mayAsk) || subject.loading || images.loading,
+    unknown: here !== undefined && subjectId !== null && subjectId < 0 && (!known || orderMethod !== 'prepay'),
+    again: () => {
+      subject.again()
+      images.again()
+    },
+  }
+}

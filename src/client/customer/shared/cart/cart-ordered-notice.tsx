@@ -1,0 +1,42 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { orderedElsewhere, sawOrder } from '#local/store/cart-became-order.ts'
+import type { CartKey } from '#local/store/database.ts'
+import { local } from '#platform/database.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+
+type OrderedNoticeProps = { place: CustomerRoute; cartKey: CartKey; empty?: boolean }
+
+/**
+ * Says that the cart which was here is an order now, until the customer dismisses it. Where the order was placed and opened on this
+ * device, it is only said while the cart is `empty`.
+ */
+export const OrderedNotice = ({ place, cartKey, empty = true }: OrderedNoticeProps) => {
+  const { jobId, orderMethod } = cartKey
+  const ordered = useLiveQuery(() => orderedElsewhere(local, { jobId, orderMethod }), [jobId, orderMethod])
+  if (!ordered || (ordered.here && ordered.opened && !empty)) return null
+  const { orderNumber } = ordered
+  const seen = () => void sawOrder(local, cartKey)
+  return (
+    <Notice
+      tone="success"
+      title={orderNumber ? `You ordered this – ${orderNumber}` : 'You ordered this'}
+      action={
+        orderNumber && (
+          <ButtonLink
+            href={urls.order({ ...place, orderNumber })}
+            size="sm"
+            variant="secondary"
+            onClick={ordered.here ? undefined : seen}
+          >
+            See the order
+          </ButtonLink>
+        )
+      }
+      onDismiss={seen}
+    >
+      {ordered.here ? '' : 'It was ordered on your other device. '}What you choose now goes into a new cart.
+    </Notice>
+  )
+}

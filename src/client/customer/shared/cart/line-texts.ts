@@ -1,0 +1,19 @@
+import type { CartPackage } from '#domain/cart/cart.ts'
+import { shownText } from '#domain/catalogue/mask.ts'
+
+/** What a line is called: by the name the studio shows, where it has one. */
+export const lineName = ({ snapshot }: CartPackage): string => snapshot.package.altName ?? snapshot.package.name
+
+/** The texts that will be printed on a line, each once, masked where they are private. */
+export const lineTexts = (line: CartPackage): { name: string; shown: string }[] => {
+  const texts = line.snapshot.package.items.flatMap((item) =>
+    item.textNodes.flatMap((node) => {
+      const filled = line.cartPackageItems
+        .flatMap((one) => one.textNodes)
+        .find((one) => one.packageItemTextNodeId === node.id)
+      const shown = filled ? shownText(node, filled.value) : ''
+      return shown.trim() === '' ? [] : [{ name: node.name, shown }]
+    }),
+  )
+  return [...new Map(texts.map((text) => [`${text.name} ${text.shown}`, text])).values()]
+}

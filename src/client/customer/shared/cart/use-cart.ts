@@ -1,0 +1,23 @@
+import { useObservable } from 'dexie-react-hooks'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import { type CartReading, cartReading } from '#local/store/cart-subscription.ts'
+import type { CartView } from '#local/store/cart-view.ts'
+import type { CartKey } from '#local/store/database.ts'
+import { local } from '#platform/database.ts'
+
+const readings = new Map<string, CartReading>()
+
+const readingOf = (jobId: number, orderMethod: OrderMethod): CartReading => {
+  const name = `${jobId} ${orderMethod}`
+  const reading = readings.get(name) ?? cartReading(local, { jobId, orderMethod })
+  readings.set(name, reading)
+  return reading
+}
+
+/** Says "Saving…" in the header until a change of this cart, which the screen already shows, is written and the cart has followed. */
+export const whileSaving = <Value>({ jobId, orderMethod }: CartKey, work: () => Promise<Value>): Promise<Value> =>
+  readingOf(jobId, orderMethod).saving(work)
+
+/** The cart as this device has it, kept current; undefined until it has been read. */
+export const useCart = (jobId: number, orderMethod: OrderMethod): CartView | undefined =>
+  useObservable(() => readingOf(jobId, orderMethod), [jobId, orderMethod])

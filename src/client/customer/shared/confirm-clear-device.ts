@@ -1,0 +1,46 @@
+import { unsentCount } from '#local/outbox/sending-state.ts'
+import { surviving } from '#local/recovery/with-database-retry.ts'
+import { finishOnThisDevice } from '#local/store/clear-device.ts'
+import { local } from '#platform/database.ts'
+import { otherTabs } from '#platform/other-tabs.ts'
+import { farewell } from '#platform/session/pending-logout.ts'
+import { searchedNames } from '#platform/session/searched-names.ts'
+import { askedKey, installDismissedKey } from '#platform/storage-keys.ts'
+import { urls } from '#platform/urls.ts'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { toastError } from '#ui/toast/toast.ts'
+
+/** How long the end of the session is waited for, in milliseconds. */
+const patienceMs = 2_000
+
+const warning = (unsent: number) =>
+  unsent > 0
+    ? 'Some of your choices have not reached the studio yet and would be lost. Wait for a connection to keep them.'
+    : 'Your cart, pictures and codes leave this device. What was sent to the studio stays with the studio.'
+
+const notFinished = 'This phone could not forget your cart yet. Close this page, open it again, and finish once more'
+
+/**
+ * "Finish on this device", for shared tablets: asks once, says what would be lost, and leaves nothing behind. Then the product starts
+ * anew, at `next` where somebody goes on here.
+ */
+export const finish = async (next = urls.home()): Promise<void> => {
+  const unsent = await surviving(local, () => unsentCount(local))
+  if (typeof unsent !== 'number') return toastError([notFinished])
+  const sure = await confirm({
+    title: 'Finish on this device?',
+    message: warning(unsent),
+    confirmText: unsent > 0 ? 'Finish and lose them' : 'Finish',
+    danger: unsent > 0,
+  })
+  if (!sure) return
+  farewell.owe()
+  if (await finishOnThisDevice(local, { caches: window.caches, otherTabs })) return toastError([notFinished])
+  for (const key of [askedKey, installDismissedKey]) window.localStorage.removeItem(key)
+  searchedNames.dropAll()
+  // A line that hangs holds nobody here: what is owed is settled by whatever page comes next.
+  await Promise.race([farewell.settle(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  // An address that differs from this one behind the # alone would not be loaded.
+  window.history.replaceState(null, '', next)
+  window.location.reload()
+}

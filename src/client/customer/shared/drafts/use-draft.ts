@@ -1,0 +1,56 @@
+import { useEffect } from 'react'
+import { dropDraft, saveDraft } from '#local/store/drafts.ts'
+import { local } from '#platform/database.ts'
+import { keepBeforeLeaving } from '#platform/flush-on-unload.ts'
+import { toastError } from '#ui/toast/toast.ts'
+
+/** The tap that changed it shows first: the next task of the page. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+
+/** Writes one draft as fast as the device can, skipping what a newer one has overtaken. */
+const createWriter = (key: string) => {
+  let waiting: { value: unknown } | null = null
+  let writing: Promise<void> | undefined
+  const write = async () => {
+    await nextTask()
+    while (waiting) {
+      const { value } = waiting
+      waiting = null
+      const failed = await saveDraft(local, key, value)
+      if (failed) toastError([failed.sentence])
+    }
+    writing = undefined
+  }
+  return {
+    save: (value: unknown): void => {
+      waiting = { value }
+      writing ??= write()
+    },
+    settled: () => writing,
+    drop: async (): Promise<void> => {
+      waiting = null
+      await writing
+      const failed = await dropDraft(local, key)
+      if (failed) toastError([failed.sentence])
+    },
+  }
+}
+
+const writers = new Map<string, ReturnType<typeof createWriter>>()
+
+/** One for each draft: who opens a form anew reads what the one before is still writing. */
+const writerOf = (key: string) => {
+  const writer = writers.get(key) ?? createWriter(key)
+  writers.set(key, writer)
+  return writer
+}
+
+/** Resolves once the draft of this key is written as far as it was given. */
+export const draftWritten = async (key: string): Promise<void> => writers.get(key)?.settled()
+
+/** A form's draft: `save` at each change, `drop` when it has served. */
+export const useDraft = (key: string) => {
+  const writer = writerOf(key)
+  useEffect(() => keepBeforeLeaving(writer.settled), [writer])
+  return writer
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { useKept } from './use-saved-draft.ts'
+
+type WithKeptProps = {
+  draftKey: string
+  loading: ReactNode
+  /** Draws the form that begins with the draft; undefined where there is none. */
+  children: (kept: unknown) => ReactNode
+}
+
+/** A form with its draft, read anew each time the form is: one that was away for a moment begins with what was typed last. */
+export const WithKept = ({ draftKey, loading, children }: WithKeptProps) => {
+  const kept = useKept(draftKey)
+  return kept ? children(kept.value) : loading
+}

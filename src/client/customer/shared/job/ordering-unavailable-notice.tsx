@@ -1,0 +1,23 @@
+import { Notice } from '#ui/feedback/notice.tsx'
+import { contactLinks } from '../studio/contact-links.ts'
+import type { CustomerEvent } from './job-context.tsx'
+
+type NoOrderingProps = { event: CustomerEvent; totalCents: number }
+
+/** Why this cart cannot be ordered whatever is typed, and what to do: said before anything is typed. */
+export const NoOrdering = ({ event: { closed, job, studio }, totalCents }: NoOrderingProps) => {
+  // What costs nothing is ordered without a payment.
+  if (closed === null && (job.takesCards !== false || totalCents === 0)) return null
+  const [link] = contactLinks(studio)
+  return (
+    <Notice tone="attention" title={closed ?? `${studio.name} can’t take payments yet`}>
+      What you chose is saved. Ask the studio{closed ? ' if you would still like to order' : ' when you can pay'}
+      {link && (
+        <>
+          : <a href={link.href}>{link.words}</a>
+        </>
+      )}
+      .
+    </Notice>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState } from 'react'
+import { tellMe, tellMeOfPhotos } from '#contract/customer/find-subjects.ts'
+import { email as emailRule, required, validate } from '#domain/shared/validators.ts'
+import { ask } from '#platform/api/api.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Form } from '#ui/form/form.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { toastError } from '#ui/toast/toast.ts'
+
+const rules = { email: [required<{ email: string }>(), emailRule<{ email: string }>()] }
+
+/** A form that appears at a tap takes the focus. */
+const useFocus = (isWanted: boolean) => {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isWanted) input.current?.focus()
+  }, [isWanted])
+  return input
+}
+
+type TellMeFormProps = {
+  jobId: number
+  /** The child whose photos are not online yet; null where the event is not open yet. */
+  subjectId?: number | null
+}
+
+/** "Tell me when …": asks for an email address, for one mail. What was typed stays until the server has saved it. */
+export const TellMeForm = ({ jobId, subjectId = null }: TellMeFormProps) => {
+  const input = useFocus(subjectId !== null)
+  const when = subjectId === null ? 'when it opens' : 'when they are online'
+  const [email, setEmail] = useState('')
+  const [errors, setErrors] = useState<string[]>()
+  const [state, setState] = useState<'asking' | 'sending' | 'saved'>('asking')
+
+  const submit = async () => {
+    const wanted = { email: email.trim() }
+    const found = validate(wanted, rules).email
+    setErrors(found)
+    if (found && found.length > 0) return
+    setState('sending')
+    const answer =
+      subjectId === null
+        ? await ask(tellMe, { params: { jobId }, body: wanted })
+        : await ask(tellMeOfPhotos, { params: { jobId, subjectId }, body: wanted })
+    setState(answer.ok ? 'saved' : 'asking')
+    if (!answer.ok) toastError(answer.errors)
+  }
+
+  if (state === 'saved') return <Notice tone="success" title={`We will write to ${email.trim()} ${when}`} />
+  return (
+    <Form onSubmit={() => void submit()} loading={state === 'sending'}>
+      <Field label="Email" errors={errors}>
+        <TextInput
+          ref={input}
+          name="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          onValue={setEmail}
+        />
+      </Field>
+      <Button type="submit" variant="secondary" loading={state === 'sending'}>
+        Tell me {when}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Cart, CartOrderService, Personalization, Retouch } from '#domain/cart/cart.ts'
+import type { Owner, ServiceKey } from '#domain/cart/mutation.ts'
+import {
+  choiceOf,
+  entryProblem,
+  isSamePerson,
+  type JobServices,
+  type OrderService,
+  type PersonalizationChoice,
+  type ServiceKind,
+  type ServiceProblem,
+} from '#domain/cart/order-services.ts'
+import { type Cents, toCents } from '#domain/pricing/money.ts'
+
+/** What the studio did to a service since it was ordered: took it back, sells it in another way (`terms`), or gave it another price. */
+export type ServiceChange =
+  | { current: null }
+  | { current: OrderService; oldCents: Cents; newCents: Cents; terms: ServiceProblem | null }
+
+/** A service that lies in a cart. */
+export type OrderedService = {
+  key: ServiceKey
+  kind: ServiceKind
+  name: string
+  cents: Cents
+  personalization: PersonalizationChoice | null
+  /** Retouching of a photo that the studio took away. */
+  isWithdrawn: boolean
+  /** Null where it stands as it was ordered, or nobody knows yet what is on offer. */
+  change: ServiceChange | null
+}
+
+type Entry = CartOrderService | Retouch | Personalization
+
+const kindOf = (entry: Entry): ServiceKind => {
+  if ('level' in entry) return 'retouch'
+  return 'nameToPrint' in entry ? 'personalization' : 'service'
+}
+
+// The cart has no names; the answer that has them may not be on this phone, or may not have this one any more.
+const plainName = (entry: Entry): string => {
+  if ('level' in entry) return entry.level === 'premium' ? 'Premium retouching' : 'Basic retouching'
+  return 'nameToPrint' in entry ? 'Name and year' : 'A service'
+}
+
+const changeOf = (entry: Entry, offered: JobServices | undefined): ServiceChange | null => {
+  if (!offered) return null
+  const terms = entryProblem(entry, offered)
+  const current = offered.services.find((one) => one.orderServiceId === entry.orderServiceId)
+  if (terms === 'service-gone' || !current) return { current: null }
+  const [oldCents, newCents] = [toCents(entry.price), toCents(current.price)]
+  return oldCents === newCents && !terms ? null : { current, oldCents, newCents, terms }
+}
+
+/** The services of a cart in a steady order: retouching, name and year, all others. */
+export const orderedServices = (
+  { cartOrderServicesDetails: details }: Cart,
+  offered: JobServices | undefined,
+): OrderedService[] =>
+  [...details.retouches, ...details.personalizations, ...details.cartOrderServices].map((entry: Entry) => {
+    const { subjectId, personId, orderServiceId } = entry
+    const imageLookupId = 'level' in entry ? entry.imageLookupId : null
+    return {
+      key: { subjectId, personId, orderServiceId, imageLookupId },
+      kind: kindOf(entry),
+      name: offered?.services.find((one) => one.orderServiceId === orderServiceId)?.name ?? plainName(entry),
+      cents: toCents(entry.price),
+      personalization: 'nameToPrint' in entry ? choiceOf(entry) : null,
+      isWithdrawn: 'level' in entry && entry.withdrawn === true,
+      change: changeOf(entry, offered),
+    }
+  })
+
+/** Those of one person. */
+export const servicesOf = (owner: Owner, services: readonly OrderedService[]): OrderedService[] =>
+  services.filter(({ key }) => isSamePerson(owner, key))
+
+/** The first name of the person a service is for. */
+export const firstNameOf = ({ subjects }: Cart, { key }: OrderedService): string =>
+  subjects.find((one) => isSamePerson(one, key))?.firstName ?? ''
+
+/** What tells a service of a cart from every other, as one word. */
+export const serviceWord = ({ key }: OrderedService): string =>
+  [key.personId ?? key.subjectId, key.orderServiceId, key.imageLookupId].join('-')
+
+/** Name and year as they will be printed, and on what. */
+export const printedWords = (choice: PersonalizationChoice): string => {
+  const name = placesOf(choice.nameOnAllPrints, choice.nameOnWallets)
+  const year = placesOf(choice.yearOnAllPrints, choice.yearOnWallets)
+  const [named, dated] = [`“${choice.nameToPrint}”`, `“${choice.yearToPrint}”`]
+  if (name === year) return `${named} and ${dated} ${name}`
+  return [name && `${named} ${name}`, year && `${dated} ${year}`].filter(Boolean).join(', ')
+}
+
+const placesOf = (prints: boolean, wallets: boolean): string => {
+  if (prints && wallets) return 'on all prints and wallets'
+  if (prints) return 'on all prints'
+  return wallets ? 'on wallets' : ''
+}

@@ -1,0 +1,39 @@
+import type { Totals } from '#contract/customer/checkout-calls.ts'
+import { Price } from '#ui/price.tsx'
+import styles from './order-totals.module.css'
+
+type BillTotalsProps = {
+  totals: Totals
+  /** Says what the shipping amount is for, where there is more to say than "Shipping". */
+  shippingName?: string | undefined
+  /** The promotion code the discount is of. */
+  promotionCode?: string | null | undefined
+}
+
+/** What an order comes to, part by part, the total last. Parts that are nothing are left out, but never shipping and tax. */
+export const BillTotals = ({ totals, shippingName = 'Shipping', promotionCode }: BillTotalsProps) => (
+  <dl className={styles.totals}>
+    <Part name="Packages" cents={totals.packagesCents} />
+    {totals.servicesCents > 0 && <Part name="Services" cents={totals.servicesCents} />}
+    {totals.discountCents > 0 && (
+      <Part name={promotionCode ? `Discount (${promotionCode})` : 'Discount'} cents={-totals.discountCents} />
+    )}
+    <Part name={shippingName} cents={totals.shippingCents} />
+    <Part name="Tax" cents={totals.taxCents} />
+    <div className={styles.total}>
+      <dt>Total</dt>
+      <dd>
+        <Price cents={totals.totalCents} size="large" />
+      </dd>
+    </div>
+  </dl>
+)
+
+const Part = ({ name, cents }: { name: string; cents: number }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <Price cents={cents} />
+    </dd>
+  </div>
+)

@@ -1,0 +1,37 @@
+import type { CSSProperties } from 'react'
+import type { LogoShape } from '#contract/customer/discovery-calls.ts'
+import { classNames } from '#ui/class-names.ts'
+import styles from './studio-logo.module.css'
+
+type Face = { name: string; logo: string | null; logoShape?: LogoShape | null | undefined }
+
+/** Whether a studio's mark says its name itself; where it does not, the name stands beside it. */
+export const saysName = ({ logo, logoShape }: Face): boolean => logo !== null && logoShape?.wordmark === true
+
+type StudioMarkProps = { studio: Face; large?: boolean }
+
+/** A studio's face: its logo, in a place of its own before it has come, or the first letter of its name where it has none. */
+export const StudioMark = ({ studio, large }: StudioMarkProps) => {
+  const { name, logo, logoShape } = studio
+  const isWordmark = saysName(studio)
+  const { width, height } = logoShape ?? {}
+  return (
+    <span
+      className={classNames(styles.mark, isWordmark && styles.wordmark, large && styles.large)}
+      aria-hidden={!isWordmark}
+    >
+      {logo ? (
+        <img
+          src={logo}
+          alt={isWordmark ? name : ''}
+          width={width}
+          height={height}
+          // Custom properties are no part of React's own list of styles.
+          style={logoShape ? ({ '--shape': `${width} / ${height}` } as CSSProperties) : undefined}
+        />
+      ) : (
+        name.slice(0, 1)
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+import { isBrokenMask, isMasked, type MaskedText } from '#domain/catalogue/mask.ts'
+import type { CustomField } from '#domain/subjects/custom-fields.ts'
+import { Field } from '#ui/form/field.tsx'
+import type { Messages } from '#ui/form/message-list.tsx'
+import { Select, type SelectOption } from '#ui/form/select.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { controlName } from './subject-form-values.ts'
+
+type AskedFieldProps = {
+  field: CustomField
+  answer: MaskedText
+  errors: Messages
+  onValue: (value: string) => void
+}
+
+/** The longest answer the contract takes. */
+const longestAnswer = 2000
+
+// An answer that need not be given can be taken back; one the studio no longer takes stands there until another is chosen, for a
+// list without it would show the first in its place.
+const optionsOf = ({ options, required }: CustomField, given: string): SelectOption[] => {
+  const isGone = given !== '' && options.every(({ value }) => value !== given)
+  return [
+    ...(required ? [] : [{ value: '', label: 'No answer' }]),
+    ...options.map(({ value }) => ({ value, label: value })),
+    ...(isGone ? [{ value: given, label: given, disabled: true }] : []),
+  ]
+}
+
+/** One question of the studio's, as its type says. A mask is replaced as a whole, never typed into by accident. */
+export const AskedField = ({ field, answer, errors, onValue }: AskedFieldProps) => {
+  const { name, label, inputType, required, hasOptions } = field
+  const { shown } = answer
+  const hidden = isMasked(answer)
+  return (
+    <Field
+      label={label}
+      required={required}
+      optional={!required}
+      errors={errors}
+      hint={hidden ? 'Hidden here, kept in full' : undefined}
+    >
+      {hasOptions ? (
+        <Select
+          name={controlName(name)}
+          options={optionsOf(field, shown)}
+          {...(required && { placeholder: 'Choose' })}
+          value={shown}
+          onValue={onValue}
+        />
+      ) : (
+        <TextInput
+          name={controlName(name)}
+          // Cleaned as its type says, a mask would not be one any more.
+          type={hidden || isBrokenMask(answer) ? 'text' : inputType}
+          value={shown}
+          maxLength={longestAnswer}
+          autoComplete="off"
+          onFocus={(event) => hidden && event.currentTarget.select()}
+          onValue={onValue}
+        />
+      )}
+    </Field>
+  )
+}

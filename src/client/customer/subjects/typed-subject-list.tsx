@@ -1,0 +1,54 @@
+import Pencil from 'lucide-react/icons/pencil'
+import { Link } from 'wouter'
+import { shownAnswer } from '#domain/catalogue/mask.ts'
+import type { TypedPersonRow } from '#local/store/database.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import shared from '../shared/subject/subject-picker.module.css'
+import styles from './subject-entry.module.css'
+
+type TypedPeopleProps = { place: CustomerRoute; people: readonly TypedPersonRow[] }
+
+// What was answered tells brothers and sisters of one name apart.
+const answersOf = ({ dataFields }: TypedPersonRow): string =>
+  dataFields
+    .map(({ name, value }) => shownAnswer(name, value))
+    .filter((value) => value !== '')
+    .slice(0, 2)
+    .join(', ')
+
+/** Those typed in on this phone, to go on with one or to put right what was typed. */
+export const TypedPeople = ({ place, people }: TypedPeopleProps) => (
+  <section aria-labelledby="typed-people" className={shared.part}>
+    <h2 id="typed-people" className={shared.small}>
+      Typed in on this phone
+    </h2>
+    <ul className={shared.people}>
+      {people.map((person) => {
+        const { n, firstName, lastName } = person
+        const route = { ...place, subjectId: -n }
+        const answers = answersOf(person)
+        return (
+          <li key={n}>
+            <Link href={urls.selectPackage(route)} className={shared.person}>
+              <span className={shared.name}>
+                {firstName} {lastName}
+              </span>
+              {answers && <span className={classNames(shared.more, styles.answers)}>{answers}</span>}
+            </Link>
+            <ButtonLink
+              href={urls.personDetails(route)}
+              variant="quiet"
+              size="sm"
+              icon={Pencil}
+              aria-label={`Edit ${firstName} ${lastName}`}
+            >
+              Edit
+            </ButtonLink>
+          </li>
+        )
+      })}
+    </ul>
+  </section>
+)

@@ -1,0 +1,31 @@
+import type { CartStatus } from '#local/store/cart-status.ts'
+
+/**
+ * Why a cart cannot go to another device yet, in words; `again` where trying once more may help. In other words than the head of the
+ * page, which is read out too.
+ */
+export type Hold = { title: string; sentence: string; again: boolean }
+
+/** Null when everything is with the studio. The other device has what the studio has: the rest would seem to be lost there. */
+export const holdOf = (cart: CartStatus['kind'], online: boolean): Hold | null => {
+  if (cart === 'attention')
+    return {
+      title: 'Look at your cart first',
+      sentence: 'Something in it needs a decision from you. The cart says what.',
+      again: false,
+    }
+  if (!online) {
+    const sentence =
+      cart === 'sent' || cart === 'empty'
+        ? 'Your cart is kept on this phone. The code comes as soon as there is one.'
+        : 'Your cart is still on this phone only. It can go on once there is a connection.'
+    return { title: 'Making a code needs a connection', sentence, again: true }
+  }
+  if (cart === 'saved' || cart === 'sending')
+    return {
+      title: 'Sending your cart first',
+      sentence: 'Some of it is still on this phone only. The code comes as soon as everything is with the studio.',
+      again: true,
+    }
+  return null
+}

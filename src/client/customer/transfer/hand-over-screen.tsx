@@ -1,0 +1,96 @@
+import Check from 'lucide-react/icons/check'
+import { useEffect } from 'react'
+import type { Failed } from '#local/transport/request.ts'
+import { startSending } from '#platform/sync/page-sync.ts'
+import { type CustomerRoute, urls } from '#platform/urls.ts'
+import { useConnected } from '#platform/use-connected.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Loader } from '#ui/feedback/loader.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { useCart } from '../shared/cart/use-cart.ts'
+import { useEvent } from '../shared/job/job-context.tsx'
+import layout from '../shared/layout/layout.module.css'
+import styles from './hand-over.module.css'
+import { type Hold, holdOf } from './hand-over-blocker.ts'
+import { HandOverCode } from './hand-over-code.tsx'
+import { useHandOver } from './use-hand-over.ts'
+
+const sendNow = () => void startSending().wake('tap')
+
+/** Shows the code that brings this cart to another device, once everything of it is with the studio. */
+export const HandOverScreen = (place: CustomerRoute) => {
+  const { jobId, orderMethod } = useEvent()
+  const view = useCart(jobId, orderMethod)
+  const online = useConnected()
+  const why = view ? holdOf(view.status.kind, online) : null
+  const { made, problem, again } = useHandOver({ jobId, orderMethod }, view !== undefined && why === null)
+  useEffect(sendNow, [])
+  return (
+    <div className={styles.screen}>
+      <h1 tabIndex={-1}>Continue on another device</h1>
+      {/* There before it says anything, so that who listens hears it. */}
+      <div role="status">{made?.standing === 'taken' && <HandedOver again={again} />}</div>
+      {made?.standing === 'waiting' && <HandOverCode handOver={made.handOver} again={again} />}
+      {made?.standing === 'over' && <Over again={again} />}
+      {!made && <NotYet {...{ why, problem, again }} />}
+      <div>
+        <ButtonLink href={urls.cart(place)} variant="quiet" className={layout.call}>
+          Back to the cart
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+type Again = { again: () => void }
+
+const HandedOver = ({ again }: Again) => (
+  <EmptyState
+    icon={Check}
+    title="Your other device has your cart now"
+    action={
+      <Button variant="secondary" onClick={again}>
+        Make another code
+      </Button>
+    }
+  >
+    You can go on with either one: what you change on one comes to the other.
+  </EmptyState>
+)
+
+const Over = ({ again }: Again) => (
+  <Notice
+    tone="attention"
+    title="This code is no longer good"
+    action={
+      <Button size="sm" onClick={again}>
+        Make a new code
+      </Button>
+    }
+  >
+    A code is good for ten minutes, and only the newest one.
+  </Notice>
+)
+
+type NotYetProps = Again & { why: Hold | null; problem: Failed | null }
+
+const NotYet = ({ why, problem, again }: NotYetProps) => {
+  if (!why && !problem) return <Loader label="Making your code" />
+  const canTry = why ? why.again : true
+  return (
+    <Notice
+      tone="attention"
+      title={why?.title ?? 'The code could not be made'}
+      action={
+        canTry && (
+          <Button size="sm" variant="secondary" onClick={why ? sendNow : again}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {why?.sentence ?? problem?.errors.join(' ')}
+    </Notice>
+  )
+}

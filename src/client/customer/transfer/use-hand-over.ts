@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import type { Infer } from 'superstruct'
+import { getHandOver, makeHandOver } from '#contract/customer/hand-over.ts'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import type { Failed } from '#local/transport/request.ts'
+import { ask } from '#platform/api/api.ts'
+
+/** Milliseconds between two looks whether the other device has it. */
+const lookAgainMs = 3_000
+
+export type HandOver = Infer<(typeof makeHandOver)['answer']>
+/** `over`: its time ran out, or another one was made since. */
+export type Standing = 'waiting' | 'taken' | 'over'
+
+type Made = { handOver: HandOver; standing: Standing }
+
+/** Makes a hand-over once `may` is true, and tells how it stands; `again` makes the next. */
+export const useHandOver = (of: { jobId: number; orderMethod: OrderMethod }, may: boolean) => {
+  const { jobId, orderMethod } = of
+  const [made, setMade] = useState<Made | null>(null)
+  const [problem, setProblem] = useState<Failed | null>(null)
+  const [round, setRound] = useState(0)
+  useEffect(() => {
+    if (!may || made) return
+    let left = false
+    const make = async (_round: number) => {
+      const answer = await ask(makeHandOver, { params: { jobId }, body: { orderMethod } })
+      if (left) return
+      if (answer.ok) setMade({ handOver: answer.data, standing: 'waiting' })
+      setProblem(answer.ok ? null : answer)
+    }
+    void make(round)
+    return () => {
+      left = true
+    }
+  }, [jobId, orderMethod, may, made, round])
+
+  const waitsFor = made?.standing === 'waiting' ? made.handOver : null
+  useEffect(() => {
+    if (!waitsFor) return
+    let left = false
+    const tell = (standing: Standing) => left || setMade({ handOver: waitsFor, standing })
+    const look = async () => {
+      if (document.visibilityState !== 'visible') return
+      const answer = await ask(getHandOver, { params: { jobId } })
+      if (answer.ok) {
+        const standing = answer.data.id === waitsFor.id ? answer.data.state : 'over'
+        if (standing !== 'waiting') tell(standing)
+      } else if (answer.status === 404) tell('over')
+    }
+    const seen = () => void look()
+    const timer = setInterval(seen, lookAgainMs)
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      left = true
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', seen)
+    }
+  }, [waitsFor, jobId])
+
+  const again = () => {
+    setMade(null)
+    setProblem(null)
+    setRound((before) => before + 1)
+  }
+  return { made, problem, again }
+}

@@ -1,0 +1,12 @@
+import { failureMessage, noAnswerMessage } from '#local/transport/failure-cause.ts'
+import type { FindOrder } from './order-search.ts'
+
+/** Finds an order with code that comes when it is needed: a landing page carries neither the calls nor the database. */
+export const findLater: FindOrder = async (model) => {
+  try {
+    const { findOrder } = await import('./find-order.ts')
+    return await findOrder(model)
+  } catch {
+    return { failure: failureMessage({ status: 'unreachable' }) ?? noAnswerMessage }
+  }
+}

@@ -1,0 +1,114 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { Infer } from 'superstruct'
+import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
+import { isDefinite } from '#local/transport/failure-cause.ts'
+import { type Failed, type Given, readKept } from '#local/transport/request.ts'
+import { online } from '../online.ts'
+import { ask } from './api.ts'
+import { onChange } from './cache-updates.ts'
+import { forgetKeptAhead, takeKeptAhead } from './preloaded-responses.ts'
+
+export type Asked<Data> = {
+  data?: Data | undefined
+  /** Why there is no newer answer. `data` beside it is the last good one: it stays where only the network is missing. */
+  problem?: Failed | undefined
+  /** True until there is an answer of some kind. */
+  loading: boolean
+  again: () => void
+}
+
+type Known = { address: string; data?: unknown; problem?: Failed }
+
+/** Answers seen in this tab, by address: going back to a screen shows it at once while the newest is fetched behind. */
+const seen = new Map<string, unknown>()
+
+type Hear = (known: Known) => void
+
+/** Who shows the answer of an address: what one place hears all hear at once, so that a guard never judges by less than its screen. */
+const hearing = new Map<string, Set<Hear>>()
+
+const listenTo = (address: string, hear: Hear): (() => void) => {
+  const places = hearing.get(address) ?? new Set()
+  hearing.set(address, places.add(hear))
+  return () => {
+    places.delete(hear)
+    if (places.size === 0 && hearing.get(address) === places) hearing.delete(address)
+  }
+}
+
+let lastTurn = 0
+/** The latest question answered at each address: an answer that was overtaken on the way says nothing new. */
+const answeredTurn = new Map<string, number>()
+
+/** Forgets every answer: the session changed, and with it what may be seen. */
+export const forgetAnswers = (): void => {
+  seen.clear()
+  forgetKeptAhead()
+}
+
+/** The answer seen last, or the one that was read ahead. */
+const seenAt = (call: AnyCall, address: string): unknown => {
+  const text = takeKeptAhead(address)
+  const kept = text === undefined || seen.has(address) ? undefined : readKept(call, text)
+  if (kept !== undefined) seen.set(address, kept)
+  return seen.get(address)
+}
+
+/** What is known after an answer: a definite no takes the old data away, a bad connection does not. */
+const settle = (before: unknown, answer: { ok: true; data: unknown } | Failed): Omit<Known, 'address'> => {
+  if (answer.ok) return { data: answer.data }
+  return isDefinite(answer) ? { problem: answer } : { data: before, problem: answer }
+}
+
+/**
+ * Asks a call of the contract and keeps the answer fresh: asked again when the worker tells of a newer one, and by `again()`.
+ * `null` asks nothing. `given` is plain data, compared by what it says.
+ */
+export const useAsk = <Call extends AnyCall>(
+  call: Call,
+  given: Pick<Given<Call>, 'params' | 'query'> | null,
+): Asked<Infer<Call['answer']>> => {
+  const address = given === null ? null : pathOf(call, given.params ?? {}, given.query ?? {})
+  const words = given === null ? null : JSON.stringify(given)
+  const [known, setKnown] = useState<Known | null>(null)
+  const [round, setRound] = useState(0)
+  const again = useCallback(() => setRound((before) => before + 1), [])
+
+  useEffect(
+    () =>
+      onChange((changed) => {
+        if (address !== null && (changed === null || changed === address)) again()
+      }),
+    [address, again],
+  )
+
+  // What changed while there was no network is shown as soon as there is one, prices for example.
+  useEffect(() => online.subscribe(() => online.current() && again()), [again])
+
+  useEffect(() => (address === null ? undefined : listenTo(address, setKnown)), [address])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is exactly the wish to ask again
+  useEffect(() => {
+    if (address === null || words === null) return
+    const leaving = new AbortController()
+    const asking = async () => {
+      lastTurn += 1
+      const turn = lastTurn
+      const answer = await ask(call, { ...(JSON.parse(words) as Given<Call>), signal: leaving.signal }) // our own words, just written
+      if (leaving.signal.aborted || (answeredTurn.get(address) ?? 0) > turn) return
+      answeredTurn.set(address, turn)
+      const settled = settle(seen.get(address), answer)
+      if (settled.data === undefined) seen.delete(address)
+      else seen.set(address, settled.data)
+      for (const hear of hearing.get(address) ?? []) hear({ address, ...settled })
+    }
+    void asking()
+    return () => leaving.abort()
+  }, [call, address, words, round])
+
+  if (address === null) return { loading: false, again }
+  const current: Known = known?.address === address ? known : { address, data: seenAt(call, address) }
+  // The call's struct checked the data before it was kept under this call's own address.
+  const data = current.data as Infer<Call['answer']> | undefined
+  return { data, problem: current.problem, loading: data === undefined && current.problem === undefined, again }
+}

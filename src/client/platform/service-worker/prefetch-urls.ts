@@ -1,0 +1,40 @@
+import {
+  getAvailability,
+  getJobPreferences,
+  getStudio,
+  getSubject,
+  listImages,
+  listPackages,
+  lookUpJob,
+  withReplacements,
+} from '#contract/customer/discovery-calls.ts'
+import { getJobServices, listGreenScreens, listJobFields } from '#contract/customer/job-offers.ts'
+import { pathOf } from '#contract/shapes/call.ts'
+import { orderMethods } from '#domain/catalogue/catalogue.ts'
+
+export type WarmEvent = { studioSlug: string; studioId: number | undefined; jobId: number }
+export type WarmPerson = WarmEvent & { subjectId: number }
+
+/** What an event is made of, with what it sells. */
+export const addressesOfEvent = ({ studioSlug, studioId, jobId }: WarmEvent): string[] => [
+  pathOf(getAvailability, { jobId }, {}),
+  pathOf(getStudio, { slug: studioSlug }, {}),
+  pathOf(lookUpJob, { jobId }, {}),
+  ...(studioId === undefined
+    ? []
+    : [pathOf(getJobPreferences, { studioId, jobId }, {}), pathOf(getJobServices, { studioId, jobId }, {})]),
+  ...orderMethods.map((orderMethod) => pathOf(listPackages, { jobId }, { orderMethod })),
+  pathOf(listJobFields, { jobId }, {}),
+]
+
+/** Every call a parent needs to go on without a network for one person, up to paying. Who was typed in here has nothing to fetch. */
+export const addressesFor = ({ subjectId, ...event }: WarmPerson): string[] => {
+  const ofPerson = { jobId: event.jobId, subjectId }
+  if (subjectId < 0) return addressesOfEvent(event)
+  return [
+    ...addressesOfEvent(event),
+    pathOf(getSubject, ofPerson, {}),
+    pathOf(listImages, ofPerson, withReplacements),
+    pathOf(listGreenScreens, { jobId: event.jobId }, {}),
+  ]
+}

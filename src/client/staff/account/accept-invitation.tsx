@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { acceptInvitation, type OpenInvitation, readInvitation, type TokenPair } from '#contract/system/auth.ts'
+import { required } from '#domain/shared/validators.ts'
+import type { Failed } from '#local/transport/request.ts'
+import { ask } from '#platform/api/api.ts'
+import { urls } from '#platform/urls.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Form } from '#ui/form/form.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { Plain } from '#ui/page/plain-page.tsx'
+import { NewPasswordFields, newPasswordRules } from './new-password-fields.tsx'
+import { enter } from './start-session.ts'
+import { useSending } from './use-form-submit.ts'
+
+const roleWords = {
+  owner: 'as an owner: you run the studio, its money and its staff',
+  staff: 'on its staff: events, people, pictures and orders',
+} as const satisfies Record<OpenInvitation['role'], string>
+
+const rules = { name: required<unknown>(), ...newPasswordRules }
+
+const Joining = ({ token, invitation }: { token: string; invitation: OpenInvitation }) => {
+  const [, navigate] = useLocation()
+  const { studioName, name, email, role } = invitation
+  const { fields, errors, loading, submit } = useSending<'name' | 'password' | 'again', TokenPair>({
+    rules,
+    send: ({ name: typed, password }) => ask(acceptInvitation, { body: { token, name: typed.trim(), password } }),
+    done: (pair) => navigate(enter(pair), { replace: true }),
+  })
+  return (
+    <Plain title={`Work with ${studioName}`}>
+      <p>
+        {studioName} invites you {roleWords[role]}. Choose a password, and begin.
+      </p>
+      <Form onSubmit={submit} loading={loading} error={errors}>
+        <Field label="Email" hint="You sign in with the address the invitation was sent to.">
+          <TextInput type="email" name="email" autoComplete="username" defaultValue={email} readOnly />
+        </Field>
+        <Field label="Your name" errors={fields.name}>
+          <TextInput name="name" autoComplete="name" defaultValue={name} maxLength={100} />
+        </Field>
+        <NewPasswordFields errors={fields} />
+        <Button type="submit" loading={loading} wide>
+          Join {studioName}
+        </Button>
+      </Form>
+    </Plain>
+  )
+}
+
+const NotThere = ({ failed, again }: { failed: Failed; again: () => void }) => (
+  <Plain title="Your invitation">
+    <p role="alert">{failed.errors.join(' ')}</p>
+    <div>
+      {failed.problem === 'refused' ? (
+        <ButtonLink href={urls.login()}>Go to the login</ButtonLink>
+      ) : (
+        <Button onClick={again}>Try again</Button>
+      )}
+    </div>
+  </Plain>
+)
+
+/** Reads an invitation and takes its answer; one that is none any more says why. */
+export const Accept = ({ token }: { token: string }) => {
+  const [invitation, setInvitation] = useState<OpenInvitation | null>(null)
+  const [failed, setFailed] = useState<Failed | null>(null)
+  const read = useCallback(async () => {
+    setFailed(null)
+    const answer = await ask(readInvitation, { body: { token } })
+    if (answer.ok) setInvitation(answer.data)
+    else setFailed(answer)
+  }, [token])
+  useEffect(() => void read(), [read])
+  if (invitation) return <Joining token={token} invitation={invitation} />
+  if (failed) return <NotThere failed={failed} again={() => void read()} />
+  return (
+    <Plain title="Your invitation">
+      <Skeleton lines={5} />
+    </Plain>
+  )
+}

@@ -1,0 +1,41 @@
+import { type Account, getAccount, patchAccount } from '#contract/studio/accounts.ts'
+import { required } from '#domain/shared/validators.ts'
+import type { Answered } from '#local/transport/request.ts'
+import { EditForm } from '../kit/form/edit-form.tsx'
+import { TextField } from '../kit/form/form-fields.tsx'
+import type { Saved } from '../kit/form/merge-edits.ts'
+import { useEditForm } from '../kit/form/use-edit-form.ts'
+import { askStaff } from '../kit/query/authorized-request.ts'
+import { useChange } from '../kit/query/use-staff-mutation.ts'
+import { session } from '../kit/session/current-session.ts'
+
+type Model = { name: string }
+
+const savedOf = ({ name, version }: Account): Saved<Model> => ({ values: { name }, version })
+
+const asSaved = (answer: Answered<Account>): Answered<Saved<Model>> =>
+  answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+
+// The token carries the name, and is shown everywhere: the next one has the new one.
+const renewToken = async () => {
+  const token = await session.token()
+  if (token) await session.token(token)
+}
+
+/** What somebody is called where they did something. */
+export const OwnName = ({ account }: { account: Account }) => {
+  const { make } = useChange(patchAccount)
+  const edit = useEditForm<Model>({
+    name: `account ${account.id} name`,
+    saved: savedOf(account),
+    rules: { name: required() },
+    save: async ({ values: { name }, version }) => asSaved(await make({ body: { name, version } }, 'nobody')),
+    newest: async () => asSaved(await askStaff(getAccount)),
+    onSaved: () => void renewToken(),
+  })
+  return (
+    <EditForm edit={edit} labels={{ name: 'Name' }}>
+      <TextField name="name" label="Name" autoComplete="name" maxLength={100} />
+    </EditForm>
+  )
+}

@@ -1,0 +1,88 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useCallback, useEffect, useState } from 'react'
+import { isSignOutStored, storedShootCount, unsentShootCount } from '#local/outbox/staff-outbox.ts'
+import { urls } from '#platform/urls.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { Loader } from '#ui/feedback/loader.tsx'
+import { Plain } from '#ui/page/plain-page.tsx'
+import { maySendFor, staffDatabase } from '../kit/query/staff-sender.ts'
+import { ownStart } from '../kit/routing/staff-home-url.ts'
+import { session } from '../kit/session/current-session.ts'
+import { signOut } from './sign-out.ts'
+
+const readUnsent = async (): Promise<number> => {
+  const claims = session.claims()
+  return claims ? await unsentShootCount(staffDatabase, (studioId) => maySendFor(claims, studioId)) : 0
+}
+
+const UnsentWarning = ({ count, onSignOut }: { count: number; onSignOut: () => void }) => {
+  const claims = session.claims()
+  return (
+    <Plain title={count === 1 ? '1 check-in is not sent yet' : `${count} check-ins are not sent yet`}>
+      <p>
+        {count === 1 ? 'It stays' : 'They stay'} on this tablet if you sign out, and {count === 1 ? 'is' : 'are'} sent
+        the next time somebody of your studio signs in here.
+      </p>
+      <div>
+        <ButtonLink href={claims ? ownStart(claims) : urls.login()}>Stay signed in</ButtonLink>{' '}
+        <Button variant="secondary" onClick={onSignOut}>
+          Sign out
+        </Button>
+      </div>
+    </Plain>
+  )
+}
+
+const checkInsLeft = (count: number): string =>
+  count === 1
+    ? '1 check-in stays on this tablet until somebody of its studio signs in here.'
+    : `${count} check-ins stay on this tablet until somebody of their studio signs in here.`
+
+type Left = { readonly checkIns: number; readonly isSignInStored: boolean }
+
+const readLeft = async (): Promise<Left> => ({
+  checkIns: await storedShootCount(staffDatabase),
+  isSignInStored: await isSignOutStored(staffDatabase),
+})
+
+const noneLeft: Left = { checkIns: 0, isSignInStored: false }
+
+/** What of the account is left on this device, as it changes: the sign-in's end may be on its way to the server. */
+const SignedOut = () => {
+  const left = useLiveQuery(() => readLeft().catch(() => noneLeft))
+  return (
+    <Plain title="You are signed out">
+      {left?.isSignInStored && (
+        <p>Your sign-in is still stored on this device. It ends by itself once the device is online.</p>
+      )}
+      {left && left.checkIns > 0 && <p>{checkInsLeft(left.checkIns)}</p>}
+      {left?.checkIns === 0 && !left.isSignInStored && <p>Nothing of your account is left on this device.</p>}
+      <div>
+        <ButtonLink href={urls.login()}>Log in again</ButtonLink>{' '}
+        <ButtonLink href={urls.home()} variant="secondary">
+          Go to the start
+        </ButtonLink>
+      </div>
+    </Plain>
+  )
+}
+
+/** Signs out by being shown; where check-ins wait to be sent, it asks first. */
+export const LogoutScreen = () => {
+  const [unsent, setUnsent] = useState<number | 'signed out'>()
+  const leave = useCallback(async () => {
+    await signOut()
+    setUnsent('signed out')
+  }, [])
+  useEffect(() => {
+    const decide = async () => {
+      const count = await readUnsent().catch(() => 0)
+      if (count > 0) setUnsent(count)
+      else await leave()
+    }
+    void decide()
+  }, [leave])
+  if (unsent === undefined) return <Loader />
+  if (unsent !== 'signed out') return <UnsentWarning count={unsent} onSignOut={() => void leave()} />
+  return <SignedOut />
+}

@@ -1,0 +1,19 @@
+import { type FieldErrors, matches } from '#domain/shared/validators.ts'
+import { leastPassword, newPassword } from '#domain/studio/password-rules.ts'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+
+/** What must be right of a password that is chosen, and typed a second time. */
+export const newPasswordRules = { password: newPassword<unknown>(), again: matches<unknown>('password') }
+
+/** A password that is chosen, typed twice since nobody sees it. */
+export const NewPasswordFields = ({ errors, label = 'Password' }: { errors: FieldErrors; label?: string }) => (
+  <>
+    <Field label={label} hint={`At least ${leastPassword} characters`} errors={errors.password}>
+      <TextInput type="password" name="password" autoComplete="new-password" />
+    </Field>
+    <Field label={`${label}, once more`} errors={errors.again}>
+      <TextInput type="password" name="again" autoComplete="new-password" />
+    </Field>
+  </>
+)

@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { checkSlug, setUp, type TokenPair } from '#contract/system/auth.ts'
+import { onboardingRules } from '#domain/studio/onboarding.ts'
+import { slugFrom, slugObjection } from '#domain/studio/studio-slug.ts'
+import { ask } from '#platform/api/api.ts'
+import { urls } from '#platform/urls.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Form } from '#ui/form/form.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { Plain } from '#ui/page/plain-page.tsx'
+import { NewPasswordFields, newPasswordRules } from './new-password-fields.tsx'
+import styles from './sign-in.module.css'
+import { enter } from './start-session.ts'
+import { useSending } from './use-form-submit.ts'
+
+type Name = 'studioName' | 'slug' | 'accountNumber' | 'name' | 'email' | 'password' | 'again'
+
+const rules = { ...onboardingRules, again: newPasswordRules.again } as const
+
+/** Milliseconds without a letter after which the server is asked whether an address is free. */
+const pauseMs = 300
+
+/** What is to be said of an address as it is typed: why it can't be had, or nothing. */
+const useSlugMessage = (slug: string): { slug: string; message: string | null } | null => {
+  const [said, setSaid] = useState<{ slug: string; message: string | null } | null>(null)
+  useEffect(() => {
+    if (slug === '') return
+    const own = slugObjection(slug)
+    if (own) return setSaid({ slug, message: own })
+    const asking = new AbortController()
+    const pause = setTimeout(async () => {
+      const answer = await ask(checkSlug, { query: { slug }, signal: asking.signal })
+      if (answer.ok && !asking.signal.aborted) setSaid({ slug, message: answer.data.message })
+    }, pauseMs)
+    return () => {
+      clearTimeout(pause)
+      asking.abort()
+    }
+  }, [slug])
+  return said?.slug === slug && slug !== '' ? said : null
+}
+
+/** The studio's own page, as parents will open it: suggested from its name until somebody chooses another. */
+const useSlug = () => {
+  const [slug, setSlug] = useState('')
+  const [isChosen, setChosen] = useState(false)
+  return {
+    slug,
+    suggestFor: (studioName: string) => {
+      if (!isChosen) setSlug(slugFrom(studioName))
+    },
+    choose: (typed: string) => {
+      setChosen(typed !== '')
+      setSlug(typed.toLowerCase().replace(/\s+/g, '-'))
+    },
+  }
+}
+
+/** A new studio: its name and address, its number with the partner, and its owner, who goes on into it. */
+export const Onboarding = ({ accountNumber }: { accountNumber: string }) => {
+  const [, navigate] = useLocation()
+  const { slug, suggestFor, choose } = useSlug()
+  const said = useSlugMessage(slug)
+  const { fields, errors, loading, submit } = useSending<Name, TokenPair>({
+    rules: rules as never, // the rules of a studio's words, which all are text here, and of the password typed twice
+    send: ({ again: _, ...typed }) => {
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+      return ask(setUp, { body: { ...typed, ...(timeZone && { timeZone }) } })
+    },
+    done: (pair) => navigate(enter(pair), { replace: true }),
+  })
+  const slugErrors = fields.slug ?? (said?.message ? [said.message] : undefined)
+  return (
+    <Plain title="Set up your studio">
+      <p>Five minutes from here you have a first event. You can change all of this later, but for your email.</p>
+      <Form onSubmit={submit} loading={loading} error={errors}>
+        <Field label="Studio name" errors={fields.studioName}>
+          <TextInput name="studioName" autoComplete="organization" maxLength={100} onValue={suggestFor} />
+        </Field>
+        <Field
+          label="Your page’s address"
+          hint={`Where parents find you: ${location.host}/${slug || 'your-studio'}`}
+          errors={slugErrors}
+        >
+          <TextInput
+            name="slug"
+            value={slug}
+            onValue={choose}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={63}
+          />
+        </Field>
+        {said && said.message === null && (
+          <p className={styles.soft} role="status">
+            This address is free.
+          </p>
+        )}
+        <Field
+          label="Account number"
+          hint="The one the partner knows you by. You may leave it out for now."
+          errors={fields.accountNumber}
+          optional
+        >
+          <TextInput
+            name="accountNumber"
+            defaultValue={accountNumber}
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={40}
+          />
+        </Field>
+        <Field label="Your name" errors={fields.name}>
+          <TextInput name="name" autoComplete="name" maxLength={100} />
+        </Field>
+        <Field label="Email" hint="You sign in with it." errors={fields.email}>
+          <TextInput type="email" name="email" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+        </Field>
+        <NewPasswordFields errors={fields} />
+        <Button type="submit" loading={loading} wide>
+          Set up my studio
+        </Button>
+      </Form>
+      <ul className={styles.ways}>
+        <li>
+          <Link href={urls.login()}>I have an account</Link>
+        </li>
+      </ul>
+    </Plain>
+  )
+}

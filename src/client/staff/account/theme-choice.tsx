@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import { patchOwnPreferences } from '#contract/studio/accounts.ts'
+import { RadioGroup, type RadioOption } from '#ui/form/radio-group.tsx'
+import { chooseTheme, currentTheme, type Theme } from '#ui/theme/theme.ts'
+import { useChange } from '../kit/query/use-staff-mutation.ts'
+import { wear } from './dark-mode.ts'
+
+const options: readonly RadioOption<Theme>[] = [
+  { value: 'system', label: 'Like this device' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark', hint: 'Wherever you sign in' },
+]
+
+/** Light, dark, or as the device has it: shown at once. Dark goes with the person to every device. */
+export const ThemeChoice = ({ useDarkMode }: { useDarkMode: boolean }) => {
+  const [theme, setTheme] = useState(currentTheme)
+  const { make } = useChange(patchOwnPreferences)
+  // Chosen on another device meanwhile.
+  useEffect(() => {
+    wear({ useDarkMode })
+    setTheme(currentTheme())
+  }, [useDarkMode])
+  const choose = (wanted: Theme) => {
+    chooseTheme(wanted)
+    setTheme(wanted)
+    void make({ body: { UseDarkMode: wanted === 'dark' } })
+  }
+  return <RadioGroup legend="Appearance" options={options} value={theme} onValue={choose} />
+}

@@ -1,0 +1,41 @@
+import { type FormEvent, useState } from 'react'
+import { type FieldErrors, isValid, type Rules, validate } from '#domain/shared/validators.ts'
+import type { Answered } from '#local/transport/request.ts'
+
+type Sending<Name extends string, Data> = {
+  rules: Rules<Record<Name, string>>
+  /** What was typed, by the names of the fields. */
+  send: (typed: Record<Name, string>) => Promise<Answered<Data>>
+  done: (data: Data, form: HTMLFormElement) => void
+}
+
+const typedIn = (form: HTMLFormElement) =>
+  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]))
+
+/**
+ * A form that is sent as it stands and keeps what was typed until that is done: its own checks first, then the server's words, at
+ * their fields where they have some. Passwords are nobody's draft, so nothing of it is kept elsewhere.
+ */
+export const useSending = <Name extends string, Data>({ rules, send, done }: Sending<Name, Data>) => {
+  const [fields, setFields] = useState<FieldErrors>({})
+  const [errors, setErrors] = useState<readonly string[]>([])
+  const [loading, setLoading] = useState(false)
+
+  const go = async (form: HTMLFormElement, typed: Record<Name, string>) => {
+    setLoading(true)
+    const answer = await send(typed)
+    setLoading(false)
+    if (answer.ok) return done(answer.data, form)
+    setFields(answer.fields ?? {})
+    setErrors(answer.errors)
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget
+    const typed = typedIn(form) as Record<Name, string> // the form around it has these fields
+    const wrong = validate(typed, rules)
+    setFields(wrong)
+    setErrors([])
+    if (isValid(wrong)) void go(form, typed)
+  }
+  return { fields, errors, loading, submit } as const
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { type FieldValues, FormProvider } from 'react-hook-form'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Form } from '#ui/form/form.tsx'
+import styles from './edit-form.module.css'
+import type { Clash } from './merge-edits.ts'
+import type { EditForm as Edit } from './use-edit-form.ts'
+
+type EditFormProps<Model extends FieldValues> = {
+  edit: Edit<Model>
+  /** What each field is called, where a clash names it. */
+  labels?: Readonly<Record<string, string>>
+  /** On the button; "Save" where nothing else is said. */
+  saveText?: string
+  children: ReactNode
+}
+
+const wordsFor = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'object' ? 'something else' : `“${value}”`
+}
+
+const Clashes = ({ clashes, labels }: { clashes: readonly Clash[]; labels: Readonly<Record<string, string>> }) => (
+  <Notice tone="attention" title="Somebody else saved this while you were typing">
+    {clashes.length === 0 ? (
+      <p>Their changes are in the form now, and so are yours. Look it over and save again.</p>
+    ) : (
+      <>
+        <p>What you typed is still here. Saving again puts yours in the place of theirs:</p>
+        <ul className={styles.clashes}>
+          {clashes.map(({ field, theirs, mine }) => (
+            <li key={field}>
+              {labels[field] ?? field}: theirs is {wordsFor(theirs)}, yours {wordsFor(mine)}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+  </Notice>
+)
+
+/** The form around an edit (`useEditForm`): its fields, what there is to say about it, and the bar that saves or goes back. */
+export const EditForm = <Model extends FieldValues>({
+  edit,
+  labels = {},
+  saveText = 'Save',
+  children,
+}: EditFormProps<Model>) => {
+  const { form, submit, busy, errors, clashes, isKept, isDirty, justSaved, undo } = edit
+  return (
+    <FormProvider {...form}>
+      <Form onSubmit={submit} loading={busy} error={errors}>
+        {clashes && <Clashes clashes={clashes} labels={labels} />}
+        {isKept && !clashes && <Notice>What you typed here before is still in the form; it is not saved yet.</Notice>}
+        {children}
+        <div className={styles.bar} data-actions data-dirty={isDirty || undefined}>
+          <span role="status" className={styles.word}>
+            {isDirty ? 'Not saved yet' : justSaved ? 'Saved' : ''}
+          </span>
+          <Button variant="quiet" disabled={!isDirty || busy} onClick={undo}>
+            Undo changes
+          </Button>
+          <Button type="submit" loading={busy}>
+            {saveText}
+          </Button>
+        </div>
+      </Form>
+    </FormProvider>
+  )
+}

@@ -1,0 +1,58 @@
+import { type FieldError, get, useFormContext } from 'react-hook-form'
+import { Checkbox, type CheckboxProps } from '#ui/form/checkbox.tsx'
+import { Field, type FieldProps } from '#ui/form/field.tsx'
+import { Select, type SelectProps } from '#ui/form/select.tsx'
+import { TextInput, type TextInputProps } from '#ui/form/text-input.tsx'
+
+type Named = { /** The field's path in the form's model: `address.city`. */ name: string }
+type Around = Pick<FieldProps, 'label' | 'hint' | 'optional' | 'required' | 'hideLabel' | 'className'>
+
+const useNamed = (name: string) => {
+  const { register, formState } = useFormContext()
+  const error: FieldError | undefined = get(formState.errors, name)
+  return { ties: register(name), errors: error?.message ? [error.message] : undefined }
+}
+
+/** A line of text (or several, a number, a day …) of the form around it, with its label, its help and its errors. */
+export const TextField = ({
+  name,
+  label,
+  hint,
+  optional,
+  required,
+  hideLabel,
+  className,
+  ...rest
+}: Named & Around & TextInputProps) => {
+  const { ties, errors } = useNamed(name)
+  return (
+    <Field {...{ label, hint, errors, optional, required, hideLabel, className }}>
+      <TextInput {...rest} {...ties} />
+    </Field>
+  )
+}
+
+/** One of a few, of the form around it. */
+export const SelectField = ({
+  name,
+  label,
+  hint,
+  optional,
+  required,
+  hideLabel,
+  className,
+  ...rest
+}: Named & Around & SelectProps) => {
+  const { ties, errors } = useNamed(name)
+  return (
+    <Field {...{ label, hint, errors, optional, required, hideLabel, className }}>
+      <Select {...rest} {...ties} />
+    </Field>
+  )
+}
+
+/** Yes or no, of the form around it. */
+export const CheckField = ({ name, ...rest }: Named & CheckboxProps) => {
+  const { ties, errors } = useNamed(name)
+  return <Checkbox {...rest} {...ties} errors={errors} />
+}

@@ -1,0 +1,160 @@
+import Columns from 'lucide-react/icons/columns-3'
+import Search from 'lucide-react/icons/search'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { isListComplete, type Page, pageIn } from '#domain/shared/paging.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { type Column, DataTable, type Selection } from '#ui/table/data-table.tsx'
+import { Answered } from '../query/query-boundary.tsx'
+import type { Reading } from '../query/use-staff-query.ts'
+import styles from './list-screen.module.css'
+import { Pager } from './pager.tsx'
+import { type ChosenColumns, useColumns } from './use-hidden-columns.ts'
+import type { ListState } from './use-list.ts'
+
+export type ListScreenProps<Row extends object, Name extends string> = {
+  /** What the list is of, in the plural: "Subjects". */
+  label: string
+  list: ListState<Name>
+  reading: Reading<Row[] | Page<Row>>
+  columns: readonly Column<Row>[]
+  idOf: (row: Row) => string
+  nameOf: (row: Row) => string
+  /** What the field of the filter asks for: "Name, reference or code". */
+  seek: string
+  /** Choices beside the text: selects of the list's own filters. */
+  filters?: ReactNode
+  /** What may be done here: "New subject". */
+  actions?: ReactNode
+  selection?: Selection
+  /** How many are selected, where those on other pages are too. */
+  selectedCount?: number
+  /** What may be done with what is selected; shown with their count. */
+  bulk?: ReactNode
+  /** What stands here while there is nothing yet. */
+  empty: ReactNode
+  openId?: string | undefined
+  /** What is open beside the list. */
+  beside?: ReactNode
+}
+
+const ColumnChoice = <Row,>({ columns, chosen }: { columns: readonly Column<Row>[]; chosen: ChosenColumns }) => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="quiet" icon={Columns} onClick={() => setOpen(true)}>
+        Columns
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Columns" size="small">
+        {columns.slice(1).map(({ id, header }) => (
+          <Checkbox
+            key={id}
+            label={header}
+            checked={!chosen.hidden.has(id)}
+            onValue={(shown) => chosen.show(id, shown)}
+          />
+        ))}
+      </Dialog>
+    </>
+  )
+}
+
+const Nothing = ({ list }: { list: Pick<ListState<string>, 'clear'> }) => (
+  <EmptyState
+    title="Nothing fits"
+    action={
+      <Button variant="secondary" onClick={list.clear}>
+        Show all
+      </Button>
+    }
+  >
+    <p>No line of this list is like what you are looking for.</p>
+  </EmptyState>
+)
+
+/** The table scrolls in a frame of its own, which starts at the top of each page of the list. */
+const useStartAtTop = (currentPage: number) => {
+  const frame = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each page
+  useEffect(() => {
+    const table = frame.current?.querySelector('[data-scroll-frame]')
+    if (table) table.scrollTop = 0
+  }, [currentPage])
+  return frame
+}
+
+/**
+ * A list of staff's: what is sought and filtered, what may be done, the table, its pages, and what may be done with what is selected.
+ * What it shows is in the address (`useList`).
+ */
+export const ListScreen = <Row extends object, Name extends string>(props: ListScreenProps<Row, Name>) => {
+  const { label, list, reading, columns, seek, filters, actions, selection, bulk, empty, beside, openId } = props
+  const chosen = useColumns()
+  const page = reading.data && pageIn(reading.data)
+  const frame = useStartAtTop(list.currentPage)
+  const isEmpty = page?.totalRecords === 0 && !list.isFiltered
+  const count = props.selectedCount ?? selection?.ids.size ?? 0
+  return (
+    <div className={styles.screen}>
+      <div className={styles.tools}>
+        <Field label={`Find in ${label.toLowerCase()}`} hideLabel className={styles.seek}>
+          <span className={styles.sign}>
+            <Icon of={Search} />
+          </span>
+          <TextInput type="search" placeholder={seek} value={list.filter} onValue={list.setFilter} data-list-filter />
+        </Field>
+        {filters}
+        <div className={styles.actions}>
+          {columns.length > 2 && <ColumnChoice columns={columns} chosen={chosen} />}
+          {actions}
+        </div>
+      </div>
+      <div className={beside ? styles.besides : undefined}>
+        <div ref={frame} className={styles.list}>
+          <Answered reading={reading} skeleton={<Skeleton lines={10} />}>
+            {() =>
+              isEmpty ? (
+                empty
+              ) : page?.totalRecords === 0 ? (
+                <Nothing list={list} />
+              ) : (
+                <DataTable
+                  label={label}
+                  columns={columns}
+                  rows={page?.resultItems ?? []}
+                  idOf={props.idOf}
+                  nameOf={props.nameOf}
+                  sort={list.sort}
+                  onSort={list.sortBy}
+                  hidden={chosen.hidden}
+                  isOld={reading.isOld}
+                  openId={openId}
+                  {...(selection && { selection })}
+                />
+              )
+            }
+          </Answered>
+          {page && !(isListComplete(page) && page.currentPage === 1 && page.totalRecords === 0) && (
+            <Pager paging={page} onPage={list.goTo} />
+          )}
+        </div>
+        {beside}
+      </div>
+      {count > 0 && bulk && (
+        <section className={styles.bulk} aria-label="What is selected" data-actions>
+          <strong className="tabular">{count.toLocaleString('en-US')} selected</strong>
+          {bulk}
+          <Button variant="quiet" onClick={() => selection?.change(new Set())}>
+            Select none
+          </Button>
+        </section>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { defaultPageSize, firstPage } from '#domain/shared/paging.ts'
+import { numberOf } from '#domain/shared/validators.ts'
+
+/** Milliseconds without a letter after which a filter is asked for: whoever types a name is not interrupted at each letter of it. */
+const pauseMs = 200
+
+export type ListState<Name extends string> = {
+  currentPage: number
+  /** What is typed, at once; `query` follows when the typing pauses. */
+  filter: string
+  /** `name`, or `-name` for the other way round; undefined as the server has it. */
+  sort: string | undefined
+  /** The list's own filters; absent where nothing is chosen. */
+  chosen: Partial<Record<Name, string>>
+  /** What the list call takes. */
+  query: { currentPage: number; pageSize: number; filter?: string; sort?: string } & Partial<Record<Name, string>>
+  goTo: (page: number) => void
+  setFilter: (text: string) => void
+  sortBy: (column: string) => void
+  choose: (name: Name, value: string | undefined) => void
+  /** Takes every filter away. */
+  clear: () => void
+  isFiltered: boolean
+}
+
+const pageIn = (text: string | null): number => {
+  const page = numberOf(text ?? '')
+  return Number.isSafeInteger(page) && page >= firstPage ? page : firstPage
+}
+
+/**
+ * Which part of a list is shown, kept in the address: so that a link, a reload and the way back show the same. `names` are the list's
+ * own filters beside the text (`page`, `filter` and `sort` are everybody's).
+ */
+export const useList = <Name extends string = never>(names: readonly Name[] = []): ListState<Name> => {
+  const [path, navigate] = useLocation()
+  const asked = new URLSearchParams(useSearch())
+  const written = asked.get('filter') ?? ''
+  const [typed, setTyped] = useState({ text: written, under: written })
+  // The address was changed by something else, the way back for one: what it says counts.
+  if (typed.under !== written) setTyped({ text: written, under: written })
+
+  const write = (changes: Readonly<Record<string, string | undefined>>) => {
+    const next = new URLSearchParams(window.location.search)
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    const search = next.toString()
+    navigate(search ? `${path}?${search}` : path, { replace: true })
+  }
+  const { text } = typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the pause anew
+  useEffect(() => {
+    if (text === written) return
+    const pause = setTimeout(() => {
+      setTyped({ text, under: text })
+      write({ filter: text, page: undefined })
+    }, pauseMs)
+    return () => clearTimeout(pause)
+  }, [text])
+
+  const chosen: Partial<Record<Name, string>> = {}
+  for (const name of names) {
+    const value = asked.get(name)
+    if (value) chosen[name] = value
+  }
+  const currentPage = pageIn(asked.get('page'))
+  const sort = asked.get('sort') ?? undefined
+  return {
+    currentPage,
+    filter: text,
+    sort,
+    chosen,
+    query: {
+      currentPage,
+      pageSize: defaultPageSize,
+      ...(written && { filter: written }),
+      ...(sort && { sort }),
+      ...chosen,
+    },
+    goTo: (page) => write({ page: page === firstPage ? undefined : String(page) }),
+    setFilter: (next) => setTyped({ text: next, under: written }),
+    sortBy: (column) => write({ sort: sort === column ? `-${column}` : column, page: undefined }),
+    choose: (name, value) => write({ [name]: value, page: undefined }),
+    clear: () => {
+      setTyped({ text: '', under: written })
+      write({ filter: undefined, page: undefined, ...Object.fromEntries(names.map((name) => [name, undefined])) })
+    },
+    isFiltered: written !== '' || Object.keys(chosen).length > 0,
+  }
+}

@@ -1,0 +1,45 @@
+import { type Permission, permissions } from '#contract/shapes/call.ts'
+
+/** What a signed-in user's token says (section 3). */
+export type Claims = {
+  userId: string
+  /** 'Anonymous' when the token names nobody. */
+  name: string
+  email: string | null
+  permissions: Permission[]
+  studioId: number | null
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}
+
+const isPermission = (value: unknown): value is Permission => permissions.some((permission) => permission === value)
+
+const decode = (token: string): unknown => {
+  const middle = token.split('.')[1] ?? ''
+  const base64 = middle.replace(/-/g, '+').replace(/_/g, '/')
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+  return JSON.parse(new TextDecoder().decode(bytes))
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null)
+
+/** Reads a token without judging it: that is the server's. Null when it is none. The permission claim is one value or a list. */
+export const readClaims = (token: string | null): Claims | null => {
+  if (!token) return null
+  try {
+    const said = decode(token)
+    if (typeof said !== 'object' || said === null) return null
+    const claim = (name: string): unknown => Reflect.get(said, name)
+    const studioId = Number(claim('studio_id') ?? Number.NaN)
+    return {
+      userId: String(claim('nameid') ?? ''),
+      name: text(claim('name')) ?? 'Anonymous',
+      email: text(claim('email')),
+      permissions: [claim('permission') ?? []].flat().filter(isPermission),
+      studioId: Number.isInteger(studioId) ? studioId : null,
+      expiresAt: Number(claim('exp') ?? 0) * 1000,
+    }
+  } catch {
+    return null
+  }
+}

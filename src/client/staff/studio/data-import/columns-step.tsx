@@ -1,0 +1,217 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { formDrafts } from '#client/staff/kit/form/form-drafts.ts'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { type FullImport, patchImport, previewImport } from '#contract/studio/imports.ts'
+import { type ColumnUse, type ImportTarget, importTargets, mostFieldName } from '#domain/imports/import-columns.ts'
+import { columnLetters, mostColumns } from '#domain/imports/spreadsheet.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Form } from '#ui/form/form.tsx'
+import { RadioGroup } from '#ui/form/radio-group.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import styles from './data-import.module.css'
+import { count, targetWords } from './import-labels.ts'
+
+type Choices = { uses: readonly ColumnUse[]; matches: FullImport['matches'] }
+type ColumnsStepProps = { place: JobPlace; given: FullImport; again: () => void; onPreviewed: () => void }
+
+const targets = importTargets
+  .toSorted((one, other) => Number(other === 'leave') - Number(one === 'leave'))
+  .map((value) => ({ value, label: targetWords[value] }))
+
+/** Another sheet or other headings are other columns: what was chosen for these is kept under them. */
+const draftOf = ({ id, sheet, headerRow }: FullImport): string => `import ${id} ${sheet ?? ''} ${headerRow}`
+
+const isChoices = (draft: unknown): draft is Choices =>
+  typeof draft === 'object' && draft !== null && 'uses' in draft && 'matches' in draft
+
+/** What is chosen for the columns, as guessed until somebody says otherwise; it stays when the screen is left. */
+const useChoices = (given: FullImport) => {
+  const name = draftOf(given)
+  const begin = (): Choices => {
+    const draft = formDrafts.read(name)
+    return isChoices(draft) ? draft : { uses: given.uses, matches: given.matches }
+  }
+  const [kept, setKept] = useState({ name, choices: begin() })
+  if (kept.name !== name) setKept({ name, choices: begin() })
+  const { choices } = kept
+  useEffect(() => formDrafts.keep(name, choices), [name, choices])
+  const change = (part: Partial<Choices>) => setKept({ name, choices: { ...choices, ...part } })
+  const use = (changed: ColumnUse) =>
+    change({ uses: choices.uses.map((one) => (one.column === changed.column ? changed : one)) })
+  return {
+    choices,
+    use,
+    setMatches: (matches: Choices['matches']) => change({ matches }),
+    drop: () => formDrafts.drop(name),
+  }
+}
+
+type ColumnProps = { column: FullImport['columns'][number]; use: ColumnUse; onUse: (use: ColumnUse) => void }
+
+const ColumnRow = ({ column: { index, heading, samples }, use, onUse }: ColumnProps) => {
+  const choose = (target: string) => {
+    const chosen = importTargets.find((one): one is ImportTarget => one === target) ?? 'leave'
+    onUse({
+      column: index,
+      target: chosen,
+      field: chosen === 'field' ? (use.field ?? heading).slice(0, mostFieldName) : null,
+    })
+  }
+  const isNamed = use.target === 'field' || use.target === 'group'
+  return (
+    <li className={styles.column} data-left={use.target === 'leave' || undefined}>
+      <div className={styles.told}>
+        <strong>{heading}</strong>
+        <span className={styles.samples}>{samples.length > 0 ? samples.join(' · ') : 'Nothing in it'}</span>
+      </div>
+      <Field label={`“${heading}” is`} className={styles.target}>
+        <Select options={targets} value={use.target} onValue={choose} />
+      </Field>
+      {isNamed ? (
+        <Field
+          label={use.target === 'group' ? 'Also kept as' : 'Called'}
+          optional={use.target === 'group'}
+          className={styles.name}
+        >
+          <TextInput
+            value={use.field ?? ''}
+            maxLength={mostFieldName}
+            onValue={(field) => onUse({ ...use, field: use.target === 'group' && field === '' ? null : field })}
+          />
+        </Field>
+      ) : (
+        <span className={styles.name} />
+      )}
+    </li>
+  )
+}
+
+/** Which sheet, and which row of it holds the headings. */
+const Layout = ({ given, place, again }: Omit<ColumnsStepProps, 'onPreviewed'>) => {
+  const read = useChange(patchImport)
+  const [row, setRow] = useState(String(given.headerRow))
+  const { id, version, sheets, sheet, headerRow } = given
+  const { studioId, jobId } = place
+  const change = async (part: { sheet?: string; headerRow?: number }): Promise<void> => {
+    const answer = await read.make({ params: { studioId, jobId, importId: id }, body: { version, ...part } })
+    if (answer.ok) setRow(String(answer.data.headerRow))
+    else if (answer.problem === 'conflict') again()
+  }
+  const asked = /^\d{1,7}$/.test(row.trim()) ? Number(row) : null
+  return (
+    <div className={styles.layout}>
+      {sheets.length > 1 && (
+        <Field label="Sheet">
+          <Select
+            options={sheets.map((name) => ({ value: name, label: name }))}
+            value={sheet ?? ''}
+            disabled={read.busy}
+            onValue={(name) => void change({ sheet: name })}
+          />
+        </Field>
+      )}
+      <Field label="Headings are in row" hint="0 if there are none">
+        <TextInput inputMode="numeric" value={row} onValue={setRow} className={styles.short} />
+      </Field>
+      <Button
+        variant="secondary"
+        loading={read.busy}
+        disabled={asked === null || asked === headerRow}
+        onClick={() => asked !== null && void change({ headerRow: asked })}
+      >
+        Read again
+      </Button>
+    </div>
+  )
+}
+
+/** Of tens of thousands of rows each is looked up. */
+const previewMs = 60_000
+
+/** What each column of the list is: guessed, and changed where the guess is wrong. */
+export const ColumnsStep = ({ place, given, again, onPreviewed }: ColumnsStepProps) => {
+  const { choices, use, setMatches, drop } = useChoices(given)
+  const preview = useChange(previewImport)
+  const [errors, setErrors] = useState<readonly string[]>([])
+  const { studioId, jobId } = place
+  const { id: importId, version } = given
+  const send = async (): Promise<void> => {
+    setErrors([])
+    const body = { version, uses: [...choices.uses], matches: choices.matches }
+    const answer = await preview.make({ params: { studioId, jobId, importId }, body, patience: previewMs }, 'nobody')
+    if (answer.ok) {
+      drop()
+      onPreviewed()
+      return
+    }
+    setErrors(answer.errors)
+    if (answer.problem === 'conflict') again()
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+  return (
+    <>
+      <Layout key={draftOf(given)} given={given} place={place} again={again} />
+      <Form onSubmit={submit} loading={preview.busy} error={errors}>
+        <h2>What are its columns?</h2>
+        <p className={styles.soft}>
+          {count(given.rowsTotal)} rows below the headings. What is kept as a field can stand on prints and cards.
+        </p>
+        {given.columnsLeftOut > 0 && (
+          <Notice
+            tone="attention"
+            title={
+              given.columnsLeftOut === 1
+                ? 'One column is left out'
+                : `${count(given.columnsLeftOut)} columns are left out`
+            }
+          >
+            This list has {count(mostColumns + given.columnsLeftOut)} columns, and {mostColumns} are read. What is right
+            of column {columnLetters(mostColumns - 1)} is not imported: move what you need to the left, and send the
+            list again.
+          </Notice>
+        )}
+        <ul className={styles.columns}>
+          {given.columns.map((column) => (
+            <ColumnRow
+              key={column.index}
+              column={column}
+              use={
+                choices.uses.find((one) => one.column === column.index) ?? {
+                  column: column.index,
+                  target: 'leave',
+                  field: null,
+                }
+              }
+              onUse={use}
+            />
+          ))}
+        </ul>
+        <RadioGroup
+          legend="People who are there already"
+          value={choices.matches}
+          onValue={setMatches}
+          options={[
+            {
+              value: 'update',
+              label: 'Update them',
+              hint: 'What the list says takes the place of what is there; empty cells take nothing away',
+            },
+            { value: 'skip', label: 'Leave them as they are', hint: 'Only new people are added' },
+          ]}
+        />
+        <div className={styles.bar} data-actions>
+          <Button type="submit" loading={preview.busy}>
+            Preview
+          </Button>
+        </div>
+      </Form>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { readJob, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
+import { idFrom } from '#platform/urls.ts'
+
+const feature = { name: 'dataImport', instead: '' }
+
+/** Lists of people that schools send: those that were, and one on its way into the job. */
+export const dataImportRoutes: readonly StaffRoute[] = [
+  staffRoute({
+    area: 'job',
+    name: 'job-data-import',
+    patterns: jobPatterns('data-import'),
+    title: 'Data import',
+    feature,
+    load: async () => (await import('./imports-screen.tsx')).ImportsScreen,
+    read: (found) => ({ place: readJob(found) }),
+  }),
+  staffRoute({
+    area: 'job',
+    name: 'job-data-import-one',
+    patterns: jobPatterns('data-import/:importId'),
+    title: 'Data import',
+    feature,
+    load: async () => (await import('./import-screen.tsx')).ImportScreen,
+    read: (found) => ({ place: readJob(found), importId: idFrom(found, 'importId') }),
+  }),
+]

@@ -1,0 +1,107 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Trash from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import {
+  deleteGreenScreen,
+  orderGreenScreens,
+  putGreenScreen,
+  type StaffGreenScreen,
+} from '#contract/studio/green-screens.ts'
+import { validationMessages } from '#domain/shared/validators.ts'
+import { IconButton } from '#ui/button/button.tsx'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import styles from './green-screens.module.css'
+
+type BackgroundProps = {
+  job: JobPlace
+  screen: StaffGreenScreen
+  /** All of the job's, in their order, and where this one stands among them. */
+  ids: readonly number[]
+  place: number
+}
+
+const usedWords = ({ cartCount, orderCount }: StaffGreenScreen): string => {
+  const parts = [
+    ...(cartCount > 0 ? [`${cartCount} in carts`] : []),
+    ...(orderCount > 0 ? [`${orderCount} ordered`] : []),
+  ]
+  return parts.length > 0 ? parts.join(', ') : 'Nobody has chosen it yet'
+}
+
+/** One background: what it looks like, what it is called, whether it may be chosen, and where it stands. */
+export const Background = ({ job: { studioId, jobId }, screen, ids, place }: BackgroundProps) => {
+  const { id, name, isEnabled, version } = screen
+  const params = { studioId, jobId, id }
+  const [typed, setTyped] = useState<string | null>(null)
+  const put = useChange(putGreenScreen)
+  const remove = useChange(deleteGreenScreen)
+  const order = useChange(orderGreenScreens)
+  const isUsed = screen.cartCount + screen.orderCount > 0
+
+  const change = async (own: { name?: string; isEnabled?: boolean }) => {
+    const answer = await put.make({ params, body: { name, isEnabled, version, ...own } })
+    if (answer.ok) setTyped(null)
+  }
+  const rename = () => {
+    const next = typed?.trim() ?? ''
+    if (next !== '' && next !== name) void change({ name: next })
+    else if (next === name) setTyped(null)
+  }
+  const move = (by: -1 | 1) => {
+    const next = ids.toSpliced(place, 1).toSpliced(place + by, 0, id)
+    void order.make({ params: { studioId, jobId }, body: { ids: next } })
+  }
+  const takeAway = async () => {
+    const sure = await confirm({ title: `Remove “${name}”?`, confirmText: 'Remove', danger: true })
+    if (sure) await remove.make({ params })
+  }
+  return (
+    <li className={styles.background}>
+      <div className={styles.picture}>
+        {screen.thumbnailUrl ? (
+          <img src={screen.thumbnailUrl} alt={name} />
+        ) : (
+          <p role="status">{screen.state === 'refused' ? screen.refusal : 'Getting ready…'}</p>
+        )}
+      </div>
+      <div className={styles.words}>
+        <Field label="Name" errors={typed?.trim() === '' ? [validationMessages.required] : []}>
+          <TextInput
+            value={typed ?? name}
+            maxLength={60}
+            onValue={setTyped}
+            onBlur={rename}
+            onKeyDown={(event) => event.key === 'Enter' && rename()}
+          />
+        </Field>
+        <Checkbox
+          label="Customers may choose it"
+          checked={isEnabled}
+          onValue={(enabled) => void change({ isEnabled: enabled })}
+        />
+        <small>{usedWords(screen)}</small>
+      </div>
+      <div className={styles.does}>
+        <IconButton icon={ArrowUp} label={`Move ${name} up`} disabled={place === 0} onClick={() => move(-1)} />
+        <IconButton
+          icon={ArrowDown}
+          label={`Move ${name} down`}
+          disabled={place === ids.length - 1}
+          onClick={() => move(1)}
+        />
+        <IconButton
+          icon={Trash}
+          label={isUsed ? `${name} can’t be removed: switch it off` : `Remove ${name}`}
+          disabled={isUsed}
+          onClick={() => void takeAway()}
+        />
+      </div>
+    </li>
+  )
+}

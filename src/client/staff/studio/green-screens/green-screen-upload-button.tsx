@@ -1,0 +1,44 @@
+import Upload from 'lucide-react/icons/upload'
+import { useRef, useState } from 'react'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { postGreenScreen } from '#contract/studio/green-screens.ts'
+import { Button } from '#ui/button/button.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+
+/** Sends pictures one after the other; one that is refused says why, and the others go on. */
+export const UploadButton = ({ job: { studioId, jobId } }: { job: JobPlace }) => {
+  const input = useRef<HTMLInputElement>(null)
+  const post = useChange(postGreenScreen)
+  const [left, setLeft] = useState(0)
+  const send = async (files: readonly File[]) => {
+    for (const [at, file] of files.entries()) {
+      setLeft(files.length - at)
+      const form = new FormData()
+      form.append('File', file)
+      await post.make({ params: { studioId, jobId }, form })
+    }
+    setLeft(0)
+  }
+  return (
+    <>
+      <VisuallyHidden>
+        <input
+          ref={input}
+          type="file"
+          tabIndex={-1}
+          aria-label="Pictures to upload as backgrounds"
+          accept="image/jpeg,image/png,image/webp"
+          multiple
+          onChange={({ currentTarget }) => {
+            void send([...(currentTarget.files ?? [])])
+            currentTarget.value = ''
+          }}
+        />
+      </VisuallyHidden>
+      <Button icon={Upload} loading={left > 0} onClick={() => input.current?.click()}>
+        {left > 1 ? `${left} to go` : 'Upload backgrounds'}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import ImageUp from 'lucide-react/icons/image-up'
+import { useRef } from 'react'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { bulkReplaceImages, type ImageLookup, orderImages, publishImages } from '#contract/studio/image-lookups.ts'
+import { Button } from '#ui/button/button.tsx'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { toast, toastError } from '#ui/toast/toast.ts'
+import { OwnerSearch } from './image-owner-search.tsx'
+import type { ImagesPlace } from './image-params.ts'
+import styles from './images.module.css'
+import { moved, type Pair, pairByName } from './replacement-pairs.ts'
+import { useMoving } from './use-move-images.ts'
+
+/** So many files the server takes in one form. */
+const mostAtOnce = 20
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+
+const question = (pairs: readonly Pair<File>[], left: readonly string[]) => ({
+  title: `Replace ${counted(pairs.length, 'picture')}?`,
+  message: [
+    'Carts, and orders whose pictures are not placed yet, move to the new ones. Placed orders keep the old.',
+    ...(left.length > 0 ? [`No selected picture is called like ${left.join(', ')}.`] : []),
+  ].join(' '),
+  confirmText: 'Replace',
+})
+
+const formOf = (pairs: readonly Pair<File>[]): FormData => {
+  const form = new FormData()
+  form.append('MigrateUnplacedReferences', 'true')
+  for (const [place, { imageId }] of pairs.entries())
+    form.append(`ImageMigrationSettings[${place}].ImageId`, String(imageId))
+  for (const { file } of pairs) form.append('files', file)
+  return form
+}
+
+type OfPictures = { place: ImagesPlace; images: readonly ImageLookup[]; onDone: () => void }
+
+/** Puts files from this device in the place of the selected pictures, by their names. */
+const Replacing = ({ place, images, onDone }: OfPictures) => {
+  const input = useRef<HTMLInputElement>(null)
+  const { make, busy } = useChange(bulkReplaceImages)
+  const replace = async (files: readonly File[]) => {
+    const { pairs, left } = pairByName(images, files)
+    if (pairs.length === 0) return toast(`No selected picture is called like ${left.join(', ')}`, 'error')
+    if (!(await confirm(question(pairs, left)))) return
+    const wrong: string[] = []
+    for (let sent = 0; sent < pairs.length; sent += mostAtOnce) {
+      const answer = await make({ params: place, form: formOf(pairs.slice(sent, sent + mostAtOnce)) })
+      if (!answer.ok) return
+      wrong.push(...answer.data.flatMap(({ problem }) => problem ?? []))
+    }
+    const done = pairs.length - wrong.length
+    if (wrong.length > 0) toastError(wrong)
+    if (done > 0) toast(`${counted(done, 'picture')} replaced`, 'success')
+    onDone()
+  }
+  return (
+    <>
+      <Button variant="secondary" icon={ImageUp} loading={busy} onClick={() => input.current?.click()}>
+        Replace…
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept="image/jpeg,image/png,image/webp"
+        className={styles.input}
+        aria-label="The pictures that take their place"
+        tabIndex={-1}
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])]
+          event.currentTarget.value = ''
+          if (files.length > 0) void replace(files)
+        }}
+      />
+    </>
+  )
+}
+
+/** Moves one picture among those of its person or group, which customers see in this order. */
+const Ordering = ({ place, images, id }: Omit<OfPictures, 'onDone'> & { id: number }) => {
+  const { make, busy } = useChange(orderImages)
+  const ids = images.map((image) => image.id)
+  const [earlier, later] = [moved(ids, id, -1), moved(ids, id, 1)]
+  const put = (imageIds: number[] | null) => imageIds && void make({ params: place, body: { imageIds } })
+  return (
+    <>
+      <Button variant="secondary" icon={ArrowLeft} disabled={!earlier || busy} onClick={() => put(earlier)}>
+        Earlier
+      </Button>
+      <Button variant="secondary" icon={ArrowRight} disabled={!later || busy} onClick={() => put(later)}>
+        Later
+      </Button>
+    </>
+  )
+}
+
+type SelectedPicturesProps = {
+  place: ImagesPlace
+  /** The page that is shown, in its order. */
+  images: readonly ImageLookup[]
+  selected: ReadonlySet<number>
+  /** Whether the page is all that a person or a group has, as customers see it. */
+  canOrder: boolean
+  onNone: () => void
+}
+
+/** What can be done with the pictures that are selected, at the foot of the screen. */
+export const SelectedPictures = ({ place, images, selected, canOrder, onNone }: SelectedPicturesProps) => {
+  const { move, busy } = useMoving(place)
+  const publish = useChange(publishImages)
+  const ids = [...selected]
+  const [only] = ids
+  const show = async (published: boolean) => {
+    const answer = await publish.make({ params: place, body: { imageIds: ids, published } })
+    if (answer.ok) onNone()
+  }
+  return (
+    <section className={styles.bulk} aria-label="What is selected" data-actions>
+      <strong className="tabular" role="status">
+        {ids.length} selected
+      </strong>
+      <OwnerSearch
+        place={place}
+        label="Give them to"
+        onChoose={async ({ kind, id }) => {
+          if (await move(ids, kind === 'group' ? { groupId: id } : { subjectId: id })) onNone()
+        }}
+      />
+      <div className={styles.actions}>
+        {canOrder && ids.length === 1 && only !== undefined && <Ordering place={place} images={images} id={only} />}
+        <Replacing place={place} images={images.filter(({ id }) => selected.has(id))} onDone={onNone} />
+        <Button variant="secondary" loading={publish.busy} onClick={() => show(true)}>
+          Publish
+        </Button>
+        <Button variant="quiet" loading={busy} onClick={onNone}>
+          Select none
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,265 @@
+import ImageUp from 'lucide-react/icons/image-up'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Star from 'lucide-react/icons/star'
+import Trash from 'lucide-react/icons/trash-2'
+import { useRef, useState } from 'react'
+import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import {
+  checkImageUsage,
+  convertImageType,
+  decideCutOut,
+  deleteImage,
+  generateThumbnail,
+  getImageLookup,
+  type ImageLookup,
+  type ImageOwner,
+  type ImageUsage,
+  makePrimary,
+  publishImages,
+  replaceImage,
+} from '#contract/studio/image-lookups.ts'
+import { Button } from '#ui/button/button.tsx'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { toast, toastError } from '#ui/toast/toast.ts'
+import { OwnerSearch } from './image-owner-search.tsx'
+import type { ImagesPlace } from './image-params.ts'
+import styles from './images.module.css'
+import { useMoving } from './use-move-images.ts'
+
+type ImageDialogProps = { place: ImagesPlace; imageId: number; onClose: () => void }
+type PartProps = { place: ImagesPlace; image: ImageLookup }
+
+const bytes = (size: number): string => `${(size / 1e6).toFixed(1)} MB`
+
+const Facts = ({ image }: { image: ImageLookup }) => {
+  const { timeZone } = useStudio()
+  const facts: [string, string][] = [
+    ['Whose', image.ownerName ?? 'Waits to be matched'],
+    [
+      'Taken',
+      image.takenAt ? new Date(image.takenAt).toLocaleString('en-US', { timeZone }) : 'The camera does not say',
+    ],
+    ['Size', `${image.width ?? '–'} × ${image.height ?? '–'}, ${bytes(image.byteSize)}`],
+    ['Shown to customers', image.isPublished ? 'Yes' : image.isWithdrawn ? 'Withdrawn' : 'Not yet'],
+    ['Cut-out', image.hasAlpha ? 'Yes' : image.cutOut === 'proposed' ? 'Waits for your word' : 'No'],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const usageWords = ({ orders, carts, yearBookPoses, downloads }: ImageUsage): string[] => [
+  ...orders.map(({ orderNumber, customerName, state }) => `Order ${orderNumber} of ${customerName} (${state})`),
+  ...(carts > 0 ? [`${carts} ${carts === 1 ? 'cart' : 'carts'} not ordered yet`] : []),
+  ...(yearBookPoses > 0 ? ['Chosen for the year book'] : []),
+  ...(downloads > 0 ? [`Given as a file ${downloads === 1 ? 'once' : `${downloads} times`}`] : []),
+]
+
+const Usage = ({ place, image }: PartProps) => {
+  const [usage, setUsage] = useState<ImageUsage | null>(null)
+  const check = useChange(checkImageUsage)
+  const look = async () => {
+    const answer = await check.make({ params: place, body: { ImageIds: [image.id] } })
+    if (answer.ok) setUsage(answer.data[0] ?? null)
+  }
+  const words = usage && usageWords(usage)
+  return (
+    <div className={styles.usage}>
+      <Button size="sm" variant="secondary" loading={check.busy} onClick={look}>
+        Check usage
+      </Button>
+      {words && (
+        <ul aria-live="polite">
+          {words.length === 0 ? (
+            <li>Nobody has it in a cart or an order.</li>
+          ) : (
+            words.map((one) => <li key={one}>{one}</li>)
+          )}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** A cut-out beside the picture it was made of; it counts when somebody says so. */
+export const CutOutReview = ({ place, image }: PartProps) => {
+  const { make, busy } = useChange(decideCutOut)
+  const decide = (decision: 'accept' | 'reject') =>
+    make({ params: { ...place, imageId: image.id }, body: { version: image.version, decision } })
+  if (!image.cutOutUrl) return null
+  return (
+    <section className={styles.cutOut} aria-label={`Cut-out of ${image.fileName}`}>
+      <div className={styles.pair}>
+        <figure>
+          {image.previewUrl && <img src={image.previewUrl} alt={`${image.fileName} as it was taken`} />}
+          <figcaption>As it was taken</figcaption>
+        </figure>
+        <figure>
+          <img className={styles.checked} src={image.cutOutUrl} alt={`${image.fileName}, cut out`} />
+          <figcaption>Cut out</figcaption>
+        </figure>
+      </div>
+      <div className={styles.actions}>
+        <Button variant="secondary" loading={busy} onClick={() => decide('reject')}>
+          Leave as it was
+        </Button>
+        <Button loading={busy} onClick={() => decide('accept')}>
+          Take the cut-out
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const Replace = ({ place, image }: PartProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  const { make, busy } = useChange(replaceImage)
+  const replace = async (file: File | undefined) => {
+    if (!file) return
+    const form = new FormData()
+    form.append('file', file)
+    const answer = await make({ params: { ...place, imageId: image.id }, form })
+    if (answer.ok) toast('The picture was replaced', 'success')
+  }
+  return (
+    <>
+      <Button variant="secondary" icon={ImageUp} loading={busy} onClick={() => input.current?.click()}>
+        Replace
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        className={styles.input}
+        aria-label="The picture that takes its place"
+        tabIndex={-1}
+        onChange={(event) => {
+          void replace(event.currentTarget.files?.[0])
+          event.currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+const Actions = ({ place, image, onClose }: PartProps & { onClose: () => void }) => {
+  const params = { ...place, imageId: image.id }
+  const publish = useChange(publishImages)
+  const primary = useChange(makePrimary)
+  const thumbnail = useChange(generateThumbnail)
+  const remove = useChange(deleteImage)
+  const ask = (message: string) =>
+    confirm({ title: 'Delete this picture?', message, confirmText: 'Delete', danger: true })
+  const deleteIt = async () => {
+    if (!(await ask('It cannot be brought back, but it can be uploaded again.'))) return
+    const answer = await remove.make({ params, query: {} }, 'nobody')
+    if (answer.ok) return onClose()
+    const [why = ''] = answer.errors
+    if (answer.status !== 422 || !/cart|year book/.test(why)) return toastError(answer.errors)
+    if (!(await ask(`${why}. Whoever chose it has to choose again.`))) return
+    if ((await remove.make({ params, query: { evenIfChosen: '1' } })).ok) onClose()
+  }
+  return (
+    <div className={styles.actions}>
+      {image.ownerName !== null && image.state !== 'refused' && (
+        <Button
+          loading={publish.busy}
+          onClick={() => publish.make({ params: place, body: { imageIds: [image.id], published: !image.isPublished } })}
+        >
+          {image.isPublished ? 'Withdraw' : 'Publish'}
+        </Button>
+      )}
+      {image.subjectId !== null && !image.isPrimary && (
+        <Button variant="secondary" icon={Star} loading={primary.busy} onClick={() => primary.make({ params })}>
+          Make first picture
+        </Button>
+      )}
+      <Replace place={place} image={image} />
+      <Button variant="secondary" icon={RefreshCw} loading={thumbnail.busy} onClick={() => thumbnail.make({ params })}>
+        New thumbnail
+      </Button>
+      <Button variant="danger" icon={Trash} loading={remove.busy} onClick={deleteIt}>
+        Delete
+      </Button>
+    </div>
+  )
+}
+
+const Owner = ({ place, image }: PartProps) => {
+  const { move, busy } = useMoving(place)
+  const convert = useChange(convertImageType)
+  const isGroup = image.kind === 'hosted-group'
+  const give = (owner: ImageOwner) => {
+    const isOther = (owner.kind === 'group') !== isGroup
+    const to = owner.kind === 'group' ? { groupId: owner.id } : { subjectId: owner.id }
+    if (!isOther || image.ownerName === null) return void move([image.id], to)
+    void convert.make({ params: { ...place, imageId: image.id }, body: { version: image.version, ...to } })
+  }
+  return (
+    <div className={styles.whose}>
+      <OwnerSearch
+        place={place}
+        label={image.ownerName === null ? 'Whose picture is it?' : 'Move to'}
+        onChoose={give}
+      />
+      {image.ownerName !== null && (
+        <Button
+          size="sm"
+          variant="quiet"
+          loading={busy || convert.busy}
+          onClick={() => move([image.id], { nobody: true })}
+        >
+          Back to those that wait
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** One picture large, what is known of it, and all that can be done with it. */
+export const ImageDialog = ({ place, imageId, onClose }: ImageDialogProps) => {
+  const params = { ...place, imageId }
+  const reading = useAnswer(getImageLookup, { params, everyMs: undefined })
+  const isMaking = reading.data?.state === 'processing'
+  useAnswer(getImageLookup, { params, when: isMaking, everyMs: isMaking ? 2000 : undefined })
+  return (
+    <Dialog open onClose={onClose} title={reading.data?.fileName ?? 'Picture'} size="xl">
+      <Answered reading={reading}>
+        {(image) => (
+          <div className={styles.detail}>
+            <div className={styles.large}>
+              {image.cutOut === 'proposed' ? (
+                <CutOutReview place={place} image={image} />
+              ) : image.previewUrl ? (
+                <img
+                  className={image.hasAlpha ? styles.checked : undefined}
+                  src={image.previewUrl}
+                  alt={`${image.fileName}, ${image.ownerName ?? 'not matched'}`}
+                />
+              ) : (
+                <p>{image.refusal ?? 'This picture is being made ready.'}</p>
+              )}
+            </div>
+            <div className={styles.aside}>
+              <Facts image={image} />
+              <Owner place={place} image={image} />
+              <Usage place={place} image={image} />
+              <Actions place={place} image={image} onClose={onClose} />
+            </div>
+          </div>
+        )}
+      </Answered>
+    </Dialog>
+  )
+}

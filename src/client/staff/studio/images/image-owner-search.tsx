@@ -1,0 +1,86 @@
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { findImageOwners, type ImageOwner } from '#contract/studio/image-lookups.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import type { ImagesPlace } from './image-params.ts'
+import styles from './images.module.css'
+
+type OwnerSearchProps = {
+  place: ImagesPlace
+  label: string
+  onChoose: (owner: ImageOwner) => void
+  /** Only people, or only groups. */
+  only?: ImageOwner['kind']
+}
+
+const picturesOf = (count: number): string =>
+  count === 0 ? 'no pictures yet' : count === 1 ? '1 picture' : `${count} pictures`
+
+/** Finds a person or a group by name, reference or code: typed, gone through with the arrows, chosen with Enter or a tap. */
+export const OwnerSearch = ({ place, label, onChoose, only }: OwnerSearchProps) => {
+  const listId = useId()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const filter = useDeferredValue(text.trim())
+  const reading = useAnswer(findImageOwners, { params: place, query: { filter }, when: filter !== '' })
+  const found = filter === '' ? [] : (reading.data ?? []).filter(({ kind }) => only === undefined || kind === only)
+  const choose = (owner: ImageOwner | undefined) => {
+    if (!owner) return
+    setText('')
+    setAt(0)
+    onChoose(owner)
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0) setAt((at + step + found.length) % Math.max(1, found.length))
+    else if (event.key === 'Enter') choose(found[at])
+    else if (event.key === 'Escape') setText('')
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className={styles.search}>
+      <Field label={label}>
+        <TextInput
+          type="search"
+          role="combobox"
+          aria-expanded={found.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={found[at] && `${listId}-${at}`}
+          autoComplete="off"
+          placeholder="Name, reference or code"
+          value={text}
+          onValue={(next) => {
+            setText(next)
+            setAt(0)
+          }}
+          onKeyDown={press}
+          data-owner-search
+        />
+      </Field>
+      <div id={listId} role="listbox" aria-label={label} className={styles.owners} hidden={found.length === 0}>
+        {found.map((owner, n) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
+          <div
+            key={`${owner.kind} ${owner.id}`}
+            id={`${listId}-${n}`}
+            role="option"
+            aria-selected={n === at}
+            className={classNames(styles.owner, n === at && styles.active)}
+            onPointerEnter={() => setAt(n)}
+            onClick={() => choose(owner)}
+          >
+            <strong>{owner.name}</strong>
+            <span>{[owner.detail, picturesOf(owner.imageCount)].filter(Boolean).join(' · ')}</span>
+          </div>
+        ))}
+      </div>
+      {filter !== '' && reading.data && found.length === 0 && !reading.isOld && (
+        <p className={styles.hint}>Nobody fits “{filter}”.</p>
+      )}
+    </div>
+  )
+}

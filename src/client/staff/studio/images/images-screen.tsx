@@ -1,0 +1,43 @@
+import { usePreferences } from '#client/staff/kit/query/use-preferences.ts'
+import { useJob, useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Pictures } from './image-browser.tsx'
+import { UploadPanel } from './upload-panel.tsx'
+
+type ImagesScreenProps = {
+  /** Whose alone, where somebody came from a person's or a group's page. */
+  owner?: { subjectId: number } | { groupId: number } | undefined
+}
+
+const titles = { person: 'Images of a person', group: 'Images of a group' } as const
+
+const titleOf = (owner: ImagesScreenProps['owner']): string =>
+  owner === undefined ? 'Images' : 'groupId' in owner ? titles.group : titles.person
+
+/** The pictures of a job, or of one person or group of it: uploaded, matched, cut out, published, put right. */
+export const ImagesScreen = ({ owner }: ImagesScreenProps) => {
+  const { id: studioId } = useStudio()
+  const { id: jobId, organizationId, place } = useJob()
+  const { preferences } = usePreferences()
+  const all = { label: 'Images', href: staffUrls.job(place, 'images') }
+  return (
+    <StaffScreen title={titleOf(owner)} trail={owner ? [all] : []}>
+      {organizationId === null ? (
+        <EmptyState title="This job is in no organization yet">
+          <p>Choose its organization in the job’s settings; then pictures can be uploaded.</p>
+        </EmptyState>
+      ) : (
+        <>
+          <UploadPanel studioId={studioId} jobId={jobId} {...(owner && { owner })} />
+          <Pictures
+            place={{ studioId, organizationId, jobId }}
+            perRow={preferences.buildImagesPerRow}
+            {...(owner && { owner })}
+          />
+        </>
+      )}
+    </StaffScreen>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { type MatchRun, matchImages } from '#contract/studio/image-lookups.ts'
+import { numberOf } from '#domain/shared/validators.ts'
+import type { MatchWay } from '#domain/subjects/match-images.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import type { ImagesPlace } from './image-params.ts'
+import styles from './images.module.css'
+import { MatchProgress } from './match-progress.tsx'
+
+const ways = [
+  { value: 'code', label: 'By code' },
+  { value: 'fileName', label: 'By file name' },
+  { value: 'shooting', label: 'By order of shooting' },
+]
+
+/** Has all that wait matched again: after the list of people came, or with a camera whose clock is known to be wrong. */
+export const MatchTray = ({ place, last }: { place: ImagesPlace; last: MatchRun | undefined }) => {
+  const [by, setBy] = useState<MatchWay>('fileName')
+  const [minutes, setMinutes] = useState('')
+  const { make, busy } = useChange(matchImages)
+  const match = async () => {
+    const ahead = Math.round(numberOf(minutes) * 60)
+    const body = { by, ...(by === 'shooting' && Number.isFinite(ahead) && { cameraAheadSeconds: ahead }) }
+    await make({ params: place, body })
+  }
+  return (
+    <div className={styles.tray}>
+      <Field label="Match all that wait">
+        <Select
+          value={by}
+          options={ways}
+          onValue={(value) => setBy(value === 'code' || value === 'shooting' ? value : 'fileName')}
+        />
+      </Field>
+      {by === 'shooting' && (
+        <Field label="Camera’s clock is fast by, in minutes" className={styles.minutes}>
+          <TextInput inputMode="numeric" placeholder="0" value={minutes} onValue={setMinutes} />
+        </Field>
+      )}
+      <Button variant="secondary" loading={busy} onClick={match}>
+        Match
+      </Button>
+      {last && <MatchProgress run={last} />}
+    </div>
+  )
+}

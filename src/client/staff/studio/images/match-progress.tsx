@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { getMatchRun, type MatchRun } from '#contract/studio/image-lookups.ts'
+import { toast } from '#ui/toast/toast.ts'
+import type { ImagesPlace } from './image-params.ts'
+import styles from './images.module.css'
+
+/** How often it is asked how far a matching is. */
+const lookAgainMs = 2000
+
+const counted = ({ matched, unclear, unknown }: MatchRun): string =>
+  `${matched} matched, ${unclear} unclear, ${unknown} unknown`
+
+const failed = 'Matching stopped before its end. Try again'
+
+/** The last matching of a job's pictures, asked again while it goes on; the lists follow it, and whoever looks is told how it ended. */
+export const useMatchRun = (place: ImagesPlace): MatchRun | undefined => {
+  const client = useQueryClient()
+  const { data } = useAnswer(getMatchRun, { params: place })
+  const run = data?.run ?? undefined
+  const isRunning = run?.state === 'running'
+  useAnswer(getMatchRun, { params: place, when: isRunning, everyMs: isRunning ? lookAgainMs : undefined })
+  const told = useRef<number | undefined>(undefined)
+  useEffect(() => {
+    if (data === undefined) return
+    const ended = data.run && data.run.state !== 'running' ? data.run : undefined
+    // What ended before anybody looked is no news.
+    if (told.current === undefined) {
+      told.current = ended?.id ?? 0
+      return
+    }
+    if (data.run === null || ended?.id === told.current) return
+    if (ended) {
+      told.current = ended.id
+      if (ended.state === 'failed') toast(failed, 'error')
+      else toast(counted(ended), ended.matched > 0 ? 'success' : 'info')
+    }
+    void client.invalidateQueries()
+  }, [client, data])
+  return run
+}
+
+/** How far a matching is that goes on by itself, whoever looks; or what came of the last one. */
+export const MatchProgress = ({ run }: { run: MatchRun }) =>
+  run.state === 'running' ? (
+    <section className={styles.matching} aria-label="Matching pictures">
+      <progress
+        className={styles.progress}
+        value={run.done}
+        max={Math.max(1, run.total)}
+        aria-label="Pictures matched"
+      />
+      <p role="status" className="tabular">
+        Matching… {run.done} of {run.total} looked at. You may leave this page: it goes on by itself.
+      </p>
+    </section>
+  ) : (
+    <p className={styles.reason}>Last time: {[counted(run), ...(run.state === 'failed' ? [failed] : [])].join('. ')}</p>
+  )

@@ -1,0 +1,79 @@
+import Undo from 'lucide-react/icons/undo-2'
+import { useState } from 'react'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { maxImagesNamed, publishImages } from '#contract/studio/image-lookups.ts'
+import { Button } from '#ui/button/button.tsx'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import type { ImagesPlace } from './image-params.ts'
+import styles from './images.module.css'
+
+const imagesIn = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'image' : 'images'}`
+
+export type Publishing = {
+  busy: boolean
+  /** The images that were published last and can be withdrawn; null for none. */
+  published: readonly number[] | null
+  publishAll: (count: number) => Promise<void>
+  undo: () => Promise<void>
+  dismiss: () => void
+}
+
+/** Publishes every image that waits, after a question with their number; undo makes exactly those wait again. */
+export const usePublishing = (place: ImagesPlace): Publishing => {
+  const { make, busy } = useChange(publishImages)
+  const [published, setPublished] = useState<readonly number[] | null>(null)
+  const publishAll = async (count: number) => {
+    const question = {
+      title: `Publish ${imagesIn(count)}?`,
+      message: 'Customers see them at once. Images that were withdrawn stay withdrawn.',
+      confirmText: `Publish ${count.toLocaleString('en-US')}`,
+    }
+    if (!(await confirm(question))) return
+    const answer = await make({ params: place, body: { imageIds: null, published: true } })
+    if (!answer.ok) return
+    const { imageIds = [] } = answer.data
+    setPublished(imageIds.length > 0 ? imageIds : null)
+    if (imageIds.length === 0) toast('There was nothing left to publish')
+  }
+  const undo = async () => {
+    let left = published ?? []
+    while (left.length > 0) {
+      const imageIds = left.slice(0, maxImagesNamed)
+      const answer = await make({ params: place, body: { imageIds, published: false, undo: true } })
+      if (!answer.ok) return
+      left = left.slice(maxImagesNamed)
+      setPublished(left.length > 0 ? left : null)
+    }
+    toast(`Undone: ${imagesIn(published?.length ?? 0)} no longer published`, 'success')
+  }
+  return { busy, published, publishAll, undo, dismiss: () => setPublished(null) }
+}
+
+export const PublishAllButton = ({ publishing, count }: { publishing: Publishing; count: number }) => (
+  <div className={styles.tray}>
+    <Button loading={publishing.busy} onClick={() => void publishing.publishAll(count)}>
+      Publish all {count.toLocaleString('en-US')}
+    </Button>
+  </div>
+)
+
+/** What was published, and the way to undo it. */
+export const PublishedNotice = ({ publishing }: { publishing: Publishing }) => {
+  const { published, undo, busy, dismiss } = publishing
+  if (!published) return null
+  return (
+    <Notice
+      tone="success"
+      onDismiss={dismiss}
+      action={
+        <Button variant="secondary" size="sm" icon={Undo} loading={busy} onClick={() => void undo()}>
+          Undo
+        </Button>
+      }
+    >
+      {imagesIn(published.length)} published
+    </Notice>
+  )
+}

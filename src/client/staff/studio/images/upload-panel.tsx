@@ -1,0 +1,238 @@
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import UploadIcon from 'lucide-react/icons/upload'
+import X from 'lucide-react/icons/x'
+import { type DragEvent, useRef, useState } from 'react'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { getUploadProgress } from '#contract/studio/uploads.ts'
+import type { MatchWay } from '#domain/subjects/match-images.ts'
+import { useOnline } from '#platform/online.ts'
+import { useSignal } from '#platform/signal.ts'
+import { Button, IconButton } from '#ui/button/button.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/select.tsx'
+import styles from './images.module.css'
+import { addFiles, forget, pause, type QueuedFile, resume, type UploadTarget, uploads } from './upload-queue.ts'
+
+const ways: readonly { value: MatchWay | 'hand'; label: string }[] = [
+  { value: 'code', label: 'By code' },
+  { value: 'fileName', label: 'By file name' },
+  { value: 'shooting', label: 'By order of shooting' },
+  { value: 'hand', label: 'By hand, later' },
+]
+
+const wayKey = 'fieldproof-match-by'
+
+const words: Record<QueuedFile['state'], string> = {
+  waiting: 'Waiting',
+  sending: 'Sending',
+  paused: 'Paused',
+  checking: 'Being checked',
+  done: 'Done',
+  refused: 'Not taken',
+  failed: 'Did not work',
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
+/** So many lines are drawn; the count says how many there are. */
+const mostLines = 60
+
+const Line = ({ file }: { file: QueuedFile }) => {
+  const { id, fileName, size, sent, state, reason } = file
+  const share = size === 0 ? 0 : Math.round((sent / size) * 100)
+  return (
+    <li className={styles.line}>
+      <span className={styles.fileName}>{fileName}</span>
+      <span className={classNames(styles.state, (state === 'refused' || state === 'failed') && styles.amiss)}>
+        {words[state]}
+        {state === 'sending' && ` ${share} %`}
+      </span>
+      {state === 'sending' || state === 'paused' ? (
+        <progress className={styles.progress} value={sent} max={size} aria-label={`${fileName}, sent`} />
+      ) : (
+        <span className={styles.reason}>{reason ?? megabytes(size)}</span>
+      )}
+      <span className={styles.lineActions}>
+        {(state === 'sending' || state === 'waiting') && (
+          <IconButton size="sm" icon={Pause} label={`Pause ${fileName}`} onClick={() => pause(id)} />
+        )}
+        {state === 'paused' && (
+          <IconButton size="sm" icon={Play} label={`Go on with ${fileName}`} onClick={() => resume(id)} />
+        )}
+        {state === 'failed' && (
+          <IconButton size="sm" icon={RotateCcw} label={`Try ${fileName} again`} onClick={() => resume(id)} />
+        )}
+        {(state === 'refused' || state === 'failed' || state === 'done') && (
+          <IconButton
+            size="sm"
+            icon={X}
+            label={`Take ${fileName} off the list`}
+            onClick={() => forget((one) => one.id === id)}
+          />
+        )}
+      </span>
+    </li>
+  )
+}
+
+// What needs somebody stands first, then what is on its way; what is done needs no line.
+const rank: Record<QueuedFile['state'], number> = {
+  refused: 0,
+  failed: 1,
+  sending: 2,
+  paused: 3,
+  waiting: 4,
+  checking: 5,
+  done: 6,
+}
+
+const Queue = ({ files }: { files: readonly QueuedFile[] }) => {
+  const isOnline = useOnline()
+  const count = (...states: QueuedFile['state'][]) => files.filter(({ state }) => states.includes(state)).length
+  const total = files.reduce((sum, { size }) => sum + size, 0)
+  const sent = files.reduce((sum, file) => sum + (file.state === 'refused' ? file.size : file.sent), 0)
+  const moving = count('sending', 'waiting')
+  const lines = files
+    .filter(({ state }) => state !== 'done')
+    .toSorted((one, other) => rank[one.state] - rank[other.state])
+  const there = count('done')
+  return (
+    <section aria-label="Files on their way" className={styles.queue}>
+      <div className={styles.summary}>
+        <p role="status" className="tabular">
+          {there} of {files.length} {files.length === 1 ? 'file' : 'files'} done
+          {count('refused') > 0 && `, ${count('refused')} not taken`}
+          {!isOnline && '. No connection: they go on by themselves when it is back'}
+        </p>
+        <div className={styles.lineActions}>
+          {moving > 0 && (
+            <Button size="sm" variant="secondary" icon={Pause} onClick={() => pause()}>
+              Pause all
+            </Button>
+          )}
+          {count('paused', 'failed') > 0 && (
+            <Button size="sm" variant="secondary" icon={Play} onClick={() => resume()}>
+              Go on
+            </Button>
+          )}
+          {count('done', 'refused') > 0 && (
+            <Button
+              size="sm"
+              variant="quiet"
+              onClick={() => forget(({ state }) => state === 'done' || state === 'refused')}
+            >
+              Clear the list
+            </Button>
+          )}
+        </div>
+      </div>
+      <progress className={styles.progress} value={sent} max={Math.max(1, total)} aria-label="All files, sent" />
+      {lines.length > 0 && (
+        <ul className={styles.lines} aria-label="Files">
+          {lines.slice(0, mostLines).map((file) => (
+            <Line key={file.id} file={file} />
+          ))}
+        </ul>
+      )}
+      {lines.length > mostLines && <p className={styles.reason}>and {lines.length - mostLines} more</p>}
+    </section>
+  )
+}
+
+/** Files that began to arrive from a page that is gone. */
+const LeftOver = ({ target, mine }: { target: UploadTarget; mine: number }) => {
+  const { data } = useAnswer(getUploadProgress, { params: target, everyMs: mine > 0 ? 5000 : undefined })
+  if (!data || mine > 0) return null
+  const { receiving, abandoned } = data
+  return (
+    <>
+      {receiving > 0 && (
+        <Notice tone="attention" title={`${receiving} ${receiving === 1 ? 'file' : 'files'} did not arrive whole`}>
+          Choose the same files again: each goes on where it stopped, and those that are here already stay one.
+        </Notice>
+      )}
+      {abandoned > 0 && (
+        <Notice tone="attention" title={`${abandoned} ${abandoned === 1 ? 'file' : 'files'} did not become a picture`}>
+          For a week nobody sent the rest, or no server could look at it. Choose the same files again.
+        </Notice>
+      )}
+    </>
+  )
+}
+
+type UploadPanelProps = {
+  studioId: number
+  jobId: number
+  /** Whose the pictures are, where the screen is somebody's or a group's. */
+  owner?: { subjectId: number } | { groupId: number }
+}
+
+/**
+ * Where pictures are chosen or dropped, and how far each is. They are sent while somebody works on other screens of this tab, go on
+ * where a line was cut, and are found again here.
+ */
+export const UploadPanel = ({ studioId, jobId, owner }: UploadPanelProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  const [way, setWay] = useState(
+    () => ways.find(({ value }) => value === localStorage.getItem(wayKey))?.value ?? 'code',
+  )
+  const [isOver, setOver] = useState(false)
+  const files = useSignal(uploads).filter(({ target }) => target.studioId === studioId && target.jobId === jobId)
+  const target: UploadTarget = { studioId, jobId, ...(owner ?? { matchBy: way === 'hand' ? null : way }) }
+  const take = (chosen: FileList | null) => void addFiles([...(chosen ?? [])], target)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+  return (
+    <section className={styles.upload} aria-label="Upload pictures">
+      <LeftOver target={{ studioId, jobId }} mine={files.length} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way more; the button is everybody's */}
+      <div
+        className={classNames(styles.drop, isOver && styles.over)}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {!owner && (
+          <Field label="Find whose they are" className={styles.way}>
+            <Select
+              value={way}
+              options={ways}
+              onValue={(value) => {
+                localStorage.setItem(wayKey, value)
+                setWay(ways.find((one) => one.value === value)?.value ?? 'code')
+              }}
+            />
+          </Field>
+        )}
+        <Button icon={UploadIcon} onClick={() => input.current?.click()}>
+          Choose pictures
+        </Button>
+        <p className={styles.hint}>or drop them here. JPEG, PNG and WebP, up to 100 MB each.</p>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          accept="image/jpeg,image/png,image/webp"
+          className={styles.input}
+          aria-label="Pictures to upload"
+          tabIndex={-1}
+          onChange={(event) => {
+            take(event.currentTarget.files)
+            event.currentTarget.value = ''
+          }}
+        />
+      </div>
+      {files.length > 0 && <Queue files={files} />}
+    </section>
+  )
+}

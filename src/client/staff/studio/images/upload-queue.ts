@@ -1,0 +1,268 @@
+import { type DetailedError, Upload as Sending } from 'tus-js-client'
+import { askStaff } from '#client/staff/kit/query/authorized-request.ts'
+import { queryClient } from '#client/staff/kit/query/query-client.ts'
+import { session } from '#client/staff/kit/session/current-session.ts'
+import { pathOf } from '#contract/shapes/call.ts'
+import { announceUploads, mostAnnounced, type Upload, uploadBytesPath } from '#contract/studio/uploads.ts'
+import type { MatchWay } from '#domain/subjects/match-images.ts'
+import { online, reportReach } from '#platform/online.ts'
+import { createSignal } from '#platform/signal.ts'
+import { fingerprintOf } from './file-fingerprint.ts'
+
+/** Where files go, and whose they are or how they are matched. */
+export type UploadTarget = {
+  studioId: number
+  jobId: number
+  matchBy?: MatchWay | null
+  subjectId?: number
+  groupId?: number
+}
+
+/**
+ * A file on its way: `waiting` for its turn or for a network, `sending`, `paused` by somebody, `checking` (all of it is there),
+ * `done`, `refused` for good, or `failed` and worth another try.
+ */
+export type QueuedFile = {
+  id: string
+  target: UploadTarget
+  fileName: string
+  size: number
+  sent: number
+  state: 'waiting' | 'sending' | 'paused' | 'checking' | 'done' | 'refused' | 'failed'
+  reason: string | null
+}
+
+/** So many at once: a bad line is not shared by more. */
+const atOnce = 3
+/** In one request; small enough for a slow line's patience, and what came of one that is cut is kept. */
+const partBytes = 4 * 1024 * 1024
+const lookAgainMs = 1500
+const tryAgainMs = [0, 1000, 3000, 5000, 10_000]
+
+type Held = { file: File; fingerprint: string; key: string | null; sending: Sending | null }
+
+/** Files of this tab, whatever screen is shown: they go on while somebody works elsewhere. */
+const files = createSignal<readonly QueuedFile[]>([])
+const held = new Map<string, Held>()
+let isPaused = false
+let looking: ReturnType<typeof setTimeout> | undefined
+
+export const uploads = files
+
+const change = (id: string, changes: Partial<QueuedFile>): void =>
+  files.set(files.current().map((one) => (one.id === id ? { ...one, ...changes } : one)))
+
+const stateFrom: Record<Upload['state'], QueuedFile['state']> = {
+  receiving: 'waiting',
+  received: 'checking',
+  processed: 'done',
+  refused: 'refused',
+  abandoned: 'failed',
+}
+
+/** Takes over what the server knows of a file, unless it is being sent just now. */
+const take = (id: string, told: Upload): void => {
+  const mine = held.get(id)
+  const before = files.current().find((one) => one.id === id)
+  if (!mine || !before) return
+  mine.key = told.key
+  const state = stateFrom[told.state]
+  const stays = state === 'waiting' && (before.state === 'sending' || before.state === 'paused')
+  change(id, { sent: told.receivedBytes, state: stays ? before.state : state, reason: told.refusal })
+}
+
+/** Says which files are coming; true once the server knows of them. */
+const announce = async (ids: readonly string[]): Promise<boolean> => {
+  const known = ids.flatMap((id) => {
+    const file = files.current().find((one) => one.id === id)
+    const mine = held.get(id)
+    return file && mine ? [{ file, mine }] : []
+  })
+  const [first] = known
+  if (!first) return true
+  const { studioId, jobId, ...whose } = first.file.target
+  const body = {
+    ...whose,
+    files: known.map(({ file, mine }) => ({
+      fingerprint: mine.fingerprint,
+      fileName: file.fileName,
+      byteSize: file.size,
+    })),
+  }
+  const answer = await askStaff(announceUploads, { params: { studioId, jobId }, body })
+  if (answer.ok) for (const [n, told] of answer.data.entries()) take(known[n]?.file.id ?? '', told)
+  else if (answer.status !== 'unreachable' && answer.status < 500) {
+    for (const { file } of known) change(file.id, { state: 'failed', reason: answer.errors[0] ?? null })
+  }
+  return answer.ok
+}
+
+const inGroups = <Item>(list: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size))
+
+/** What the files of one choice have in common, as one word. */
+const groupOf = ({ target }: QueuedFile): string => JSON.stringify(target)
+
+const announceAll = async (ids: readonly string[]): Promise<void> => {
+  const chosen = files.current().filter((one) => ids.includes(one.id))
+  for (const some of Map.groupBy(chosen, groupOf).values()) {
+    for (const part of inGroups(some, mostAnnounced)) await announce(part.map(({ id }) => id))
+  }
+}
+
+/** Looks what became of the files that are being looked at, for as long as there are any. */
+const lookLater = (): void => {
+  if (looking !== undefined || !files.current().some(({ state }) => state === 'checking')) return
+  looking = setTimeout(async () => {
+    looking = undefined
+    const before = files.current().filter(({ state }) => state === 'checking')
+    await announceAll(before.map(({ id }) => id))
+    const after = files.current().filter(({ state }) => state === 'checking')
+    if (after.length < before.length) void queryClient.invalidateQueries()
+    lookLater()
+  }, lookAgainMs)
+}
+
+const statusOf = (error: Error | DetailedError): number | 'unreachable' =>
+  'originalResponse' in error && error.originalResponse ? error.originalResponse.getStatus() : 'unreachable'
+
+const onFailure = (id: string, error: Error | DetailedError): void => {
+  const status = statusOf(error)
+  const mine = held.get(id)
+  if (mine) mine.sending = null
+  if (status === 'unreachable') {
+    reportReach(false)
+    change(id, { state: 'waiting' })
+    setTimeout(sendOn, 5000)
+  } else if (status >= 500 || status === 409 || status === 423 || status === 408) {
+    change(id, { state: 'waiting' })
+    setTimeout(sendOn, 5000)
+  } else if (status === 410 && mine) {
+    // Let go of on the server meanwhile: said again it begins anew.
+    mine.key = null
+    change(id, { state: 'waiting', sent: 0 })
+    void announceAll([id]).then(sendOn)
+  } else {
+    change(id, {
+      state: 'failed',
+      reason: status === 404 ? 'This job is not there any more' : 'This file could not be sent',
+    })
+    sendOn()
+  }
+}
+
+const send = (file: QueuedFile, mine: Held): void => {
+  const { studioId, jobId } = file.target
+  const path = pathOf({ ...announceUploads, path: uploadBytesPath }, { studioId, jobId, key: mine.key }, {})
+  change(file.id, { state: 'sending', reason: null })
+  mine.sending = new Sending(mine.file, {
+    uploadUrl: path,
+    chunkSize: partBytes,
+    retryDelays: tryAgainMs,
+    storeFingerprintForResuming: false,
+    onBeforeRequest: async (request) => {
+      const token = await session.token()
+      if (token) request.setHeader('Authorization', `Bearer ${token}`)
+    },
+    onShouldRetry: (error) => {
+      const status = statusOf(error)
+      return online.current() && (status === 'unreachable' || status >= 500 || [401, 408, 409, 423].includes(status))
+    },
+    onProgress: (sent) => change(file.id, { sent }),
+    onError: (error) => onFailure(file.id, error),
+    onSuccess: () => {
+      mine.sending = null
+      reportReach(true)
+      change(file.id, { state: 'checking', sent: file.size })
+      lookLater()
+      sendOn()
+    },
+  })
+  mine.sending.start()
+}
+
+/** Sends as many as may be sent at once, in the order in which they were chosen. */
+const sendOn = (): void => {
+  if (isPaused) return
+  const sending = files.current().filter(({ state }) => state === 'sending').length
+  const waiting = files.current().filter(({ id, state }) => state === 'waiting' && held.get(id)?.key)
+  for (const file of waiting.slice(0, Math.max(0, atOnce - sending))) {
+    const mine = held.get(file.id)
+    if (mine) send(file, mine)
+  }
+  lookLater()
+}
+
+/** Files that the server does not know yet are told of, then all go on. */
+const goOn = async (): Promise<void> => {
+  const untold = files.current().filter(({ id, state }) => state === 'waiting' && !held.get(id)?.key)
+  if (untold.length > 0) await announceAll(untold.map(({ id }) => id))
+  sendOn()
+}
+
+online.subscribe(() => {
+  if (online.current()) void goOn()
+})
+
+// A tab that is closed asks first; what was sent is kept in any case.
+window.addEventListener('beforeunload', (event) => {
+  if (files.current().some(({ state }) => state === 'sending' || state === 'waiting')) event.preventDefault()
+})
+
+/** The same file for another subject or group is another entry of the queue. */
+const idOf = ({ studioId, jobId, subjectId, groupId }: UploadTarget, fingerprint: string): string =>
+  JSON.stringify([studioId, jobId, subjectId ?? null, groupId ?? null, fingerprint])
+
+/** Takes files into the queue; one that is in it already, or on the server, is there once. */
+export const addFiles = async (chosen: readonly File[], target: UploadTarget): Promise<void> => {
+  const fresh: QueuedFile[] = []
+  for (const file of chosen) {
+    const fingerprint = await fingerprintOf(file)
+    const id = idOf(target, fingerprint)
+    const before = files.current().find((one) => one.id === id)
+    if (before && before.state !== 'failed' && before.state !== 'refused') continue
+    held.set(id, { file, fingerprint, key: null, sending: null })
+    const taken: QueuedFile = {
+      id,
+      target,
+      fileName: file.name,
+      size: file.size,
+      sent: 0,
+      state: 'waiting',
+      reason: null,
+    }
+    if (before) change(id, taken)
+    else fresh.push(taken)
+  }
+  files.set([...files.current(), ...fresh])
+  await goOn()
+}
+
+/** Holds a file back, or all of them; what was sent of it stays. */
+export const pause = (id?: string): void => {
+  if (id === undefined) isPaused = true
+  for (const file of files.current()) {
+    if ((id !== undefined && file.id !== id) || (file.state !== 'sending' && file.state !== 'waiting')) continue
+    const mine = held.get(file.id)
+    void mine?.sending?.abort()
+    if (mine) mine.sending = null
+    change(file.id, { state: 'paused' })
+  }
+  if (id !== undefined) sendOn()
+}
+
+/** Lets a file go on, or all of them; one that failed is tried again. */
+export const resume = (id?: string): void => {
+  isPaused = false
+  for (const file of files.current()) {
+    const mayGoOn = file.state === 'paused' || file.state === 'failed'
+    if (mayGoOn && (id === undefined || file.id === id)) change(file.id, { state: 'waiting', reason: null })
+  }
+  void goOn()
+}
+
+/** Takes files off the list that need nobody any more. */
+export const forget = (isOver: (file: QueuedFile) => boolean): void => {
+  for (const file of files.current()) if (isOver(file)) held.delete(file.id)
+  files.set(files.current().filter((file) => !isOver(file)))
+}

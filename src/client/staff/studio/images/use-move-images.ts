@@ -1,0 +1,44 @@
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { type ImageUsage, moveImages } from '#contract/studio/image-lookups.ts'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { toast } from '#ui/toast/toast.ts'
+import type { ImagesPlace } from './image-params.ts'
+
+export type MoveTo = { subjectId: number } | { groupId: number } | { nobody: boolean }
+
+const affectedWords = (affected: readonly ImageUsage[]): string => {
+  const orders = affected.flatMap((one) =>
+    one.orders.map(({ orderNumber, customerName }) => `${orderNumber} (${customerName})`),
+  )
+  const carts = affected.reduce((sum, one) => sum + one.carts, 0)
+  const whom = [
+    ...(orders.length > 0
+      ? [`Orders ${[...new Set(orders)].join(', ')} have it and stay as they are: write to these customers.`]
+      : []),
+    ...(carts > 0
+      ? [`${carts} ${carts === 1 ? 'cart loses' : 'carts lose'} it, and their customers choose again.`]
+      : []),
+  ]
+  return whom.join(' ')
+}
+
+/** Moves pictures; where somebody ordered one, who that is is said first, and it is done only after that. */
+export const useMoving = (place: ImagesPlace) => {
+  const { make, busy } = useChange(moveImages)
+  const move = async (imageIds: number[], to: MoveTo): Promise<boolean> => {
+    const answer = await make({ params: place, body: { imageIds, to } })
+    if (!answer.ok) return false
+    if (answer.data.moved) return true
+    const isSure = await confirm({
+      title: 'Somebody ordered this picture',
+      message: affectedWords(answer.data.affected),
+      confirmText: 'Move it',
+      danger: true,
+    })
+    if (!isSure) return false
+    const moved = await make({ params: place, body: { imageIds, to, evenIfOrdered: true } })
+    if (moved.ok) toast('Moved', 'success')
+    return moved.ok
+  }
+  return { move, busy }
+}

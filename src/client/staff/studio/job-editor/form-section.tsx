@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import styles from './job-settings.module.css'
+
+/** Fields of a form that belong together, under their own heading. */
+export const Part = ({ title, said, children }: { title: string; said?: ReactNode; children: ReactNode }) => (
+  <fieldset className={styles.part}>
+    <legend>{title}</legend>
+    {said && <p className={styles.said}>{said}</p>}
+    {children}
+  </fieldset>
+)
+
+/** Two short fields beside each other where there is room. */
+export const Pair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>

@@ -1,0 +1,174 @@
+import { useFormContext } from 'react-hook-form'
+import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
+import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import type { JobPreferences } from '#contract/customer/discovery-calls.ts'
+import { type JobSettings, patchGeneral } from '#contract/studio/job-settings.ts'
+import { getContact, listOrganizations } from '#contract/studio/organizations.ts'
+import { pageIn } from '#domain/shared/paging.ts'
+import { email, phone, type Rules, required, when } from '#domain/shared/validators.ts'
+import { isAccessCode, normaliseCode } from '#domain/subjects/access-code.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Pair, Part } from './form-section.tsx'
+import { SettingsFrame } from './job-settings-layout.tsx'
+import { useSettingsForm } from './use-job-settings-form.ts'
+
+type Contact = { firstName: string; lastName: string; email: string; phone: string }
+
+type General = {
+  name: string
+  description: string
+  organizationId: string
+  eventDate: string
+  orderBy: string
+  code: string
+  ownCodeOnly: boolean
+  contact: Contact
+  preferences: JobPreferences
+}
+
+const nobody: Contact = { firstName: '', lastName: '', email: '', phone: '' }
+
+const valuesOf = ({ general }: JobSettings): General => {
+  const { name, description, organizationId, eventDate, orderBy, code, ownCodeOnly, contact, preferences } = general
+  return {
+    name,
+    description,
+    organizationId: String(organizationId ?? ''),
+    eventDate: eventDate ?? '',
+    orderBy: orderBy ?? '',
+    code: code ?? '',
+    ownCodeOnly,
+    contact: contact ?? nobody,
+    preferences,
+  }
+}
+
+const bodyOf = ({ organizationId, eventDate, orderBy, contact, ...values }: General) => {
+  const { firstName, lastName, email: mail, phone: number } = contact
+  return {
+    ...values,
+    ...(organizationId !== '' && { organizationId: Number(organizationId) }),
+    eventDate: eventDate || null,
+    orderBy: orderBy || null,
+    contact: { firstName, lastName, email: mail, phone: number },
+  }
+}
+
+const rules: Rules<General> = {
+  name: required(),
+  code: (value) => (isAccessCode(normaliseCode(String(value))) ? null : 'A code has 4 to 12 letters and digits'),
+  'contact.email': when(({ contact }) => contact.email.trim() !== '', email()),
+  'contact.phone': phone(),
+}
+
+const labels = {
+  name: 'Name',
+  description: 'Description',
+  organizationId: 'Organization',
+  eventDate: 'Picture day',
+  orderBy: 'Last day to order',
+  code: 'Code',
+  ownCodeOnly: 'Only with the child’s own code',
+  contact: 'Contact',
+  preferences: 'What parents see',
+}
+
+const useOrganizations = (studioId: number, { general }: JobSettings) => {
+  const { data } = useAnswer(listOrganizations, { params: { studioId }, query: { sort: 'name' } })
+  const known = data ? pageIn(data).resultItems : []
+  const isMissing = general.organizationId !== null && !known.some(({ id }) => id === general.organizationId)
+  return [
+    // While the list is on its way, and where it is of an archived one, the field still says what is saved.
+    ...(isMissing
+      ? [{ value: String(general.organizationId), label: data ? 'An archived organization' : 'One moment…' }]
+      : []),
+    ...known.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+}
+
+/** Fills the contact in with whom the studio speaks to at the chosen organization, for staff to look over and save. */
+const OrganizationsContact = ({ studioId }: { studioId: number }) => {
+  const { setValue, watch } = useFormContext<General>()
+  const organizationId = Number(watch('organizationId'))
+  const { data } = useAnswer(getContact, { params: { studioId, organizationId }, when: organizationId > 0 })
+  const held = data?.contact
+  if (!held) return null
+  const { firstName, lastName, email: mail, phone: number } = held
+  const fill = () =>
+    setValue('contact', { firstName, lastName, email: mail, phone: number }, { shouldDirty: true, shouldTouch: true })
+  return (
+    <div>
+      <Button variant="secondary" size="sm" onClick={fill}>
+        Use the organization’s contact
+      </Button>
+    </div>
+  )
+}
+
+const GeneralForm = ({ place, settings }: { place: JobPlace; settings: JobSettings }) => {
+  const edit = useSettingsForm<General>({
+    place,
+    settings,
+    tab: 'general',
+    call: patchGeneral,
+    valuesOf,
+    bodyOf,
+    rules,
+  })
+  const organizations = useOrganizations(place.studioId, settings)
+  return (
+    <EditForm edit={edit} labels={labels}>
+      <Part title="The event">
+        <TextField name="name" label="Name" required maxLength={200} />
+        <TextField name="description" label="Description" type="textarea" optional maxLength={4000} />
+        <SelectField
+          name="organizationId"
+          label="Organization"
+          placeholder="Choose an organization"
+          options={organizations}
+        />
+        <Pair>
+          <TextField name="eventDate" label="Picture day" type="date" optional />
+          <TextField name="orderBy" label="Last day to order" type="date" optional hint="Included, where you are" />
+        </Pair>
+        <TextField
+          name="code"
+          label="Code"
+          required
+          autoCapitalize="characters"
+          hint="4 to 12 letters and digits. With a new one, what was printed with the old one leads nowhere"
+          maxLength={40}
+        />
+        <CheckField
+          name="ownCodeOnly"
+          label="Only with the child’s own code"
+          hint="Parents can’t search by name. Each child needs a code of its own, as on its camera card"
+        />
+      </Part>
+      <Part title="Contact" said="Whom parents reach about this event at checkout.">
+        <Pair>
+          <TextField name="contact.firstName" label="First name" optional maxLength={80} />
+          <TextField name="contact.lastName" label="Last name" optional maxLength={80} />
+          <TextField name="contact.email" label="Email" type="email" optional maxLength={200} />
+          <TextField name="contact.phone" label="Phone" type="tel" optional maxLength={40} />
+        </Pair>
+        <OrganizationsContact studioId={place.studioId} />
+      </Part>
+      <Part title="What parents see">
+        <CheckField name="preferences.namesOnThumbnails" label="Names under the small pictures" />
+        <CheckField name="preferences.pricesBeforePose" label="Prices before a picture is chosen" />
+        <CheckField name="preferences.orderByCountdown" label="How many days are left to order" />
+        <CheckField name="preferences.contact" label="How to reach the studio" />
+      </Part>
+    </EditForm>
+  )
+}
+
+/** What a job is called, when it is, its code, whom parents reach, and what they see. */
+export const GeneralScreen = (place: JobPlace) => (
+  <SettingsFrame place={place} tail="settings/general">
+    {(settings) => <GeneralForm place={place} settings={settings} />}
+  </SettingsFrame>
+)

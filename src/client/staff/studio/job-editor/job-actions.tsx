@@ -1,0 +1,91 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Eye from 'lucide-react/icons/eye'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { archiveJob, deleteJob, publishJob, restoreJob, type StaffJob, unpublishJob } from '#contract/studio/jobs.ts'
+import type { Answered } from '#local/transport/request.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { type ConfirmRequest, confirm } from '#ui/dialog/confirm.ts'
+import { Menu } from '#ui/popover/menu.tsx'
+import type { MenuItem } from '#ui/popover/menu-entry.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { DuplicateDialog } from './duplicate-job-dialog.tsx'
+
+type JobActionsProps = { place: JobPlace; job: StaffJob }
+
+const offline: ConfirmRequest = {
+  title: 'Take this event offline?',
+  message: 'Parents cannot open it until it is published again. What they ordered stays theirs.',
+  confirmText: 'Take it offline',
+}
+
+const away: ConfirmRequest = {
+  title: 'Archive this event?',
+  message: 'Nobody orders any more. Everything of it stays, and it can be restored.',
+  confirmText: 'Archive',
+}
+
+const gone = (name: string): ConfirmRequest => ({
+  title: `Delete ${name}?`,
+  message: 'Its people, pictures and settings are gone for good.',
+  confirmText: 'Delete',
+  danger: true,
+})
+
+const useMoves = ({ place: { studioId, jobId }, job }: JobActionsProps) => {
+  const params = { studioId, jobId }
+  const publish = useChange(publishJob)
+  const unpublish = useChange(unpublishJob)
+  const archive = useChange(archiveJob)
+  const restore = useChange(restoreJob)
+  const given = { params, body: { version: job.settingsVersion } }
+  const tell = (answer: Answered<StaffJob>, word: string) => answer.ok && toast(word, 'success')
+  return {
+    busy: publish.busy || unpublish.busy || archive.busy || restore.busy,
+    publish: async () => tell(await publish.make(given), 'Published'),
+    unpublish: async () => (await confirm(offline)) && tell(await unpublish.make(given), 'Offline'),
+    archive: async () => (await confirm(away)) && tell(await archive.make(given), 'Archived'),
+    restore: async () => tell(await restore.make(given), 'Restored'),
+  }
+}
+
+/** What may be done with a job as a whole. */
+export const JobActions = ({ place, job }: JobActionsProps) => {
+  const [, navigate] = useLocation()
+  const [isDuplicating, setDuplicating] = useState(false)
+  const { busy, publish, unpublish, archive, restore } = useMoves({ place, job })
+  const remove = useChange(deleteJob)
+  const { published, archived } = job.availability
+  const takeAway = async () => {
+    if (!(await confirm(gone(job.name)))) return
+    const { studioId, jobId } = place
+    const answer = await remove.make({ params: { studioId, jobId } })
+    if (answer.ok) navigate(staffUrls.studio(studioId, 'jobs'))
+  }
+  const items: MenuItem[] = [
+    { label: 'Duplicate', onSelect: () => setDuplicating(true) },
+    ...(published && !archived ? [{ label: 'Take offline', onSelect: () => void unpublish() }] : []),
+    archived
+      ? { label: 'Restore', onSelect: () => void restore() }
+      : { label: 'Archive', onSelect: () => void archive() },
+    ...(published || job.hasOrders ? [] : [{ label: 'Delete', danger: true, onSelect: () => void takeAway() }]),
+  ]
+  return (
+    <>
+      {job.parentPath !== null && published && !archived && (
+        <ButtonLink variant="secondary" icon={Eye} href={job.parentPath} target="_blank">
+          View as a parent
+        </ButtonLink>
+      )}
+      {!published && !archived && (
+        <Button loading={busy} onClick={() => void publish()}>
+          Publish
+        </Button>
+      )}
+      <Menu icon={Ellipsis} label="More" align="end" variant="secondary" items={items} />
+      <DuplicateDialog place={place} job={job} open={isDuplicating} onClose={() => setDuplicating(false)} />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { getJobSettings, type JobSettings } from '#contract/studio/job-settings.ts'
+import { TabLinks } from '#ui/navigation/tabs.tsx'
+
+const tabs = [
+  { tail: 'settings/general', label: 'General' },
+  { tail: 'settings/standard', label: 'Order services' },
+  { tail: 'settings/preorder', label: 'Preorder' },
+  { tail: 'settings/prefields', label: 'Preorder fields' },
+  { tail: 'settings/gallery', label: 'Gallery' },
+] as const
+
+type SettingsFrameProps = {
+  place: JobPlace
+  tail: (typeof tabs)[number]['tail']
+  lead?: ReactNode
+  children: (settings: JobSettings) => ReactNode
+}
+
+/** A tab of a job's settings: the way to the others, and its form once the settings are there. */
+export const SettingsFrame = ({ place, tail, lead, children }: SettingsFrameProps) => {
+  const { studioId, jobId } = place
+  const { isMillersVerified } = useStudio()
+  const reading = useAnswer(getJobSettings, { params: { studioId, jobId } })
+  const shown = tabs.filter((tab) => isMillersVerified || tab.tail !== 'settings/gallery')
+  const links = shown.map((tab) => ({
+    label: tab.label,
+    href: staffUrls.job(place, tab.tail),
+    current: tab.tail === tail,
+  }))
+  return (
+    <StaffScreen title="Settings" lead={lead}>
+      <TabLinks label="Settings" links={links} />
+      <Answered reading={reading}>{children}</Answered>
+    </StaffScreen>
+  )
+}

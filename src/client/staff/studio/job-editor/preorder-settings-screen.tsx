@@ -1,0 +1,105 @@
+import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
+import { CheckField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { type JobSettings, patchPreorder } from '#contract/studio/job-settings.ts'
+import type { Rules } from '#domain/shared/validators.ts'
+import { isLater, saidTime, shownTime } from './datetime-input.ts'
+import { Pair, Part } from './form-section.tsx'
+import { SettingsFrame } from './job-settings-layout.tsx'
+import { useSettingsForm } from './use-job-settings-form.ts'
+
+type Preorder = {
+  enabled: boolean
+  opensAt: string
+  closesAt: string
+  importedData: boolean
+  shipsHome: boolean
+  shipsBatch: boolean
+  batchClosesOn: string
+}
+
+const valuesOf = ({ preorder, timeZone }: JobSettings): Preorder => ({
+  ...preorder,
+  opensAt: shownTime(preorder.opensAt, timeZone),
+  closesAt: shownTime(preorder.closesAt, timeZone),
+  batchClosesOn: preorder.batchClosesOn ?? '',
+})
+
+const bodyFor =
+  (timeZone: string) =>
+  ({ opensAt, closesAt, batchClosesOn, ...values }: Preorder) => ({
+    ...values,
+    opensAt: saidTime(opensAt, timeZone),
+    closesAt: saidTime(closesAt, timeZone),
+    batchClosesOn: batchClosesOn || null,
+  })
+
+const rules: Rules<Preorder> = { closesAt: isLater(({ opensAt }) => opensAt) }
+
+const labels = {
+  enabled: 'Ordering before the picture day',
+  opensAt: 'Opens',
+  closesAt: 'Closes',
+  importedData: 'People from a list',
+  shipsHome: 'Home',
+  shipsBatch: 'To the studio',
+  batchClosesOn: 'Last day for the studio',
+}
+
+const PreorderForm = ({ place, settings }: { place: JobPlace; settings: JobSettings }) => {
+  const { timeZone } = settings
+  const bodyOf = bodyFor(timeZone)
+  const edit = useSettingsForm<Preorder>({
+    place,
+    settings,
+    tab: 'preorder',
+    call: patchPreorder,
+    valuesOf,
+    bodyOf,
+    rules,
+  })
+  return (
+    <EditForm edit={edit} labels={labels}>
+      <Part
+        title="Before the picture day"
+        said={`Times are those of ${timeZone.replaceAll('_', ' ')}. Without one, nothing holds ordering back on that side.`}
+      >
+        <CheckField name="enabled" label="Parents order before the picture day" />
+        <Pair>
+          <TextField name="opensAt" label="Opens" type="datetime-local" optional />
+          <TextField name="closesAt" label="Closes" type="datetime-local" optional />
+        </Pair>
+        <CheckField
+          name="importedData"
+          label="Parents find their child on a list"
+          hint="Otherwise they type their child in, with the preorder fields"
+        />
+      </Part>
+      <Part
+        title="How orders reach their parents"
+        said="For every order of this event, paid before or after the picture day."
+      >
+        <CheckField name="shipsHome" label="By mail to their home" />
+        <CheckField
+          name="shipsBatch"
+          label="Together to the studio"
+          hint="Orders are gathered in a batch and handed out at school or practice"
+        />
+        <TextField
+          name="batchClosesOn"
+          label="Last day for the studio"
+          type="date"
+          optional
+          hint="The batch closes by itself at the end of it; without a day it waits for you"
+        />
+      </Part>
+    </EditForm>
+  )
+}
+
+/** When parents order before the picture day, and how orders reach them. */
+export const PreorderScreen = (place: JobPlace) => (
+  <SettingsFrame place={place} tail="settings/preorder">
+    {(settings) => <PreorderForm place={place} settings={settings} />}
+  </SettingsFrame>
+)

@@ -1,0 +1,28 @@
+import { Link } from 'wouter'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { getShoot } from '#contract/studio/shoots.ts'
+import styles from './job-overview.module.css'
+import { Meter } from './meter.tsx'
+import { lookAgainMs } from './overview-refetch-interval.ts'
+
+const shown = (count: number) => count.toLocaleString('en-US')
+
+/** How far the shoot is, from the first person who was marked on; before that there is nothing to tell. */
+export const ShootProgress = ({ place }: { place: JobPlace }) => {
+  const { studioId, jobId } = place
+  const { data } = useAnswer(getShoot, { params: { studioId, jobId }, everyMs: lookAgainMs })
+  if (!data) return null
+  const { waiting, photographed, absent, again } = data.counts
+  const marked = photographed + absent + again
+  if (marked === 0) return null
+  return (
+    <>
+      <Meter label="People photographed" value={photographed + again} of={waiting + marked} />
+      <p className={styles.soft}>
+        {shown(waiting)} still to come · {shown(again)} to be taken again ·{' '}
+        <Link href={`${staffUrls.job(place, 'subjects')}?attendance=absent`}>{shown(absent)} absent</Link>
+      </p>
+    </>
+  )
+}

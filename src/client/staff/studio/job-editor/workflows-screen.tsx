@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react'
+import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import {
+  chooseWorkflow,
+  getJobWorkflow,
+  type JobWorkflow,
+  listWorkflows,
+  tickWorkflow,
+} from '#contract/studio/workflows.ts'
+import { showDate } from '#domain/shared/dates.ts'
+import { pageIn } from '#domain/shared/paging.ts'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { toast, toastError } from '#ui/toast/toast.ts'
+import { Meter } from './meter.tsx'
+import styles from './workflows.module.css'
+
+/** What is said where the list of workflows does not come (section 8). */
+const notFetched = 'Failed to fetch workflows'
+
+const begunOver = {
+  title: 'Begin another workflow?',
+  message: 'What is ticked off in this one is forgotten.',
+  confirmText: 'Begin it',
+  danger: true,
+} as const
+
+const meanwhile = 'Somebody else changed this workflow in the meantime. This is the newest; please try again'
+
+type Step = JobWorkflow['steps'][number]
+
+const hintOf = ({ done, doneAt, doneBy, dueOn, dueDays }: Step): string => {
+  if (done) return `Done${doneAt ? ` ${showDate(doneAt)}` : ''}${doneBy ? ` by ${doneBy}` : ''}`
+  if (dueOn) return `Due ${showDate(dueOn)}`
+  if (dueDays === 0) return 'Due on the picture day'
+  return `Due ${Math.abs(dueDays)} days ${dueDays < 0 ? 'before' : 'after'} the picture day`
+}
+
+const useRefresh = (place: JobPlace) => {
+  const { studioId, jobId } = place
+  const params = { studioId, jobId }
+  const reading = useAnswer(getJobWorkflow, { params })
+  const answered = (answer: { ok: boolean; problem?: string; errors?: string[] }) => {
+    if (answer.ok) return
+    if (answer.problem === 'conflict') toast(meanwhile, 'error')
+    else toastError(answer.errors ?? [])
+    reading.again()
+  }
+  return { params, reading, answered }
+}
+
+const Choice = ({ place, workflow }: { place: JobPlace; workflow: JobWorkflow }) => {
+  const { params, answered } = useRefresh(place)
+  const choose = useChange(chooseWorkflow)
+  const list = useAnswer(listWorkflows)
+  const { failed } = list
+  useEffect(() => {
+    if (failed) toastError([notFetched])
+  }, [failed])
+  const known = list.data ? pageIn(list.data).resultItems : []
+  const isGone = workflow.name !== null && !known.some(({ id }) => id === workflow.workflowId)
+  const set = async (chosen: string) => {
+    if (workflow.steps.some(({ done }) => done) && !(await confirm(begunOver))) return
+    const workflowId = chosen === '' ? null : Number(chosen)
+    answered(await choose.make({ params, body: { version: workflow.version, workflowId } }, 'nobody'))
+  }
+  const options = [
+    { value: '', label: 'None' },
+    ...(isGone ? [{ value: 'gone', label: workflow.name ?? '', disabled: true }] : []),
+    ...known.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  const value = isGone ? 'gone' : String(workflow.workflowId ?? '')
+  return (
+    <Field label="Workflow" {...(failed && { errors: [notFetched] })} className={styles.choice}>
+      <Select options={options} value={value} onValue={(chosen) => void set(chosen)} disabled={choose.busy} />
+    </Field>
+  )
+}
+
+const Steps = ({ place, workflow }: { place: JobPlace; workflow: JobWorkflow }) => {
+  const { params, answered } = useRefresh(place)
+  const tick = useChange(tickWorkflow)
+  const { version } = workflow
+  // Ticked at once; the next version says what became of it.
+  const [wish, setWish] = useState<{ version: number; step: number; done: boolean } | null>(null)
+  const set = async (step: number, done: boolean) => {
+    if (tick.busy) return
+    setWish({ version, step, done })
+    const answer = await tick.make({ params, body: { version, step, done } }, 'nobody')
+    if (!answer.ok) setWish(null)
+    answered(answer)
+  }
+  const isTicked = (step: Step, index: number): boolean =>
+    wish?.version === version && wish.step === index ? wish.done : step.done
+  const doneCount = workflow.steps.filter(({ done }) => done).length
+  return (
+    <>
+      <Meter label="Steps done" value={doneCount} of={workflow.steps.length} />
+      <ol className={styles.steps}>
+        {workflow.steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place
+          <li key={index}>
+            <Checkbox
+              label={step.name}
+              hint={hintOf(step)}
+              checked={isTicked(step, index)}
+              onValue={(done) => void set(index, done)}
+            />
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** What a job goes through, step by step: which are done, by whom, and which are due when. */
+export const WorkflowsScreen = (place: JobPlace) => {
+  const { reading } = useRefresh(place)
+  return (
+    <StaffScreen title="Workflows" lead="The steps this job goes through, ticked off by whoever did them.">
+      <Answered reading={reading}>
+        {(workflow) => (
+          <div className={styles.screen}>
+            <Choice place={place} workflow={workflow} />
+            {workflow.steps.length > 0 ? (
+              <Steps place={place} workflow={workflow} />
+            ) : (
+              <EmptyState title="No workflow yet">
+                <p>Choose one above, and its steps stand here with the days they are due.</p>
+              </EmptyState>
+            )}
+          </div>
+        )}
+      </Answered>
+    </StaffScreen>
+  )
+}

@@ -1,0 +1,131 @@
+import Plus from 'lucide-react/icons/plus'
+import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { StateMark } from '#client/staff/kit/job/job-state-badge.tsx'
+import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
+import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { useList } from '#client/staff/kit/list/use-list.ts'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { useKeys } from '#client/staff/kit/screen/use-shortcuts.ts'
+import { type JobRow, listJobs, listOrganizationJobs } from '#contract/studio/jobs.ts'
+import { showDate } from '#domain/shared/dates.ts'
+import { jobStateNames, jobStates } from '#domain/studio/job-states.ts'
+import { Button } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import type { Column } from '#ui/table/data-table.tsx'
+import styles from './jobs-list.module.css'
+import { NewJobDialog } from './new-job-dialog.tsx'
+
+type JobsListProps = {
+  /** Those that take orders before the picture day, those with a gallery, or all. */
+  kind: 'all' | 'prepay' | 'galleries'
+  /** Those of one organization; links lead by way of it, where the studio has that way. */
+  organizationId?: number | undefined
+}
+
+const count = (number: number) => number.toLocaleString('en-US')
+
+const waysOf = ({ prepay, gallery }: JobRow): string =>
+  [prepay && 'Prepay', gallery && 'Gallery'].filter((way) => way !== false).join(', ') || 'Neither yet'
+
+type Place = {
+  studioId: number
+  organizationId: number | undefined
+  /** By way of which organization its jobs are opened. */
+  way: number | undefined
+}
+
+const columnsFor = ({ studioId, organizationId, way }: Place): Column<JobRow>[] => [
+  {
+    id: 'name',
+    header: 'Job',
+    sort: 'name',
+    cell: ({ id, name }) => (
+      <Link href={staffUrls.job({ studioId, jobId: id, organizationId: way })} className={styles.name}>
+        {name}
+      </Link>
+    ),
+  },
+  ...(organizationId === undefined
+    ? [
+        {
+          id: 'organization',
+          header: 'Organization',
+          sort: 'organization',
+          cell: ({ organizationName }: JobRow) => organizationName ?? 'None',
+        },
+      ]
+    : []),
+  {
+    id: 'eventDate',
+    header: 'Event',
+    sort: 'eventDate',
+    cell: ({ eventDate }) => (eventDate === null ? 'No day yet' : showDate(eventDate)),
+  },
+  { id: 'code', header: 'Code', cell: ({ code }) => code ?? 'None' },
+  { id: 'state', header: 'State', cell: ({ state }) => <StateMark state={state} /> },
+  { id: 'ways', header: 'Ordered by', cell: waysOf },
+  { id: 'subjects', header: 'People', isNumber: true, cell: ({ subjects }) => count(subjects) },
+  { id: 'withImages', header: 'With pictures', isNumber: true, cell: ({ withImages }) => count(withImages) },
+  { id: 'orders', header: 'Orders', isNumber: true, cell: ({ orders }) => count(orders) },
+]
+
+const ways = { all: {}, prepay: { prepay: 1 }, galleries: { galleries: 1 } } as const
+
+const emptyTitles = {
+  all: 'No jobs yet',
+  prepay: 'No job is ordered from before the picture day',
+  galleries: 'No job has a gallery',
+} as const
+
+const states = [
+  { value: '', label: 'Every state' },
+  ...jobStates.map((state) => ({ value: state, label: jobStateNames[state] })),
+]
+
+/** The jobs of a studio, or of one of its organizations; what is shown of them is in the address. */
+export const JobsList = ({ kind, organizationId }: JobsListProps) => {
+  const { id: studioId, features } = useStudio()
+  const way = features.has('rspoJob') ? organizationId : undefined
+  const list = useList(['state'])
+  const [isMaking, setMaking] = useState(false)
+  const reading = useAnswer(organizationId === undefined ? listJobs : listOrganizationJobs, {
+    params: { studioId, organizationId },
+    query: { ...list.query, ...ways[kind] } as never, // what stands in an address is read by the server's own struct
+  })
+  const columns = useMemo(() => columnsFor({ studioId, organizationId, way }), [studioId, organizationId, way])
+  useKeys(useMemo(() => [{ key: 'n', does: 'New job', run: () => setMaking(true) }], []))
+  const add = (
+    <Button icon={Plus} onClick={() => setMaking(true)}>
+      New job
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen
+        label="Jobs"
+        seek="Job, organization or code"
+        list={list}
+        reading={reading}
+        columns={columns}
+        idOf={({ id }) => String(id)}
+        nameOf={({ name }) => name}
+        filters={<ListFilter list={list} name="state" label="State" options={states} />}
+        actions={add}
+        empty={
+          <EmptyState title={emptyTitles[kind]} action={add}>
+            <p>A job is one picture day: its people, its pictures, what is sold, and when it is open.</p>
+          </EmptyState>
+        }
+      />
+      <NewJobDialog
+        open={isMaking}
+        onClose={() => setMaking(false)}
+        way={kind === 'prepay' ? 'prepay' : 'gallery'}
+        organizationId={organizationId}
+      />
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { useRef } from 'react'
+import { Link, useLocation } from 'wouter'
+import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
+import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
+import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { postJob } from '#contract/studio/jobs.ts'
+import { listOrganizations } from '#contract/studio/organizations.ts'
+import { pageIn } from '#domain/shared/paging.ts'
+import { required } from '#domain/shared/validators.ts'
+import { galleryNeedsVerification } from '#domain/studio/publish-checks.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import styles from './new-job-dialog.module.css'
+
+type NewJobDialogProps = {
+  open: boolean
+  onClose: () => void
+  /** The way to order that is ticked to begin with. */
+  way: 'prepay' | 'gallery'
+  organizationId?: number | undefined
+}
+
+type Draft = {
+  organizationId: string
+  name: string
+  eventDate: string
+  code: string
+  prepay: boolean
+  gallery: boolean
+}
+
+type Choice = { id: number; name: string }
+
+const rules = { organizationId: required<Draft>(), name: required<Draft>() }
+
+const Fields = ({
+  way,
+  organizationId,
+  organizations,
+}: Omit<NewJobDialogProps, 'open' | 'onClose'> & { organizations: Choice[] }) => {
+  const { id: studioId, features, isMillersVerified } = useStudio()
+  const [, navigate] = useLocation()
+  const make = useChange(postJob)
+  const madeId = useRef<number | null>(null)
+  const only = organizations.length === 1 ? organizations[0]?.id : undefined
+  const chosen = organizationId ?? only
+  const edit = useEditForm<Draft>({
+    name: `studio ${studioId} new job ${organizationId ?? ''}`,
+    saved: {
+      version: 0,
+      values: {
+        organizationId: chosen === undefined ? '' : String(chosen),
+        name: '',
+        eventDate: '',
+        code: '',
+        prepay: way === 'prepay' || !isMillersVerified,
+        gallery: way === 'gallery' && isMillersVerified,
+      },
+    },
+    rules,
+    save: async ({ values, version }) => {
+      const { organizationId: forId, eventDate, code, ...rest } = values
+      const body = {
+        ...rest,
+        organizationId: Number(forId),
+        eventDate: eventDate || null,
+        ...(code.trim() && { code }),
+      }
+      const answer = await make.make({ params: { studioId }, body }, 'nobody')
+      if (!answer.ok) return answer
+      madeId.current = answer.data.id
+      return { ...answer, data: { values, version } }
+    },
+    onSaved: () => {
+      const by = features.has('rspoJob') ? organizationId : undefined
+      if (madeId.current !== null) navigate(staffUrls.job({ studioId, jobId: madeId.current, organizationId: by }))
+    },
+  })
+  return (
+    <EditForm edit={edit} saveText="Create job">
+      <SelectField
+        name="organizationId"
+        label="Organization"
+        placeholder="Choose an organization"
+        required
+        options={organizations.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      <TextField name="name" label="Name" hint="As parents read it: “Spring portraits 2027”" required maxLength={200} />
+      <TextField name="eventDate" label="Picture day" type="date" optional />
+      <TextField
+        name="code"
+        label="Code"
+        hint="4 to 12 letters and digits that parents type. Leave it empty and one is made"
+        optional
+        autoCapitalize="characters"
+        maxLength={40}
+      />
+      <fieldset className={styles.ways}>
+        <legend>How parents order</legend>
+        <CheckField name="prepay" label="Before the picture day" hint="They pay first, and choose pictures later" />
+        {isMillersVerified ? (
+          <CheckField name="gallery" label="From a gallery" hint="They choose among published pictures" />
+        ) : (
+          <p>
+            {galleryNeedsVerification}. <Link href={staffUrls.studio(studioId, 'profile')}>Verify this studio</Link>
+          </p>
+        )}
+      </fieldset>
+    </EditForm>
+  )
+}
+
+/** Asks what a new job is and leads into it once it is made. What was typed is kept when the dialog is closed. */
+export const NewJobDialog = ({ open, onClose, ...asked }: NewJobDialogProps) => {
+  const { id: studioId } = useStudio()
+  const reading = useAnswer(listOrganizations, { params: { studioId }, query: { sort: 'name' }, when: open })
+  return (
+    <Dialog open={open} onClose={onClose} title="New job">
+      <Answered reading={reading}>
+        {(data) => {
+          const organizations = pageIn(data).resultItems.filter(({ archivedAt }) => archivedAt === null)
+          if (organizations.length > 0) return <Fields {...asked} organizations={organizations} />
+          return (
+            <EmptyState
+              title="An organization first"
+              action={<ButtonLink href={staffUrls.studio(studioId, 'organizations')}>Go to organizations</ButtonLink>}
+            >
+              <p>A job is for a school or a club. Add it, and come back.</p>
+            </EmptyState>
+          )
+        }}
+      </Answered>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { readStudio, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
+
+/** Lists of a studio's jobs. */
+export const jobsRoutes: readonly StaffRoute[] = [
+  staffRoute({
+    area: 'studio',
+    name: 'studioadmin-jobs',
+    patterns: studioPatterns('jobs'),
+    title: 'Jobs',
+    load: async () => (await import('./jobs-screen.tsx')).JobsScreen,
+    read: readStudio,
+  }),
+  staffRoute({
+    area: 'studio',
+    name: 'studioadmin-prepay',
+    patterns: studioPatterns('prepay'),
+    title: 'Prepay',
+    load: async () => (await import('./jobs-screen.tsx')).PrepayScreen,
+    read: readStudio,
+  }),
+  staffRoute({
+    area: 'studio',
+    name: 'studioadmin-galleries',
+    patterns: studioPatterns('galleries'),
+    title: 'Galleries',
+    isForVerified: true,
+    load: async () => (await import('./jobs-screen.tsx')).GalleriesScreen,
+    read: readStudio,
+  }),
+]

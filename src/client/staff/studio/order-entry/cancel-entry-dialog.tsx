@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { validationMessages } from '#domain/shared/validators.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Form } from '#ui/form/form.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import styles from './order-entry.module.css'
+
+type CancelDialogProps = { busy: boolean; onClose: () => void; onCancel: (reason: string) => void }
+
+/** Why an order is taken back; its money is given back over the counter. */
+export const CancelDialog = ({ busy, onClose, onCancel }: CancelDialogProps) => {
+  const [reason, setReason] = useState('')
+  const [wasTried, setTried] = useState(false)
+  const submit = () => {
+    setTried(true)
+    if (reason.trim() !== '') onCancel(reason.trim())
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title="Cancel this order?"
+      description="Nothing of it will be made. Give back what was paid: it is written down as given back."
+    >
+      <Form onSubmit={submit}>
+        <Field label="Why" errors={wasTried && reason.trim() === '' ? [validationMessages.required] : undefined}>
+          <TextInput value={reason} autoComplete="off" data-first-focus onValue={setReason} />
+        </Field>
+        <div className={styles.ends}>
+          <Button variant="quiet" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button type="submit" variant="danger" loading={busy}>
+            Cancel the order
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

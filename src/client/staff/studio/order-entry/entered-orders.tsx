@@ -1,0 +1,59 @@
+import { Link } from 'wouter'
+import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { type EnteredOrder, listEntered } from '#contract/studio/order-entry.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { pageIn } from '#domain/shared/paging.ts'
+import styles from './order-entry.module.css'
+
+const paidBy = { card: 'Card', cash: 'Cash', check: 'Check', none: 'Nothing to pay' } as const
+
+const when = (at: string, timeZone: string): string =>
+  new Date(at).toLocaleString('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZone })
+
+const Row = ({ order, place }: { order: EnteredOrder; place: JobPlace }) => {
+  const { timeZone } = useStudio()
+  return (
+    <li>
+      <Link href={staffUrls.job(place, `entry/${order.orderNumber}`)} className={styles.entered}>
+        <span className={styles.lineName}>
+          <strong>{order.customerName}</strong>
+          <small>
+            {order.orderNumber} · {when(order.placedAt, timeZone)}
+            {order.enteredBy && ` · ${order.enteredBy}`}
+          </small>
+        </span>
+        <span className={styles.paid}>
+          <span className="tabular">{formatMoney(order.totalCents)}</span>
+          <small>{order.state === 'cancelled' ? 'Cancelled' : paidBy[order.payMethod]}</small>
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** The last orders that were keyed in at this job. */
+export const EnteredList = ({ place }: { place: JobPlace }) => {
+  const { studioId, jobId } = place
+  const reading = useAnswer(listEntered, { params: { studioId, jobId }, query: { currentPage: 1, pageSize: 10 } })
+  return (
+    <section className={styles.last} aria-labelledby="entered">
+      <h2 id="entered">Keyed in last</h2>
+      <Answered reading={reading}>
+        {(data) => {
+          const { resultItems } = pageIn<EnteredOrder>(data)
+          if (resultItems.length === 0) return <p className={styles.empty}>Orders stand here as they are keyed in.</p>
+          return (
+            <ul>
+              {resultItems.map((order) => (
+                <Row key={order.orderNumber} order={order} place={place} />
+              ))}
+            </ul>
+          )
+        }}
+      </Answered>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import type { Address } from '#contract/customer/checkout-calls.ts'
+import type { EntryForm } from '#contract/studio/order-entry.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { batchShippingLabel } from '#domain/pricing/shipping.ts'
+import { usStates } from '#domain/shared/us-states.ts'
+import { Field } from '#ui/form/field.tsx'
+import { RadioGroup } from '#ui/form/radio-group.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import type { Keyed } from './entry-form-values.ts'
+import styles from './order-entry.module.css'
+import type { Faults } from './use-entry-draft.ts'
+
+type PartProps = { form: EntryForm; keyed: Keyed; faults: Faults; onChange: (change: Partial<Keyed>) => void }
+
+const studio = 'studio'
+const states = [{ value: '', label: 'State' }, ...usStates.map(({ code }) => ({ value: code, label: code }))]
+
+/** Who orders. */
+export const CustomerPart = ({ keyed, faults, onChange }: Omit<PartProps, 'form'>) => {
+  const { customer } = keyed
+  const field = (name: keyof Keyed['customer'], label: string, more: object = {}) => (
+    <Field label={label} errors={faults[`customer.${name}`]} optional={name === 'email' || name === 'phone'}>
+      <TextInput
+        autoComplete="off"
+        value={customer[name]}
+        onValue={(value) => onChange({ customer: { ...customer, [name]: value } })}
+        {...more}
+      />
+    </Field>
+  )
+  return (
+    <fieldset className={styles.part}>
+      <legend>Customer</legend>
+      <div className={styles.pair}>
+        {field('firstName', 'First name', { 'data-customer': true, autoCapitalize: 'words' })}
+        {field('lastName', 'Last name', { autoCapitalize: 'words' })}
+        {field('phone', 'Phone', { type: 'tel' })}
+        {field('email', 'Email', { type: 'email', autoCapitalize: 'none', spellCheck: false })}
+      </div>
+    </fieldset>
+  )
+}
+
+const AddressFields = ({ keyed, faults, onChange }: Omit<PartProps, 'form'>) => {
+  const { address } = keyed
+  const set = (name: keyof Address) => (value: string) => onChange({ address: { ...address, [name]: value } })
+  const text = (name: keyof Address, label: string, optional = false) => (
+    <Field label={label} errors={faults[`address.${name}`]} optional={optional}>
+      <TextInput autoComplete="off" value={address[name]} onValue={set(name)} />
+    </Field>
+  )
+  return (
+    <div className={styles.pair}>
+      {text('address1', 'Street address')}
+      {text('address2', 'Apartment, suite', true)}
+      {text('city', 'City')}
+      <div className={styles.pair}>
+        <Field label="State" errors={faults['address.state']}>
+          <Select options={states} value={address.state} onValue={set('state')} />
+        </Field>
+        {text('zip', 'ZIP')}
+      </div>
+    </div>
+  )
+}
+
+/** How it comes to them: with the batch, or home. */
+export const DeliveryPart = ({ form, keyed, faults, onChange }: PartProps) => {
+  const options = [
+    ...(form.delivery.batch ? [{ value: studio, label: `${batchShippingLabel}, with the batch` }] : []),
+    ...form.shippingOptions.map(({ code, name, priceCents }) => ({
+      value: code,
+      label: name,
+      aside: formatMoney(priceCents),
+    })),
+  ]
+  return (
+    <fieldset className={styles.part}>
+      <legend>Delivery</legend>
+      <RadioGroup
+        legend="Delivery"
+        hideLegend
+        options={options}
+        value={keyed.shippingOption ?? studio}
+        errors={faults.shippingOption}
+        onValue={(value) => onChange({ shippingOption: value === studio ? null : value })}
+      />
+      {keyed.shippingOption !== null && <AddressFields keyed={keyed} faults={faults} onChange={onChange} />}
+      {form.takesCodes && (
+        <Field label="Promotion code" optional errors={faults.promoCode} className={styles.code}>
+          <TextInput
+            autoComplete="off"
+            autoCapitalize="characters"
+            value={keyed.promoCode}
+            onValue={(promoCode) => onChange({ promoCode })}
+          />
+        </Field>
+      )}
+    </fieldset>
+  )
+}

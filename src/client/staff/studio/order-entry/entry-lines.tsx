@@ -1,0 +1,176 @@
+import Trash from 'lucide-react/icons/trash-2'
+import type { CSSProperties } from 'react'
+import { usePreferences } from '#client/staff/kit/query/use-preferences.ts'
+import type { EntryForm, EntryPackage } from '#contract/studio/order-entry.ts'
+import { maximumQuantity } from '#domain/cart/cart-rules.ts'
+import type { OrderMethod, Package } from '#domain/catalogue/catalogue.ts'
+import { needsPicture, wantedPictures } from '#domain/orders/paper-order.ts'
+import { formatMoney, timesCents, toCents } from '#domain/pricing/money.ts'
+import { numberOf } from '#domain/shared/validators.ts'
+import { IconButton } from '#ui/button/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/select.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { Crops } from './crop-buttons.tsx'
+import { withPicture } from './entry-crops.ts'
+import { type KeyedLine, textsOf } from './entry-form-values.ts'
+import styles from './order-entry.module.css'
+import type { Faults } from './use-entry-draft.ts'
+
+type LinesProps = {
+  lines: readonly KeyedLine[]
+  packages: readonly EntryPackage[]
+  organizationType: EntryForm['organizationType']
+  orderMethod: OrderMethod
+  faults: Faults
+  onChange: (lines: KeyedLine[]) => void
+}
+
+type LineProps = {
+  line: KeyedLine
+  made: EntryPackage
+  organizationType: EntryForm['organizationType']
+  orderMethod: OrderMethod
+  errors: string[] | undefined
+  onChange: (change: Partial<KeyedLine>) => void
+  onRemove: () => void
+}
+
+type PicturesProps = Pick<LineProps, 'line' | 'onChange'> & { made: Package }
+
+/** Which pictures of the line's person a package takes for which of its places, and what they are called. */
+const kindsOf = ({ subject }: KeyedLine, made: Package) => {
+  const { own, groups } = wantedPictures(made)
+  // What has no place of a group's may be made of the group's picture, too.
+  const forOwn = groups ? subject.pictures.filter(({ isGroup }) => !isGroup) : subject.pictures
+  const forGroups = subject.pictures.filter(({ isGroup }) => isGroup)
+  return [
+    ...(own ? [{ which: 'imageId', label: 'Picture', pictures: forOwn } as const] : []),
+    ...(groups ? [{ which: 'groupImageId', label: 'Group picture', pictures: forGroups } as const] : []),
+  ]
+}
+
+/** The same choice by sight: a form that says "the one with the ball" has no number on it. */
+const Thumbnails = ({ line, made, onChange }: PicturesProps) => {
+  const { preferences } = usePreferences()
+  const seen = kindsOf(line, made).flatMap(({ which, pictures }) =>
+    pictures.flatMap((picture) => (picture.thumbnailUrl === undefined ? [] : [{ which, ...picture }])),
+  )
+  if (seen.length === 0) return null
+  return (
+    <ul
+      className={styles.thumbnails}
+      style={{ '--images-per-row': preferences.buildImagesPerRow } as CSSProperties} // a property of our own
+      aria-label="Pictures to choose from"
+    >
+      {seen.map(({ which, imageId, number, fileName, thumbnailUrl }) => (
+        <li key={imageId}>
+          <button
+            type="button"
+            aria-pressed={line[which] === imageId}
+            aria-label={`Picture ${number}, ${fileName}`}
+            onClick={() => onChange(withPicture(line, { which, imageId, made }))}
+          >
+            <img src={thumbnailUrl} alt="" loading="lazy" decoding="async" />
+            <span className="tabular">{number}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Pictures = ({ line, made, onChange }: PicturesProps) =>
+  kindsOf(line, made).map(({ which, label, pictures }) => (
+    <Field key={which} label={label} className={styles.picture}>
+      <Select
+        value={String(line[which] ?? '')}
+        placeholder={pictures.length > 0 ? 'Choose' : 'None yet'}
+        options={pictures.map(({ imageId, number, fileName, isGroup }) => ({
+          value: String(imageId),
+          label: `${number} · ${fileName}${isGroup ? ' (group)' : ''}`,
+        }))}
+        onValue={(value) => onChange(withPicture(line, { which, imageId: value === '' ? null : Number(value), made }))}
+      />
+    </Field>
+  ))
+
+const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onRemove }: LineProps) => {
+  const { package: one } = made
+  const asked = textsOf(line, made)
+  const cents = timesCents(toCents(one.retailCost), line.quantity)
+  const choosesPicture = orderMethod === 'gallery' && needsPicture(one)
+  return (
+    <li className={styles.line} data-line={line.id}>
+      <div className={styles.lineHead}>
+        <p className={styles.lineName}>
+          <strong>
+            {made.number} {one.name}
+          </strong>
+          <span>
+            {line.subject.firstName} {line.subject.lastName}
+          </span>
+        </p>
+        <div className={styles.lineEnd}>
+          <Field label="Quantity" hideLabel className={styles.quantity}>
+            <TextInput
+              type="number"
+              min={1}
+              max={maximumQuantity}
+              value={String(line.quantity)}
+              aria-label={`Quantity of ${one.name}`}
+              onValue={(value) => {
+                const quantity = Math.round(numberOf(value))
+                if (quantity >= 1 && quantity <= maximumQuantity) onChange({ quantity })
+              }}
+            />
+          </Field>
+          <span className={`tabular ${styles.cents}`}>{formatMoney(cents)}</span>
+          <IconButton icon={Trash} label={`Take ${one.name} off`} onClick={onRemove} />
+        </div>
+      </div>
+      {(asked.length > 0 || choosesPicture) && (
+        <div className={styles.asked} data-asked>
+          {choosesPicture && <Pictures line={line} made={one} onChange={onChange} />}
+          {asked.map(({ id, name }) => (
+            <Field key={id} label={name}>
+              <TextInput
+                autoComplete="off"
+                value={line.texts[id] ?? ''}
+                onValue={(value) => onChange({ texts: { ...line.texts, [id]: value } })}
+              />
+            </Field>
+          ))}
+        </div>
+      )}
+      {choosesPicture && <Thumbnails line={line} made={one} onChange={onChange} />}
+      {choosesPicture && <Crops line={line} made={made} organizationType={organizationType} onChange={onChange} />}
+      {errors && <p className={styles.fault}>{errors.join(' ')}</p>}
+    </li>
+  )
+}
+
+/** What is on the form so far, with what each package still asks for. */
+export const Lines = ({ lines, packages, faults, onChange, ...form }: LinesProps) => {
+  if (lines.length === 0) return <p className={styles.empty}>Packages that are keyed in stand here.</p>
+  return (
+    <ul className={styles.lines} aria-label="On the form">
+      {lines.map((line, place) => {
+        const made = packages.find((one) => one.package.id === line.packageId)
+        if (!made) return null
+        const others = lines.filter((one) => one !== line)
+        return (
+          <Line
+            key={line.id}
+            line={line}
+            made={made}
+            {...form}
+            errors={faults[`lines.${place}`]}
+            onChange={(change) => onChange(lines.map((one) => (one === line ? { ...line, ...change } : one)))}
+            onRemove={() => onChange(others)}
+          />
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,32 @@
+import Printer from 'lucide-react/icons/printer'
+import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import type { Entered } from '#contract/studio/order-entry.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+
+/** The order that was just keyed in, above the next form. */
+export const JustEntered = ({
+  entered,
+  place,
+  onDismiss,
+}: {
+  entered: Entered
+  place: JobPlace
+  onDismiss: () => void
+}) => (
+  <Notice
+    tone="success"
+    title={`Ordered: ${entered.orderNumber}`}
+    onDismiss={onDismiss}
+    action={
+      <ButtonLink variant="secondary" icon={Printer} href={staffUrls.job(place, `entry/${entered.orderNumber}`)}>
+        Receipt
+      </ButtonLink>
+    }
+  >
+    {formatMoney(entered.totals.totalCents)}
+    {entered.changeCents > 0 && `, and ${formatMoney(entered.changeCents)} back`}
+  </Notice>
+)

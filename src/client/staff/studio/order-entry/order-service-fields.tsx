@@ -1,0 +1,111 @@
+import type { EntryForm, EntryService, EntrySubject } from '#contract/studio/order-entry.ts'
+import type { OrderService, PersonalizationChoice } from '#domain/cart/order-services.ts'
+import { formatMoney, toCents } from '#domain/pricing/money.ts'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import type { KeyedLine } from './entry-form-values.ts'
+import styles from './order-entry.module.css'
+import type { Faults } from './use-entry-draft.ts'
+
+type ServicesProps = {
+  offered: EntryForm['services']
+  lines: readonly KeyedLine[]
+  services: readonly EntryService[]
+  faults: Faults
+  onChange: (services: EntryService[]) => void
+}
+
+const everywhere = (
+  { allowNameOnAllPrints: prints, allowNameOnWallets: wallets }: EntryForm['services'],
+  of: EntrySubject,
+): PersonalizationChoice => ({
+  nameOnAllPrints: prints,
+  nameOnWallets: wallets,
+  yearOnAllPrints: false,
+  yearOnWallets: false,
+  nameToPrint: of.firstName,
+  yearToPrint: '',
+})
+
+type ServiceProps = {
+  service: OrderService
+  subject: EntrySubject
+  entry: EntryService | undefined
+  onSet: (entry: EntryService | undefined) => void
+  begun: () => EntryService
+}
+
+const Words = ({ entry, onSet }: { entry: EntryService; onSet: (entry: EntryService) => void }) => {
+  const choice = entry.personalization
+  if (!choice) return null
+  const set = (change: Partial<PersonalizationChoice>) => {
+    const next = { ...choice, ...change }
+    const isOnYear = next.yearToPrint.trim() !== ''
+    onSet({
+      ...entry,
+      personalization: {
+        ...next,
+        yearOnAllPrints: isOnYear && next.nameOnAllPrints,
+        yearOnWallets: isOnYear && next.nameOnWallets,
+      },
+    })
+  }
+  return (
+    <div className={styles.asked}>
+      <Field label="Name to print">
+        <TextInput autoComplete="off" value={choice.nameToPrint} onValue={(nameToPrint) => set({ nameToPrint })} />
+      </Field>
+      <Field label="Year to print" optional>
+        <TextInput autoComplete="off" value={choice.yearToPrint} onValue={(yearToPrint) => set({ yearToPrint })} />
+      </Field>
+    </div>
+  )
+}
+
+const Service = ({ service, subject, entry, onSet, begun }: ServiceProps) => (
+  <div>
+    <Checkbox
+      label={`${service.name} for ${subject.firstName}, ${formatMoney(toCents(service.price))}`}
+      checked={entry !== undefined}
+      onValue={(checked) => onSet(checked ? begun() : undefined)}
+    />
+    {entry && <Words entry={entry} onSet={onSet} />}
+  </div>
+)
+
+/** What may be ordered beside packages, for each person of the form. */
+export const Services = ({ offered, lines, services, faults, onChange }: ServicesProps) => {
+  const people = [...new Map(lines.map(({ subject }) => [subject.subjectId, subject])).values()]
+  if (people.length === 0 || offered.services.length === 0) return null
+  const wrong = Object.entries(faults).flatMap(([name, said]) => (name.startsWith('services.') ? said : []))
+  return (
+    <fieldset className={styles.part}>
+      <legend>Services</legend>
+      {people.flatMap((subject) =>
+        offered.services.map((service) => {
+          const isThis = (one: EntryService) =>
+            one.subjectId === subject.subjectId && one.orderServiceId === service.orderServiceId
+          const perPicture = service.kind === 'retouch' && offered.imageLevelService
+          const picture = lines.find((line) => line.subject.subjectId === subject.subjectId && line.imageId !== null)
+          return (
+            <Service
+              key={`${subject.subjectId} ${service.orderServiceId}`}
+              service={service}
+              subject={subject}
+              entry={services.find(isThis)}
+              begun={() => ({
+                subjectId: subject.subjectId,
+                orderServiceId: service.orderServiceId,
+                imageId: perPicture ? (picture?.imageId ?? null) : null,
+                personalization: service.kind === 'personalization' ? everywhere(offered, subject) : null,
+              })}
+              onSet={(entry) => onChange([...services.filter((one) => !isThis(one)), ...(entry ? [entry] : [])])}
+            />
+          )
+        }),
+      )}
+      {wrong.length > 0 && <p className={styles.fault}>{wrong.join(' ')}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,64 @@
+import { type KeyboardEvent, type RefObject, useState } from 'react'
+import type { EntryPackage } from '#contract/studio/order-entry.ts'
+import { keyedPackage } from '#domain/orders/paper-order.ts'
+import { formatMoney, toCents } from '#domain/pricing/money.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import styles from './order-entry.module.css'
+
+type PackageFieldProps = {
+  packages: readonly EntryPackage[]
+  control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
+  /** False where it is not known whom it is for: then it stays typed. */
+  onAdd: (found: EntryPackage, quantity: number) => boolean
+  /** Enter with nothing typed: on to what comes after the packages. */
+  onDone: () => void
+}
+
+/** Packages as the form numbers them: a number, a name, two of one (`3x2`); all of them are there to tap on. */
+export const PackageField = ({ packages, control, onAdd, onDone }: PackageFieldProps) => {
+  const [typed, setTyped] = useState('')
+  const [wrong, setWrong] = useState('')
+  const add = (found: EntryPackage, quantity: number) => {
+    if (!onAdd(found, quantity)) return setWrong('Say first whom it is for')
+    setTyped('')
+    setWrong('')
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (typed.trim() === '') return onDone()
+    const keyed = keyedPackage(typed, packages)
+    if (!keyed) return setWrong(`“${typed.trim()}” is none of the packages, or could be several`)
+    add(keyed.found, keyed.quantity)
+  }
+  return (
+    <div className={styles.packages}>
+      <Field label="Package" hint="Number or name; 3x2 for two of number 3" errors={wrong === '' ? undefined : [wrong]}>
+        <TextInput
+          ref={control}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onValue={(value) => {
+            setTyped(value)
+            setWrong('')
+          }}
+          onKeyDown={press}
+        />
+      </Field>
+      <ol className={styles.menu} aria-label="Packages of this job">
+        {packages.map((one) => (
+          <li key={one.package.id}>
+            <Button variant="secondary" onClick={() => add(one, 1)} className={styles.tap}>
+              <span className="tabular">{one.number}</span> {one.package.name}{' '}
+              <span className="tabular">{formatMoney(toCents(one.package.retailCost))}</span>
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

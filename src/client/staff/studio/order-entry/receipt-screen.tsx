@@ -1,0 +1,148 @@
+import { useAtomValue } from 'jotai'
+import Mail from 'lucide-react/icons/mail'
+import Printer from 'lucide-react/icons/printer'
+import { useState } from 'react'
+import type { Infer } from 'superstruct'
+import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
+import type { Order } from '#contract/customer/checkout-calls.ts'
+import { bookkeepers } from '#contract/shapes/staff-call.ts'
+import { cancelByStaff, resendReceipt } from '#contract/studio/order-actions.ts'
+import { getEntered } from '#contract/studio/order-entry.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { Button } from '#ui/button/button.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { CancelDialog } from './cancel-entry-dialog.tsx'
+import styles from './order-entry.module.css'
+
+type Receipt = Infer<(typeof getEntered)['answer']>
+
+const rowsOf = ({ totals, shippingName, promotionCode }: Order) =>
+  [
+    { what: promotionCode ? `Discount (${promotionCode})` : 'Discount', cents: -totals.discountCents },
+    { what: shippingName || 'Shipping', cents: totals.shippingCents },
+    { what: 'Tax', cents: totals.taxCents },
+  ].filter(({ cents }) => cents !== 0)
+
+const paidWords = ({ payMethod, checkNumber }: Receipt): string => {
+  if (payMethod === 'cash') return 'Paid in cash'
+  if (payMethod === 'check') return `Paid by check ${checkNumber ?? ''}`.trim()
+  return payMethod === 'none' ? 'Nothing to pay' : 'Paid by card'
+}
+
+const Paper = ({ receipt, timeZone }: { receipt: Receipt; timeZone: string }) => {
+  const { order } = receipt
+  const { customer, shippingAddress: to } = order
+  const rows = [
+    ...order.lines.map(({ quantity, packageName, personName, totalCents }) => ({
+      what: `${quantity} × ${packageName}${personName ? ` (${personName})` : ''}`,
+      cents: totalCents,
+    })),
+    ...rowsOf(order),
+  ]
+  const on = new Date(order.placedAt).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })
+  return (
+    <article className={styles.paper} data-receipt aria-label="Receipt">
+      <h2>{order.studioName}</h2>
+      <p>{[order.studioPhone, order.studioEmail].filter(Boolean).join(', ')}</p>
+      <p>
+        <strong>{order.orderNumber}</strong>, {on}
+        <br />
+        {order.jobName}
+        <br />
+        {customer.firstName} {customer.lastName}
+      </p>
+      {order.state === 'cancelled' && <p className={styles.fault}>This order was cancelled</p>}
+      <table className={styles.rows}>
+        <tbody>
+          {rows.map(({ what, cents }, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a receipt does not change, and may hold the same twice
+            <tr key={place}>
+              <th scope="row">{what}</th>
+              <td className="tabular">{formatMoney(cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td className="tabular">{formatMoney(order.totals.totalCents)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <p>{paidWords(receipt)}</p>
+      {to && (
+        <p>
+          {order.shippingName} to {to.firstName} {to.lastName}, {to.address1}, {to.city}, {to.state} {to.zip}
+        </p>
+      )}
+      {!to && order.shippingName !== '' && <p>{order.shippingName}: handed out by the studio or the school</p>}
+    </article>
+  )
+}
+
+/** A receipt to print or to mail; and where a mistake is taken back. */
+export const ReceiptScreen = ({ orderNumber, ...place }: JobPlace & { orderNumber: string }) => {
+  const { studioId, jobId } = place
+  const { timeZone } = useStudio()
+  const params = { studioId, jobId, orderNumber }
+  const reading = useAnswer(getEntered, { params })
+  const mail = useChange(resendReceipt)
+  const cancel = useChange(cancelByStaff)
+  const [isCancelling, setCancelling] = useState(false)
+  // Who may not give money back is not asked to.
+  const mayGiveBack = useAtomValue(claimsAtom)?.permissions.some((one) =>
+    bookkeepers.holds.some((held) => held === one),
+  )
+  const send = async (email: string) => {
+    const answer = await mail.make({ params, body: {} })
+    if (answer.ok) toast(`The receipt is on its way to ${email}`)
+  }
+  const takeBack = async (reason: string) => {
+    const answer = await cancel.make({ params, body: { reason } })
+    setCancelling(false)
+    if (answer.ok) toast('The order is cancelled. Give back what was paid')
+  }
+  return (
+    <StaffScreen title="Receipt" trail={[{ label: 'Entry', href: staffUrls.job(place, 'entry') }]}>
+      <Answered reading={reading}>
+        {(receipt) => {
+          const { email } = receipt.order.customer
+          const mayCancel = ['placed', 'batched', 'submitted'].includes(receipt.order.state)
+          return (
+            <>
+              <div className={styles.tools}>
+                <Button icon={Printer} onClick={() => window.print()}>
+                  Print
+                </Button>
+                {email !== '' && (
+                  <Button variant="secondary" icon={Mail} loading={mail.busy} onClick={() => void send(email)}>
+                    Mail it
+                  </Button>
+                )}
+                {mayCancel && mayGiveBack && (
+                  <Button variant="quiet" onClick={() => setCancelling(true)}>
+                    Cancel the order
+                  </Button>
+                )}
+              </div>
+              <Paper receipt={receipt} timeZone={timeZone} />
+            </>
+          )
+        }}
+      </Answered>
+      {isCancelling && (
+        <CancelDialog
+          busy={cancel.busy}
+          onClose={() => setCancelling(false)}
+          onCancel={(reason) => void takeBack(reason)}
+        />
+      )}
+    </StaffScreen>
+  )
+}

@@ -1,0 +1,124 @@
+import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { type EntrySubject, listEntrySubjects } from '#contract/studio/order-entry.ts'
+import { pageIn } from '#domain/shared/paging.ts'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import styles from './order-entry.module.css'
+
+type SubjectFieldProps = {
+  place: JobPlace
+  chosen: EntrySubject | undefined
+  control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
+  onChoose: (subject: EntrySubject) => void
+}
+
+const pauseMs = 150
+const listId = 'entry-subjects'
+
+const wordsOf = ({ firstName, lastName }: EntrySubject) => `${firstName} ${lastName}`
+
+/** Whom the form is for: by code or name; arrows choose among those who fit, Enter takes one. */
+export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldProps) => {
+  const [typed, setTyped] = useState('')
+  const [sought, setSought] = useState('')
+  const [at, setAt] = useState(0)
+  const [wantsFirst, setWantsFirst] = useState(false)
+  useEffect(() => {
+    const pause = setTimeout(() => setSought(typed.trim()), pauseMs)
+    return () => clearTimeout(pause)
+  }, [typed])
+  const { studioId, jobId } = place
+  const reading = useAnswer(listEntrySubjects, {
+    params: { studioId, jobId },
+    query: { filter: sought, currentPage: 1, pageSize: 8 },
+    when: sought !== '',
+  })
+  const isCurrent = sought === typed.trim() && !reading.isOld && !reading.isAsking
+  const found =
+    sought !== '' && typed.trim() !== '' && reading.data ? pageIn<EntrySubject>(reading.data).resultItems : []
+
+  const choose = (subject: EntrySubject) => {
+    setTyped('')
+    setSought('')
+    setAt(0)
+    setWantsFirst(false)
+    onChoose(subject)
+  }
+  // Who types and goes on before the answer is there means the first one it brings.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found is what there is to choose from
+  useEffect(() => {
+    const [first] = found
+    if (wantsFirst && isCurrent && first) choose(first)
+    if (wantsFirst && isCurrent) setWantsFirst(false)
+  }, [wantsFirst, isCurrent, found[0]])
+
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault()
+      return setAt((at + step + found.length) % found.length)
+    }
+    if (event.key === 'Escape') return setTyped('')
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || typed.trim() === '') return
+    event.preventDefault()
+    event.stopPropagation()
+    const here = found[at]
+    if (here && isCurrent) return choose(here)
+    setWantsFirst(true)
+  }
+  const isOpen = found.length > 0
+  return (
+    <div className={styles.subject}>
+      <Field
+        label="Who"
+        hint={chosen ? undefined : 'Code or name'}
+        errors={
+          isCurrent && sought !== '' && !isOpen && !reading.failed ? ['Nobody of this job is called that'] : undefined
+        }
+      >
+        <TextInput
+          ref={control}
+          type="search"
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          aria-activedescendant={isOpen ? `${listId}-${at}` : undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          data-list-filter
+          placeholder={chosen ? `${wordsOf(chosen)} — another?` : undefined}
+          value={typed}
+          onValue={(value) => {
+            setTyped(value)
+            setAt(0)
+            // Other words mean somebody else.
+            setWantsFirst(false)
+          }}
+          onKeyDown={press}
+        />
+      </Field>
+      {isOpen && (
+        <div id={listId} role="listbox" aria-label="Who fits" className={styles.options}>
+          {found.map((subject, place) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the option (aria-activedescendant)
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the same
+            <div
+              key={subject.subjectId}
+              id={`${listId}-${place}`}
+              role="option"
+              aria-selected={place === at}
+              className={styles.option}
+              onClick={() => choose(subject)}
+            >
+              <strong>{wordsOf(subject)}</strong>
+              <small>{[subject.groups.join(', '), subject.code].filter(Boolean).join(' · ')}</small>
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

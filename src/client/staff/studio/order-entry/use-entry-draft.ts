@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from 'react'
+import { formDrafts } from '#client/staff/kit/form/form-drafts.ts'
+import { askStaff } from '#client/staff/kit/query/authorized-request.ts'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import type { Totals } from '#contract/customer/checkout-calls.ts'
+import { type Entered, type EntryForm, enterOrder, priceEntry } from '#contract/studio/order-entry.ts'
+import { randomId } from '#local/outbox/device-stamp.ts'
+import { useOnline } from '#platform/online.ts'
+import { draftOf, emptyForm, type Keyed, typedCents } from './entry-form-values.ts'
+
+/** Milliseconds without a key after which the price is asked for. */
+const pauseMs = 300
+
+export type Faults = Readonly<Record<string, string[]>>
+
+export type Entering = {
+  keyed: Keyed
+  change: (change: Partial<Keyed>) => void
+  totals: Totals | undefined
+  /** What the server says is still to be put right; shown where somebody tried to order. */
+  faults: Faults
+  /** Why it could not be priced or ordered. */
+  errors: readonly string[]
+  wasTried: boolean
+  busy: boolean
+  order: () => Promise<Entered | undefined>
+  begin: () => void
+}
+
+const isKeyed = (kept: unknown): kept is Keyed =>
+  typeof kept === 'object' && kept !== null && 'entryKey' in kept && 'lines' in kept && 'payment' in kept
+
+/** A form that is keyed in: kept in this tab until it is ordered, and priced by the server as it grows. */
+export const useEntry = (place: JobPlace, form: EntryForm): Entering => {
+  const { studioId, jobId } = place
+  const name = `entry ${jobId}`
+  const [keyed, setKeyed] = useState<Keyed>(() => {
+    const kept = formDrafts.read(name)
+    return isKeyed(kept) ? kept : emptyForm(form, randomId())
+  })
+  const [priced, setPriced] = useState<{ totals?: Totals; faults: Faults; errors: readonly string[] }>({
+    faults: {},
+    errors: [],
+  })
+  const [refused, setRefused] = useState<{ faults: Faults; errors: readonly string[] }>({ faults: {}, errors: [] })
+  const [wasTried, setTried] = useState(false)
+  const submit = useChange(enterOrder)
+  const newestKey = useRef(keyed.entryKey)
+  newestKey.current = keyed.entryKey
+  const online = useOnline()
+
+  const change = (some: Partial<Keyed>) => {
+    setRefused({ faults: {}, errors: [] })
+    setKeyed((before) => {
+      const next = { ...before, ...some }
+      formDrafts.keep(name, next)
+      return next
+    })
+  }
+
+  const draft = draftOf(keyed)
+  const asked = JSON.stringify(draft)
+  const newest = useRef(asked)
+  newest.current = asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is what there is to price
+  useEffect(() => {
+    if (draft.lines.length === 0) return setPriced({ faults: {}, errors: [] })
+    const stop = new AbortController()
+    const pause = setTimeout(async () => {
+      const answer = await askStaff(priceEntry, { params: { studioId, jobId }, body: draft, signal: stop.signal })
+      if (stop.signal.aborted || newest.current !== asked) return
+      if (answer.ok) setPriced({ ...answer.data, errors: [] })
+      else setPriced({ faults: answer.fields ?? {}, errors: answer.errors })
+    }, pauseMs)
+    return () => {
+      stop.abort()
+      clearTimeout(pause)
+    }
+  }, [asked, online])
+
+  const begin = () => {
+    formDrafts.drop(name)
+    setKeyed(emptyForm(form, randomId()))
+    setTried(false)
+    setPriced({ faults: {}, errors: [] })
+    setRefused({ faults: {}, errors: [] })
+  }
+
+  const order = async (): Promise<Entered | undefined> => {
+    // Keys repeat while they are held.
+    if (submit.busy) return undefined
+    setTried(true)
+    const { totals } = priced
+    if (!totals || draft.lines.length === 0) return undefined
+    const { method, received, checkNumber } = keyed.payment
+    const receivedCents = typedCents(received)
+    if (receivedCents === null) {
+      setRefused({ faults: { 'payment.receivedCents': ['Enter what was handed over'] }, errors: [] })
+      return undefined
+    }
+    const body = {
+      entryKey: keyed.entryKey,
+      draft,
+      totalCents: totals.totalCents,
+      payment: { method, receivedCents, checkNumber },
+    }
+    const answer = await submit.make({ params: { studioId, jobId }, body }, 'nobody')
+    if (!answer.ok) {
+      setRefused({ faults: answer.fields ?? {}, errors: answer.errors })
+      return undefined
+    }
+    // Who emptied the form meanwhile may be keying in the next.
+    if (newestKey.current === body.entryKey) begin()
+    return answer.data
+  }
+  return {
+    keyed,
+    change,
+    totals: priced.totals,
+    faults: { ...priced.faults, ...refused.faults },
+    errors: refused.errors.length > 0 ? refused.errors : priced.errors,
+    wasTried,
+    busy: submit.busy,
+    order,
+    begin,
+  }
+}

@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'react'
+import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import type { Entered, EntryForm, EntryPackage, EntrySubject } from '#contract/studio/order-entry.ts'
+import { randomId } from '#local/outbox/device-stamp.ts'
+import { type KeyedLine, lacksPicture, onlyPictures, textsOf } from './entry-form-values.ts'
+import { useEntry } from './use-entry-draft.ts'
+import type { EntryFields } from './use-entry-shortcuts.ts'
+
+/** One form after the other: for whom it is, what is keyed in for them, what came of the last; the focus goes where the next key belongs. */
+export const useKeying = (place: JobPlace, form: EntryForm, { who, which }: EntryFields) => {
+  const entry = useEntry(place, form)
+  const { keyed, change } = entry
+  const [subject, setSubject] = useState<EntrySubject | undefined>()
+  const [entered, setEntered] = useState<Entered | undefined>()
+  const [added, setAdded] = useState<string | undefined>()
+
+  // A package that asks for something takes the focus there; any other leaves it where the next number is typed.
+  useEffect(() => {
+    if (added === undefined) return
+    const asked = document.querySelector<HTMLElement>(`[data-line="${added}"] [data-asked] :is(select, input)`)
+    const next = asked ?? which.current
+    next?.focus()
+  }, [added, which])
+
+  const add = (one: EntryPackage, quantity: number): boolean => {
+    const isAsked = who.current?.value.trim() !== ''
+    if (!subject || isAsked) {
+      // Who is being looked up is about to be known: the focus stays for the next Enter.
+      if (!isAsked) who.current?.focus()
+      return false
+    }
+    const packageId = one.package.id
+    const line: KeyedLine = { id: randomId(), subject, packageId, quantity, ...onlyPictures(subject, one), texts: {} }
+    change({ lines: [...keyed.lines, line] })
+    const asks = textsOf(line, one).length > 0
+    const choosesPicture = keyed.orderMethod === 'gallery' && lacksPicture(line, one)
+    if (asks || choosesPicture) setAdded(line.id)
+    else which.current?.focus()
+    return true
+  }
+  const choose = (next: EntrySubject): void => {
+    setSubject(next)
+    setEntered(undefined)
+    if (keyed.customer.lastName === '') change({ customer: { ...keyed.customer, lastName: next.lastName } })
+    which.current?.focus()
+  }
+  const order = async (): Promise<void> => {
+    const done = await entry.order()
+    if (!done) return
+    setEntered(done)
+    setSubject(undefined)
+    setAdded(undefined)
+    who.current?.focus()
+  }
+  const begin = (): void => {
+    entry.begin()
+    setSubject(undefined)
+    who.current?.focus()
+  }
+  const dismiss = (): void => setEntered(undefined)
+  return { ...entry, subject, entered, add, choose, order, begin, dismiss }
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import type { OrderFilter, WhichOrders } from '#contract/studio/order-lists.ts'
+
+export type Picked = {
+  /** Of this page and others: what boxes show. */
+  ids: ReadonlySet<string>
+  count: number
+  isAll: boolean
+  which: WhichOrders
+  change: (ids: ReadonlySet<string>) => void
+  pickAll: () => void
+}
+
+/** Which orders are selected: some by one, over all pages they were met on, or all that the list shows. */
+export const usePicked = (matching: OrderFilter, shown: { numbers: readonly string[]; total: number }): Picked => {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const [allUnder, setAllUnder] = useState<string | null>(null)
+  const key = JSON.stringify(matching)
+  const isAll = allUnder === key
+  const change = (next: ReadonlySet<string>) => {
+    setAllUnder(null)
+    setIds(next)
+  }
+  return {
+    ids: isAll ? new Set(shown.numbers) : ids,
+    count: isAll ? shown.total : ids.size,
+    isAll,
+    which: isAll ? { matching } : { orderNumbers: [...ids] },
+    change,
+    pickAll: () => setAllUnder(key),
+  }
+}

@@ -1,0 +1,55 @@
+import ImageUp from 'lucide-react/icons/image-up'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { getOrderCounts } from '#contract/studio/order-lists.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { SubmitButton } from '../bulk/submit-orders-button.tsx'
+import { rosterUrl } from '../order-urls.ts'
+import { PictureNotice } from './awaiting-images-notice.tsx'
+import { OrderList } from './order-list.tsx'
+import { ViewLinks } from './order-view-links.tsx'
+
+/** All orders of a job, as it takes them: before the picture day, or from the gallery where it takes no others. */
+export const PrepayScreen = (job: JobPlace) => {
+  const { studioId, jobId } = job
+  const counts = useAnswer(getOrderCounts, { params: { studioId, jobId } }).data
+  return (
+    <StaffScreen
+      title="Orders"
+      actions={
+        <ButtonLink variant="quiet" href={rosterUrl(job)}>
+          Roster
+        </ButtonLink>
+      }
+    >
+      <ViewLinks job={job} current="prepay" />
+      {counts && <PictureNotice counts={counts} />}
+      <OrderList
+        job={job}
+        of={{ view: 'prepay' }}
+        filters={['method', 'state', 'waiting']}
+        bulk={(picked, many) => (
+          <>
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={ImageUp}
+              loading={many.busy}
+              onClick={() => void many.placePictures(picked.which)}
+            >
+              Place main pictures
+            </Button>
+            <SubmitButton picked={picked} many={many} />
+          </>
+        )}
+        empty={
+          <EmptyState title="No orders yet">
+            <p>Orders stand here as soon as parents pay, or as you key them in from paper.</p>
+          </EmptyState>
+        }
+      />
+    </StaffScreen>
+  )
+}

@@ -1,0 +1,25 @@
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { getOrderCounts } from '#contract/studio/order-lists.ts'
+import type { OrderView } from '#domain/orders/order-views.ts'
+import { TabLinks } from '#ui/navigation/tabs.tsx'
+import { ordersUrl } from '../order-urls.ts'
+
+/** The four ways to look at a job's orders, with how many wait in each. */
+export const ViewLinks = ({ job, current }: { job: JobPlace; current: OrderView }) => {
+  const { studioId, jobId } = job
+  const { data } = useAnswer(getOrderCounts, { params: { studioId, jobId } })
+  const labels = {
+    prepay: data?.method === 'gallery' ? 'Gallery' : 'Prepay',
+    batch: 'Batch',
+    individual: 'Individual',
+    submitted: 'Submitted',
+  } as const satisfies Record<OrderView, string>
+  const link = (view: OrderView) => ({
+    label: labels[view],
+    href: ordersUrl(job, view),
+    current: view === current,
+    ...(data && { count: data[view] }),
+  })
+  return <TabLinks label="Orders" links={[link('prepay'), link('batch'), link('individual'), link('submitted')]} />
+}

@@ -1,0 +1,68 @@
+import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import type { StaffOrder } from '#contract/studio/order-details.ts'
+import { Price } from '#ui/price.tsx'
+import styles from '../job-orders.module.css'
+import { momentWords } from '../order-format.ts'
+
+const rowsOf = ({ totals }: StaffOrder): [string, number][] => {
+  const all: [string, number][] = [
+    ['Packages', totals.packagesCents],
+    ['Services', totals.servicesCents],
+    ['Discount', -totals.discountCents],
+    ['Shipping', totals.shippingCents],
+    ['Tax', totals.taxCents],
+  ]
+  return all.filter(([, cents]) => cents !== 0)
+}
+
+const words = { charge: 'Paid', refund: 'Given back' } as const
+const states = { pending: 'on its way', done: '', failed: 'failed' } as const
+
+const paidBy = ({ payMethod, cardEnding }: StaffOrder): string =>
+  payMethod === 'card' && cardEnding ? `card ending in ${cardEnding}` : payMethod
+
+/** What an order costs, what was paid, and what went back, when and on whose word. */
+export const OrderMoney = ({ order }: { order: StaffOrder }) => {
+  const { timeZone } = useStudio()
+  const { totals, ledger, refundableCents } = order
+  return (
+    <>
+      <table className={styles.money}>
+        <tbody>
+          {rowsOf(order).map(([what, cents]) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              <td>
+                <Price cents={cents} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td>
+              <Price cents={totals.totalCents} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      <ul className={styles.trail}>
+        {ledger.map(({ kind, state, amountCents, reason, by, at }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a ledger never change their places
+          <li key={place}>
+            <span>
+              {words[kind]} <Price cents={amountCents} />
+              {kind === 'charge' && ` by ${paidBy(order)}`}
+              {states[state] && <em className={state === 'failed' ? styles.wrong : styles.soft}> {states[state]}</em>}
+            </span>
+            <small className={styles.soft}>{[momentWords(at, timeZone), by, reason].filter(Boolean).join(' · ')}</small>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.soft}>
+        <Price cents={refundableCents} /> can be given back.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import Download from 'lucide-react/icons/download'
+import { useState } from 'react'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { makePacketAgain } from '#contract/studio/packet-production.ts'
+import { getPacketFiles, listPackets, type PacketRow } from '#contract/studio/packets.ts'
+import { pageIn } from '#domain/shared/paging.ts'
+import { Button } from '#ui/button/button.tsx'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Skeleton } from '#ui/feedback/skeleton.tsx'
+import { useMany } from '../bulk/use-bulk-actions.ts'
+import styles from '../job-orders.module.css'
+import { momentWords, ordersWords, sizeWords } from '../order-format.ts'
+
+/** Milliseconds after which a packet that is being made is looked at again. */
+const lookAgainMs = 2_000
+
+const isMaking = ({ state }: PacketRow): boolean => state === 'waiting' || state === 'making'
+
+const standing = ({ state, filesDone, filesTotal, error }: PacketRow): string => {
+  if (state === 'failed') return error ?? 'The files could not be made'
+  if (state === 'waiting') return 'Its files are made in a moment'
+  if (state === 'making') return `${filesDone} of ${filesTotal} files made`
+  return `${filesTotal} ${filesTotal === 1 ? 'file' : 'files'} ready for the lab`
+}
+
+type PacketProps = { job: JobPlace; packet: PacketRow }
+
+/** The addresses end after a while, so they are asked for as the dialog opens. */
+const FilesDialog = ({ job: { studioId, jobId }, packet, onClose }: PacketProps & { onClose: () => void }) => {
+  const { data, failed } = useAnswer(getPacketFiles, { params: { studioId, jobId, packetId: packet.id } })
+  return (
+    <Dialog open onClose={onClose} size="small" title={`Files of packet ${packet.id}`}>
+      {failed && <p>{failed.errors.join(' ')}</p>}
+      {!data && !failed && <Skeleton lines={3} />}
+      {data && (
+        <ul className={styles.files}>
+          <li>
+            <a href={data.zipUrl} download>
+              All print files and lists (ZIP)
+            </a>
+            <small className={styles.soft}>
+              {data.fileCount} {data.fileCount === 1 ? 'print' : 'prints'}, {sizeWords(data.bytes)}
+            </small>
+          </li>
+          <li>
+            <a href={data.csvUrl} download>
+              The list as a table (CSV)
+            </a>
+          </li>
+          <li>
+            <a href={data.jsonUrl} download>
+              The list for programs (JSON)
+            </a>
+          </li>
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+const Packet = ({ job, packet }: PacketProps) => {
+  const { id, state, batchName, orderCount, begun, madeAt, madeBy } = packet
+  const { timeZone } = useStudio()
+  const [isOpen, setOpen] = useState(false)
+  const again = useChange(makePacketAgain)
+  const many = useMany(job)
+  const params = { studioId: job.studioId, jobId: job.jobId, packetId: id }
+  const takeBack = async () => {
+    const isSure = await confirm({
+      title: `Take packet ${id} back?`,
+      message: 'Its orders wait again where they waited, and its files are removed. Tell the lab if it has them.',
+      confirmText: 'Take it back',
+    })
+    if (isSure) await many.takeBack(id)
+  }
+  return (
+    <li className={styles.packet} data-state={state}>
+      <div className={styles.packetFacts}>
+        <strong>
+          Packet {id}
+          {batchName && ` · ${batchName}`}
+        </strong>
+        <span className={styles.soft}>
+          {ordersWords(orderCount)} · {momentWords(madeAt, timeZone)}
+          {madeBy && ` · ${madeBy}`}
+        </span>
+        <span className={state === 'failed' ? styles.wrong : undefined}>{standing(packet)}</span>
+        {isMaking(packet) && (
+          <progress value={packet.filesDone} max={Math.max(packet.filesTotal, 1)} aria-label={`Packet ${id}`} />
+        )}
+      </div>
+      <div className={styles.buttons}>
+        {(state === 'ready' || state === 'sent') && (
+          <Button variant="secondary" size="sm" icon={Download} onClick={() => setOpen(true)}>
+            Files
+          </Button>
+        )}
+        {state === 'failed' && (
+          <Button size="sm" loading={again.busy} onClick={() => void again.make({ params, body: {} })}>
+            Make it again
+          </Button>
+        )}
+        {begun === 0 && (
+          <Button variant="quiet" size="sm" loading={many.busy} onClick={() => void takeBack()}>
+            Take back
+          </Button>
+        )}
+      </div>
+      {isOpen && <FilesDialog job={job} packet={packet} onClose={() => setOpen(false)} />}
+    </li>
+  )
+}
+
+/** So many packets are shown before somebody asks for more. */
+const shownAtFirst = 5
+
+/** What was made for the lab, the newest first; looked at again while something is being made. */
+export const Packets = ({ job }: { job: JobPlace }) => {
+  const [pageSize, setPageSize] = useState(shownAtFirst)
+  const [isMade, setMade] = useState(false)
+  const { data } = useAnswer(listPackets, {
+    params: { studioId: job.studioId, jobId: job.jobId },
+    query: { currentPage: 1, pageSize },
+    everyMs: isMade ? undefined : lookAgainMs,
+  })
+  const page = data && pageIn<PacketRow>(data)
+  const areMade = page !== undefined && !page.resultItems.some(isMaking)
+  if (areMade !== isMade) setMade(areMade)
+  if (!page || page.totalRecords === 0) return null
+  return (
+    <section aria-labelledby="packets" className={styles.part}>
+      <h2 id="packets">Packets</h2>
+      <ul className={styles.packets}>
+        {page.resultItems.map((packet) => (
+          <Packet key={packet.id} job={job} packet={packet} />
+        ))}
+      </ul>
+      {page.resultItems.length < page.totalRecords && (
+        <Button variant="quiet" size="sm" onClick={() => setPageSize(100)}>
+          Show all {page.totalRecords}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { Button } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { OrderList } from '../list/order-list.tsx'
+import { ViewLinks } from '../list/order-view-links.tsx'
+import { Packets } from './packet-list.tsx'
+
+/** What the lab has: its packets with their files, and each order on its way. */
+export const SubmittedScreen = (job: JobPlace) => (
+  <StaffScreen title="Submitted orders">
+    <ViewLinks job={job} current="submitted" />
+    <Packets job={job} />
+    <OrderList
+      job={job}
+      of={{ view: 'submitted' }}
+      filters={['state']}
+      bulk={(picked, many) => (
+        <>
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={many.busy}
+            onClick={() => void many.moveTo(picked.which, 'inProduction')}
+          >
+            In production
+          </Button>
+          <Button
+            variant="secondary"
+            size="sm"
+            loading={many.busy}
+            onClick={() => void many.moveTo(picked.which, 'shipped')}
+          >
+            Shipped
+          </Button>
+        </>
+      )}
+      empty={
+        <EmptyState title="The lab has nothing yet">
+          <p>Orders stand here once you submit them, alone or as a batch, with the files that are made of them.</p>
+        </EmptyState>
+      }
+    />
+  </StaffScreen>
+)

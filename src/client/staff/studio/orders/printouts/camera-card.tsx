@@ -1,0 +1,27 @@
+import type { RosterPerson } from '#contract/studio/roster.ts'
+import { wholeName } from '#domain/subjects/subject-draft.ts'
+import styles from './printouts.module.css'
+
+type CameraCardProps = {
+  person: RosterPerson
+  jobName: string
+  /** Draws what the shoot day's scanner reads. */
+  draw: (text: string) => string
+}
+
+/** A card that somebody holds before the camera: who they are for people, and for the scanner. */
+export const CameraCard = ({ person, jobName, draw }: CameraCardProps) => {
+  const { groups, reference, code, opens } = person
+  const name = wholeName(person) || 'No name'
+  return (
+    <article className={styles.card} aria-label={`Card of ${name}`}>
+      <div className={styles.cardWords}>
+        <h2>{name}</h2>
+        <p>{groups.join(', ')}</p>
+        <p className={styles.small}>{[jobName, reference].filter(Boolean).join(' · ')}</p>
+        <p className={styles.letters}>{code}</p>
+      </div>
+      {opens && <img className={styles.qr} src={draw(opens)} alt={`QR code that opens ${opens}`} />}
+    </article>
+  )
+}

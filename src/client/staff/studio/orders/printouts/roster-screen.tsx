@@ -1,0 +1,99 @@
+import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useJob, useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { getRoster, type RosterPerson } from '#contract/studio/roster.ts'
+import { ButtonLink } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { ordersUrl } from '../order-urls.ts'
+import { PaperTools } from './print-toolbar.tsx'
+import styles from './printouts.module.css'
+import { usePaper } from './use-print-options.ts'
+
+const nowhere = 'In no group'
+
+/** People under each of their groups, as a teacher has them; who is in none stands last. */
+const byGroup = (people: readonly RosterPerson[]): [string, RosterPerson[]][] => {
+  const found = new Map<string, RosterPerson[]>()
+  for (const person of people) {
+    for (const group of person.groups.length > 0 ? person.groups : [nowhere]) {
+      found.set(group, [...(found.get(group) ?? []), person])
+    }
+  }
+  return [...found].toSorted(([one], [other]) => {
+    if (one === nowhere || other === nowhere) return one === nowhere ? 1 : -1
+    return one.localeCompare(other, 'en-US', { numeric: true })
+  })
+}
+
+const Group = ({ name, people }: { name: string; people: readonly RosterPerson[] }) => {
+  const ordered = people.filter(({ hasOrdered }) => hasOrdered).length
+  return (
+    <section className={styles.group} aria-label={name}>
+      <table className={styles.roster}>
+        <caption>
+          <strong>{name}</strong> · {people.length} {people.length === 1 ? 'person' : 'people'}, {ordered} ordered
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Here</th>
+            <th scope="col">Name</th>
+            <th scope="col">Reference</th>
+            <th scope="col">Code</th>
+            <th scope="col">Ordered</th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map(({ id, firstName, lastName, reference, code, hasOrdered }) => (
+            <tr key={id}>
+              <td>
+                <span className={styles.tick} />
+              </td>
+              <th scope="row">{[lastName, firstName].filter(Boolean).join(', ') || 'No name'}</th>
+              <td>{reference}</td>
+              <td className={styles.code}>{code}</td>
+              <td>{hasOrdered ? 'Yes' : 'No'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Everybody of a job on paper, group by group: to tick off, and to see who has not ordered yet. */
+export const RosterScreen = (job: JobPlace) => {
+  const { studioId, jobId } = job
+  const state = usePaper()
+  const { name } = useJob()
+  const studio = useStudio()
+  const query = state.groupId === '' ? {} : { groupId: Number(state.groupId) }
+  const reading = useAnswer(getRoster, { params: { studioId, jobId }, query })
+  return (
+    <StaffScreen title="Roster" trail={[{ label: 'Orders', href: ordersUrl(job, 'prepay') }]}>
+      <PaperTools job={job} state={state} />
+      <Answered reading={reading}>
+        {({ people }) =>
+          people.length === 0 ? (
+            <EmptyState
+              title="Nobody is here yet"
+              action={<ButtonLink href={staffUrls.job(job, 'subjects')}>Subjects</ButtonLink>}
+            >
+              <p>The people of this job stand here by their groups, once they are on its list.</p>
+            </EmptyState>
+          ) : (
+            <div className={styles.rosters} data-paper={state.paper}>
+              <p className={styles.running}>
+                {studio.name} · {name}
+              </p>
+              {byGroup(people).map(([group, members]) => (
+                <Group key={group} name={group} people={members} />
+              ))}
+            </div>
+          )
+        }
+      </Answered>
+    </StaffScreen>
+  )
+}

@@ -1,0 +1,99 @@
+import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
+import { TextField } from '#client/staff/kit/form/form-fields.tsx'
+import type { Saved } from '#client/staff/kit/form/merge-edits.ts'
+import { AddressParts } from '#client/staff/kit/form/postal-address-fields.tsx'
+import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
+import { askStaff } from '#client/staff/kit/query/authorized-request.ts'
+import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { Panel } from '#client/staff/kit/screen/panel.tsx'
+import { deleteContact, getContact, type OrganizationContact, putContact } from '#contract/studio/organizations.ts'
+import { noAddress } from '#domain/shared/postal-address.ts'
+import { type ContactFields, contactRules } from '#domain/studio/organization.ts'
+import type { Answered as Answer } from '#local/transport/request.ts'
+import { Button } from '#ui/button/button.tsx'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { toast } from '#ui/toast/toast.ts'
+import type { OrganizationPlace } from './organization-params.ts'
+import styles from './organizations.module.css'
+
+type Held = { contact: OrganizationContact | null }
+
+const nobody: ContactFields = { firstName: '', lastName: '', title: '', email: '', phone: '', address: noAddress }
+
+const labels = {
+  ...{ firstName: 'First name', lastName: 'Last name', title: 'Title' },
+  ...{ email: 'Email', phone: 'Phone', address: 'Address' },
+}
+
+/** Nobody is named yet: somebody named meanwhile, at another tablet, is of a later version. */
+const noVersion = 0
+
+const savedOf = ({ contact }: Held): Saved<ContactFields> => {
+  if (!contact) return { values: nobody, version: noVersion }
+  const { version, ...values } = contact
+  return { values, version }
+}
+
+const formed = (answer: Answer<Held>): Answer<Saved<ContactFields>> =>
+  answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+
+const ContactForm = ({ place, held }: { place: OrganizationPlace; held: Held }) => {
+  const { studioId, organizationId } = place
+  const putting = useChange(putContact)
+  const removing = useChange(deleteContact)
+  const params = { studioId, organizationId }
+  const edit = useEditForm<ContactFields>({
+    name: `studio ${studioId} organization ${organizationId} contact`,
+    saved: savedOf(held),
+    rules: contactRules,
+    save: async ({ values, version }) => {
+      const body = { ...values, version }
+      return formed(await putting.make({ params, body }, 'nobody'))
+    },
+    newest: async () => formed(await askStaff(getContact, { params })),
+    onSaved: () => toast('The contact is saved', 'success'),
+  })
+  const remove = async () => {
+    const title = 'Remove the contact?'
+    const message = 'Name, phone, email and address go with it.'
+    if (!(await confirm({ title, message, confirmText: 'Remove', danger: true }))) return
+    await removing.make({ params })
+  }
+  return (
+    <EditForm edit={edit} labels={labels} saveText="Save contact">
+      <div className={styles.row}>
+        <TextField name="firstName" label="First name" optional autoComplete="off" maxLength={80} />
+        <TextField name="lastName" label="Last name" optional autoComplete="off" maxLength={80} />
+      </div>
+      <TextField name="title" label="Title" optional hint="Principal, coach, office" maxLength={80} />
+      <div className={styles.row}>
+        <TextField name="phone" label="Contact’s phone" type="tel" optional autoComplete="off" maxLength={40} />
+        <TextField name="email" label="Contact’s email" type="email" optional autoComplete="off" maxLength={254} />
+      </div>
+      <AddressParts name="address" />
+      {held.contact && (
+        <div>
+          <Button variant="quiet" loading={removing.busy} onClick={() => void remove()}>
+            Remove contact
+          </Button>
+        </div>
+      )}
+    </EditForm>
+  )
+}
+
+/** Whom the studio speaks to at an organization, and where that is. */
+export const ContactPanel = (place: OrganizationPlace) => {
+  const { studioId, organizationId } = place
+  const reading = useAnswer(getContact, { params: { studioId, organizationId } })
+  return (
+    <Panel title="Contact" lead="Whom you speak to there. It is saved once one field of the address is filled in.">
+      <Answered reading={reading}>
+        {/* A contact that was removed leaves nothing in the form, and one that is new begins as its own. */}
+        {(held) => <ContactForm key={held.contact ? 'named' : 'nobody'} place={place} held={held} />}
+      </Answered>
+    </Panel>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { getOrganization, type Organization } from '#contract/studio/organizations.ts'
+import { TabLinks } from '#ui/navigation/tabs.tsx'
+import { ArchivedNotice } from './archived-organization-notice.tsx'
+import type { OrganizationPlace } from './organization-params.ts'
+import { typeNames } from './organization-types.ts'
+
+const tabs = [
+  { tail: 'overview', label: 'Overview' },
+  { tail: 'prepay', label: 'Prepay' },
+  { tail: 'gallery', label: 'Gallery' },
+  { tail: 'jobs', label: 'Jobs', feature: 'rspoJob' },
+] as const
+
+export type OrganizationTab = (typeof tabs)[number]['tail']
+
+type OrganizationEditorProps = OrganizationPlace & {
+  tab: OrganizationTab
+  /** What the tab shows; the overview needs the organization itself. */
+  children: ReactNode | ((organization: Organization) => ReactNode)
+}
+
+/** What stands around the screens of an organization: its name, its tabs, and what is shown of it. */
+export const OrganizationEditor = ({ studioId, organizationId, tab, children }: OrganizationEditorProps) => {
+  const { features } = useStudio()
+  const reading = useAnswer(getOrganization, { params: { studioId, id: organizationId } })
+  const to = (tail: string) => staffUrls.studio(studioId, `organizations/${organizationId}/${tail}`)
+  const list = { label: 'Organizations', href: staffUrls.studio(studioId, 'organizations') }
+  const { data: organization } = reading
+  const name = organization?.name ?? 'Organization'
+  const label = tabs.find(({ tail }) => tail === tab)?.label ?? name
+  // The overview is the organization's own place; each other tab stands under it, by its own name.
+  const crumbs =
+    tab === 'overview'
+      ? { title: name, trail: [list] }
+      : { title: label, trail: [list, { label: name, href: to('overview') }] }
+  const links = tabs
+    .filter((one) => !('feature' in one) || features.has(one.feature))
+    .map(({ tail, label: words }) => ({ label: words, href: to(tail), current: tail === tab }))
+  return (
+    <StaffScreen
+      {...crumbs}
+      lead={organization && `${typeNames[organization.type]}${tab === 'overview' ? '' : `: ${name}`}`}
+    >
+      <TabLinks label={name} links={links} />
+      <Answered reading={reading}>
+        {(told) => (
+          <div>
+            {told.archivedAt && <ArchivedNotice studioId={studioId} organization={told} />}
+            {typeof children === 'function' ? children(told) : children}
+          </div>
+        )}
+      </Answered>
+    </StaffScreen>
+  )
+}

@@ -1,0 +1,7 @@
+import type { OrganizationType } from '#domain/catalogue/catalogue.ts'
+
+/** What each type of organization is called on screens. */
+export const typeNames: Readonly<Record<OrganizationType, string>> = { school: 'School', sport: 'Sport' }
+
+/** The types to choose from. */
+export const typeOptions = (['school', 'sport'] as const).map((value) => ({ value, label: typeNames[value] }))

@@ -1,0 +1,41 @@
+import { useLocation } from 'wouter'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { Panel } from '#client/staff/kit/screen/panel.tsx'
+import { deleteOrganization, type Organization } from '#contract/studio/organizations.ts'
+import { Button } from '#ui/button/button.tsx'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { toast } from '#ui/toast/toast.ts'
+
+const wordsFor = (jobCount: number) =>
+  jobCount > 0
+    ? {
+        button: 'Archive',
+        lead: 'It has jobs, so it is put away instead: with all that is in them, and back whenever you like.',
+      }
+    : { button: 'Delete', lead: 'It has no jobs. Its contact goes with it.' }
+
+/** Takes an organization away, or puts it away where it has jobs. */
+export const RemovePanel = ({ studioId, organization }: { studioId: number; organization: Organization }) => {
+  const [, navigate] = useLocation()
+  const { make, busy } = useChange(deleteOrganization)
+  const { id, name, jobCount } = organization
+  const { button, lead } = wordsFor(jobCount)
+  const remove = async () => {
+    const confirmed = await confirm({ title: `${button} ${name}?`, message: lead, confirmText: button, danger: true })
+    if (!confirmed) return
+    const answer = await make({ params: { studioId, id } })
+    if (!answer.ok) return
+    toast(answer.data.archived ? `${name} is archived` : `${name} is deleted`, 'success')
+    if (!answer.data.archived) navigate(staffUrls.studio(studioId, 'organizations'))
+  }
+  return (
+    <Panel title={button} lead={lead}>
+      <div>
+        <Button variant="danger" loading={busy} onClick={() => void remove()}>
+          {button} organization
+        </Button>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,122 @@
+import type { StudioPackage } from '#contract/studio/package-sets.ts'
+import type { PackageStart } from '#contract/studio/products.ts'
+import type { ImageNode, PackageItem, PositionCoords, TextNode } from '#domain/catalogue/catalogue.ts'
+import { freeName } from '#domain/catalogue/default-package-item.ts'
+import type { PackageDraft } from '#domain/catalogue/package-draft.ts'
+import { draftId } from '#domain/catalogue/stable-node-ids.ts'
+
+/** A package as it is edited: what carts will hold of it, and how it is sold. */
+export type EditorDraft = PackageDraft & { offeredPrepay: boolean; offeredGallery: boolean; taxClass: string }
+
+export const draftOfSaved = ({ content, offeredPrepay, offeredGallery, taxClass }: StudioPackage): EditorDraft => {
+  const { id: _, version: __, ...draft } = content
+  return { ...draft, offeredPrepay, offeredGallery, taxClass }
+}
+
+/** The draft as it is sent. */
+export const bodyOf = (draft: EditorDraft) =>
+  ({ ...draft, taxClass: draft.taxClass === 'digital' ? 'digital' : 'standard' }) as const
+
+/** What a new package begins with. */
+export const newDraft = ({ offeredPrepay, offeredGallery, taxClass }: PackageStart): EditorDraft => ({
+  name: '',
+  retailCost: 0,
+  altName: null,
+  altDescription: null,
+  items: [],
+  packageAddon: { type: 'standard', requiredMinPrice: null, requiresStandard: false, packageId: null },
+  offeredPrepay,
+  offeredGallery,
+  taxClass,
+})
+
+/** Replaces one thing of a list, known by its id. */
+const put = <One extends { id: number }>(list: readonly One[], id: number, change: (one: One) => One): One[] =>
+  list.map((one) => (one.id === id ? change(one) : one))
+
+export const changeItem = (
+  draft: EditorDraft,
+  itemId: number,
+  change: (item: PackageItem) => PackageItem,
+): EditorDraft => ({ ...draft, items: put(draft.items, itemId, change) })
+
+/** A picture or a text of an item. */
+export type EditorNode = { kind: 'image'; node: ImageNode } | { kind: 'text'; node: TextNode }
+
+/** Pictures first, as they lie below the texts. */
+export const nodesOf = ({ imageNodes, textNodes }: PackageItem): EditorNode[] => [
+  ...imageNodes.map((node) => ({ kind: 'image', node }) as const),
+  ...textNodes.map((node) => ({ kind: 'text', node }) as const),
+]
+
+export const changeImage = (item: PackageItem, nodeId: number, change: Partial<ImageNode>): PackageItem => ({
+  ...item,
+  imageNodes: put(item.imageNodes, nodeId, (node) => ({ ...node, ...change })),
+})
+
+export const changeText = (item: PackageItem, nodeId: number, change: Partial<TextNode>): PackageItem => ({
+  ...item,
+  textNodes: put(item.textNodes, nodeId, (node) => ({ ...node, ...change })),
+})
+
+export const placeNode = (item: PackageItem, nodeId: number, positionCoords: PositionCoords): PackageItem =>
+  changeText(changeImage(item, nodeId, { positionCoords }), nodeId, { positionCoords })
+
+export const withoutNode = (item: PackageItem, nodeId: number): PackageItem => ({
+  ...item,
+  imageNodes: item.imageNodes.filter(({ id }) => id !== nodeId),
+  textNodes: item.textNodes.filter(({ id }) => id !== nodeId),
+})
+
+/** Where a new node lies: in the middle, a little further each time, so that none hides another. */
+const newPlace = (count: number, size: { width: number; height: number }): PositionCoords => {
+  const step = (count % 5) * 4
+  return { x: (100 - size.width) / 2 + step, y: (100 - size.height) / 2 + step, ...size }
+}
+
+/** Puts a picture of a person, or of their group, on an item; gives the node's id too. */
+export const addImage = (draft: EditorDraft, item: PackageItem, kind: 'Image' | 'Group') => {
+  const id = draftId(draft.items)
+  const node: ImageNode = {
+    id,
+    name: freeName(kind, item),
+    static: false,
+    positionCoords: newPlace(nodesOf(item).length, { width: 50, height: 50 }),
+    allowConsumerCrop: kind === 'Image',
+    productCode: item.productCode,
+  }
+  const change = (one: PackageItem) => ({ ...one, imageNodes: [...one.imageNodes, node] })
+  return { draft: changeItem(draft, item.id, change), id }
+}
+
+/** Puts a text on an item that begins with the person's name; gives the node's id too. */
+export const addText = (draft: EditorDraft, item: PackageItem) => {
+  const id = draftId(draft.items)
+  const isFirst = item.textNodes.length === 0
+  const node: TextNode = {
+    id,
+    name: isFirst && nodesOf(item).every(({ node: { name } }) => name !== 'Name') ? 'Name' : freeName('Text', item),
+    editable: true,
+    dataSource: isFirst ? 'name' : null,
+    altDataSource: null,
+    value: '',
+    positionCoords: { x: 15, y: 80, width: 70, height: 8 },
+  }
+  const change = (one: PackageItem) => ({ ...one, textNodes: [...one.textNodes, node] })
+  return { draft: changeItem(draft, item.id, change), id }
+}
+
+/** An item laid on its side, or stood upright again; what is on it goes along. */
+export const turnItem = (item: PackageItem): PackageItem => ({
+  ...item,
+  widthInches: item.heightInches,
+  heightInches: item.widthInches,
+})
+
+/** Puts an item one place up or down. */
+export const moveItem = (draft: EditorDraft, itemId: number, by: -1 | 1): EditorDraft => {
+  const from = draft.items.findIndex(({ id }) => id === itemId)
+  const item = draft.items[from]
+  if (!item || !draft.items[from + by]) return draft
+  return { ...draft, items: draft.items.toSpliced(from, 1).toSpliced(from + by, 0, item) }
+}

@@ -1,0 +1,122 @@
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
+import { type Handle, handles } from '#domain/catalogue/node-position.ts'
+import { classNames } from '#ui/class-names.ts'
+import { Print } from '#ui/print/print-preview.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { type EditorNode, nodesOf } from './editor-draft.ts'
+import styles from './item-canvas.module.css'
+import { sampleContent } from './sample-subject.ts'
+import { type Placing, usePlacing } from './use-node-drag.ts'
+
+type StageProps = Placing & {
+  /** The ids of nodes that something is wrong with. */
+  wrong: ReadonlySet<number>
+}
+
+const words = ({ kind, node: { name, positionCoords: box } }: EditorNode): string => {
+  const at = `${box.x} % from the left, ${box.y} % from the top, ${box.width} % wide, ${box.height} % high`
+  return `${name || 'Without a name'}, ${kind === 'image' ? 'picture' : 'text'}, ${at}`
+}
+
+/** The print of an item as customers see it, with everything on it to be moved and resized: by touch, by mouse, by the keyboard. */
+export const Stage = (props: StageProps) => {
+  const { item, selectedId, onSelect, onSettled, wrong } = props
+  const sheet = useRef<HTMLDivElement>(null)
+  const { take, follow, drop, press, lines } = usePlacing(sheet, props)
+  const helpId = useId()
+  const nodes = nodesOf(item)
+
+  // Custom properties are no part of React's own list of styles.
+  const shape = { '--wide': item.widthInches ?? 4, '--high': item.heightInches ?? 5 } as CSSProperties
+  return (
+    <div className={styles.frame}>
+      <VisuallyHidden>
+        <p id={helpId}>
+          Arrow keys move it, with Shift in larger steps; with Alt they change its size. Delete takes it away.
+        </p>
+      </VisuallyHidden>
+      <div ref={sheet} className={styles.sheet} style={shape} onPointerDown={() => onSelect(null)}>
+        <Print item={item} content={sampleContent(item)} />
+        {nodes.map((one) => (
+          <NodeBox
+            key={one.node.id}
+            one={one}
+            isSelected={one.node.id === selectedId}
+            isWrong={wrong.has(one.node.id)}
+            helpId={helpId}
+            label={words(one)}
+            onTake={(event, handle) => take(event, one, handle)}
+            onFollow={follow}
+            onDrop={drop}
+            onPress={(event) => press(event, one)}
+            onChoose={() => onSelect(one.node.id)}
+            onLeave={onSettled}
+          />
+        ))}
+        {lines.x.map((x) => (
+          <span key={`x${x}`} className={styles.down} style={{ insetInlineStart: `${x}%` }} />
+        ))}
+        {lines.y.map((y) => (
+          <span key={`y${y}`} className={styles.across} style={{ insetBlockStart: `${y}%` }} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type NodeBoxProps = {
+  one: EditorNode
+  isSelected: boolean
+  isWrong: boolean
+  helpId: string
+  label: string
+  onTake: (event: PointerEvent<HTMLElement>, handle: Handle | null) => void
+  onFollow: (event: PointerEvent<HTMLElement>) => void
+  onDrop: () => void
+  onPress: (event: KeyboardEvent) => void
+  onChoose: () => void
+  onLeave: () => void
+}
+
+const NodeBox = ({ one, isSelected, isWrong, helpId, label, onTake, onFollow, onDrop, ...by }: NodeBoxProps) => {
+  const { x, y, width, height } = one.node.positionCoords
+  const place = {
+    insetInlineStart: `${x}%`,
+    insetBlockStart: `${y}%`,
+    inlineSize: `${width}%`,
+    blockSize: `${height}%`,
+  }
+  const following = { onPointerMove: onFollow, onPointerUp: onDrop, onPointerCancel: onDrop }
+  return (
+    <div className={classNames(styles.place, isSelected && styles.selected)} style={place}>
+      <button
+        type="button"
+        className={classNames(styles.node, one.kind === 'text' && styles.text, isWrong && styles.wrong)}
+        aria-label={label}
+        aria-pressed={isSelected}
+        aria-describedby={helpId}
+        data-node={one.node.name}
+        onPointerDown={(event) => onTake(event, null)}
+        {...following}
+        onKeyDown={by.onPress}
+        onFocus={by.onChoose}
+        onClick={by.onChoose}
+        onBlur={by.onLeave}
+      >
+        {/* A text says itself what it is; its name would hide it. */}
+        {one.kind === 'image' && <span className={styles.name}>{one.node.name}</span>}
+      </button>
+      {isSelected &&
+        handles.map((handle) => (
+          <span
+            key={handle}
+            className={styles.handle}
+            data-handle={handle}
+            aria-hidden="true"
+            onPointerDown={(event) => onTake(event, handle)}
+            {...following}
+          />
+        ))}
+    </div>
+  )
+}

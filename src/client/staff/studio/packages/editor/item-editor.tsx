@@ -1,0 +1,109 @@
+import ImagePlus from 'lucide-react/icons/image-plus'
+import TextPlus from 'lucide-react/icons/type'
+import Users from 'lucide-react/icons/users'
+import { useState } from 'react'
+import type { PackageItem } from '#domain/catalogue/catalogue.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { addImage, addText, changeItem, nodesOf, placeNode, withoutNode } from './editor-draft.ts'
+import { Stage } from './item-canvas.tsx'
+import { ItemFields } from './item-fields.tsx'
+import { NodeFields } from './node-fields.tsx'
+import styles from './package-editor.module.css'
+import type { PackageEditor } from './use-package-editor.ts'
+
+type OpenItemProps = { editor: PackageEditor; item: PackageItem; place: number }
+
+/** The print of one item with everything on it, and what there is to say of what is chosen there. */
+export const OpenItem = ({ editor, item, place }: OpenItemProps) => {
+  const { draft, fields, edit, endStep } = editor
+  const [selectedId, setSelectedId] = useState<number | null>(null)
+  const [snaps, setSnaps] = useState(true)
+  const [keepsShape, setKeepsShape] = useState(false)
+  const nodes = nodesOf(item)
+  const selected = nodes.find(({ node }) => node.id === selectedId)
+  const onItem = (change: (item: PackageItem) => PackageItem, group?: string) =>
+    edit((before) => changeItem(before, item.id, change), group)
+
+  const pathOf = (nodeId: number): string => {
+    const image = item.imageNodes.findIndex(({ id }) => id === nodeId)
+    const list = image >= 0 ? 'imageNodes' : 'textNodes'
+    const at = image >= 0 ? image : item.textNodes.findIndex(({ id }) => id === nodeId)
+    return `items.${place}.${list}.${at}`
+  }
+  const isWrong = (nodeId: number) => Object.keys(fields).some((path) => path.startsWith(`${pathOf(nodeId)}.`))
+  const wrong = new Set(nodes.map(({ node }) => node.id).filter(isWrong))
+  const remove = (nodeId: number) => {
+    onItem((before) => withoutNode(before, nodeId))
+    setSelectedId(null)
+  }
+  const put = ({ draft: next, id }: ReturnType<typeof addImage>) => {
+    edit(() => next)
+    setSelectedId(id)
+  }
+  const isPrinted = item.widthInches !== null
+  return (
+    <>
+      <div className={styles.middle}>
+        {isPrinted && (
+          <div className={styles.tools}>
+            <Button variant="secondary" icon={ImagePlus} onClick={() => put(addImage(draft, item, 'Image'))}>
+              Picture
+            </Button>
+            <Button variant="secondary" icon={Users} onClick={() => put(addImage(draft, item, 'Group'))}>
+              Group
+            </Button>
+            <Button variant="secondary" icon={TextPlus} onClick={() => put(addText(draft, item))}>
+              Text
+            </Button>
+          </div>
+        )}
+        <ItemErrors fields={fields} at={`items.${place}`} />
+        {isPrinted ? (
+          <Stage
+            item={item}
+            selectedId={selected?.node.id ?? null}
+            onSelect={setSelectedId}
+            onPlace={(nodeId, box, group) => onItem((before) => placeNode(before, nodeId, box), group)}
+            onSettled={endStep}
+            onRemove={remove}
+            snaps={snaps}
+            keepsShape={keepsShape}
+            wrong={wrong}
+          />
+        ) : (
+          <Notice>This comes as a file: nothing of it is printed, so there is nothing to place.</Notice>
+        )}
+        {isPrinted && (
+          <div className={styles.tools}>
+            <Checkbox label="Snap to edges" checked={snaps} onValue={setSnaps} />
+            <Checkbox label="Keep the shape" checked={keepsShape} onValue={setKeepsShape} />
+          </div>
+        )}
+      </div>
+      <div className={styles.side}>
+        {selected ? (
+          <NodeFields
+            key={selected.node.id}
+            item={item}
+            one={selected}
+            onItem={onItem}
+            onSettled={endStep}
+            onRemove={() => remove(selected.node.id)}
+            errors={(field) => fields[`${pathOf(selected.node.id)}.${field}`] ?? []}
+          />
+        ) : (
+          <ItemFields item={item} onItem={onItem} onSettled={endStep} errors={fields[`items.${place}.name`] ?? []} />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** What is wrong with an item as a whole, or with what it has too many or too few of. */
+const ItemErrors = ({ fields, at }: { fields: Readonly<Record<string, readonly string[]>>; at: string }) => {
+  const own = [at, `${at}.imageNodes`, `${at}.textNodes`, `${at}.productCode`, `${at}.widthInches`]
+  const said = own.flatMap((path) => fields[path] ?? [])
+  return said.length > 0 && <p className={styles.error}>{said.join(' ')}</p>
+}

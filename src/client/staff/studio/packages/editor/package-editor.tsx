@@ -1,0 +1,116 @@
+import Eye from 'lucide-react/icons/eye'
+import Redo from 'lucide-react/icons/redo-2'
+import Undo from 'lucide-react/icons/undo-2'
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import { useKeys } from '#client/staff/kit/screen/use-shortcuts.ts'
+import type { PackageRow } from '#contract/studio/package-sets.ts'
+import type { StaffProduct } from '#contract/studio/products.ts'
+import { isDigital } from '#domain/catalogue/catalogue.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Tabs } from '#ui/navigation/tabs.tsx'
+import { Details } from './package-details-fields.tsx'
+import styles from './package-editor.module.css'
+import { Items } from './package-items-tab.tsx'
+import { Preview } from './package-preview-dialog.tsx'
+import { Clashes, SaveBar } from './save-bar.tsx'
+import { isOfItems, useFirstMissing } from './use-focus-invalid-field.ts'
+import type { PackageEditor } from './use-package-editor.ts'
+
+type EditorProps = {
+  editor: PackageEditor
+  products: readonly StaffProduct[]
+  standards: readonly PackageRow[]
+  /** Whether pictures of new items may be cropped. */
+  allowConsumerCrop: boolean
+  isNew: boolean
+}
+
+const labels: Readonly<Record<string, string>> = {
+  name: 'Name',
+  retailCost: 'Price',
+  altName: 'Name customers see',
+  altDescription: 'Description',
+  items: 'What is in it',
+  packageAddon: 'Sold as',
+  offeredPrepay: 'Offered before the picture day',
+  offeredGallery: 'Offered with the pictures',
+  taxClass: 'Taxed as',
+}
+
+/** A package while it is made: what is in it, drawn as it prints, and what it costs. */
+export const PackageEditorForm = (props: EditorProps) => {
+  const { editor, standards, isNew } = props
+  const { draft, fields } = editor
+  const [tab, setTab] = useState(isNew ? 'details' : 'items')
+  const [previews, setPreviews] = useState(false)
+  const { features } = useStudio()
+  const holdsFiles = draft.items.some((item) => isDigital(item.productCode))
+  const { undo, redo } = editor
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the steps of an editor are the same however often it is drawn
+  const keys = useMemo(
+    () => [
+      { key: 'z', does: 'Take a step back', run: undo },
+      { key: 'y', does: 'Take it forward again', run: redo },
+    ],
+    [],
+  )
+  useKeys(keys)
+  const wrong = Object.keys(fields)
+  const form = useFirstMissing(editor, setTab)
+  const counts = { items: wrong.filter(isOfItems).length, details: wrong.filter((path) => !isOfItems(path)).length }
+  const count = (of: keyof typeof counts) => (counts[of] > 0 ? { count: counts[of] } : {})
+  const tabs = [
+    { id: 'items', label: 'What is in it', ...count('items') },
+    { id: 'details', label: 'Name and price', ...count('details') },
+  ]
+  // As everywhere: but in a field the browser takes back what was typed there.
+  const press = (event: KeyboardEvent) => {
+    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
+    if (isTyping || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
+    event.preventDefault()
+    if (event.shiftKey) redo()
+    else undo()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears the keys of the controls inside, which have their roles
+    <div ref={form} className={styles.editor} onKeyDown={press}>
+      <div className={styles.steps}>
+        <Button variant="quiet" icon={Undo} disabled={!editor.canUndo} onClick={undo}>
+          Undo
+        </Button>
+        <Button variant="quiet" icon={Redo} disabled={!editor.canRedo} onClick={redo}>
+          Redo
+        </Button>
+        <Button variant="secondary" icon={Eye} onClick={() => setPreviews(true)}>
+          Preview as a parent sees it
+        </Button>
+      </div>
+      {editor.wasKept && !editor.clashes && (
+        <Notice>What you changed here before is still here; it is not saved yet.</Notice>
+      )}
+      {editor.clashes && <Clashes fields={editor.clashes.map(({ field }) => labels[field] ?? field)} />}
+      {holdsFiles && !features.has('digitalDownloads') && (
+        <Notice tone="attention">
+          Your studio was not given downloads: nobody is offered a package with files in it.
+        </Notice>
+      )}
+      <Tabs label="Package" tabs={tabs} selected={tab} onSelect={setTab}>
+        {tab === 'items' ? (
+          <Items {...props} />
+        ) : (
+          <Details
+            draft={draft}
+            standards={standards}
+            errors={fields}
+            onChange={(change, group) => editor.edit((before) => ({ ...before, ...change }), group)}
+            onSettled={editor.endStep}
+          />
+        )}
+      </Tabs>
+      <SaveBar editor={editor} />
+      <Preview draft={draft} open={previews} onClose={() => setPreviews(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import type { StaffProduct } from '#contract/studio/products.ts'
+import { copiedItem, startItem } from '#domain/catalogue/default-package-item.ts'
+import { Button } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { AddProduct } from './add-product-dialog.tsx'
+import { moveItem } from './editor-draft.ts'
+import { OpenItem } from './item-editor.tsx'
+import { ItemList } from './item-list.tsx'
+import styles from './package-editor.module.css'
+import type { PackageEditor } from './use-package-editor.ts'
+
+type ItemsProps = {
+  editor: PackageEditor
+  products: readonly StaffProduct[]
+  /** Whether pictures of new items may be cropped, as the studio's package preferences say. */
+  allowConsumerCrop: boolean
+}
+
+/** The items, the print of the one that is open, and what there is to say of what is chosen on it. */
+export const Items = ({ editor, products, allowConsumerCrop }: ItemsProps) => {
+  const { draft, fields, edit } = editor
+  // By place, since a new item's id changes as it is saved.
+  const [open, setOpen] = useState(0)
+  const [adds, setAdds] = useState(false)
+  const place = Math.min(open, draft.items.length - 1)
+  const item = draft.items[place]
+  const wrong = new Set(
+    Object.keys(fields)
+      .flatMap((path) => /^items\.(\d+)/.exec(path)?.[1] ?? [])
+      .map(Number),
+  )
+
+  const add = (product: StaffProduct) => {
+    edit((before) => ({
+      ...before,
+      items: [...before.items, startItem(product, { items: before.items, allowConsumerCrop })],
+    }))
+    setOpen(draft.items.length)
+  }
+  const copy = (id: number) => {
+    const original = draft.items.find((one) => one.id === id)
+    if (!original) return
+    edit((before) => ({ ...before, items: before.items.toSpliced(place + 1, 0, copiedItem(original, before.items)) }))
+    setOpen(place + 1)
+  }
+  return (
+    <div className={styles.work}>
+      {draft.items.length > 0 && (
+        <ItemList
+          items={draft.items}
+          openId={item?.id ?? null}
+          onOpen={(id) => setOpen(draft.items.findIndex((one) => one.id === id))}
+          onAdd={() => setAdds(true)}
+          onMove={(id, by) => {
+            edit((before) => moveItem(before, id, by))
+            setOpen(place + by)
+          }}
+          onCopy={copy}
+          onRemove={(id) => edit((before) => ({ ...before, items: before.items.filter((one) => one.id !== id) }))}
+          wrong={wrong}
+        />
+      )}
+      {item ? (
+        <OpenItem key={item.id} editor={editor} item={item} place={place} />
+      ) : (
+        <EmptyState title="Nothing in it yet" action={<Button onClick={() => setAdds(true)}>Add product</Button>}>
+          <p>A package is made of products: prints, billfolds, downloads.</p>
+          {fields.items && (
+            <p role="alert" tabIndex={-1} className={styles.error} data-missing>
+              {fields.items.join(' ')}
+            </p>
+          )}
+        </EmptyState>
+      )}
+      <AddProduct open={adds} onClose={() => setAdds(false)} products={products} onAdd={add} />
+    </div>
+  )
+}

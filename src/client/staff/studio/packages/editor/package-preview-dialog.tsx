@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { isDigital, type OrderMethod, type PackageItem } from '#domain/catalogue/catalogue.ts'
+import { digitalLabelOf } from '#domain/catalogue/downloads.ts'
+import { asksForText, isEditableImageNode } from '#domain/catalogue/nodes.ts'
+import { toCents } from '#domain/pricing/money.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Tabs } from '#ui/navigation/tabs.tsx'
+import { Price } from '#ui/price.tsx'
+import { PackageName } from '#ui/print/package-name.tsx'
+import { PrintSet } from '#ui/print/package-prints.tsx'
+import type { EditorDraft } from './editor-draft.ts'
+import styles from './package-editor.module.css'
+import { sampleContent, samplePerson } from './sample-subject.ts'
+
+type PreviewProps = { draft: EditorDraft; open: boolean; onClose: () => void }
+
+const methods = [
+  { id: 'gallery', label: 'With the pictures' },
+  { id: 'prepay', label: 'Before the picture day' },
+] as const
+
+/** The package as its buyers see it: drawn by their own screens, with what they are asked for. */
+export const Preview = ({ draft, open, onClose }: PreviewProps) => {
+  const [method, setMethod] = useState<OrderMethod>('gallery')
+  const isOffered = method === 'gallery' ? draft.offeredGallery : draft.offeredPrepay
+  return (
+    <Dialog open={open} onClose={onClose} title="As a parent sees it" size="large">
+      <Tabs
+        label="When"
+        tabs={methods}
+        selected={method}
+        onSelect={(id) => setMethod(id === 'prepay' ? 'prepay' : 'gallery')}
+      >
+        {isOffered ? <Shown draft={draft} method={method} /> : <p>It is not offered then.</p>}
+      </Tabs>
+    </Dialog>
+  )
+}
+
+const Shown = ({ draft, method }: { draft: EditorDraft; method: OrderMethod }) => {
+  const name = draft.altName ?? (draft.name || 'Without a name')
+  const items = draft.items.map((item) => ({ item, content: sampleContent(item) }))
+  return (
+    <article className={styles.preview}>
+      <PrintSet items={items} label={draft.items.map((item) => item.name).join(', ')} />
+      <header>
+        <h3>
+          <PackageName>{name}</PackageName>
+        </h3>
+        {Number.isFinite(draft.retailCost) && <Price cents={toCents(draft.retailCost)} size="large" />}
+      </header>
+      {draft.altDescription && <p>{draft.altDescription}</p>}
+      <ul>
+        {draft.items.map((item) => (
+          <li key={item.id}>
+            <strong>{digitalLabelOf(item.productCode) ?? item.name}</strong>
+            <span>{askedOf(item, method)}</span>
+          </li>
+        ))}
+      </ul>
+    </article>
+  )
+}
+
+const list = new Intl.ListFormat('en-US')
+
+/** What a parent does on an item, where the studio imported its people. */
+const askedOf = (item: PackageItem, method: OrderMethod): string => {
+  const pictures = method === 'prepay' ? 0 : item.imageNodes.filter(isEditableImageNode).length
+  const situation = { orderMethod: method, importedData: true, subject: samplePerson }
+  const texts = isDigital(item.productCode) ? [] : item.textNodes.filter((node) => asksForText(node, situation))
+  const [empty, filled] = [texts.filter(({ value }) => value === ''), texts.filter(({ value }) => value !== '')]
+  const asked = [
+    ...(pictures > 0 ? [pictures === 1 ? 'chooses a picture' : `chooses ${pictures} pictures`] : []),
+    ...(empty.length > 0 ? [`writes ${list.format(empty.map(({ name }) => name))}`] : []),
+    ...(filled.length > 0 ? [`may change ${list.format(filled.map(({ name }) => name))}`] : []),
+  ]
+  return asked.length > 0 ? `The parent ${list.format(asked)}` : 'Nothing to do'
+}

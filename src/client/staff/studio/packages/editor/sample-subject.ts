@@ -1,0 +1,36 @@
+import { type AutofillSubject, autofillText, sourceKey } from '#domain/catalogue/autofill.ts'
+import { isDigital, type PackageItem } from '#domain/catalogue/catalogue.ts'
+import type { PrintContent } from '#ui/print/print-content.ts'
+
+/** Somebody to show a package with, who has every field there is. */
+export const samplePerson: AutofillSubject = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  fields: [
+    { name: 'Phone', value: '937-555-0142' },
+    { name: 'Email', value: 'ada@example.test' },
+    { name: 'Date of Birth', value: '12/10/2015' },
+    { name: 'Teacher', value: 'Ms. Somerville' },
+    { name: 'Grade', value: '4' },
+    { name: 'Team', value: 'Rapids' },
+    { name: 'Position', value: 'Midfield' },
+    { name: 'Jersey Number', value: '12' },
+  ],
+}
+
+const known = new Set(['name', ...samplePerson.fields.map(({ name }) => sourceKey(name))])
+
+/** An item with the texts of somebody; where they have none, what it is called stands in for it. */
+export const sampleContent = (item: PackageItem): PrintContent => {
+  const texts = new Map(
+    isDigital(item.productCode)
+      ? []
+      : item.textNodes.map((node) => {
+          const { value } = autofillText(node, samplePerson)
+          return [node.id, value || standIn(node.dataSource) || node.name] as const
+        }),
+  )
+  return { pictures: new Map(), texts }
+}
+
+const standIn = (source: string | null): string | null => (source && !known.has(sourceKey(source)) ? source : null)

@@ -1,0 +1,143 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react'
+import type { PackageItem, PositionCoords } from '#domain/catalogue/catalogue.ts'
+import {
+  type Handle,
+  type Lines,
+  moved,
+  resized,
+  type Shift,
+  type Snapped,
+  snapLines,
+  snapMoved,
+  snapReach,
+  snapResized,
+} from '#domain/catalogue/node-position.ts'
+import { type EditorNode, nodesOf } from './editor-draft.ts'
+
+export type Placing = {
+  item: PackageItem
+  selectedId: number | null
+  onSelect: (nodeId: number | null) => void
+  /** A place while it is dragged or pressed; `group` says which of them are one step. */
+  onPlace: (nodeId: number, place: PositionCoords, group: string) => void
+  /** The step is over. */
+  onSettled: () => void
+  onRemove: (nodeId: number) => void
+  snaps: boolean
+  /** Resizing keeps the shape a picture has. */
+  keepsShape: boolean
+}
+
+type Drag = {
+  nodeId: number
+  pointerId: number
+  handle: Handle | null
+  /** Where it was taken hold of, in pixels, and where the node lay. */
+  at: Shift
+  from: PositionCoords
+  isMoved: boolean
+}
+
+/** Pixels below which a pointer that goes down and up again has moved nothing. */
+const trembling = 4
+
+type Dragging = { by: Shift; keep: number | null; around: { lines: Lines; reach: Shift } | null }
+
+/** Where a drag brings its node, and what it is drawn to there; a shape that is kept is drawn to nothing. */
+const dragged = ({ from, handle }: Drag, { by, keep, around }: Dragging): Snapped => {
+  const free = handle === null ? moved(from, by) : resized(from, { handle, by, keep })
+  if (!around || (handle !== null && keep !== null)) return { box: free, lines: nothing }
+  return handle === null ? snapMoved(free, around.lines, around.reach) : snapResized(free, handle, around)
+}
+
+const keySteps: Readonly<Record<string, Shift>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+/** Percentages of the print that an arrow key moves by, and with Shift. */
+const smallStep = 0.5
+const largeStep = 5
+
+const nothing: Lines = { x: [], y: [] }
+
+/**
+ * Moving and resizing of what lies on a print: `take`, `follow` and `drop` go with a finger or a mouse (Shift turns keeping the shape
+ * over, Alt lets it go where it will), `press` with the keyboard. `lines` are what it is drawn to just now.
+ */
+export const usePlacing = (sheet: RefObject<HTMLDivElement | null>, placing: Placing) => {
+  const { item, selectedId, onSelect, onPlace, onSettled, snaps, keepsShape, onRemove } = placing
+  const [drag, setDrag] = useState<Drag | null>(null)
+  const [lines, setLines] = useState<Lines>(nothing)
+  const nodes = nodesOf(item)
+
+  const othersOf = (nodeId: number) =>
+    nodes.filter(({ node }) => node.id !== nodeId).map(({ node }) => node.positionCoords)
+
+  const take = (event: PointerEvent<HTMLElement>, one: EditorNode, handle: Handle | null) => {
+    if (event.button !== 0) return
+    event.stopPropagation()
+    // A finger may be on its way down the page: it takes hold only of what was chosen by a tap before.
+    if (event.pointerType === 'touch' && one.node.id !== selectedId) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    onSelect(one.node.id)
+    const at = { x: event.clientX, y: event.clientY }
+    setDrag({
+      nodeId: one.node.id,
+      pointerId: event.pointerId,
+      handle,
+      at,
+      from: one.node.positionCoords,
+      isMoved: false,
+    })
+  }
+
+  const follow = (event: PointerEvent<HTMLElement>) => {
+    const box = sheet.current?.getBoundingClientRect()
+    if (!drag || drag.pointerId !== event.pointerId || !box) return
+    const by = {
+      x: ((event.clientX - drag.at.x) / box.width) * 100,
+      y: ((event.clientY - drag.at.y) / box.height) * 100,
+    }
+    const { nodeId, from } = drag
+    // A tap that only chooses trembles a little.
+    const isMoved = drag.isMoved || Math.hypot(event.clientX - drag.at.x, event.clientY - drag.at.y) >= trembling
+    if (!isMoved) return
+    if (!drag.isMoved) setDrag({ ...drag, isMoved })
+    const isPicture = item.imageNodes.some(({ id }) => id === nodeId)
+    const keep = (keepsShape && isPicture) !== event.shiftKey ? from.width / from.height : null
+    // As far on a broad print as on a narrow one.
+    const reach = { x: snapReach, y: (snapReach * box.width) / box.height }
+    const around = snaps && !event.altKey ? { lines: snapLines(othersOf(nodeId)), reach } : null
+    const snapped = dragged(drag, { by, keep, around })
+    setLines(snapped.lines)
+    onPlace(nodeId, snapped.box, `drag ${nodeId} ${drag.at.x} ${drag.at.y}`)
+  }
+
+  const drop = () => {
+    if (!drag) return
+    setDrag(null)
+    setLines(nothing)
+    onSettled()
+  }
+
+  const press = (event: KeyboardEvent, { kind, node }: EditorNode) => {
+    if (event.key === 'Delete' || event.key === 'Backspace') {
+      event.preventDefault()
+      return onRemove(node.id)
+    }
+    const to = keySteps[event.key]
+    if (!to || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    const far = event.shiftKey ? largeStep : smallStep
+    const by = { x: to.x * far, y: to.y * far }
+    const box = node.positionCoords
+    const keep = keepsShape && kind === 'image' ? box.width / box.height : null
+    const handle = to.x !== 0 ? 'e' : 's'
+    onPlace(node.id, event.altKey ? resized(box, { handle, by, keep }) : moved(box, by), `keys ${node.id}`)
+  }
+
+  return { take, follow, drop, press, lines } as const
+}

@@ -1,0 +1,72 @@
+import { readJob, readStudio, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { jobPatterns, studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
+import { type Found, idFrom, textFrom } from '#platform/urls.ts'
+
+const readSet = (found: Found) => ({ ...readStudio(found), packageSetId: idFrom(found, 'packageSetId') })
+const readJobsSet = (found: Found) => ({ ...readSet(found), job: readJob(found) })
+const packageIn = (found: Found): { packageId: number | 'new' } => ({
+  packageId: textFrom(found, 'packageId') === 'new' ? 'new' : idFrom(found, 'packageId'),
+})
+
+const loadSet = async () => (await import('./sets/package-set-screen.tsx')).SetScreen
+const loadEditor = async () => (await import('./editor/package-screen.tsx')).PackageScreen
+
+/** What a studio sells, and what of it its jobs offer. */
+export const packageRoutes: readonly StaffRoute[] = [
+  staffRoute({
+    area: 'studio',
+    name: 'package-sets',
+    patterns: studioPatterns('pkg-set-mgmt'),
+    title: 'Package sets',
+    load: async () => (await import('./sets/package-sets-screen.tsx')).SetsScreen,
+    read: readStudio,
+  }),
+  staffRoute({
+    area: 'studio',
+    name: 'package-set',
+    patterns: studioPatterns('pkg-set-mgmt/:packageSetId/packages'),
+    title: 'Package set',
+    load: loadSet,
+    read: readSet,
+  }),
+  staffRoute({
+    area: 'studio',
+    name: 'package',
+    patterns: studioPatterns('pkg-set-mgmt/:packageSetId/packages/:packageId'),
+    title: 'Package',
+    load: loadEditor,
+    read: (found) => ({ ...readSet(found), ...packageIn(found) }),
+  }),
+  staffRoute({
+    area: 'studio',
+    name: 'studio-packages',
+    patterns: studioPatterns('packages'),
+    title: 'Packages',
+    load: async () => (await import('./studio-packages-screen.tsx')).StudioPackagesScreen,
+    read: readStudio,
+  }),
+  staffRoute({
+    area: 'job',
+    name: 'job-packages',
+    patterns: jobPatterns('packages', 'packages/listing'),
+    title: 'Packages',
+    load: async () => (await import('./job-packages-screen.tsx')).JobPackagesScreen,
+    read: readJob,
+  }),
+  staffRoute({
+    area: 'job',
+    name: 'job-package-set',
+    patterns: jobPatterns('package-sets/:packageSetId'),
+    title: 'Package set',
+    load: loadSet,
+    read: readJobsSet,
+  }),
+  staffRoute({
+    area: 'job',
+    name: 'job-package',
+    patterns: jobPatterns('package-sets/:packageSetId/packages/:packageId'),
+    title: 'Package',
+    load: loadEditor,
+    read: (found) => ({ ...readJobsSet(found), ...packageIn(found) }),
+  }),
+]

@@ -1,0 +1,159 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
+import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { useList } from '#client/staff/kit/list/use-list.ts'
+import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import {
+  duplicatePackage,
+  getPackageSet,
+  listSetPackages,
+  orderPackages,
+  type PackageRow,
+  type PackageSet,
+} from '#contract/studio/package-sets.ts'
+import { pageIn } from '#domain/shared/paging.ts'
+import { Button, ButtonLink } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Menu } from '#ui/popover/menu.tsx'
+import { whichOnes } from '../archive-filter.ts'
+import { packageColumns } from '../package-columns.tsx'
+import { type From, packageUrl, setsCrumb } from '../package-urls.ts'
+import { usePackageRemoval } from '../use-package-removal.ts'
+import { SetDialog } from './package-set-dialog.tsx'
+
+type SetScreenProps = From & { packageSetId: number }
+
+/** The packages of a set, in the order in which customers see them. */
+export const SetScreen = (place: SetScreenProps) => {
+  const { studioId, packageSetId } = place
+  const reading = useAnswer(getPackageSet, { params: { studioId, id: packageSetId } })
+  const [renames, setRenames] = useState(false)
+  const title = reading.data?.name ?? 'Package set'
+  return (
+    <StaffScreen
+      title={title}
+      trail={[setsCrumb(place)]}
+      lead={reading.data?.description}
+      actions={
+        reading.data && (
+          <>
+            <Button variant="secondary" onClick={() => setRenames(true)}>
+              Rename
+            </Button>
+            <ButtonLink icon={Plus} href={packageUrl(place, packageSetId, 'new')}>
+              New package
+            </ButtonLink>
+          </>
+        )
+      }
+    >
+      <Answered reading={reading}>
+        {(set) => (
+          <>
+            {set.isArchived && (
+              <Notice tone="attention">This set is in the archive. Jobs that offer it go on with it.</Notice>
+            )}
+            <Packages {...place} set={set} />
+            {renames && (
+              <SetDialog
+                studioId={studioId}
+                set={set}
+                onClose={() => setRenames(false)}
+                onSaved={() => setRenames(false)}
+              />
+            )}
+          </>
+        )}
+      </Answered>
+    </StaffScreen>
+  )
+}
+
+const useMoves = ({ studioId, packageSetId }: SetScreenProps, set: PackageSet) => {
+  const params = { studioId, packageSetId }
+  const all = useAnswer(listSetPackages, { params })
+  const order = useChange(orderPackages)
+  const ids = all.data ? pageIn(all.data).resultItems.map(({ id }) => id) : []
+  const move = (id: number, by: -1 | 1) => {
+    const from = ids.indexOf(id)
+    const packageIds = ids.toSpliced(from, 1).toSpliced(from + by, 0, id)
+    void order.make({ params, body: { packageIds, version: set.version } })
+  }
+  return { move, isFirst: (id: number) => ids[0] === id, isLast: (id: number) => ids.at(-1) === id }
+}
+
+const Packages = (place: SetScreenProps & { set: PackageSet }) => {
+  const { studioId, packageSetId, set } = place
+  const [, navigate] = useLocation()
+  const list = useList(['type'])
+  const params = { studioId, packageSetId }
+  const isArchive = list.chosen.type === 'archived'
+  const reading = useAnswer(listSetPackages, {
+    params,
+    query: { ...list.query, type: isArchive ? 'archived' : 'current' },
+  })
+  const { move, isFirst, isLast } = useMoves(place, set)
+  const copy = useChange(duplicatePackage)
+  const { remove, restore } = usePackageRemoval(studioId)
+  const urlOf = ({ id }: PackageRow) => packageUrl(place, packageSetId, id)
+  const duplicate = async ({ id }: PackageRow) => {
+    const made = await copy.make({ params: { ...params, id }, body: {} })
+    if (made.ok) navigate(packageUrl(place, packageSetId, made.data.id))
+  }
+  const inOrder = !isArchive && list.sort === undefined && list.filter === ''
+  const columns = [
+    ...packageColumns(urlOf),
+    {
+      id: 'does',
+      header: 'Actions',
+      cell: (row: PackageRow) => (
+        <Menu
+          label={`What to do with ${row.name}`}
+          icon={Ellipsis}
+          align="end"
+          items={[
+            { label: 'Edit', href: urlOf(row) },
+            { label: 'Duplicate', onSelect: () => void duplicate(row) },
+            { label: 'Move up', disabled: !inOrder || isFirst(row.id), onSelect: () => move(row.id, -1) },
+            { label: 'Move down', disabled: !inOrder || isLast(row.id), onSelect: () => move(row.id, 1) },
+            'separator',
+            isArchive
+              ? { label: 'Take out of the archive', onSelect: () => void restore(row) }
+              : { label: 'Remove', danger: true, onSelect: () => void remove(row) },
+          ]}
+        />
+      ),
+    },
+  ]
+  return (
+    <ListScreen
+      label="Packages"
+      seek="Name"
+      list={list}
+      reading={reading}
+      columns={columns}
+      idOf={({ id }) => String(id)}
+      nameOf={({ name }) => name}
+      filters={<ListFilter list={list} name="type" label="Which" options={whichOnes} />}
+      empty={
+        <EmptyState
+          title="No packages yet"
+          action={
+            <ButtonLink icon={Plus} href={packageUrl(place, packageSetId, 'new')}>
+              New package
+            </ButtonLink>
+          }
+        >
+          <p>A package is what a parent buys: prints, billfolds and downloads at one price.</p>
+        </EmptyState>
+      }
+    />
+  )
+}

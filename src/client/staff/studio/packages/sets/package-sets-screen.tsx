@@ -1,0 +1,149 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Plus from 'lucide-react/icons/plus'
+import { useMemo, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
+import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { useList } from '#client/staff/kit/list/use-list.ts'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import {
+  deletePackageSet,
+  duplicatePackageSet,
+  listPackageSets,
+  type PackageSet,
+  putPackageSet,
+} from '#contract/studio/package-sets.ts'
+import { Button } from '#ui/button/button.tsx'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Menu } from '#ui/popover/menu.tsx'
+import type { Column } from '#ui/table/data-table.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { whichOnes } from '../archive-filter.ts'
+import { setUrl } from '../package-urls.ts'
+import { SetDialog } from './package-set-dialog.tsx'
+
+type Does = {
+  rename: (set: PackageSet) => void
+  copy: (set: PackageSet) => void
+  remove: (set: PackageSet) => void
+  restore: (set: PackageSet) => void
+}
+
+const number = (count: number) => count.toLocaleString('en-US')
+
+const columnsFor = (studioId: number, does: Does): readonly Column<PackageSet>[] => [
+  {
+    id: 'name',
+    header: 'Package set',
+    sort: 'name',
+    cell: ({ id, name }) => <Link href={setUrl({ studioId }, id)}>{name}</Link>,
+  },
+  { id: 'description', header: 'Description', cell: ({ description }) => description },
+  {
+    id: 'packages',
+    header: 'Packages',
+    sort: 'packages',
+    isNumber: true,
+    cell: ({ packageCount }) => number(packageCount),
+  },
+  { id: 'addOns', header: 'Add-ons', isNumber: true, cell: ({ addOnCount }) => number(addOnCount) },
+  { id: 'jobs', header: 'Jobs', sort: 'jobs', isNumber: true, cell: ({ jobCount }) => number(jobCount) },
+  {
+    id: 'does',
+    header: 'Actions',
+    cell: (set) => (
+      <Menu
+        label={`What to do with ${set.name}`}
+        icon={Ellipsis}
+        align="end"
+        items={
+          set.isArchived
+            ? [{ label: 'Take out of the archive', onSelect: () => does.restore(set) }]
+            : [
+                { label: 'Rename', onSelect: () => does.rename(set) },
+                { label: 'Duplicate with its packages', onSelect: () => does.copy(set) },
+                'separator',
+                { label: 'Remove', danger: true, onSelect: () => does.remove(set) },
+              ]
+        }
+      />
+    ),
+  },
+]
+
+/** A studio's package sets: each is what a job can offer. */
+export const SetsScreen = ({ studioId }: { studioId: number }) => {
+  const list = useList(['type'])
+  const [, navigate] = useLocation()
+  const [edited, setEdited] = useState<PackageSet | 'new' | null>(null)
+  const isArchive = list.chosen.type === 'archived'
+  const reading = useAnswer(listPackageSets, {
+    params: { studioId },
+    query: { ...list.query, type: isArchive ? 'archived' : 'current' },
+  })
+  const duplicate = useChange(duplicatePackageSet)
+  const remove = useChange(deletePackageSet)
+  const put = useChange(putPackageSet)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is done with a set is the same however often the list is drawn
+  const columns = useMemo(
+    () =>
+      columnsFor(studioId, {
+        rename: setEdited,
+        copy: async ({ id }) => {
+          const made = await duplicate.make({ params: { studioId, id }, body: {} })
+          if (made.ok) navigate(setUrl({ studioId }, made.data.id))
+        },
+        remove: async ({ id, name, jobCount }) => {
+          const message =
+            jobCount > 0
+              ? 'Jobs offer it, so it goes to the archive; they go on with it.'
+              : 'Its packages go with it. What was sold already is kept in the archive.'
+          if (!(await confirm({ title: `Remove “${name}”?`, message, confirmText: 'Remove', danger: true }))) return
+          const gone = await remove.make({ params: { studioId, id } })
+          if (gone.ok) toast(gone.data.outcome === 'archived' ? `“${name}” is in the archive now` : `“${name}” is gone`)
+        },
+        restore: async ({ id, name, description, version }) => {
+          await put.make({ params: { studioId, id }, body: { name, description, version, isArchived: false } })
+        },
+      }),
+    [studioId],
+  )
+  const make = (
+    <Button icon={Plus} onClick={() => setEdited('new')}>
+      New package set
+    </Button>
+  )
+  return (
+    <StaffScreen title="Package sets" lead={<p>What is sold together. Each job offers one set.</p>} actions={make}>
+      <ListScreen
+        label="Package sets"
+        seek="Name or description"
+        list={list}
+        reading={reading}
+        columns={columns}
+        idOf={({ id }) => String(id)}
+        nameOf={({ name }) => name}
+        filters={<ListFilter list={list} name="type" label="Which" options={whichOnes} />}
+        empty={
+          <EmptyState title="No package sets yet" action={make}>
+            <p>Make one, put packages into it, and choose it in a job: then parents can order them.</p>
+          </EmptyState>
+        }
+      />
+      {edited && (
+        <SetDialog
+          studioId={studioId}
+          set={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onSaved={(set) => {
+            setEdited(null)
+            if (edited === 'new') navigate(setUrl({ studioId }, set.id))
+          }}
+        />
+      )}
+    </StaffScreen>
+  )
+}

@@ -1,0 +1,83 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
+import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { useList } from '#client/staff/kit/list/use-list.ts'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import type { PackageRow } from '#contract/studio/package-sets.ts'
+import { listPackagesOfStudio } from '#contract/studio/studio-packages.ts'
+import { Button } from '#ui/button/button.tsx'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Menu } from '#ui/popover/menu.tsx'
+import type { Column } from '#ui/table/data-table.tsx'
+import { whichOnes } from './archive-filter.ts'
+import { packageColumns } from './package-columns.tsx'
+import { packageUrl, setUrl } from './package-urls.ts'
+import { ChooseSet } from './sets/choose-package-set-dialog.tsx'
+import { usePackageRemoval } from './use-package-removal.ts'
+
+/** The columns of every package of a studio, with its set and what can be done with it. */
+const useColumns = (studioId: number): readonly Column<PackageRow>[] => {
+  const { remove, restore } = usePackageRemoval(studioId)
+  const urlOf = ({ packageSetId, id }: PackageRow) => packageUrl({ studioId }, packageSetId, id)
+  const actionsOf = (row: PackageRow) => [
+    { label: 'Edit', href: urlOf(row) },
+    'separator' as const,
+    row.isArchived
+      ? { label: 'Take out of the archive', onSelect: () => void restore(row) }
+      : { label: 'Remove', danger: true, onSelect: () => void remove(row) },
+  ]
+  return [
+    ...packageColumns(urlOf),
+    {
+      id: 'set',
+      header: 'Package set',
+      sort: 'set',
+      cell: ({ packageSetId, packageSetName }) => (
+        <Link href={setUrl({ studioId }, packageSetId)}>{packageSetName}</Link>
+      ),
+    },
+    {
+      id: 'does',
+      header: 'Actions',
+      cell: (row) => <Menu label={`What to do with ${row.name}`} icon={Ellipsis} align="end" items={actionsOf(row)} />,
+    },
+  ]
+}
+
+/** Every package of a studio, whatever set it is in; here they are added, removed and taken out of the archive too. */
+export const StudioPackagesScreen = ({ studioId }: { studioId: number }) => {
+  const list = useList(['type'])
+  const [adds, setAdds] = useState(false)
+  const type = list.chosen.type === 'archived' ? 'archived' : 'current'
+  const reading = useAnswer(listPackagesOfStudio, { params: { studioId }, query: { ...list.query, type } })
+  const columns = useColumns(studioId)
+  const add = (
+    <Button icon={Plus} onClick={() => setAdds(true)}>
+      Add a package
+    </Button>
+  )
+  return (
+    <StaffScreen title="Packages" actions={add}>
+      <ListScreen
+        label="Packages"
+        seek="Name"
+        list={list}
+        reading={reading}
+        columns={columns}
+        idOf={({ id }) => String(id)}
+        nameOf={({ name }) => name}
+        filters={<ListFilter list={list} name="type" label="Which" options={whichOnes} />}
+        empty={
+          <EmptyState title="No packages yet" action={add}>
+            <p>Packages are made in a package set, and a job offers one set.</p>
+          </EmptyState>
+        }
+      />
+      {adds && <ChooseSet studioId={studioId} onClose={() => setAdds(false)} />}
+    </StaffScreen>
+  )
+}

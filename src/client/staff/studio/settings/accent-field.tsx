@@ -1,0 +1,73 @@
+import { useFormContext, useWatch } from 'react-hook-form'
+import { TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { accentGrounds, contrast, readableAccent } from '#ui/theme/accent.ts'
+import styles from './accent-field.module.css'
+
+/** What the color field shows while a studio has none of its own. */
+const ours = '#1d4e79'
+
+const themes = [
+  { theme: 'light', ground: accentGrounds.light[2], label: 'Light' },
+  { theme: 'dark', ground: accentGrounds.dark[2], label: 'Dark' },
+] as const
+
+const wordsFor = (typed: string, shown: string, ground: string): string => {
+  const ratio = contrast(shown, ground).toFixed(1)
+  const how = shown.toLowerCase() === typed.toLowerCase() ? 'your color as it is' : `shown as ${shown}, to be readable`
+  return `${how}; contrast ${ratio} to 1`
+}
+
+const Preview = ({ typed }: { typed: string }) => {
+  const readable = readableAccent(typed)
+  if (!readable) return null
+  return (
+    <ul className={styles.themes}>
+      {themes.map(({ theme, ground, label }) => (
+        <li key={theme}>
+          <div className={styles.ground} style={{ background: ground }}>
+            <span className={styles.sample} style={{ background: readable.accent[theme], color: readable.ink[theme] }}>
+              Add to cart
+            </span>
+            <span style={{ color: readable.accent[theme] }}>See all pictures</span>
+          </div>
+          <p className={styles.words}>
+            {label}: {wordsFor(typed, readable.accent[theme], ground)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The studio's color, typed or picked, and how it looks where customers see it. */
+export const AccentField = ({ name }: { name: string }) => {
+  const { setValue } = useFormContext()
+  const typed: string = useWatch({ name }) ?? ''
+  const isColor = readableAccent(typed) !== undefined && typed.length === 7
+  return (
+    <div className={styles.field}>
+      <div className={styles.row}>
+        <TextField
+          name={name}
+          label="Brand color"
+          optional
+          hint="Like #1f6f78. Where it could not be read, the nearest shade that can is used"
+          maxLength={7}
+          autoCapitalize="none"
+          spellCheck={false}
+          className={styles.typed}
+        />
+        <input
+          type="color"
+          aria-label="Pick the brand color"
+          className={styles.picker}
+          value={isColor ? typed.toLowerCase() : ours}
+          onChange={({ currentTarget }) =>
+            setValue(name, currentTarget.value, { shouldDirty: true, shouldValidate: true })
+          }
+        />
+      </div>
+      {isColor && <Preview typed={typed} />}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { Panel } from '#client/staff/kit/screen/panel.tsx'
+import { listFeatures } from '#contract/studio/studio.ts'
+import { pageIn } from '#domain/shared/paging.ts'
+import styles from './features-panel.module.css'
+
+/** What the platform's administrators gave the studio. */
+export const FeaturesPanel = ({ studioId }: { studioId: number }) => {
+  const reading = useAnswer(listFeatures, { params: { studioId } })
+  return (
+    <Panel title="Features" lead="What your studio can use. The people who run this platform can give you more.">
+      <Answered reading={reading}>
+        {(features) => {
+          const given = pageIn(features).resultItems
+          if (given.length === 0) return <p>None yet.</p>
+          return (
+            <ul className={styles.features}>
+              {given.map(({ identifier, name }) => (
+                <li key={identifier}>{name}</li>
+              ))}
+            </ul>
+          )
+        }}
+      </Answered>
+    </Panel>
+  )
+}

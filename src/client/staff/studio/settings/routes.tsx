@@ -1,0 +1,22 @@
+import { readStudio, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
+
+/** How a studio works: its settings, and what its new packages begin with. */
+export const settingsRoutes: readonly StaffRoute[] = [
+  staffRoute({
+    area: 'studio',
+    name: 'studioadmin-settings',
+    patterns: studioPatterns('settings'),
+    title: 'Settings',
+    load: async () => (await import('./studio-settings-screen.tsx')).SettingsScreen,
+    read: readStudio,
+  }),
+  staffRoute({
+    area: 'studio',
+    name: 'studioadmin-pkg-prefs',
+    patterns: studioPatterns('pkg-prefs'),
+    title: 'Package preferences',
+    load: async () => (await import('./package-preferences-screen.tsx')).PackagePreferencesScreen,
+    read: readStudio,
+  }),
+]

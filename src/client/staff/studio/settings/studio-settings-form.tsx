@@ -1,0 +1,60 @@
+import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
+import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import { useStudioForm } from '#client/staff/kit/form/use-studio-form.ts'
+import type { Studio } from '#contract/studio/studio.ts'
+import { timeZones, zoneOfToday } from '#domain/shared/time-zones.ts'
+import type { Rules } from '#domain/shared/validators.ts'
+import { hostLines, hostsIn, studioMessages, studioRules } from '#domain/studio/studio-fields.ts'
+import { AccentField } from './accent-field.tsx'
+
+type Model = { phone: string; email: string; timeZone: string; hosts: string; accent: string }
+
+const labels = { phone: 'Phone', email: 'Email', timeZone: 'Time zone', hosts: 'Host names', accent: 'Brand color' }
+
+const rules: Rules<Model> = {
+  ...studioRules('phone', 'email', 'timeZone'),
+  hosts: hostLines,
+  accent: (value) => (value === '' || /^#[0-9a-f]{6}$/i.test(String(value)) ? null : studioMessages.accent),
+}
+
+const zonesOf = (chosen: string) => {
+  const offered = timeZones.map(({ id, name }) => ({ value: id, label: name }))
+  return offered.some(({ value }) => value === chosen) ? offered : [{ value: chosen, label: chosen }, ...offered]
+}
+
+/** How a studio is reached, where its days begin, the names that lead to it, and its color. */
+export const StudioForm = ({ studio }: { studio: Studio }) => {
+  const edit = useStudioForm<Model>({
+    part: 'settings',
+    studio,
+    valuesOf: ({ phone, email, timeZone, hosts, accent }) => ({
+      ...{ phone, email, timeZone: zoneOfToday(timeZone) },
+      ...{ hosts: hosts.join('\n'), accent: accent ?? '' },
+    }),
+    patchOf: ({ hosts, accent, ...rest }) => ({ ...rest, hosts: hostsIn(hosts), accent: accent || null }),
+    rules,
+  })
+  return (
+    <EditForm edit={edit} labels={labels}>
+      <TextField name="phone" label="Phone" type="tel" optional maxLength={40} />
+      <TextField name="email" label="Email" type="email" optional maxLength={254} />
+      <SelectField
+        name="timeZone"
+        label="Time zone"
+        hint="Days of yours, like the last one to order, end at midnight there"
+        options={zonesOf(zoneOfToday(studio.timeZone))}
+      />
+      <TextField
+        name="hosts"
+        label="Host names"
+        type="textarea"
+        rows={2}
+        optional
+        hint="Names of your own that open your page once you have proved them, one on each line: photos.your-studio.com"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <AccentField name="accent" />
+    </EditForm>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import type { PendingRequest } from './pending-requests.ts'
+import styles from './shoot.module.css'
+
+type UnsentNoticeProps = {
+  unsent: readonly PendingRequest[]
+  onSend: () => void
+  onDrop: (one: PendingRequest) => void
+}
+
+const things = { mark: 'Check-in', walkUp: 'Walk-up', undo: 'Undo' } as const
+
+/** What of this tablet is not with the server yet, and what it did not take. */
+export const UnsentNotice = ({ unsent, onSend, onDrop }: UnsentNoticeProps) => {
+  const waiting = unsent.filter(({ state }) => state !== 'refused')
+  const refused = unsent.filter(({ state }) => state === 'refused')
+  return (
+    <>
+      {waiting.length > 0 && (
+        <Notice
+          action={
+            <Button variant="secondary" onClick={onSend}>
+              Send now
+            </Button>
+          }
+        >
+          {waiting.length === 1 ? '1 is' : `${waiting.length} are`} not sent yet, and kept on this tablet:{' '}
+          {waiting.map(({ subjectName }) => subjectName).join(', ')}
+        </Notice>
+      )}
+      {refused.map((one) => (
+        <Notice
+          key={one.seq}
+          tone="attention"
+          title={`${things[one.request.kind]} of ${one.subjectName} was not taken`}
+          action={
+            <Button variant="secondary" onClick={() => onDrop(one)}>
+              Leave it
+            </Button>
+          }
+        >
+          <span className={styles.why}>{one.refusal}</span>
+        </Notice>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import { leftOf, peopleIn, type ShootCounts } from '#domain/subjects/attendance.ts'
+import styles from './shoot.module.css'
+
+const Bar = ({ counts, label }: { counts: ShootCounts; label: string }) => {
+  const all = peopleIn(counts)
+  return (
+    <progress
+      className={styles.bar}
+      max={Math.max(1, all)}
+      value={all - leftOf(counts)}
+      aria-label={`${label}: how many are done`}
+    />
+  )
+}
+
+/** How many are left, as large as it is asked for all day. */
+export const Progress = ({ counts }: { counts: ShootCounts }) => (
+  <section className={styles.progress} aria-label="Progress">
+    <p className={styles.left}>
+      <strong className="tabular">{leftOf(counts)}</strong> left of <span className="tabular">{peopleIn(counts)}</span>
+    </p>
+    <Bar counts={counts} label="Everybody" />
+    <dl className={styles.counts}>
+      <div>
+        <dt>Checked in</dt>
+        <dd className="tabular">{counts.photographed}</dd>
+      </div>
+      <div>
+        <dt>Absent</dt>
+        <dd className="tabular">{counts.absent}</dd>
+      </div>
+      <div>
+        <dt>Come again</dt>
+        <dd className="tabular">{counts.again}</dd>
+      </div>
+    </dl>
+  </section>
+)
+
+export type GroupCounts = { name: string; counts: ShootCounts }
+
+/** Each group with who of it is left. */
+export const Groups = ({ groups, onShow }: { groups: readonly GroupCounts[]; onShow: (name: string) => void }) => (
+  <section className={styles.panel} aria-labelledby="shoot-groups">
+    <h2 id="shoot-groups">Groups</h2>
+    <ul className={styles.groups}>
+      {groups.map(({ name, counts }) => (
+        <li key={name}>
+          <button type="button" className={styles.group} onClick={() => onShow(name)}>
+            <span className={styles.groupName}>{name === '' ? 'In no group' : name}</span>
+            <span className="tabular">{leftOf(counts) === 0 ? 'Done' : `${leftOf(counts)} left`}</span>
+            <Bar counts={counts} label={name === '' ? 'In no group' : name} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

@@ -1,0 +1,270 @@
+import ScanQrCode from 'lucide-react/icons/scan-qr-code'
+import Search from 'lucide-react/icons/search'
+import UserPlus from 'lucide-react/icons/user-plus'
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
+import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { useKeys } from '#client/staff/kit/screen/use-shortcuts.ts'
+import type { ShootPerson } from '#contract/studio/shoots.ts'
+import { type MarkKind, readCard, type ShootCounts, type ShootStanding } from '#domain/subjects/attendance.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Notice } from '#ui/feedback/notice.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { peopleLike, personByCard } from './find-subject.ts'
+import { UnsentNotice } from './pending-check-ins-notice.tsx'
+import { allowSound, soundDone, soundLook } from './scan-feedback.ts'
+import { Scanner } from './scanner.tsx'
+import styles from './shoot.module.css'
+import { type GroupCounts, Groups, Progress } from './shoot-day-progress.tsx'
+import { PersonCard } from './shoot-subject-card.tsx'
+import { People } from './shoot-subject-list.tsx'
+import { useReadyOffline } from './use-offline-preparation.ts'
+import { useShoot } from './use-shoot.ts'
+import { WalkUpDialog } from './walk-up-dialog.tsx'
+
+const none: ShootCounts = { waiting: 0, photographed: 0, absent: 0, again: 0 }
+
+const countsOf = (people: readonly ShootPerson[]): ShootCounts => {
+  const counts: Record<ShootStanding, number> = { ...none }
+  for (const { standing } of people) counts[standing] += 1
+  return counts
+}
+
+/** Groups in the order the server gave, then those that walk-ups made since, and last the people in none. */
+const groupsOf = (people: readonly ShootPerson[], known: readonly string[]): GroupCounts[] => {
+  const names = new Set([...known.filter((name) => name !== ''), ...people.flatMap(({ groups }) => groups)])
+  const grouped = [...names].map((name) => ({
+    name,
+    counts: countsOf(people.filter(({ groups }) => groups.includes(name))),
+  }))
+  const others = people.filter(({ groups }) => groups.length === 0)
+  return others.length > 0 ? [...grouped, { name: '', counts: countsOf(others) }] : grouped
+}
+
+const stationKey = 'shootStation'
+
+const useStation = () => {
+  const [station, setStation] = useState(() => localStorage.getItem(stationKey) ?? '1')
+  const set = (next: string) => {
+    setStation(next)
+    localStorage.setItem(stationKey, next)
+  }
+  return [station, set] as const
+}
+
+/** Beside the camera: a card, a code or a name, and the next one. */
+export const ShootScreen = (place: JobPlace) => {
+  const { timeZone } = useStudio()
+  const [station, setStation] = useStation()
+  const [typed, setTyped] = useState('')
+  const [word, setWord] = useState('')
+  const [chosenId, setChosenId] = useState<number | undefined>()
+  const [isScanning, setScanning] = useState(false)
+  const [spare, setSpare] = useState<string | undefined>()
+  const [shown, setShown] = useState<string | undefined>()
+  const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
+  // Whoever was chosen while the answer was on its way stays chosen.
+  const day = useShoot(place, (pendingId, subjectId) => setChosenId((now) => (now === pendingId ? subjectId : now)))
+  useReadyOffline()
+  const { people } = day
+  const chosen = people.find(({ subjectId }) => subjectId === chosenId)
+  const newest = useMemo(
+    () =>
+      people
+        .filter(({ mark }) => mark !== null)
+        .toSorted((one, other) => (other.mark?.at ?? '').localeCompare(one.mark?.at ?? ''))
+        .slice(0, 12),
+    [people],
+  )
+
+  const mark = (person: ShootPerson, kind: MarkKind) => {
+    day.mark(person, kind, station)
+    setChosenId(person.subjectId)
+    setWord('')
+    soundDone()
+    field.current?.focus({ preventScroll: true })
+  }
+  const scan = (scanned: string) => {
+    const person = personByCard(people, scanned)
+    setTyped('')
+    if (!person) {
+      const card = readCard(scanned)
+      soundLook()
+      setWord(card ? `Nobody of this job has the code ${card.code}` : 'This is no camera card')
+      setSpareCode(card?.code ?? '')
+      return
+    }
+    if (person.standing === 'photographed') {
+      setChosenId(person.subjectId)
+      setWord(`${person.firstName} was checked in before`)
+      return soundLook()
+    }
+    mark(person, 'present')
+  }
+  const [spareCode, setSpareCode] = useState('')
+  const found = peopleLike(people, typed)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed.trim() === '') return
+    if (personByCard(people, typed)) return scan(typed)
+    const [only, other] = found
+    if (only && !other) {
+      setTyped('')
+      return setChosenId(only.subjectId)
+    }
+    if (found.length === 0) scan(typed)
+  }
+  const keys = useMemo(
+    () => [
+      { key: 's', does: 'Scan with the camera, or stop', run: () => setScanning((now) => !now) },
+      { key: 'w', does: 'Put a walk-up on the list', run: () => setSpare('') },
+    ],
+    [],
+  )
+  useKeys(keys)
+  // A hand scanner types wherever the focus happens to be: its first letter brings it here.
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      const isFree = event.target === document.body
+      if (isFree && /^[A-Z0-9]$/.test(event.key)) field.current?.focus()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+
+  const known = (day.shoot?.groups ?? []).map(({ name }) => name)
+  const groups = groupsOf(people, known)
+  return (
+    <StaffScreen title="Shoot day">
+      <Answered reading={day.reading}>
+        {() => (
+          <div className={styles.day} onPointerDown={allowSound}>
+            <Progress counts={countsOf(people)} />
+            <div className={styles.desk}>
+              <UnsentNotice unsent={day.unsent} onSend={day.sendAgain} onDrop={day.drop} />
+              <form className={styles.finder} onSubmit={submit}>
+                <Field label="Card, code or name" className={styles.find}>
+                  <TextInput
+                    ref={field}
+                    type="search"
+                    size="lg"
+                    autoComplete="off"
+                    autoCapitalize="characters"
+                    enterKeyHint="go"
+                    spellCheck={false}
+                    data-list-filter
+                    value={typed}
+                    onValue={setTyped}
+                  />
+                </Field>
+                <Button type="submit" size="lg" icon={Search} variant="secondary">
+                  Find
+                </Button>
+                <Button
+                  size="lg"
+                  icon={ScanQrCode}
+                  aria-pressed={isScanning}
+                  onClick={() => {
+                    allowSound()
+                    setScanning(!isScanning)
+                  }}
+                >
+                  {isScanning ? 'Stop' : 'Scan'}
+                </Button>
+              </form>
+              {isScanning && <Scanner onRead={scan} />}
+              {word !== '' && (
+                <Notice
+                  tone="attention"
+                  onDismiss={() => setWord('')}
+                  action={
+                    spareCode !== '' && (
+                      <Button icon={UserPlus} variant="secondary" onClick={() => setSpare(spareCode)}>
+                        Walk-up with this card
+                      </Button>
+                    )
+                  }
+                >
+                  {word}
+                </Notice>
+              )}
+              {typed.trim() !== '' && (
+                <People
+                  label="Found"
+                  people={found}
+                  empty="Nobody on the list is called that"
+                  isUnsent={day.isUnsent}
+                  onChoose={(person) => {
+                    setTyped('')
+                    setWord('')
+                    setChosenId(person.subjectId)
+                  }}
+                />
+              )}
+              {chosen && typed.trim() === '' && (
+                <PersonCard
+                  person={chosen}
+                  place={place}
+                  timeZone={timeZone}
+                  isUnsent={day.isUnsent(chosen)}
+                  onMark={(kind) => mark(chosen, kind)}
+                  onUndo={() => day.undo(chosen)}
+                  onLearn={day.learn}
+                />
+              )}
+              <div className={styles.foot}>
+                <Button size="lg" variant="secondary" icon={UserPlus} onClick={() => setSpare('')}>
+                  Walk-up
+                </Button>
+                <Field label="Station" className={styles.station}>
+                  <TextInput size="lg" value={station} maxLength={20} autoComplete="off" onValue={setStation} />
+                </Field>
+              </div>
+            </div>
+            <div className={styles.beside}>
+              {shown !== undefined && (
+                <People
+                  label={shown === '' ? 'In no group' : shown}
+                  people={people
+                    .filter(({ groups: of }) => (shown === '' ? of.length === 0 : of.includes(shown)))
+                    .filter(({ standing }) => standing === 'waiting' || standing === 'again')}
+                  empty="Nobody of this group is left"
+                  isUnsent={day.isUnsent}
+                  onChoose={(person) => setChosenId(person.subjectId)}
+                  onClose={() => setShown(undefined)}
+                />
+              )}
+              <People
+                label="Last"
+                people={newest}
+                empty="Who is checked in stands here, the last one first"
+                isUnsent={day.isUnsent}
+                onChoose={(person) => setChosenId(person.subjectId)}
+              />
+              <Groups groups={groups} onShow={setShown} />
+            </div>
+          </div>
+        )}
+      </Answered>
+      {spare !== undefined && (
+        <WalkUpDialog
+          open
+          code={spare}
+          groups={groups.map(({ name }) => name).filter((name) => name !== '')}
+          onClose={() => setSpare(undefined)}
+          onCheckIn={(newcomer) => {
+            void day.walkUp(newcomer, station).then(setChosenId)
+            setSpare(undefined)
+            setSpareCode('')
+            setWord('')
+            soundDone()
+          }}
+        />
+      )}
+    </StaffScreen>
+  )
+}

@@ -1,0 +1,138 @@
+import Camera from 'lucide-react/icons/camera'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import Undo from 'lucide-react/icons/undo-2'
+import UserX from 'lucide-react/icons/user-x'
+import { useState } from 'react'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { patchMark, type ShootPerson } from '#contract/studio/shoots.ts'
+import type { MarkKind } from '#domain/subjects/attendance.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { Standing } from './attendance-badge.tsx'
+import { clockTime } from './clock-time.ts'
+import styles from './shoot.module.css'
+
+type PersonCardProps = {
+  person: ShootPerson
+  place: JobPlace
+  /** The studio's zone. */
+  timeZone: string
+  isUnsent: boolean
+  onMark: (kind: MarkKind) => void
+  onUndo: () => void
+  onLearn: (person: ShootPerson) => void
+}
+
+const wordsOf = (value: string | null | undefined) => value ?? ''
+
+/** The camera's own names of the first and the last picture, and what else there is to say; kept when the field is left. */
+const Details = ({ person, place, isUnsent, onLearn }: Omit<PersonCardProps, 'onMark' | 'onUndo' | 'timeZone'>) => {
+  const { mark } = person
+  const change = useChange(patchMark)
+  const [typed, setTyped] = useState({
+    firstFrame: wordsOf(mark?.firstFrame),
+    lastFrame: wordsOf(mark?.lastFrame),
+    note: wordsOf(mark?.note),
+  })
+  if (!mark) return null
+  const save = async (name: keyof typeof typed) => {
+    if (typed[name].trim() === wordsOf(mark[name])) return
+    const answer = await change.make({ params: { ...place, key: mark.key }, body: { [name]: typed[name] } })
+    if (answer.ok) onLearn(answer.data)
+  }
+  const field = (name: keyof typeof typed, label: string) => (
+    <Field label={label} optional>
+      <TextInput
+        value={typed[name]}
+        disabled={isUnsent}
+        autoComplete="off"
+        onValue={(value) => setTyped({ ...typed, [name]: value })}
+        onBlur={() => void save(name)}
+      />
+    </Field>
+  )
+  return (
+    <div className={styles.details}>
+      {mark.kind === 'present' && field('firstFrame', 'First frame')}
+      {mark.kind === 'present' && field('lastFrame', 'Last frame')}
+      <div className={styles.note}>{field('note', 'Note')}</div>
+    </div>
+  )
+}
+
+/** Who stands there, and the few things that may be done with them. */
+export const PersonCard = (props: PersonCardProps) => {
+  const { person, place, timeZone, isUnsent, onMark, onUndo, onLearn } = props
+  const { firstName, lastName, groups, code, reference, standing, mark } = person
+  // A walk-up that the server has not numbered yet can only be taken back.
+  const isNumbered = person.subjectId > 0
+  const facts = [groups.join(', '), code, reference].filter(Boolean)
+  return (
+    <section className={styles.person} data-standing={standing} aria-label="Who stands here">
+      <div className={styles.who}>
+        <h2 className={styles.name}>
+          {firstName} {lastName}
+        </h2>
+        <p className={styles.facts}>{facts.join(' · ')}</p>
+        <p className={styles.how} role="status">
+          <Standing of={standing} isUnsent={isUnsent} />
+          {mark && (
+            <span>
+              {clockTime(mark.at, timeZone)}
+              {mark.station && ` at station ${mark.station}`}
+            </span>
+          )}
+        </p>
+      </div>
+      <div className={styles.acts}>
+        {standing === 'photographed' ? (
+          <Button
+            size="lg"
+            variant="secondary"
+            icon={RotateCcw}
+            wide
+            disabled={!isNumbered}
+            onClick={() => onMark('retake')}
+          >
+            Retake later
+          </Button>
+        ) : (
+          <Button size="lg" icon={Camera} wide disabled={!isNumbered} onClick={() => onMark('present')}>
+            Check in
+          </Button>
+        )}
+        {standing === 'photographed' ? (
+          <Button
+            size="lg"
+            variant="secondary"
+            icon={Camera}
+            wide
+            disabled={!isNumbered}
+            onClick={() => onMark('present')}
+          >
+            Check in again
+          </Button>
+        ) : (
+          <Button
+            size="lg"
+            variant="secondary"
+            icon={UserX}
+            wide
+            disabled={standing === 'absent'}
+            onClick={() => onMark('absent')}
+          >
+            Absent
+          </Button>
+        )}
+        {mark && (
+          <Button size="lg" variant="secondary" icon={Undo} wide onClick={onUndo}>
+            Undo
+          </Button>
+        )}
+      </div>
+      <Details key={mark?.key} person={person} place={place} isUnsent={isUnsent} onLearn={onLearn} />
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import X from 'lucide-react/icons/x'
+import type { ShootPerson } from '#contract/studio/shoots.ts'
+import { IconButton } from '#ui/button/button.tsx'
+import { Standing } from './attendance-badge.tsx'
+import styles from './shoot.module.css'
+
+type PeopleProps = {
+  label: string
+  people: readonly ShootPerson[]
+  /** What stands there while there is nobody. */
+  empty: string
+  isUnsent: (person: ShootPerson) => boolean
+  onChoose: (person: ShootPerson) => void
+  onClose?: () => void
+}
+
+/** Some people to tap on, each a line as high as a thumb. */
+export const People = ({ label, people, empty, isUnsent, onChoose, onClose }: PeopleProps) => (
+  <section className={styles.panel} aria-label={label}>
+    <div className={styles.panelHead}>
+      <h2>{label}</h2>
+      {onClose && <IconButton icon={X} label={`Close ${label}`} onClick={onClose} />}
+    </div>
+    {people.length === 0 ? (
+      <p className={styles.empty}>{empty}</p>
+    ) : (
+      <ul className={styles.people}>
+        {people.map((person) => (
+          <li key={person.subjectId}>
+            <button type="button" className={styles.line} onClick={() => onChoose(person)}>
+              <span className={styles.lineName}>
+                {person.firstName} {person.lastName}
+                <small>{[person.groups.join(', '), person.code].filter(Boolean).join(' · ')}</small>
+              </span>
+              <Standing of={person.standing} isUnsent={isUnsent(person)} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)

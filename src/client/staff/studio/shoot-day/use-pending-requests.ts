@@ -1,0 +1,75 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useMemo, useRef } from 'react'
+import { onSettledRequest, staffDatabase, staffSender } from '#client/staff/kit/query/staff-sender.ts'
+import type { ShootPerson } from '#contract/studio/shoots.ts'
+import type { MarkKind } from '#domain/subjects/attendance.ts'
+import { randomId } from '#local/outbox/device-stamp.ts'
+import { dropRequest, requestsOfJob, storeShootRequest } from '#local/outbox/staff-outbox.ts'
+import { personIn } from '#local/outbox/staff-queue.ts'
+import type { JobKey, ShootRequest } from '#local/store/staff-database.ts'
+import { toastError } from '#ui/toast/toast.ts'
+import { aboutOf, isPendingRequest, type PendingRequest } from './pending-requests.ts'
+
+export type Newcomer = { firstName: string; lastName: string; groupName: string; code: string }
+
+type OnSettled = (row: PendingRequest, person: ShootPerson | undefined) => void
+
+const none: readonly PendingRequest[] = []
+
+const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
+
+const stamp = (station: string) => ({ key: randomId(), at: new Date().toISOString(), station })
+
+/** What was done at this tablet and is not with the server: stored first, then sent by the device's one sender. */
+export const usePendingRequests = ({ studioId, jobId }: JobKey, onSettled: OnSettled) => {
+  const settled = useRef(onSettled)
+  settled.current = onSettled
+  const rows = useLiveQuery(() => requestsOfJob(staffDatabase, { studioId, jobId }), [studioId, jobId])
+  const requests = useMemo(() => rows?.filter(isPendingRequest) ?? none, [rows])
+  useEffect(
+    () =>
+      onSettledRequest((row, answer) => {
+        if (!isPendingRequest(row) || row.request.jobId !== jobId || row.request.studioId !== studioId) return
+        settled.current(row, answer.ok ? personIn(answer.data) : undefined)
+      }),
+    [studioId, jobId],
+  )
+
+  const store = async (requestId: string, request: ShootRequest, named: { about: string; subjectName: string }) => {
+    const stored = await storeShootRequest(staffDatabase, { requestId, request, ...named })
+    if (typeof stored !== 'number') {
+      toastError([stored.sentence])
+      return undefined
+    }
+    void staffSender().wake('mutation')
+    return stored
+  }
+  const job = { studioId, jobId }
+  const mark = (person: ShootPerson, kind: MarkKind, station: string) => {
+    const body = { ...stamp(station), subjectId: person.subjectId, kind }
+    void store(body.key, { ...job, kind: 'mark', body }, { about: aboutOf(person), subjectName: nameOf(person) })
+  }
+  const walkUp = async (newcomer: Newcomer, station: string) => {
+    const body = { ...stamp(station), ...newcomer }
+    const named = { about: `walk-up ${body.key}`, subjectName: nameOf(newcomer) }
+    const seq = await store(body.key, { ...job, kind: 'walkUp', body }, named)
+    return seq === undefined ? undefined : -seq
+  }
+  const undo = async (person: ShootPerson): Promise<void> => {
+    const { mark: last } = person
+    if (!last) return
+    // What never left is simply not done; anything else is taken back on the server, after it.
+    const own = requests.find(({ requestId }) => requestId === last.key)
+    if (own && (await dropRequest(staffDatabase, own.seq))) return
+    const named = { about: aboutOf(person), subjectName: nameOf(person) }
+    await store(randomId(), { ...job, kind: 'undo', key: last.key }, named)
+  }
+  return {
+    requests,
+    mark,
+    walkUp,
+    undo: (person: ShootPerson) => void undo(person),
+    sendNow: () => void staffSender().wake('tap'),
+    drop: ({ seq }: PendingRequest) => void dropRequest(staffDatabase, seq),
+  }
+}

@@ -1,0 +1,77 @@
+import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
+import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import type { Saved } from '#client/staff/kit/form/merge-edits.ts'
+import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
+import { askStaff } from '#client/staff/kit/query/authorized-request.ts'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { getUser, putUser, removeUser, type StudioUser } from '#contract/studio/accounts.ts'
+import type { StudioRole } from '#contract/system/auth.ts'
+import { required } from '#domain/shared/validators.ts'
+import type { Answered } from '#local/transport/request.ts'
+import { Button } from '#ui/button/button.tsx'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { roleOptions } from './role-names.ts'
+import styles from './staff-list-screen.module.css'
+
+type Model = { name: string; role: StudioRole; maySignIn: boolean }
+
+const labels = { name: 'Name', role: 'Role', maySignIn: 'May sign in' } as const
+
+const savedOf = ({ name, role, isDisabled, version }: StudioUser): Saved<Model> => ({
+  values: { name, role, maySignIn: !isDisabled },
+  version,
+})
+
+const asSaved = (answer: Answered<StudioUser>): Answered<Saved<Model>> =>
+  answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+
+type UserDialogProps = { studioId: number; user: StudioUser; onClose: () => void }
+
+/** One of the studio's people: what they are called and may do, and the end of it. */
+export const UserDialog = ({ studioId, user, onClose }: UserDialogProps) => {
+  const params = { studioId, id: user.id }
+  const { make } = useChange(putUser)
+  const removal = useChange(removeUser)
+  const edit = useEditForm<Model>({
+    name: `studio ${studioId} user ${user.id}`,
+    saved: savedOf(user),
+    rules: { name: required() },
+    save: async ({ values: { maySignIn, ...values }, version }) =>
+      asSaved(await make({ params, body: { ...values, isDisabled: !maySignIn, version } }, 'nobody')),
+    newest: async () => asSaved(await askStaff(getUser, { params })),
+    onSaved: onClose,
+  })
+  const remove = async () => {
+    const yes = await confirm({
+      title: `Remove ${user.name}?`,
+      message: 'They are signed out within a quarter of an hour. What they did keeps their name.',
+      confirmText: 'Remove',
+      danger: true,
+    })
+    if (!yes) return
+    const answer = await removal.make({ params })
+    if (!answer.ok) return
+    toast(`${user.name} works here no longer`, 'success')
+    onClose()
+  }
+  return (
+    <Dialog open onClose={onClose} title={user.name} description={user.email}>
+      <EditForm edit={edit} labels={labels}>
+        <TextField name="name" label="Name" maxLength={100} />
+        <SelectField name="role" label="Role" options={roleOptions} />
+        <CheckField
+          name="maySignIn"
+          label="May sign in"
+          hint="Without it they are signed out within a quarter of an hour."
+        />
+      </EditForm>
+      <div className={styles.danger}>
+        <Button variant="danger" loading={removal.busy} onClick={() => void remove()}>
+          Remove from the studio
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { Group } from '#contract/studio/groups.ts'
+import type { SubjectEdit } from '#contract/studio/subjects.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Select } from '#ui/form/select.tsx'
+import styles from './subjects.module.css'
+
+type GroupDialogProps = {
+  groups: readonly Group[]
+  busy: boolean
+  onRun: (edit: SubjectEdit, words: (people: string) => string) => Promise<unknown>
+  onClose: () => void
+}
+
+const ways = [
+  { value: 'move-to-group', label: 'Move to this group', words: (group: string) => `moved to ${group}` },
+  { value: 'add-to-group', label: 'Add to this group', words: (group: string) => `added to ${group}` },
+  { value: 'remove-from-group', label: 'Take out of this group', words: (group: string) => `taken out of ${group}` },
+] as const
+
+/** Puts the people who are selected into a group, or takes them out of it. */
+export const GroupDialog = ({ groups, busy, onRun, onClose }: GroupDialogProps) => {
+  const [how, setHow] = useState<(typeof ways)[number]>(ways[0])
+  const [groupId, setGroupId] = useState(String(groups[0]?.id ?? ''))
+  const group = groups.find(({ id }) => String(id) === groupId)
+  const run = () =>
+    group && onRun({ do: how.value, groupId: group.id }, (people) => `${people} ${how.words(group.name)}`)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Groups"
+      size="small"
+      actions={
+        <Button loading={busy} disabled={!group} onClick={() => void run()}>
+          {how.label}
+        </Button>
+      }
+    >
+      {groups.length === 0 ? (
+        <p>This job has no groups yet. Make one under Groups first.</p>
+      ) : (
+        <div className={styles.stack}>
+          <Field label="What to do">
+            <Select
+              options={ways}
+              value={how.value}
+              onValue={(value) => setHow(ways.find((way) => way.value === value) ?? ways[0])}
+            />
+          </Field>
+          <Field label="Group">
+            <Select
+              options={groups.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={groupId}
+              onValue={setGroupId}
+            />
+          </Field>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { eraseSubjects } from '#contract/studio/subjects.ts'
+import { eraseWord, isEraseWord } from '#domain/subjects/subject-draft.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { MessageList } from '#ui/form/message-list.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { peopleWords } from './subject-format.ts'
+import styles from './subjects.module.css'
+
+export type ErasedPerson = { id: number; firstName: string; lastName: string }
+
+type EraseDialogProps = {
+  job: { studioId: number; jobId: number }
+  people: readonly ErasedPerson[]
+  onClose: () => void
+  onErased: () => void
+}
+
+/** Deletes what there is of people for good, once somebody typed whom or how many. */
+export const EraseDialog = ({ job: { studioId, jobId }, people, onClose, onErased }: EraseDialogProps) => {
+  const [typed, setTyped] = useState('')
+  const [errors, setErrors] = useState<readonly string[]>([])
+  const erase = useChange(eraseSubjects)
+  const word = eraseWord(people)
+  const run = async () => {
+    const ids = people.map(({ id }) => id)
+    const answer = await erase.make({ params: { studioId, jobId }, body: { ids, typed } }, 'nobody')
+    if (!answer.ok) return setErrors(answer.errors)
+    toast(`The data of ${peopleWords(answer.data.count)} is deleted`, 'success')
+    onErased()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      role="alertdialog"
+      title={people.length === 1 ? `Delete the data of ${word}?` : `Delete the data of ${peopleWords(people.length)}?`}
+      description="Images with their files, fields, codes and what parents see of them are gone for good. Orders keep what was paid, without who was pictured."
+      size="small"
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            loading={erase.busy}
+            disabled={!isEraseWord(people, typed)}
+            onClick={() => void run()}
+          >
+            Delete for good
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.stack}>
+        <MessageList messages={errors} />
+        <Field label={`Type ${word} to confirm`}>
+          <TextInput value={typed} onValue={setTyped} autoComplete="off" data-first-focus />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,128 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Plus from 'lucide-react/icons/plus'
+import { useMemo, useState } from 'react'
+import { Link } from 'wouter'
+import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
+import { useList } from '#client/staff/kit/list/use-list.ts'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
+import { groups as calls, type Group } from '#contract/studio/groups.ts'
+import { Button } from '#ui/button/button.tsx'
+import { confirm } from '#ui/dialog/confirm.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
+import { Menu } from '#ui/popover/menu.tsx'
+import type { Column } from '#ui/table/data-table.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { GroupNameDialog } from './group-name-dialog.tsx'
+import { peopleWords } from './subject-format.ts'
+import { subjectsUrl } from './subject-urls.ts'
+import styles from './subjects.module.css'
+
+/** So many of a group's pictures fit into its line. */
+const mostInLine = 5
+
+const Pictures = ({ job, group: { id: groupId, images, imageCount } }: { job: JobPlace; group: Group }) => {
+  const shown = images.filter(({ thumbnailUrl }) => thumbnailUrl !== null).slice(0, mostInLine)
+  const all = `${staffUrls.job(job, 'images')}?groupId=${groupId}`
+  if (imageCount === 0) return <Link href={all}>Upload images</Link>
+  return (
+    <span className={styles.person}>
+      <span className={styles.strip}>
+        {shown.map(({ id, name, thumbnailUrl, previewUrl }) => (
+          <a key={id} href={previewUrl ?? undefined} target="_blank" rel="noreferrer">
+            <img className={styles.face} src={thumbnailUrl ?? undefined} alt={name} loading="lazy" />
+          </a>
+        ))}
+      </span>
+      <Link href={all}>{imageCount === 1 ? '1 image' : `${imageCount} images`}</Link>
+    </span>
+  )
+}
+
+type Does = { rename: (group: Group) => void; remove: (group: Group) => void }
+
+const columnsFor = (job: JobPlace, does: Does): readonly Column<Group>[] => [
+  {
+    id: 'name',
+    header: 'Group',
+    sort: 'name',
+    cell: ({ id, name }) => (
+      <span className={styles.person}>
+        <Link href={`${subjectsUrl(job)}?groupId=${id}`}>{name}</Link>
+      </span>
+    ),
+  },
+  { id: 'people', header: 'People', sort: 'people', isNumber: true, cell: ({ subjectCount }) => subjectCount },
+  { id: 'images', header: 'Images', cell: (group) => <Pictures job={job} group={group} /> },
+  {
+    id: 'does',
+    header: 'Actions',
+    cell: (group) => (
+      <Menu
+        label={`What to do with ${group.name}`}
+        icon={Ellipsis}
+        align="end"
+        items={[
+          { label: 'Rename', onSelect: () => does.rename(group) },
+          'separator',
+          { label: 'Remove', danger: true, onSelect: () => does.remove(group) },
+        ]}
+      />
+    ),
+  },
+]
+
+/** The groups of a job, with how many people are in each and the pictures of all of them. */
+export const GroupsScreen = (job: JobPlace) => {
+  const { studioId, jobId } = job
+  const params = { studioId, jobId }
+  const list = useList()
+  const reading = useAnswer(calls.list, { params, query: list.query })
+  const [edited, setEdited] = useState<Group | 'new' | null>(null)
+  const remove = useChange(calls.remove)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is done with a group is the same however often the list is drawn
+  const columns = useMemo(
+    () =>
+      columnsFor(job, {
+        rename: setEdited,
+        remove: async ({ id, name, subjectCount }) => {
+          const message = subjectCount > 0 ? `${peopleWords(subjectCount)} stay, in no group or in their others.` : ''
+          if (!(await confirm({ title: `Remove “${name}”?`, message, confirmText: 'Remove', danger: true }))) return
+          const gone = await remove.make({ params: { ...params, id } })
+          if (gone.ok) toast(`“${name}” is gone`)
+        },
+      }),
+    [studioId, jobId],
+  )
+  const make = (
+    <Button icon={Plus} onClick={() => setEdited('new')}>
+      New group
+    </Button>
+  )
+  return (
+    <StaffScreen
+      title="Groups"
+      trail={[{ label: 'Subjects', href: subjectsUrl(job) }]}
+      lead={<p>Classes, teams: whoever is pictured together.</p>}
+      actions={make}
+    >
+      <ListScreen
+        label="Groups"
+        seek="Name"
+        list={list}
+        reading={reading}
+        columns={columns}
+        idOf={({ id }) => String(id)}
+        nameOf={({ name }) => name}
+        empty={
+          <EmptyState title="No groups yet" action={make}>
+            <p>Make one, then select people in the list and put them into it. Group images are shown to all of them.</p>
+          </EmptyState>
+        }
+      />
+      {edited && <GroupNameDialog job={job} group={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+    </StaffScreen>
+  )
+}

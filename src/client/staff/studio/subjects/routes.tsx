@@ -1,0 +1,31 @@
+import { readJob, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
+import { type Found, idFrom } from '#platform/urls.ts'
+
+/** The people of a job: their list, their groups, and each of them. */
+export const subjectRoutes: readonly StaffRoute[] = [
+  staffRoute({
+    area: 'job',
+    name: 'job-subjects',
+    patterns: jobPatterns('subjects', 'subjects/listing'),
+    title: 'Subjects',
+    load: async () => (await import('./subjects-screen.tsx')).SubjectsScreen,
+    read: readJob,
+  }),
+  staffRoute({
+    area: 'job',
+    name: 'job-groups',
+    patterns: jobPatterns('subjects/groups'),
+    title: 'Groups',
+    load: async () => (await import('./groups-screen.tsx')).GroupsScreen,
+    read: readJob,
+  }),
+  staffRoute({
+    area: 'job',
+    name: 'job-subject',
+    patterns: jobPatterns('subjects/:subjectId', 'subjects/:subjectId/overview'),
+    title: 'Subject',
+    load: async () => (await import('./subject-screen.tsx')).SubjectScreen,
+    read: (found: Found) => ({ ...readJob(found), subjectId: idFrom(found, 'subjectId') }),
+  }),
+]

@@ -1,0 +1,55 @@
+import { useId, useState } from 'react'
+import type { SubjectEdit } from '#contract/studio/subjects.ts'
+import type { FieldErrors } from '#domain/shared/validators.ts'
+import { Button } from '#ui/button/button.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import styles from './subjects.module.css'
+
+type FieldDialogProps = {
+  names: readonly string[]
+  busy: boolean
+  /** Answers with what is wrong, by field. */
+  onRun: (edit: SubjectEdit, words: (people: string) => string) => Promise<FieldErrors>
+  onClose: () => void
+}
+
+/** Gives the people who are selected the same value in one field. */
+export const FieldDialog = ({ names, busy, onRun, onClose }: FieldDialogProps) => {
+  const listId = useId()
+  const [name, setName] = useState('')
+  const [value, setValue] = useState('')
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const field = name.trim()
+  const words = (people: string) =>
+    value.trim() === '' ? `${field} taken from ${people}` : `${field} set to “${value.trim()}” for ${people}`
+  const run = async () => setErrors(await onRun({ do: 'set-field', name: field, value }, words))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Set a field"
+      size="small"
+      actions={
+        <Button loading={busy} disabled={field === ''} onClick={() => void run()}>
+          {value.trim() === '' ? 'Take it away' : 'Set it'}
+        </Button>
+      }
+    >
+      <div className={styles.stack}>
+        <Field label="Field" hint="Such as “Teacher”">
+          <TextInput value={name} onValue={setName} list={listId} data-first-focus maxLength={60} />
+        </Field>
+        <datalist id={listId}>
+          {names.map((known) => (
+            <option key={known} value={known} />
+          ))}
+        </datalist>
+        <Field label="Value" hint="Empty takes the field away" errors={errors.value}>
+          <TextInput value={value} onValue={setValue} maxLength={500} />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

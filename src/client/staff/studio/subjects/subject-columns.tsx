@@ -1,0 +1,50 @@
+import { Link } from 'wouter'
+import type { SubjectRow } from '#contract/studio/subjects.ts'
+import type { Column } from '#ui/table/data-table.tsx'
+import { nameWords } from './subject-format.ts'
+import styles from './subjects.module.css'
+
+type Opening = {
+  urlOf: (id: number) => string
+  /** Opens a person beside the list where there is room; true where it did. */
+  openBeside: (id: number) => boolean
+}
+
+const fieldsOf = ({ fields }: SubjectRow): string => fields.map(({ name, value }) => `${name}: ${value}`).join(', ')
+
+const groupsOf = ({ groups }: SubjectRow): string => groups.map(({ name }) => name).join(', ')
+
+/** What may be long stays in one line, so that rows are as high as each other; all of it is on the person's page. */
+const Line = ({ text }: { text: string }) => <span className={styles.line}>{text}</span>
+
+const Person = ({ row, urlOf, openBeside }: Opening & { row: SubjectRow }) => (
+  <span className={styles.person}>
+    {row.imageThumbnailUrl ? (
+      <img className={styles.face} src={row.imageThumbnailUrl} alt="" loading="lazy" />
+    ) : (
+      <span className={styles.face} />
+    )}
+    <Link
+      href={urlOf(row.id)}
+      onClick={(event) => {
+        const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey
+        if (isPlain && openBeside(row.id)) event.preventDefault()
+      }}
+    >
+      {nameWords(row)}
+    </Link>
+    {row.isHidden && <span className={styles.hidden}>Hidden</span>}
+  </span>
+)
+
+/** What the list of people shows; each name leads to their page, or opens them beside the list. */
+export const personColumns = (opening: Opening): readonly Column<SubjectRow>[] => [
+  { id: 'name', header: 'Name', sort: 'name', cell: (row) => <Person row={row} {...opening} /> },
+  { id: 'groups', header: 'Groups', sort: 'group', cell: (row) => <Line text={groupsOf(row)} /> },
+  { id: 'reference', header: 'Reference', sort: 'reference', cell: ({ reference }) => reference },
+  { id: 'code', header: 'Code', cell: ({ code }) => code },
+  { id: 'images', header: 'Images', isNumber: true, cell: ({ imageCount }) => imageCount },
+  { id: 'orders', header: 'Orders', isNumber: true, cell: ({ orderCount }) => orderCount },
+  { id: 'checked-in', header: 'Checked in', cell: ({ isCheckedIn }) => (isCheckedIn ? 'Yes' : 'No') },
+  { id: 'fields', header: 'Fields', cell: (row) => <Line text={fieldsOf(row)} /> },
+]

@@ -1,0 +1,146 @@
+import Plus from 'lucide-react/icons/plus'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
+import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
+import type { Saved } from '#client/staff/kit/form/merge-edits.ts'
+import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
+import { askStaff } from '#client/staff/kit/query/authorized-request.ts'
+import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { getStudioSubject, type KnownField, patchSubject, type StudioSubject } from '#contract/studio/subjects.ts'
+import { oneOf, type Rules, type Validator } from '#domain/shared/validators.ts'
+import { mostFields } from '#domain/subjects/subject-details.ts'
+import { subjectErrors } from '#domain/subjects/subject-draft.ts'
+import type { Answered } from '#local/transport/request.ts'
+import { Button } from '#ui/button/button.tsx'
+import styles from './subjects.module.css'
+
+type Entry = { name: string; value: string }
+type Model = { firstName: string; lastName: string; reference: string; code: string; fields: Entry[] }
+
+/** What the job asks for first, filled in or not; then what else is known. */
+const entriesOf = ({ fields, knownFields }: StudioSubject): Entry[] => {
+  const asked = new Set(knownFields.map(({ name }) => name))
+  const valueByName = new Map(fields.map(({ name, value }) => [name, value]))
+  return [
+    ...knownFields.map(({ name }) => ({ name, value: valueByName.get(name) ?? '' })),
+    ...fields.filter(({ name }) => !asked.has(name)).map(({ name, value }) => ({ name, value })),
+  ]
+}
+
+const savedOf = (subject: StudioSubject): Saved<Model> => {
+  const { firstName, lastName, reference, code, version } = subject
+  const fields = entriesOf(subject)
+  return { values: { firstName, lastName, reference: reference ?? '', code: code?.code ?? '', fields }, version }
+}
+
+/** The server names a field by its name, the form by its place. */
+const byPlace = <Data,>(answer: Answered<Data>, entries: readonly Entry[]): Answered<Data> => {
+  if (answer.ok || !answer.fields) return answer
+  const fields = Object.entries(answer.fields).map(([path, messages]) => {
+    const place = entries.findIndex(({ name }) => path === `fields.${name}`)
+    return [place < 0 ? path : `fields.${place}.value`, messages]
+  })
+  return { ...answer, fields: Object.fromEntries(fields) }
+}
+
+/** What has options says one of them, or nothing; what the job asks for stands first (`entriesOf`). */
+const optionRules = (known: readonly KnownField[]): Rules<Model> =>
+  Object.fromEntries(
+    known.map(({ options }, place) => {
+      const isOption = oneOf<Model>(options)
+      const rule: Validator<Model> = (value, model) =>
+        value === '' || options.length === 0 ? null : isOption(value, model)
+      return [`fields.${place}.value`, rule]
+    }),
+  )
+
+const FieldEntry = ({ place, entry, known }: { place: number; entry: Entry; known: KnownField | undefined }) => {
+  const name = `fields.${place}.value`
+  if (known && known.options.length > 0) {
+    const options = [{ value: '', label: 'Not known' }, ...known.options.map((value) => ({ value, label: value }))]
+    // What was known before there were options stays to be seen.
+    const isOld = entry.value !== '' && !known.options.includes(entry.value)
+    const all = isOld ? [...options, { value: entry.value, label: entry.value }] : options
+    return <SelectField name={name} label={known.label} options={all} />
+  }
+  if (known || entry.name !== '') return <TextField name={name} label={known?.label ?? entry.name} maxLength={500} />
+  return (
+    <div className={styles.own}>
+      <TextField name={`fields.${place}.name`} label="Field" hint="Such as “Teacher”" maxLength={60} />
+      <TextField name={name} label="Value" hint="What it says" maxLength={500} />
+    </div>
+  )
+}
+
+const Fields = ({ known, entries }: { known: readonly KnownField[]; entries: readonly Entry[] }) => {
+  const { control } = useFormContext<Model>()
+  const list = useFieldArray({ control, name: 'fields' })
+  return (
+    <>
+      <div className={styles.names}>
+        {list.fields.map(({ id, name, value }, place) => (
+          <FieldEntry
+            key={id}
+            place={place}
+            // One that is being added has no name until it is saved.
+            entry={place < entries.length ? { name, value } : { name: '', value: '' }}
+            known={known.find((field) => field.name === name)}
+          />
+        ))}
+      </div>
+      <Button
+        variant="quiet"
+        size="sm"
+        icon={Plus}
+        disabled={list.fields.length >= mostFields}
+        onClick={() => list.append({ name: '', value: '' })}
+      >
+        Add a field
+      </Button>
+    </>
+  )
+}
+
+type SubjectFormProps = { job: { studioId: number; jobId: number }; subject: StudioSubject }
+
+/** What is known of a person, to be put right. */
+export const SubjectForm = ({ job: { studioId, jobId }, subject }: SubjectFormProps) => {
+  const params = { studioId, jobId, subjectId: subject.id }
+  const patch = useChange(patchSubject)
+  const edit = useEditForm<Model>({
+    name: `subject ${studioId} ${subject.id}`,
+    saved: savedOf(subject),
+    rules: {
+      ...optionRules(subject.knownFields),
+      firstName: (_, model) => subjectErrors(model).firstName?.[0] ?? null,
+      code: (_, model) => subjectErrors(model).code?.[0] ?? null,
+    },
+    save: async ({ values, version }) => {
+      const fields = values.fields.filter(({ name, value }) => name.trim() !== '' || value.trim() !== '')
+      const answer = await patch.make({ params, body: { ...values, fields, version } }, 'nobody')
+      return answer.ok ? { ...answer, data: savedOf(answer.data) } : byPlace(answer, values.fields)
+    },
+    newest: async () => {
+      const answer = await askStaff(getStudioSubject, { params })
+      return answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
+    },
+  })
+  const labels = {
+    firstName: 'First name',
+    lastName: 'Last name',
+    reference: 'Reference',
+    code: 'Code',
+    fields: 'Fields',
+  }
+  return (
+    <EditForm edit={edit} labels={labels}>
+      <div className={styles.names}>
+        <TextField name="firstName" label="First name" autoComplete="off" maxLength={100} />
+        <TextField name="lastName" label="Last name" autoComplete="off" maxLength={100} />
+        <TextField name="reference" label="Reference" optional autoComplete="off" maxLength={60} />
+        <TextField name="code" label="Code" optional autoComplete="off" maxLength={20} />
+      </div>
+      <Fields known={subject.knownFields} entries={entriesOf(subject)} />
+    </EditForm>
+  )
+}

@@ -1,0 +1,157 @@
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import { useCallback, useRef, useState } from 'react'
+import type { CropDimensions, FrontendCropDimensions, ImageChoice } from '#domain/cart/cart.ts'
+import { pullInside, type Size } from '#domain/printing/crop.ts'
+import { Button, IconButton } from '../button/button.tsx'
+import { Dialog } from '../dialog/dialog.tsx'
+import { Slider } from '../form/slider.tsx'
+import { VisuallyHidden } from '../visually-hidden.tsx'
+import styles from './crop.module.css'
+import { CropStage } from './crop-stage.tsx'
+import {
+  type Cropping,
+  closest,
+  type Direction,
+  type Frame,
+  nudge,
+  splitRotation,
+  startCropping,
+  turnTo,
+  zoomOf,
+  zoomTo,
+} from './crop-state.ts'
+
+/** A crop as it was made: where, how the editor stood, and how far the picture is turned. */
+export type Cropped = {
+  cropDimensions: CropDimensions
+  frontendCropDimensions: FrontendCropDimensions
+  rotation: number
+}
+
+type CropSheetProps = {
+  open: boolean
+  image: Size & { previewUrl: string }
+  choice: Pick<ImageChoice, keyof Cropped>
+  aspect: number
+  /** The most that the crop's own window measures on its longer side, in pixels of the screen; without it all there is room for. */
+  largest?: number
+  onClose: () => void
+  onDone: (cropped: Cropped) => void
+}
+
+const arrows = [
+  { to: 'left', icon: ArrowLeft },
+  { to: 'up', icon: ArrowUp },
+  { to: 'down', icon: ArrowDown },
+  { to: 'right', icon: ArrowRight },
+] as const satisfies readonly { to: Direction; icon: unknown }[]
+
+/** The crop as it was left, or the middle of the picture. */
+const begin = ({ cropDimensions, rotation }: CropSheetProps['choice'], frame: Frame): Cropping =>
+  cropDimensions
+    ? { crop: pullInside(cropDimensions, frame.image, rotation), rotation }
+    : startCropping(frame, rotation)
+
+export const CropSheet = (props: CropSheetProps) => (
+  <Dialog open={props.open} onClose={props.onClose} title="Crop and turn" size="large">
+    <Editor {...props} />
+  </Dialog>
+)
+
+const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropSheetProps) => {
+  const frame: Frame = { image, aspect }
+  const [cropping, setCropping] = useState(() => begin(choice, frame))
+  const view = useRef<FrontendCropDimensions>(choice.frontendCropDimensions)
+  const keepView = useCallback((next: FrontendCropDimensions) => {
+    view.current = next
+  }, [])
+  const { quarters, fine } = splitRotation(cropping.rotation)
+  const zoom = zoomOf(cropping, frame)
+  const done = () =>
+    onDone({
+      cropDimensions: cropping.crop,
+      rotation: cropping.rotation,
+      frontendCropDimensions: view.current ?? { x: 0, y: 0, zoom },
+    })
+  return (
+    <div className={styles.sheet}>
+      <CropStage
+        url={image.previewUrl}
+        frame={frame}
+        cropping={cropping}
+        largest={largest}
+        onCropping={setCropping}
+        onView={keepView}
+      />
+      <div className={styles.controls}>
+        <Slider
+          label="Zoom"
+          min={1}
+          max={closest}
+          step={0.02}
+          value={zoom}
+          shown={`${zoom.toFixed(1)}×`}
+          words={`${zoom.toFixed(1)} times`}
+          onValue={(next) => setCropping(zoomTo(cropping, next, frame))}
+        />
+        <Slider
+          label="Straighten"
+          min={-45}
+          max={45}
+          step={1}
+          value={fine}
+          shown={`${fine}°`}
+          words={`${fine} degrees`}
+          onValue={(next) => setCropping(turnTo(cropping, quarters * 90 + next, frame))}
+        />
+        <div className={styles.buttons}>
+          <fieldset className={styles.group}>
+            <legend>
+              <VisuallyHidden>Move the picture</VisuallyHidden>
+            </legend>
+            {arrows.map(({ to, icon }) => (
+              <IconButton
+                key={to}
+                icon={icon}
+                variant="secondary"
+                label={`Move ${to}`}
+                onClick={() => setCropping(nudge(cropping, to, frame))}
+              />
+            ))}
+          </fieldset>
+          <fieldset className={styles.group}>
+            <legend>
+              <VisuallyHidden>Turn the picture</VisuallyHidden>
+            </legend>
+            <IconButton
+              icon={RotateCcw}
+              variant="secondary"
+              label="Turn left"
+              onClick={() => setCropping(turnTo(cropping, cropping.rotation - 90, frame))}
+            />
+            <IconButton
+              icon={RotateCw}
+              variant="secondary"
+              label="Turn right"
+              onClick={() => setCropping(turnTo(cropping, cropping.rotation + 90, frame))}
+            />
+          </fieldset>
+        </div>
+      </div>
+      <div className={styles.actions}>
+        <Button variant="quiet" onClick={() => setCropping(startCropping(frame))}>
+          Reset
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={done}>Done</Button>
+      </div>
+    </div>
+  )
+}

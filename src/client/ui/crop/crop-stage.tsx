@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react'
+import Cropper, { type MediaSize } from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import type { FrontendCropDimensions } from '#domain/cart/cart.ts'
+import type { Size } from '#domain/printing/crop.ts'
+import styles from './crop.module.css'
+import { type Cropping, type Frame, settleCrop } from './crop-state.ts'
+import { croppingOf, keptView, type Measured, margin, type View, viewOf, windowIn } from './crop-view.ts'
+
+type CropStageProps = {
+  url: string
+  frame: Frame
+  cropping: Cropping
+  largest?: number | undefined
+  onCropping: (next: Cropping) => void
+  /** How the editor stands, whenever that changes. */
+  onView: (view: FrontendCropDimensions) => void
+}
+
+/** The picture behind its frame, moved by finger, mouse, wheel or arrow keys. It never leaves an empty corner. */
+export const CropStage = (props: CropStageProps) => {
+  const box = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState<Size | null>(null)
+  useEffect(() => {
+    const { current } = box
+    if (!current) return
+    const measure = () => setSize({ width: current.clientWidth, height: current.clientHeight })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={box} className={styles.stage}>
+      {size && size.height > margin * 3 && (
+        // A new size is a new editor: the old one would shift what it shows.
+        <Stage
+          key={`${size.width} ${size.height}`}
+          {...props}
+          window={windowIn(size, props.frame.aspect, props.largest)}
+        />
+      )}
+    </div>
+  )
+}
+
+const Stage = ({ url, frame, cropping, onCropping, onView, window }: CropStageProps & { window: Size }) => {
+  const [media, setMedia] = useState<MediaSize | null>(null)
+  const measured: Measured | null = media && { media, frame: window }
+  const view: View = measured ? viewOf(cropping, measured) : { x: 0, y: 0, zoom: 1 }
+  // A pinch tells place and zoom one after the other: the second builds on the first.
+  const asked = useRef<View>(view)
+  asked.current = view
+  const move = (change: Partial<View>) => {
+    if (!measured) return
+    const next = { ...asked.current, ...change }
+    const { x, y, zoom } = asked.current
+    if (next.x === x && next.y === y && next.zoom === zoom) return
+    asked.current = next
+    onCropping(settleCrop(croppingOf(next, cropping.rotation, measured), frame))
+  }
+  const { x, y, zoom } = view
+  const { width, height } = window
+  useEffect(() => {
+    if (media) onView(keptView({ x, y, zoom }, { media, frame: { width, height } }))
+  }, [media, x, y, zoom, width, height, onView])
+  return (
+    <Cropper
+      image={url}
+      crop={{ x, y }}
+      zoom={zoom}
+      rotation={cropping.rotation}
+      minZoom={0.01}
+      maxZoom={100}
+      cropSize={window}
+      restrictPosition={false}
+      disableAutomaticStylesInjection
+      keyboardStep={12}
+      setMediaSize={setMedia}
+      onCropChange={move}
+      onZoomChange={(next) => move({ zoom: next })}
+      classes={{ cropAreaClassName: styles.area ?? '' }}
+      cropperProps={{ role: 'group', 'aria-label': 'Crop. The arrow keys move the picture.' }}
+      mediaProps={{ alt: '' }}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+import type { CropDimensions } from '#domain/cart/cart.ts'
+import {
+  boundingBox,
+  centredCrop,
+  cropFromArea,
+  normaliseRotation,
+  pullInside,
+  type Size,
+} from '#domain/printing/crop.ts'
+
+/** A crop while it is being made: always on the turned picture, with no empty corner. */
+export type Cropping = { crop: CropDimensions; rotation: number }
+
+/** What is cropped: the upright picture and the aspect (width / height) of the crop. */
+export type Frame = { image: Size; aspect: number }
+
+/** How much closer than the whole picture one may go: beyond that a print shows the grain of the picture. */
+export const closest = 5
+
+/** How far a nudge moves the picture, in parts of the crop. */
+const nudgeStep = 0.04
+
+export const startCropping = ({ image, aspect }: Frame, rotation = 0): Cropping => ({
+  crop: centredCrop(image, aspect, rotation),
+  rotation: normaliseRotation(rotation),
+})
+
+/** How close the crop is: 1 is the largest that fits at this rotation, `closest` the smallest. */
+export const zoomOf = ({ crop, rotation }: Cropping, { image, aspect }: Frame): number =>
+  centredCrop(image, aspect, rotation).width / crop.width
+
+const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
+
+/** A crop of a centre (percentages of the box) and a closeness, pulled onto the picture. */
+const cropAt = (centre: { xMid: number; yMid: number }, zoom: number, rotation: number, frame: Frame): Cropping => {
+  const whole = centredCrop(frame.image, frame.aspect, rotation)
+  const near = within(zoom, 1, closest)
+  const [width, height] = [whole.width / near, whole.height / near]
+  const { xMid, yMid } = centre
+  const crop = cropFromArea({ x: xMid - width / 2, y: yMid - height / 2, width, height })
+  return { crop: pullInside(crop, frame.image, rotation), rotation }
+}
+
+/** Any crop brought onto the picture, no closer than allowed: what a drag, a pinch or a wheel asked for. */
+export const settleCrop = ({ crop, rotation }: Cropping, frame: Frame): Cropping =>
+  cropAt(crop, zoomOf({ crop, rotation }, frame), rotation, frame)
+
+export const zoomTo = (cropping: Cropping, zoom: number, frame: Frame): Cropping =>
+  cropAt(cropping.crop, zoom, cropping.rotation, frame)
+
+export type Direction = 'left' | 'right' | 'up' | 'down'
+
+const steps: Readonly<Record<Direction, { x: number; y: number }>> = {
+  left: { x: 1, y: 0 },
+  right: { x: -1, y: 0 },
+  up: { x: 0, y: 1 },
+  down: { x: 0, y: -1 },
+}
+
+/** Moves the picture behind the frame a little; the crop itself goes the other way. */
+export const nudge = (cropping: Cropping, direction: Direction, frame: Frame): Cropping => {
+  const { crop, rotation } = cropping
+  const { x, y } = steps[direction]
+  const xMid = crop.xMid + x * crop.width * nudgeStep
+  const yMid = crop.yMid + y * crop.height * nudgeStep
+  return cropAt({ xMid, yMid }, zoomOf(cropping, frame), rotation, frame)
+}
+
+/** Turns the picture clockwise to `degrees`: the same spot stays in the middle, as close as before. */
+export const turnTo = (cropping: Cropping, degrees: number, frame: Frame): Cropping => {
+  const rotation = normaliseRotation(degrees)
+  const { width, height } = frame.image
+  const before = boundingBox(width, height, cropping.rotation)
+  const after = boundingBox(width, height, rotation)
+  const x = ((cropping.crop.xMid - 50) / 100) * before.width
+  const y = ((cropping.crop.yMid - 50) / 100) * before.height
+  const turn = ((rotation - cropping.rotation) * Math.PI) / 180
+  const xMid = 50 + ((x * Math.cos(turn) - y * Math.sin(turn)) / after.width) * 100
+  const yMid = 50 + ((x * Math.sin(turn) + y * Math.cos(turn)) / after.height) * 100
+  return cropAt({ xMid, yMid }, zoomOf(cropping, frame), rotation, frame)
+}
+
+/** The whole quarter turns and the fine rest (-45 to 44) that make up a rotation. */
+export const splitRotation = (rotation: number): { quarters: number; fine: number } => {
+  const quarters = Math.floor((normaliseRotation(rotation) + 45) / 90)
+  return { quarters: quarters % 4, fine: normaliseRotation(rotation) - quarters * 90 }
+}

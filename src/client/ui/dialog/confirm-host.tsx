@@ -1,0 +1,21 @@
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
+import { confirmQueue, type ShownConfirm } from './confirm.ts'
+import { PlainConfirm } from './native-confirm.tsx'
+
+const ConfirmDialog = lazy<ComponentType<ShownConfirm>>(() =>
+  import('./confirm-dialog.tsx').then(
+    (dialog) => ({ default: dialog.ConfirmDialog }),
+    () => ({ default: PlainConfirm }),
+  ),
+)
+
+/** Shows what `confirm()` asks. Mounted once, by the shell; the dialog itself is loaded with the first question. */
+export const ConfirmHost = () => {
+  const shown = useSyncExternalStore(confirmQueue.subscribe, confirmQueue.current, () => undefined)
+  if (!shown) return null
+  return (
+    <Suspense>
+      <ConfirmDialog {...shown} />
+    </Suspense>
+  )
+}

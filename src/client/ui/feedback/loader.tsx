@@ -1,0 +1,30 @@
+import styles from './loader.module.css'
+import { Spinner } from './spinner.tsx'
+import { useLate } from './use-delayed-true.ts'
+
+export const loaderSizes = ['1x', '2x', '3x', '4x', '5x'] as const
+
+export type LoaderSize = (typeof loaderSizes)[number]
+
+/** The size a loader has unless the screen says otherwise: five times the text (section 9). */
+export const defaultLoaderSize: LoaderSize = '5x'
+
+/** Milliseconds before a loader shows at all. */
+export const loaderDelayMs = 200
+
+type LoaderProps = { size?: LoaderSize; label?: string }
+
+/** "Something is coming": appears only after 200 ms, and says so to screen readers too. */
+export const Loader = ({ size = defaultLoaderSize, label = 'Loading' }: LoaderProps) => {
+  const late = useLate(loaderDelayMs)
+  return (
+    <div role="status" className={styles.loader} data-size={size}>
+      {late && (
+        <>
+          <Spinner />
+          <span className={styles.label}>{label}…</span>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useCallback, useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { classNames } from '../class-names.ts'
+import styles from './menu.module.css'
+import { type MenuItem, MenuLine } from './menu-entry.tsx'
+import { menuMove, opensMenu } from './menu-keys.ts'
+import { MenuTrigger, type MenuTriggerLook } from './menu-trigger.tsx'
+import { useAnchored } from './use-anchored.ts'
+import { useDelayedOpen } from './use-delayed-open.ts'
+import { useOutsidePress } from './use-outside-press.ts'
+
+/** Milliseconds until a menu shows and hides (sections 4 and 9). */
+export const menuDelays = { showMs: 0, hideMs: 400 } as const
+
+export type MenuProps = MenuTriggerLook & {
+  items: readonly (MenuItem | 'separator')[]
+  /** The edge it shares with its button. */
+  align?: 'start' | 'end'
+  className?: string
+}
+
+const withMouse = (event: PointerEvent) => event.pointerType !== 'touch'
+
+/** Whether the focus goes from an element into a dialog over it. */
+const goesToDialog = ({ currentTarget, relatedTarget }: FocusEvent): boolean => {
+  const dialog = relatedTarget instanceof Element ? relatedTarget.closest('[aria-modal="true"]') : null
+  return dialog !== null && !dialog.contains(currentTarget)
+}
+
+const choicesIn = (root: HTMLElement | null) => [
+  ...(root?.querySelectorAll<HTMLElement>('[role="menuitem"]:not([aria-disabled])') ?? []),
+]
+
+/**
+ * A button with a menu under it: shows at once on hover, focus or tap, hides after 400 ms without either. Arrows, Home, End and
+ * first letters move; Escape closes and goes back to the button.
+ */
+export const Menu = ({ items, align = 'start', className, ...look }: MenuProps) => {
+  const id = useId()
+  const root = useRef<HTMLDivElement>(null)
+  const { open, show, hide, hideNow } = useDelayedOpen(menuDelays)
+  const { setAnchor, setBox, style } = useAnchored(open, `bottom-${align}`)
+  const returning = useRef(false)
+  const openAtTouch = useRef(false)
+  // A dialog that closes gives the focus back to the button: nobody asks for the menu by that.
+  const isLent = useRef(false)
+  useOutsidePress(root, open, hideNow)
+
+  // Going back to the button must not open the menu again, though it is a focus.
+  const leave = useCallback(() => {
+    returning.current = true
+    root.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus()
+    returning.current = false
+    hideNow()
+  }, [hideNow])
+
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && open) {
+      event.stopPropagation()
+      leave()
+      return
+    }
+    const onButton = choicesIn(root.current).every((choice) => !choice.matches(':focus'))
+    if (onButton && opensMenu(event.key)) flushSync(show)
+    const choices = choicesIn(root.current)
+    const index = choices.findIndex((choice) => choice.matches(':focus'))
+    const next = menuMove(event.key, { labels: choices.map((choice) => choice.textContent?.trim() ?? ''), index })
+    if (next === undefined) return
+    event.preventDefault()
+    choices[next]?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it watches over the button and the menu inside, which have their roles
+    <div
+      ref={root}
+      className={classNames(styles.root, className)}
+      onPointerEnter={(event) => withMouse(event) && show()}
+      onPointerLeave={(event) => withMouse(event) && hide()}
+      onPointerDown={(event) => {
+        openAtTouch.current = open && !withMouse(event)
+      }}
+      onFocus={({ relatedTarget }) => {
+        const isGivenBack = isLent.current && relatedTarget === null
+        isLent.current = false
+        if (!returning.current && !isGivenBack) show()
+      }}
+      onBlur={(event) => {
+        if (event.currentTarget.contains(event.relatedTarget)) return
+        isLent.current = goesToDialog(event)
+        hide()
+      }}
+      onKeyDown={press}
+    >
+      <MenuTrigger
+        {...look}
+        ref={setAnchor}
+        menuId={id}
+        open={open}
+        onClick={() => (openAtTouch.current ? hideNow() : show())}
+      />
+      {open && (
+        <div ref={setBox} id={id} role="menu" aria-label={look.label} className={styles.menu} style={style}>
+          {items.map((item, index) =>
+            item === 'separator' ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line between two groups has nothing but its place
+              <hr key={`line ${index}`} className={styles.line} />
+            ) : (
+              <MenuLine key={item.label} item={item} onChosen={leave} />
+            ),
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import { type ComponentProps, useState } from 'react'
+import type { ImageNode, PackageItem } from '#domain/catalogue/catalogue.ts'
+import { aspectOf } from '#domain/printing/crop-aspect.ts'
+import { placePicture } from '#domain/printing/image-placement.ts'
+import { type PlacedText, placeTexts, printUnitsPerInch } from '#domain/printing/print-text.ts'
+import { classNames } from '../class-names.ts'
+import type { PictureSource, PrintContent, PrintPicture } from './print-content.ts'
+import styles from './print-preview.module.css'
+import { useGlyphs } from './use-glyphs.ts'
+
+type PrintProps = {
+  item: PackageItem
+  content: PrintContent
+  /** What it is, for those who can't see it; left out where words beside it say so. */
+  label?: string | undefined
+  /** Where a picture stands for files that have no node of their own. */
+  cover?: string | null | undefined
+}
+
+const percent = (value: number): string => `${value}%`
+
+/** One item exactly as it prints: each node at its place, each crop as it will be cut, each text as it stands. */
+export const Print = ({ item, content, label, cover }: PrintProps) => {
+  const spoken = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
+  return (
+    <div {...spoken} className={styles.print} style={{ aspectRatio: printAspect(item, content) }}>
+      {item.imageNodes.length === 0 && <Cover cover={cover} />}
+      {item.imageNodes.map((node) => content.pictures.has(node.id) || <Empty key={node.id} node={node} />)}
+      {content.pictures.size + content.texts.size > 0 && <Drawing item={item} content={content} />}
+    </div>
+  )
+}
+
+/** Width / height of an item as it is drawn; a file that nothing is printed of has the shape of its picture. */
+export const printAspect = ({ widthInches, heightInches }: PackageItem, { pictures }: PrintContent): number => {
+  if (widthInches && heightInches) return widthInches / heightInches
+  const [first] = pictures.values()
+  return first ? first.width / first.height : 4 / 5
+}
+
+const Cover = ({ cover }: Pick<PrintProps, 'cover'>) =>
+  cover ? (
+    <img src={cover} alt="" className={styles.cover} />
+  ) : (
+    <div className={classNames(styles.cover, styles.empty)} />
+  )
+
+const Empty = ({ node: { positionCoords: box, static: isArtwork } }: { node: ImageNode }) => {
+  const style = {
+    insetInlineStart: percent(box.x),
+    insetBlockStart: percent(box.y),
+    inlineSize: percent(box.width),
+    blockSize: percent(box.height),
+  }
+  return <div className={classNames(styles.node, isArtwork ? styles.artwork : styles.empty)} style={style} />
+}
+
+type DrawnProps = Pick<PrintProps, 'item' | 'content'>
+
+// One drawing in the print's own unit: boxes of a page are moved to whole pixels, each by itself, and what lies in them as well.
+const Drawing = ({ item, content }: DrawnProps) => {
+  const height = (item.heightInches ?? 1) * printUnitsPerInch
+  const width = height * printAspect(item, content)
+  return (
+    <svg className={styles.drawing} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      {item.imageNodes.map((node) => (
+        <Picture key={node.id} node={node} item={item} content={content} />
+      ))}
+      {content.texts.size > 0 && <Texts item={item} content={content} />}
+    </svg>
+  )
+}
+
+const Picture = ({ node, item, content }: DrawnProps & { node: ImageNode }) => {
+  const picture = content.pictures.get(node.id)
+  if (!picture) return null
+  return <Cropped picture={picture} node={node} aspect={aspectOf(node, item)} />
+}
+
+type CroppedProps = { picture: PrintPicture; node: ImageNode; aspect: number | null }
+
+/** A frame at the node's place, in a unit of its own, that hides what overflows. A cut-out stands on its background, else on paper. */
+const Cropped = ({ picture, node, aspect }: CroppedProps) => {
+  const { positionCoords: box } = node
+  const { aspect: shape, width, height, left, top, rotation } = placePicture(picture, aspect)
+  const down = 1 / shape
+  return (
+    <svg
+      x={percent(box.x)}
+      y={percent(box.y)}
+      width={percent(box.width)}
+      height={percent(box.height)}
+      viewBox={`0 0 100 ${100 * down}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {picture.background ? (
+        <Photo
+          key={picture.background.url}
+          source={picture.background}
+          width="100%"
+          height="100%"
+          preserveAspectRatio="xMidYMid slice"
+        />
+      ) : (
+        node.static || <rect width="100%" height="100%" className={styles.paper} />
+      )}
+      <Photo
+        key={picture.url}
+        source={picture}
+        x={-width / 2}
+        y={(-height / 2) * down}
+        width={width}
+        height={height * down}
+        preserveAspectRatio="none"
+        transform={`translate(${left} ${top * down}) rotate(${rotation})`}
+      />
+    </svg>
+  )
+}
+
+type PhotoProps = ComponentProps<'image'> & { source: PictureSource }
+
+/** The better picture over the one that stands in for it, alone as soon as it is there; where it does not come, the other stays. */
+const Photo = ({ source: { url, standIn }, ...place }: PhotoProps) => {
+  const [state, setState] = useState<'coming' | 'here' | 'missing'>('coming')
+  const settle = standIn && { onLoad: () => setState('here'), onError: () => setState('missing') }
+  return (
+    <>
+      {standIn && state !== 'here' && <image {...place} href={standIn} />}
+      {state !== 'missing' && <image {...place} {...settle} href={url} />}
+    </>
+  )
+}
+
+const Texts = ({ item, content }: DrawnProps) => {
+  const glyphs = useGlyphs()
+  return glyphs && placeTexts(item, content, glyphs).map((text) => <Text key={text.nodeId} {...text} />)
+}
+
+const Text = ({ path, x, y, scale, ink: { fill, edge } }: PlacedText) => (
+  <path
+    d={path}
+    transform={`translate(${x} ${y}) scale(${scale})`}
+    fill={fill}
+    {...(edge && { stroke: edge.colour, strokeOpacity: edge.opacity, strokeWidth: edge.width })}
+    strokeLinejoin="round"
+    paintOrder="stroke"
+  />
+)

@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import type { GlyphTable } from '#domain/printing/print-text.ts'
+import address from '#domain/printing/print-text-font.json?url'
+import { online } from '#platform/online.ts'
+import { createSignal, useSignal } from '#platform/signal.ts'
+
+const glyphs = createSignal<GlyphTable | null>(null)
+let asked = false
+
+const fetchGlyphs = async (): Promise<void> => {
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`the print font answered ${response.status}`)
+  glyphs.set(await response.json())
+}
+
+const askAgainOnline = (): void => {
+  const stop = online.subscribe(() => {
+    if (!online.current()) return
+    stop()
+    void fetchGlyphs().catch(askAgainOnline)
+  })
+}
+
+/**
+ * The outlines texts are drawn from, fetched once; null until they are here. The worker keeps them with what a person's screens need.
+ * Where they cannot be had they are asked for again when the network comes back.
+ */
+export const useGlyphs = (): GlyphTable | null => {
+  useEffect(() => {
+    if (asked) return
+    asked = true
+    void fetchGlyphs().catch(askAgainOnline)
+  }, [])
+  return useSignal(glyphs)
+}

@@ -1,0 +1,120 @@
+import { array, boolean, type Describe, enums, integer, nullable, object, optional, string, type } from 'superstruct'
+import * as domain from '#domain/cart/order-services.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { PersonalizationChoice, ShownPrice } from '../shapes/cart-structs.ts'
+import { Dollars, Id, Nothing, OrderMethod } from '../shapes/primitives.ts'
+import { patchCartPackage } from './cart-calls.ts'
+
+const OrderService: Describe<domain.OrderService> = type({
+  id: integer(),
+  orderServiceId: integer(),
+  kind: enums(domain.serviceKinds),
+  name: string(),
+  description: string(),
+  level: nullable(enums(['basic', 'premium'])),
+  price: Dollars,
+  enabled: boolean(),
+})
+
+export const JobServices: Describe<domain.JobServices> = type({
+  allowRetouch: boolean(),
+  allowNameOnAllPrints: boolean(),
+  allowNameOnWallets: boolean(),
+  imageLevelService: boolean(),
+  services: array(OrderService),
+})
+
+const shared = ['session-unknown', 'code-needed', 'not-found'] as const
+
+/** The services of a job with its own prices, and what its flags allow; none for a studio without the feature. */
+export const getJobServices = {
+  method: 'GET',
+  path: '/api/customer/studios/:studioId/jobs/:jobId/services',
+  who: 'job',
+  params: object({ studioId: Id, jobId: Id }),
+  query: Nothing,
+  body: Nothing,
+  answer: JobServices,
+  problems: shared,
+} satisfies AnyCall
+
+/**
+ * A background that a cut-out may stand on. Addresses are of the asking visit's grants, null before it has one that shows pictures;
+ * sizes are upright pixels.
+ */
+export const GreenScreen = type({
+  id: integer(),
+  imageId: integer(),
+  name: string(),
+  width: integer(),
+  height: integer(),
+  thumbnailUrl: nullable(string()),
+  previewUrl: nullable(string()),
+})
+
+export const listGreenScreens = {
+  method: 'GET',
+  path: '/api/customer/jobs/:jobId/greenscreens',
+  who: 'job',
+  params: object({ jobId: Id }),
+  query: Nothing,
+  body: Nothing,
+  answer: array(GreenScreen),
+  problems: shared,
+} satisfies AnyCall
+
+/** A field the job asks of every person before the picture day. `options`: what it may say, where `hasOptions`. */
+export const JobField = type({
+  id: integer(),
+  name: string(),
+  label: string(),
+  inputType: enums(['text', 'textarea', 'alphanumeric']),
+  required: boolean(),
+  hasOptions: boolean(),
+  options: array(type({ id: integer(), value: string() })),
+  templateId: nullable(integer()),
+})
+
+export const listJobFields = {
+  ...listGreenScreens,
+  path: '/api/customer/jobs/:jobId/fields',
+  answer: array(JobField),
+} satisfies AnyCall
+
+const forWhom = {
+  subjectId: Id,
+  orderServiceId: Id,
+  /** Without it, the cart in front of the customer. */
+  orderMethod: optional(OrderMethod),
+  cartId: optional(nullable(Id)),
+  /** Decimal dollars as they were shown: another price than the job's stands in the cart until the customer accepts that one. */
+  price: optional(ShownPrice),
+}
+
+/** Orders a service for a person: one without choices, or retouching (of `imageLookupId` where it goes by the picture). */
+export const postOrderService = {
+  ...patchCartPackage,
+  method: 'POST',
+  path: '/api/customer/jobs/:jobId/cartOrderServices',
+  params: object({ jobId: Id }),
+  body: object({ ...forWhom, imageLookupId: optional(nullable(Id)) }),
+} satisfies AnyCall
+
+export const postPersonalization = {
+  ...postOrderService,
+  path: '/api/customer/jobs/:jobId/cartOrderServices/personalization',
+  body: object({ ...forWhom, ...PersonalizationChoice.schema }),
+} satisfies AnyCall
+
+/** The same under the name that callers have always known it by (section 7). */
+export const postPresonalization = {
+  ...postPersonalization,
+  path: '/api/customer/jobs/:jobId/cartOrderServices/presonalization',
+} satisfies AnyCall
+
+export const deleteOrderService = {
+  ...patchCartPackage,
+  method: 'DELETE',
+  path: '/api/customer/jobs/:jobId/cartOrderServices/:id',
+  body: Nothing,
+} satisfies AnyCall

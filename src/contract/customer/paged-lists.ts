@@ -1,0 +1,46 @@
+import { object } from 'superstruct'
+import type { AnyCall } from '../shapes/call.ts'
+import { Package } from '../shapes/catalogue-structs.ts'
+import { listOf, pageQuery } from '../shapes/responses.ts'
+import * as find from './discovery-calls.ts'
+import * as people from './find-subjects.ts'
+import { GreenScreen, JobField, listGreenScreens, listJobFields } from './job-offers.ts'
+
+// The short lists as the server answers them. Our own screens ask for them whole, by the calls these are made of, and so never
+// carry or unwrap a page.
+
+export const featuresInPages = {
+  ...find.getStudioFeatures,
+  query: object(pageQuery),
+  answer: listOf(find.Feature),
+} satisfies AnyCall
+
+export const packagesInPages = {
+  ...find.listPackages,
+  query: object({ ...find.listPackages.query.schema, ...pageQuery }),
+  answer: listOf(Package),
+} satisfies AnyCall
+
+export const peopleInPages = {
+  ...people.searchSubjects,
+  query: object({ ...people.searchSubjects.query.schema, ...pageQuery }),
+  answer: listOf(people.FoundSubject),
+} satisfies AnyCall
+
+export const imagesInPages = {
+  ...find.listImages,
+  query: object({ ...find.imagesQuery, ...pageQuery }),
+  answer: listOf(find.Image),
+} satisfies AnyCall
+
+export const greenScreensInPages = {
+  ...listGreenScreens,
+  query: object(pageQuery),
+  answer: listOf(GreenScreen),
+} satisfies AnyCall
+
+export const jobFieldsInPages = {
+  ...listJobFields,
+  query: object(pageQuery),
+  answer: listOf(JobField),
+} satisfies AnyCall

@@ -1,0 +1,35 @@
+import { nullable, object, optional, string, type } from 'superstruct'
+import type { AnyCall } from '../shapes/call.ts'
+import { Nothing, shortText } from '../shapes/primitives.ts'
+import { ofJob, shared } from './checkout-calls.ts'
+
+const parts = {
+  address1: shortText(),
+  address2: shortText(),
+  city: shortText(100),
+  state: shortText(2),
+  zip: shortText(10),
+}
+
+const Message = optional(string())
+
+/**
+ * Whether an address can be: messages by part, none where it is in order, and the address as the post writes it, where that is another:
+ * the customer may take it or leave it. `doubt` is something to look at that holds nothing up. Nothing is kept.
+ */
+export const validateAddress = {
+  method: 'POST',
+  path: '/api/customer/jobs/:jobId/checkout/validateaddress',
+  who: 'job',
+  params: ofJob,
+  query: Nothing,
+  body: object(parts),
+  answer: type({
+    faults: type({ address1: Message, address2: Message, city: Message, state: Message, zip: Message }),
+    doubt: optional(nullable(string())),
+    suggestion: nullable(
+      type({ address1: string(), address2: string(), city: string(), state: string(), zip: string() }),
+    ),
+  }),
+  problems: shared,
+} satisfies AnyCall

@@ -1,0 +1,81 @@
+import { array, boolean, enums, type Infer, integer, nullable, string, type } from 'superstruct'
+import { batchStates } from '#domain/orders/batch-states.ts'
+import { orderStates } from '#domain/orders/order-states.ts'
+import { Address, Customer, Totals } from '../customer/checkout-calls.ts'
+import type { AnyCall } from '../shapes/call.ts'
+import { CartPackage } from '../shapes/cart-structs.ts'
+import { Cents, Instant, Nothing, OrderMethod } from '../shapes/primitives.ts'
+import { jobPath, readProblems, staff } from '../shapes/staff-call.ts'
+import { moveOrder } from './order-actions.ts'
+import { Packet } from './packet-production.ts'
+
+/** A line of an order; of a package, `sold` is how it prints, with pictures that staff may see. */
+const StaffOrderLine = type({
+  id: integer(),
+  name: string(),
+  personName: string(),
+  quantity: integer(),
+  amountCents: Cents,
+  needsPoses: boolean(),
+  /** What a service prints. */
+  words: array(string()),
+  sold: nullable(CartPackage),
+})
+
+/** Money that moved, and on whose word. */
+const LedgerRow = type({
+  kind: enums(['charge', 'refund']),
+  state: enums(['pending', 'done', 'failed']),
+  amountCents: Cents,
+  provider: string(),
+  reason: nullable(string()),
+  by: nullable(string()),
+  at: Instant,
+})
+
+const OrderMove = type({
+  from: nullable(enums(orderStates)),
+  to: enums(orderStates),
+  reason: nullable(string()),
+  by: nullable(string()),
+  at: Instant,
+})
+
+/** All that staff may know of an order. */
+export const StaffOrder = type({
+  orderNumber: string(),
+  state: enums(orderStates),
+  orderMethod: OrderMethod,
+  placedAt: Instant,
+  customer: type({ ...Customer.schema }),
+  enteredBy: nullable(string()),
+  note: nullable(string()),
+  isToStudio: boolean(),
+  shippingName: nullable(string()),
+  shippingAddress: nullable(type({ ...Address.schema })),
+  trackingNumber: nullable(string()),
+  promotionCode: nullable(string()),
+  payMethod: string(),
+  cardEnding: nullable(string()),
+  totals: Totals,
+  refundableCents: Cents,
+  ledger: array(LedgerRow),
+  moves: array(OrderMove),
+  batch: nullable(type({ id: integer(), name: string(), state: enums(batchStates) })),
+  packets: array(type({ id: integer(), state: Packet.schema.state, error: nullable(string()) })),
+  lines: array(StaffOrderLine),
+  /** What keeps it from the lab, of one that is not there yet. */
+  why: nullable(string()),
+})
+export type StaffOrder = Infer<typeof StaffOrder>
+
+export const getStaffOrder = {
+  method: 'GET',
+  path: `${jobPath}/orders/:orderNumber`,
+  who: staff,
+  params: moveOrder.params,
+  query: Nothing,
+  body: Nothing,
+  answer: StaffOrder,
+  problems: readProblems,
+} satisfies AnyCall

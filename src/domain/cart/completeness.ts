@@ -1,0 +1,64 @@
+import { isDigital, type OrderMethod } from '../catalogue/catalogue.ts'
+import { isEditableImageNode } from '../catalogue/nodes.ts'
+import { printedText } from '../printing/printed-text.ts'
+import type { CartPackage, CartPackageItem } from './cart.ts'
+
+export type Completeness = { all: boolean; textOnly: boolean; imageOnly: boolean }
+
+export type Missing = {
+  /** `packageItemId` of the item. */
+  itemId: number
+  /** `packageItemImageNodeId` or `packageItemTextNodeId`, as `kind` says. */
+  nodeId: number
+  kind: 'image' | 'text'
+  name: string
+}
+
+/**
+ * What the customer still has to give on a line, in the order of its items (section 4, package completeness): pictures (a prepay
+ * line has none yet) and texts (digital products have none). Nodes nobody may edit ask for nothing.
+ */
+export const whatIsMissing = (line: CartPackage, orderMethod: OrderMethod): Missing[] =>
+  line.cartPackageItems.flatMap((item) => missingOf(line, item, orderMethod))
+
+const missingOf = (line: CartPackage, item: CartPackageItem, orderMethod: OrderMethod): Missing[] => [
+  ...(orderMethod === 'prepay' ? [] : missingImages(line, item)),
+  ...(isDigital(item.productCode) ? [] : missingTexts(line, item)),
+]
+
+const missingImages = (line: CartPackage, item: CartPackageItem): Missing[] => {
+  const empty = new Set(
+    item.imageNodes
+      .filter((node) => node.subjectImageId === null && node.groupImageId === null)
+      .map((node) => node.packageItemImageNodeId),
+  )
+  return (definitionOf(line, item)?.imageNodes ?? [])
+    .filter((node) => isEditableImageNode(node) && empty.has(node.id))
+    .map(({ id, name }) => ({ itemId: item.packageItemId, nodeId: id, kind: 'image', name }))
+}
+
+const missingTexts = (line: CartPackage, item: CartPackageItem): Missing[] => {
+  const blank = new Set(
+    item.textNodes.filter((node) => printedText(node.value) === '').map((node) => node.packageItemTextNodeId),
+  )
+  return (definitionOf(line, item)?.textNodes ?? [])
+    .filter((node) => node.editable && blank.has(node.id))
+    .map(({ id, name }) => ({ itemId: item.packageItemId, nodeId: id, kind: 'text', name }))
+}
+
+const definitionOf = (line: CartPackage, item: CartPackageItem) =>
+  line.snapshot.package.items.find((one) => one.id === item.packageItemId)
+
+const completenessOf = (missing: readonly Missing[]): Completeness => ({
+  all: missing.length === 0,
+  textOnly: missing.every((one) => one.kind !== 'text'),
+  imageOnly: missing.every((one) => one.kind !== 'image'),
+})
+
+/** Completeness of one item of a line: of everything, of its texts only, of its pictures only (section 4). */
+export const itemCompleteness = (line: CartPackage, packageItemId: number, orderMethod: OrderMethod): Completeness =>
+  completenessOf(whatIsMissing(line, orderMethod).filter((one) => one.itemId === packageItemId))
+
+/** Completeness of a whole line (section 4). */
+export const lineCompleteness = (line: CartPackage, orderMethod: OrderMethod): Completeness =>
+  completenessOf(whatIsMissing(line, orderMethod))

@@ -1,0 +1,19 @@
+import type { CartPackage, ImageFact } from './cart.ts'
+import { shownImageId } from './line-images.ts'
+
+type Line = Pick<CartPackage, 'greenScreen' | 'cartPackageItems' | 'snapshot'>
+
+/** The picture that a line's cut-outs stand on; undefined where none was chosen, or the line does not know it. */
+export const backgroundOf = ({
+  greenScreen,
+  snapshot,
+}: Pick<Line, 'greenScreen' | 'snapshot'>): ImageFact | undefined =>
+  greenScreen === null ? undefined : snapshot.images.find((one) => one.greenScreenId === greenScreen.id)
+
+/** Whether a line has a cut-out that nothing stands behind: it prints on white. */
+export const isOnWhite = ({ greenScreen, cartPackageItems, snapshot }: Line): boolean => {
+  if (greenScreen !== null) return false
+  const cutOuts = new Set(snapshot.images.filter((one) => one.hasAlpha).map((one) => one.imageId))
+  const nodes = cartPackageItems.flatMap((item) => item.imageNodes)
+  return nodes.some((node) => cutOuts.has(shownImageId(node) ?? 0))
+}

@@ -1,0 +1,73 @@
+import { type ImageNode, isDigital, type PackageItem, type PositionCoords, type TextNode } from './catalogue.ts'
+import { downloadKindOf } from './downloads.ts'
+import type { Product } from './package-draft.ts'
+import { draftId } from './stable-node-ids.ts'
+
+/** A product with the nodes that an item of it begins with, where its administrators said any. */
+export type ProductWithNodes = Product & {
+  nodes: { imageNodes: readonly Omit<ImageNode, 'id'>[]; textNodes: readonly Omit<TextNode, 'id'>[] }
+}
+
+const whole: PositionCoords = { x: 0, y: 0, width: 100, height: 100 }
+
+/** The first free name of a kind on an item: `Image 2` where there is an `Image 1`. */
+export const freeName = (
+  kind: string,
+  { imageNodes, textNodes }: Pick<PackageItem, 'imageNodes' | 'textNodes'>,
+): string => {
+  const taken = new Set([...imageNodes, ...textNodes].map(({ name }) => name.trim().toLowerCase()))
+  let number = 1
+  while (taken.has(`${kind} ${number}`.toLowerCase())) number += 1
+  return `${kind} ${number}`
+}
+
+type Beginning = { items: readonly PackageItem[]; allowConsumerCrop: boolean }
+
+/** An item of a product as it is put into a package: with the product's own nodes, else with one picture that fills the print. */
+export const startItem = (product: ProductWithNodes, { items, allowConsumerCrop }: Beginning): PackageItem => {
+  const { code, name, widthInches, heightInches, nodes } = product
+  let id = draftId(items) + 1
+  const next = (): number => {
+    id -= 1
+    return id
+  }
+  const { imageNodes, textNodes } = hasNodes(nodes)
+    ? nodes
+    : { imageNodes: firstNodes(code, allowConsumerCrop), textNodes: [] }
+  return {
+    id: next(),
+    name,
+    productCode: code,
+    widthInches,
+    heightInches,
+    imageNodes: imageNodes.map((node) => ({ ...node, productCode: code, id: next() })),
+    textNodes: textNodes.map((node) => ({ ...node, id: next() })),
+  }
+}
+
+const hasNodes = ({ imageNodes, textNodes }: ProductWithNodes['nodes']): boolean =>
+  imageNodes.length + textNodes.length > 0
+
+const firstNodes = (productCode: string, allowConsumerCrop: boolean): Omit<ImageNode, 'id'>[] => {
+  if (downloadKindOf(productCode) === 'all') return []
+  const isOfGroup = productCode === 'ClassGroup'
+  return [
+    {
+      name: isOfGroup ? 'Group 1' : 'Image 1',
+      static: false,
+      positionCoords: whole,
+      allowConsumerCrop: allowConsumerCrop && !isOfGroup && !isDigital(productCode),
+      productCode,
+    },
+  ]
+}
+
+/** A copy of an item beside it, everything of it new. */
+export const copiedItem = (item: PackageItem, items: readonly PackageItem[]): PackageItem => {
+  let id = draftId(items) + 1
+  const anew = <Named extends { id: number }>(one: Named): Named => {
+    id -= 1
+    return { ...one, id }
+  }
+  return { ...anew(item), imageNodes: item.imageNodes.map(anew), textNodes: item.textNodes.map(anew) }
+}

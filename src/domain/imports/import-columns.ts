@@ -1,0 +1,172 @@
+import { sourceKey } from '../catalogue/autofill.ts'
+
+/** What a column of a list may say of a person; `field` keeps it under a name of its own, `leave` drops it. */
+export const importTargets = [
+  'firstName',
+  'lastName',
+  'fullName',
+  'reference',
+  'code',
+  'group',
+  'field',
+  'leave',
+] as const
+export type ImportTarget = (typeof importTargets)[number]
+
+/** What is done with a column, counted from 0. `field`: the name it is kept under; a group may be kept under one as well. */
+export type ColumnUse = { readonly column: number; readonly target: ImportTarget; readonly field: string | null }
+
+/** A heading as headings are compared: no case, accents, blanks or signs, but `#` is a number. */
+export const headingKey = (heading: string): string =>
+  heading
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('#', 'number')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+type Guess = { readonly target: ImportTarget; readonly field: string | null }
+
+const as = (target: ImportTarget, headings: string, field: string | null = null): [string, Guess][] =>
+  headings.split(' ').map((heading) => [heading, { target, field }])
+
+/** Headings as schools and clubs write them (section 5 has the first of them). */
+const guesses: ReadonlyMap<string, Guess> = new Map([
+  ...as('firstName', 'firstname first fname givenname given forename studentfirstname studentfirst childfirstname'),
+  ...as('firstName', 'playerfirstname playerfirst athletefirstname stufirstname legalfirstname nombre prenom vorname'),
+  ...as('lastName', 'lastname last lname surname familyname studentlastname studentlast childlastname'),
+  ...as('lastName', 'playerlastname playerlast athletelastname stulastname legallastname apellido apellidos nachname'),
+  ...as('fullName', 'name fullname names studentname student childname child playername player athletename athlete'),
+  ...as('fullName', 'namelastfirst lastfirst lastnamefirstname studentnamelastfirst participantname participant'),
+  ...as('fullName', 'pupilname pupil nameofstudent nombrecompleto membername nom'),
+  ...as('reference', 'studentid studentnumber studentidnumber studentno stuid stunumber sid pupilid playerid memberid'),
+  ...as('reference', 'localid localstudentid idnumber idno reference referencenumber ref permid permanentid sisid'),
+  ...as('reference', 'externalid districtid otherid barcode id'),
+  ...as('code', 'accesscode code photocode onlinecode gallerycode ordercode qrcode picturecode'),
+  ...as('group', 'group groups class classroom classname division squad section'),
+  ...as('group', 'homeroom hr homeroomname', 'Homeroom'),
+  ...as('group', 'team teamname', 'Team'),
+  ...as('field', 'grade gradelevel gr grd yeargroup', 'Grade'),
+  ...as('field', 'teacher teachername homeroomteacher homeroomteachername advisor adviser', 'Teacher'),
+  ...as('field', 'jersey jerseynumber jerseyno uniformnumber shirtnumber number no', 'Jersey number'),
+  ...as('field', 'phone phonenumber mobile cell parentphone homephone cellphone', 'Phone'),
+  ...as('field', 'email emailaddress parentemail guardianemail', 'Email'),
+  ...as('field', 'dob dateofbirth birthdate birthday', 'Date of birth'),
+])
+
+/** What is nobody's business at a photographer's. */
+const confidential =
+  /ssn|socialsecurity|medical|allerg|medication|diagnos|lunchstatus|freereduced|iep|504|race|ethnic|religion|disab|custody/
+
+/** Whether a heading is one that is known. */
+export const isKnownHeading = (heading: string): boolean => guesses.has(headingKey(heading))
+
+const guessAlone = (heading: string): Guess => {
+  const key = headingKey(heading)
+  const known = guesses.get(key)
+  if (known) return known
+  const name = heading.replace(/\s+/g, ' ').trim().slice(0, mostFieldName)
+  return key === '' || confidential.test(key) ? { target: 'leave', field: null } : { target: 'field', field: name }
+}
+
+/** The longest name a field may have. */
+export const mostFieldName = 60
+
+export type Headed = {
+  readonly index: number
+  readonly heading: string
+  /** Whether the list names the column; else it is called after its letter. */
+  readonly isNamed: boolean
+  /** A few of its cells that hold anything. */
+  readonly samples: readonly string[]
+}
+
+/** Of several columns for what a person has once, the one to take: the earliest heading of the table above. */
+const mostTelling = (columns: readonly { index: number; key: string }[]): number | undefined => {
+  const order = [...guesses.keys()]
+  return columns.toSorted((one, other) => order.indexOf(one.key) - order.indexOf(other.key))[0]?.index
+}
+
+const isLastCommaFirst = (sample: string): boolean => {
+  const parts = sample.split(',').map((part) => part.trim())
+  return parts.length === 2 && parts.every((part) => part !== '') && !/\d/.test(sample)
+}
+
+/** A column without a heading that holds nothing but "Lovelace, Ada". */
+const holdsNames = ({ samples }: Headed): boolean => samples.length > 0 && samples.every(isLastCommaFirst)
+
+/** What is likely meant by the columns of a list; staff change what is wrong. */
+export const guessUses = (columns: readonly Headed[]): ColumnUse[] => {
+  const first = columns.map((column) => {
+    if (column.isNamed) return { column: column.index, heading: column.heading, ...guessAlone(column.heading) }
+    const target: ImportTarget = holdsNames(column) ? 'fullName' : 'leave'
+    return { column: column.index, heading: column.heading, target, field: null }
+  })
+  const has = (target: ImportTarget) => first.some((use) => use.target === target)
+  const settled = first.map((use) => {
+    if (use.target !== 'fullName') return use
+    // Beside a surname "Name" is the given one, beside a given one the surname, and beside both a field.
+    if (has('lastName') && has('firstName')) return { ...use, ...kept(use.heading) }
+    if (has('lastName')) return { ...use, target: 'firstName' as const }
+    return has('firstName') ? { ...use, target: 'lastName' as const } : use
+  })
+  return withoutTwice(settled)
+}
+
+const kept = (heading: string): Guess => ({ target: 'field', field: heading.replace(/\s+/g, ' ').trim() })
+
+type Settled = ColumnUse & { readonly heading: string }
+
+const once: readonly ImportTarget[] = ['firstName', 'lastName', 'fullName', 'reference', 'code']
+
+/** What a person has once is taken of one column; groups of one, the most telling; no two fields have one name. */
+const withoutTwice = (uses: readonly Settled[]): ColumnUse[] => {
+  const chosen = new Map(
+    [...once, 'group' as const].map((target) => {
+      const rivals = uses.filter((use) => use.target === target)
+      return [
+        target as ImportTarget,
+        mostTelling(rivals.map((use) => ({ index: use.column, key: headingKey(use.heading) }))),
+      ]
+    }),
+  )
+  const named = new Set<string>()
+  return uses.map(({ column, heading, ...use }) => {
+    const isChosen = !chosen.has(use.target) || chosen.get(use.target) === column
+    const { target, field } = isChosen ? use : { ...kept(heading), ...(use.field && { field: use.field }) }
+    if (field === null) return { column, target, field }
+    const key = sourceKey(field)
+    const name = named.has(key) ? heading.slice(0, mostFieldName) : field
+    if (named.has(sourceKey(name))) return { column, target: target === 'group' ? target : 'leave', field: null }
+    named.add(sourceKey(name))
+    return { column, target, field: name }
+  })
+}
+
+const onceNames: Partial<Record<ImportTarget, string>> = {
+  firstName: 'the first name',
+  lastName: 'the last name',
+  fullName: 'the whole name',
+  reference: 'the student id',
+  code: 'the access code',
+}
+
+/** What is wrong with the uses of the columns of a list, in sentences; nothing where people can be read by them. */
+export const useErrors = (uses: readonly ColumnUse[]): string[] => {
+  const has = (target: ImportTarget) => uses.some((use) => use.target === target)
+  const errors: string[] = []
+  if (!has('firstName') && !has('lastName') && !has('fullName')) errors.push('Please say which column holds the names')
+  if (has('fullName') && (has('firstName') || has('lastName')))
+    errors.push('Names are either in one column or in two. Please choose')
+  for (const target of once) {
+    if (uses.filter((use) => use.target === target).length > 1)
+      errors.push(`Only one column can be ${onceNames[target]}`)
+  }
+  const fields = uses.flatMap(({ target, field }) => (target === 'field' || target === 'group' ? (field ?? []) : []))
+  const twice = fields.find((name, at) => fields.findIndex((other) => sourceKey(other) === sourceKey(name)) !== at)
+  if (twice !== undefined) errors.push(`Two columns are kept as “${twice}”. Please name one otherwise`)
+  if (uses.some(({ target, field }) => target === 'field' && (field ?? '').trim() === ''))
+    errors.push('Please name each field')
+  if (fields.some((name) => name.length > mostFieldName))
+    errors.push(`A field’s name has ${mostFieldName} letters at most`)
+  return errors
+}

@@ -1,0 +1,96 @@
+import { sourceKey } from '../catalogue/autofill.ts'
+import { isAccessCode, normaliseCode } from '../subjects/access-code.ts'
+import { inOrder, mostFields, type PersonFacts } from '../subjects/subject-details.ts'
+import type { ColumnUse, ImportTarget } from './import-columns.ts'
+import { dayOfSerial } from './spreadsheet.ts'
+
+/** The longest name, id and value that are kept. */
+const longest = { name: 100, reference: 60, group: 100, value: 500 } as const
+
+/** A row read: who it is of, or why it cannot be taken. */
+export type ReadPerson = { readonly person: PersonFacts; readonly refused: string | null }
+
+/** "Lovelace, Ada" or "Ada Lovelace"; the last word of the latter is the last name. */
+export const splitName = (name: string): { firstName: string; lastName: string } => {
+  const plain = name.replace(/\s+/g, ' ').trim()
+  const comma = plain.lastIndexOf(',')
+  if (comma >= 0) return { firstName: plain.slice(comma + 1).trim(), lastName: plain.slice(0, comma).trim() }
+  const blank = plain.lastIndexOf(' ')
+  return { firstName: blank < 0 ? plain : plain.slice(0, blank), lastName: blank < 0 ? '' : plain.slice(blank + 1) }
+}
+
+/** What a spreadsheet shows where it could not reckon. */
+const failed = /^#(N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|#+)$/i
+
+/** What is left of a long number once a spreadsheet has shown it short. */
+const shortened = /^\d(?:[.,]\d+)?E\+\d+$/i
+
+const birthDates: readonly string[] = ['dob', 'dateofbirth', 'birthdate', 'birthday']
+
+/** A day that came as the number a spreadsheet keeps it as; anything else as it is. */
+const fieldValue = (name: string, cell: string): string =>
+  birthDates.includes(sourceKey(name)) && /^\d{5}(\.0+)?$/.test(cell) ? (dayOfSerial(Number(cell)) ?? cell) : cell
+
+type Cells = { readonly cells: readonly string[]; readonly uses: readonly ColumnUse[] }
+
+const oneLine = (text: string): string => text.slice(0, 1000).replace(/\s+/g, ' ')
+
+const all = ({ cells, uses }: Cells, target: ImportTarget): string[] =>
+  uses.flatMap((use) => (use.target === target ? (cells[use.column] ?? '') : [])).filter((cell) => cell !== '')
+
+const only = (row: Cells, target: ImportTarget): string => oneLine(all(row, target)[0] ?? '')
+
+const fieldsOf = ({ cells, uses }: Cells): { name: string; value: string }[] =>
+  uses.flatMap(({ column, target, field }) => {
+    if ((target !== 'field' && target !== 'group') || field === null) return []
+    // One character more than is taken is enough to refuse the row.
+    const value = fieldValue(field, cells[column] ?? '').slice(0, longest.value + 1)
+    return value === '' ? [] : [{ name: field, value }]
+  })
+
+const factsOf = (row: Cells): PersonFacts => {
+  const whole = only(row, 'fullName')
+  const name = whole === '' ? { firstName: only(row, 'firstName'), lastName: only(row, 'lastName') } : splitName(whole)
+  const groups = new Map(all(row, 'group').map((group) => [oneLine(group).toLowerCase(), oneLine(group)]))
+  return inOrder({
+    ...name,
+    reference: only(row, 'reference') || null,
+    code: normaliseCode(only(row, 'code')) || null,
+    groups: [...groups.values()],
+    fields: fieldsOf(row),
+  })
+}
+
+/** Why somebody has more in their fields than is stored; null where they do not. */
+export const tooManyFields = ({ fields }: Pick<PersonFacts, 'fields'>): string | null =>
+  fields.length > mostFields
+    ? `A person has ${mostFields} fields at most, and this one would have ${fields.length}`
+    : null
+
+const isTooLong = ({ firstName, lastName, reference, groups, fields }: PersonFacts): string | null => {
+  if (firstName.length > longest.name || lastName.length > longest.name) return 'The name is too long'
+  if ((reference ?? '').length > longest.reference) return 'The student id is too long'
+  if (groups.some((group) => group.length > longest.group)) return 'The group’s name is too long'
+  const long = fields.find(({ value }) => value.length > longest.value)
+  return long ? `“${long.name}” is too long` : null
+}
+
+const refusalOf = (row: Cells, person: PersonFacts): string | null => {
+  const used = row.uses.filter(({ target }) => target !== 'leave').map(({ column }) => row.cells[column] ?? '')
+  const broken = used.find((cell) => failed.test(cell))
+  if (broken !== undefined) return `A cell shows ${broken} instead of a value`
+  const { firstName, lastName, reference, code } = person
+  if (firstName === '' && lastName === '') return 'There is no name in this row'
+  if (!/\p{L}/u.test(firstName + lastName)) return 'The name has no letter in it'
+  if (reference !== null && shortened.test(reference))
+    return `The student id was shortened to ${reference}. Make its column text in the spreadsheet, and save it again`
+  if (code !== null && !isAccessCode(code)) return `The code ${code} is not one: codes have 4 to 12 letters and digits`
+  return isTooLong(person)
+}
+
+/** Reads the person of a row by what its columns are for. */
+export const readPerson = (cells: readonly string[], uses: readonly ColumnUse[]): ReadPerson => {
+  const row = { cells, uses }
+  const person = factsOf(row)
+  return { person, refused: refusalOf(row, person) }
+}

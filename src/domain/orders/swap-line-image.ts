@@ -1,0 +1,40 @@
+import type { CartPackageItem, ImageChoice, LineSnapshot } from '../cart/cart.ts'
+
+/** A picture that takes the place of another: its id and its upright size in pixels. */
+export type SucceedingPicture = {
+  readonly imageId: number
+  readonly width: number
+  readonly height: number
+  readonly hasAlpha: boolean
+}
+
+type Places = Pick<ImageChoice, 'subjectImageId' | 'groupImageId' | 'replacementImageId'>
+
+const exchanged = <Node extends Places>(node: Node, from: number, to: number): Node => {
+  const next = (id: number | null) => (id === from ? to : id)
+  return {
+    ...node,
+    subjectImageId: next(node.subjectImageId),
+    groupImageId: next(node.groupImageId),
+    replacementImageId: next(node.replacementImageId),
+  }
+}
+
+/**
+ * A line whose picture was exchanged for another: crops stay as they were set, in parts of the picture; where the new one has other
+ * proportions a node shows the largest centred part that fills it, as always.
+ */
+export const withSuccessor = (
+  { items, snapshot }: { items: readonly CartPackageItem[]; snapshot: LineSnapshot },
+  from: number,
+  to: SucceedingPicture,
+): { items: CartPackageItem[]; snapshot: LineSnapshot } => ({
+  items: items.map((item) => ({
+    ...item,
+    imageNodes: item.imageNodes.map((node) => exchanged(node, from, to.imageId)),
+  })),
+  snapshot: {
+    ...snapshot,
+    images: snapshot.images.map((fact) => (fact.imageId === from ? { ...fact, ...to } : fact)),
+  },
+})

@@ -1,0 +1,102 @@
+import { type ImageNode, isDigital, type PackageItem, type TextNode } from '../catalogue/catalogue.ts'
+import { printedText } from './printed-text.ts'
+
+/** A letter of a print font: how far the pen moves on, then each of its outlines: which shape, and where it begins (x, y). */
+export type Glyph = readonly number[]
+
+/**
+ * The outlines of a print font in its own units, y growing downwards from the line the letters stand on. Letters share their
+ * shapes: an accent is drawn once.
+ */
+export type GlyphTable = {
+  unitsPerEm: number
+  /** How far any letter reaches above the line, below it, and over the sides of its own advance; all positive. */
+  ascent: number
+  descent: number
+  overhang: number
+  /** Closed outlines as SVG path data, relative to where they begin. */
+  shapes: readonly string[]
+  glyphs: Readonly<Record<string, Glyph>>
+}
+
+/** Hundredths of an inch: what the places of texts on a print are counted in. */
+export const printUnitsPerInch = 100
+
+/** What texts are drawn with: dark on paper, light with a dark edge on a photo. The tokens of the screen have the same. */
+export const printInk = '#1d1915'
+export const printLight = '#fdfcfa'
+const edgeOpacity = 0.35
+/** In ems; it lies half outside of the letter. */
+const edgeWidth = 0.07
+
+/** A text on a print: an SVG path in the font's units, to be scaled and then moved so, in hundredths of an inch. */
+export type PlacedText = { nodeId: number; path: string; x: number; y: number; scale: number; ink: TextInk }
+
+/** `edge` is drawn below the letter; its width is in the font's units. */
+export type TextInk = { fill: string; edge: { colour: string; opacity: number; width: number } | null }
+
+/** What fills a print, as far as its texts must know: the words and where photos lie, by node id. */
+type Filled = { texts: ReadonlyMap<number, string>; pictures: ReadonlyMap<number, unknown> }
+
+type Printed = Pick<PackageItem, 'productCode' | 'widthInches' | 'heightInches' | 'imageNodes' | 'textNodes'>
+
+/**
+ * The texts of an item as they print, on the screen and on paper: one line each, in the middle of its node's box, as large as the
+ * box allows without a letter being cut. Nothing is drawn where nothing is printed.
+ */
+export const placeTexts = (item: Printed, { texts, pictures }: Filled, table: GlyphTable): PlacedText[] => {
+  const { widthInches, heightInches } = item
+  if (!widthInches || !heightInches || isDigital(item.productCode)) return []
+  const print = { width: widthInches * printUnitsPerInch, height: heightInches * printUnitsPerInch }
+  const photos = item.imageNodes.filter((node) => pictures.has(node.id))
+  return item.textNodes.flatMap((node) => {
+    const line = setLine(printedText(texts.get(node.id) ?? ''), table)
+    if (line.path === '') return []
+    const onPhoto = photos.some((photo) => liesOn(node, photo))
+    return [{ nodeId: node.id, path: line.path, ...fitLine(node, { line, table, print }), ink: inkOf(onPhoto, table) }]
+  })
+}
+
+type Line = { path: string; width: number }
+
+/** Letters beside each other, the pen beginning at 0 on the line. What the font lacks is left out. */
+const setLine = (words: string, { glyphs, shapes }: GlyphTable): Line => {
+  let width = 0
+  let path = ''
+  for (const letter of words) {
+    const [advance = 0, ...outlines] = glyphs[letter] ?? []
+    for (let n = 0; n < outlines.length; n += 3) {
+      const [shape = 0, x = 0, y = 0] = outlines.slice(n, n + 3)
+      path += `M${width + x} ${y}${shapes[shape]}z`
+    }
+    width += advance
+  }
+  return { path, width }
+}
+
+type Room = { line: Line; table: GlyphTable; print: { width: number; height: number } }
+
+/** As large as the box allows, whatever letters they are: lines of one height stand alike. */
+const fitLine = ({ positionCoords: box }: TextNode, { line, table, print }: Room) => {
+  const { ascent, descent, overhang, unitsPerEm } = table
+  const edge = edgeWidth * unitsPerEm
+  const width = (box.width / 100) * print.width
+  const height = (box.height / 100) * print.height
+  const scale = Math.min(width / (line.width + 2 * overhang + edge), height / (ascent + descent + edge))
+  return {
+    scale,
+    x: ((box.x + box.width / 2) / 100) * print.width - (line.width / 2) * scale,
+    y: ((box.y + box.height / 2) / 100) * print.height + ((ascent - descent) / 2) * scale,
+  }
+}
+
+const liesOn = ({ positionCoords: text }: TextNode, { positionCoords: box }: ImageNode): boolean => {
+  const x = text.x + text.width / 2
+  const y = text.y + text.height / 2
+  return x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height
+}
+
+const inkOf = (onPhoto: boolean, { unitsPerEm }: GlyphTable): TextInk =>
+  onPhoto
+    ? { fill: printLight, edge: { colour: printInk, opacity: edgeOpacity, width: edgeWidth * unitsPerEm } }
+    : { fill: printInk, edge: null }

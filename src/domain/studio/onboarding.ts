@@ -1,0 +1,34 @@
+import { email, type Rules, required, type Validator, when } from '../shared/validators.ts'
+import { newPassword } from './password-rules.ts'
+import { slugObjection } from './studio-slug.ts'
+
+/** What a studio says of itself as it begins. */
+export type Onboarding = {
+  readonly studioName: string
+  readonly slug: string
+  readonly accountNumber?: string | undefined
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+const slug: Validator<Onboarding> = (value) => slugObjection(String(value))
+
+const accountNumber: Validator<Onboarding> = (value) =>
+  /^[A-Za-z0-9][A-Za-z0-9-]{1,39}$/.test(String(value).trim()) ? null : 'Please use letters, digits and dashes'
+
+/** What must be right before a studio can begin; what is taken already, only the server knows. */
+export const onboardingRules: Rules<Onboarding> = {
+  studioName: required(),
+  slug: [required(), when((model) => model.slug !== '', slug)],
+  accountNumber: when((model) => Boolean(model.accountNumber?.trim()), accountNumber),
+  name: required(),
+  email: [
+    required(),
+    when(
+      (model) => model.email.trim() !== '',
+      (value) => email()(String(value).trim(), {}),
+    ),
+  ],
+  password: newPassword(),
+}

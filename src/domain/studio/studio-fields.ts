@@ -1,0 +1,110 @@
+import { addressRules, type PostalAddress } from '../shared/postal-address.ts'
+import { isTimeZone } from '../shared/time-zones.ts'
+import { email, phone, type Rules, required, type Validator, validate, when } from '../shared/validators.ts'
+import { isHostName, keptHostName } from './host-name.ts'
+
+/** What a studio says of itself and staff may change; an empty text is none. */
+export type StudioFields = {
+  readonly name: string
+  readonly phone: string
+  readonly email: string
+  readonly website: string
+  readonly address: PostalAddress
+  readonly timeZone: string
+  /** The names that lead to this studio's own page, without `https://`. */
+  readonly hosts: readonly string[]
+  /** `#rrggbb`; null is ours. */
+  readonly accent: string | null
+}
+
+/** More names than any studio has. */
+export const mostHosts = 5
+
+export const studioMessages = {
+  website: 'This value is not a valid web address',
+  host: 'This value is not a valid host name',
+  sameHost: 'This host name is here twice',
+  timeZone: 'This value is not a time zone we know',
+  accent: 'This value is not a color',
+} as const
+
+const isFilled =
+  (path: string) =>
+  (model: unknown): boolean => {
+    const value = Object(model)[path]
+    return typeof value === 'string' && value.trim() !== ''
+  }
+
+const trimmed =
+  (validator: Validator<unknown>): Validator<unknown> =>
+  (value, model) =>
+    validator(typeof value === 'string' ? value.trim() : value, model)
+
+/** A web address as people write it: with `https://` where they left that out. */
+export const keptWebsite = (typed: string): string => {
+  const text = typed.trim()
+  return text === '' || /^https?:\/\//i.test(text) ? text : `https://${text}`
+}
+
+const website: Validator<unknown> = (value) => {
+  const [, host = ''] = /^https?:\/\/([^\s/?#:]+)(?::\d{1,5})?(?:[/?#]\S*)?$/i.exec(keptWebsite(String(value))) ?? []
+  return isHostName(host.toLowerCase()) ? null : studioMessages.website
+}
+
+/** The rules that a studio's and an organization's ways to be reached share; empty ones are fine. */
+export const reachRules: Rules<unknown> = {
+  email: when(isFilled('email'), trimmed(email())),
+  phone: trimmed(phone()),
+  website: when(isFilled('website'), website),
+}
+
+const accent: Validator<unknown> = (value) =>
+  value === null || (typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)) ? null : studioMessages.accent
+
+const timeZone: Validator<unknown> = (value) =>
+  typeof value === 'string' && isTimeZone(value) ? null : studioMessages.timeZone
+
+const rules: Readonly<Record<keyof StudioFields, Rules<unknown>>> = {
+  name: { name: required() },
+  phone: { phone: reachRules.phone ?? [] },
+  email: { email: reachRules.email ?? [] },
+  website: { website: reachRules.website ?? [] },
+  address: addressRules('address'),
+  timeZone: { timeZone },
+  hosts: {},
+  accent: { accent },
+}
+
+const hostErrors = (hosts: readonly string[]): Record<string, string[]> => {
+  const kept = hosts.map(keptHostName)
+  const messageOf = (host: string, place: number): string | undefined => {
+    if (!isHostName(host)) return studioMessages.host
+    return kept.indexOf(host) < place ? studioMessages.sameHost : undefined
+  }
+  const said = kept.map((host, place) => [`hosts.${place}`, messageOf(host, place)] as const)
+  return Object.fromEntries(said.flatMap(([path, message]) => (message ? [[path, [message]]] : [])))
+}
+
+/** The host names in a text of several lines. */
+export const hostsIn = (lines: string): string[] =>
+  lines
+    .split(/[\s,]+/)
+    .map(keptHostName)
+    .filter((host) => host !== '')
+
+/** The first message there is about host names in a text of several lines; null where there is none. */
+export const hostLines: Validator<unknown> = (lines) => {
+  const hosts = hostsIn(String(lines))
+  if (hosts.length > mostHosts) return `At most ${mostHosts} host names can be kept`
+  return Object.values(hostErrors(hosts)).flat()[0] ?? null
+}
+
+/** The rules of some of a studio's fields, each at its own name. */
+export const studioRules = (...fields: readonly (keyof StudioFields)[]): Rules<unknown> =>
+  Object.assign({}, ...fields.map((field) => rules[field]))
+
+/** The messages of those fields that are given and wrong, by path (`address.zip`, `hosts.0`); none means that they can be kept. */
+export const studioErrors = (fields: Partial<StudioFields>): Record<string, string[]> => {
+  const given = (Object.keys(rules) as (keyof StudioFields)[]).filter((field) => fields[field] !== undefined) // `rules` names each
+  return { ...validate<unknown>(fields, studioRules(...given)), ...hostErrors(fields.hosts ?? []) }
+}

@@ -1,0 +1,62 @@
+import { cleanInput } from '../shared/sanitize-input.ts'
+import { oneOf, validationMessages } from '../shared/validators.ts'
+
+/** A field the job asks of a person before the picture day (section 3). `options`: what it may say, where `hasOptions`. */
+export type CustomField = {
+  id: number
+  name: string
+  label: string
+  inputType: 'text' | 'textarea' | 'alphanumeric'
+  required: boolean
+  hasOptions: boolean
+  options: { id: number; value: string }[]
+  templateId: number | null
+}
+
+export type FieldAnswer = { name: string; value: string; templateId: number | null; optionId: number | null }
+
+/** An answer to a field, as it is sent: trimmed, cleaned as the field's type says, with the option it picks. */
+export const answerTo = (field: CustomField, typed: string): FieldAnswer => {
+  const value = cleanInput(field.inputType, typed).trim()
+  const optionId = field.options.find((one) => one.value === value)?.id ?? null
+  return { name: field.name, value, templateId: field.templateId, optionId }
+}
+
+/** What is wrong with a person's answers, by the field's name: a required one without any, or one that is no option. */
+export const fieldErrors = (
+  fields: readonly CustomField[],
+  answers: readonly Pick<FieldAnswer, 'name' | 'value'>[],
+): Record<string, string[]> => {
+  const given = new Map(answers.map(({ name, value }) => [name, value.trim()]))
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const message = errorOf(field, given.get(field.name) ?? '')
+      return message === null ? [] : [[field.name, [message]]]
+    }),
+  )
+}
+
+const errorOf = ({ required, hasOptions, options }: CustomField, value: string): string | null => {
+  if (value === '') return required ? validationMessages.required : null
+  return hasOptions ? oneOf(options.map((one) => one.value))(value, null) : null
+}
+
+/** The fields somebody still has to answer, or to answer otherwise. */
+export const unansweredOf = (
+  fields: readonly CustomField[],
+  answers: readonly Pick<FieldAnswer, 'name' | 'value'>[],
+): CustomField[] => {
+  const wrong = fieldErrors(fields, answers)
+  return fields.filter(({ name }) => Object.hasOwn(wrong, name))
+}
+
+/**
+ * Answers to what the job asks, of two to one question the last; nobody has a say on anything else that is known of a person.
+ */
+export const askedAnswers = <Answer extends { name: string }>(
+  fields: readonly CustomField[],
+  answers: readonly Answer[],
+): Answer[] => {
+  const last = new Map(answers.map((answer) => [answer.name, answer]))
+  return [...last.values()].filter(({ name }) => fields.some((field) => field.name === name))
+}

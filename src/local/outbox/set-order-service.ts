@@ -1,0 +1,34 @@
+import { type Change, type ServiceKey, type Stamp, stampChange } from '#domain/cart/mutation.ts'
+import type { PersonalizationChoice, ServiceSnapshot } from '#domain/cart/order-services.ts'
+import { type Changed, changeCart } from '../cart.ts'
+import type { CartKey, LocalDatabase } from '../store/database.ts'
+
+export type WantedService = CartKey & {
+  for: Omit<ServiceKey, 'orderServiceId'>
+  /** The service as it was shown. */
+  snapshot: ServiceSnapshot
+  personalization: PersonalizationChoice | null
+  /** What it takes the place of, out of the cart with the same. */
+  insteadOf?: ServiceKey | undefined
+}
+
+/** Orders a service for somebody in the cart, or changes how it is ordered. */
+export const orderService = (
+  db: LocalDatabase,
+  stamp: Stamp,
+  { for: whom, snapshot, personalization, insteadOf, ...key }: WantedService,
+): Promise<Changed> => {
+  const { orderServiceId, price } = snapshot.service
+  const change = stampChange({ do: 'service.set', ...whom, orderServiceId, personalization, price }, stamp)
+  const leaving: Change[] = insteadOf ? [{ do: 'service.remove', ...insteadOf }] : []
+  const left = leaving.map((one) => ({ mutation: stampChange(one, stamp), snapshot: null }))
+  return changeCart(db, key, [{ mutation: change, snapshot }, ...left])
+}
+
+/** Chooses somebody's picture for the year book. */
+export const choosePose = (
+  db: LocalDatabase,
+  stamp: Stamp,
+  { subjectId, imageId, ...key }: CartKey & { subjectId: number; imageId: number },
+): Promise<Changed> =>
+  changeCart(db, key, [{ mutation: stampChange({ do: 'pose.set', subjectId, imageId }, stamp), snapshot: null }])

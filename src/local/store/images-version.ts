@@ -1,0 +1,12 @@
+import { photosHeader } from '#contract/shapes/responses.ts'
+
+const listeners = new Set<(state: string) => void>()
+
+/** Passes on the state of the session's photos that an answer of the server names; what a cache answers names none. */
+export const notePhotosState = (headers: Headers): void => {
+  const state = headers.get(photosHeader)
+  if (state !== null) for (const listener of listeners) listener(state)
+}
+
+/** Calls the listener with the state that each answer names. */
+export const onPhotosState = (listener: (state: string) => void): void => void listeners.add(listener)

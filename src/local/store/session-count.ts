@@ -1,0 +1,11 @@
+import type { LocalDatabase } from './database.ts'
+
+/** Counts the sessions this device has had, so that an answer given to an earlier one is known as such. */
+export const sessionCount = async (db: LocalDatabase): Promise<number> => {
+  const fact = await db.device.get('session')
+  return fact?.key === 'session' ? fact.value : 0
+}
+
+export const countSession = async (db: LocalDatabase): Promise<void> => {
+  await db.device.put({ key: 'session', value: (await sessionCount(db)) + 1 })
+}

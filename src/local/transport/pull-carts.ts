@@ -1,0 +1,65 @@
+import type { LiveCart } from '#contract/customer/cart-calls.ts'
+import { type OrderMethod, orderMethods } from '#domain/catalogue/catalogue.ts'
+import { rememberCart } from '../outbox/enqueue.ts'
+import { isWaiting } from '../store/cart-view.ts'
+import { confirmedCart } from '../store/confirmed-cart.ts'
+import type { CartKey, LocalDatabase } from '../store/database.ts'
+import { refreshCart } from './refresh-cart.ts'
+import type { Ask } from './request.ts'
+
+/** An event's carts as the server has them. */
+export type AtServer = { jobId: number; live: readonly LiveCart[] }
+
+/**
+ * The ways of ordering an event whose cart the server has in another state than this device, or knows alone, as after the browser threw
+ * away what lay here. None that has something to send: the answer to that brings it.
+ */
+export const staleMethods = async (db: LocalDatabase, { jobId, live }: AtServer): Promise<OrderMethod[]> => {
+  const kept = await db.carts.where({ jobId }).toArray()
+  const unsent = await db.outbox.where({ jobId }).and(isWaiting).toArray()
+  return orderMethods.filter((orderMethod) => {
+    const isIt = (one: { orderMethod: OrderMethod }) => one.orderMethod === orderMethod
+    const here = kept.find(isIt)?.cart
+    const there = live.find(isIt)
+    const isSame = there ? here?.id === there.id && here.version === there.version : !here?.id
+    return !isSame && !unsent.some(isIt)
+  })
+}
+
+/** Whether the cart this device is filling is one of this event, with something in it. */
+const isFilling = async (db: LocalDatabase, jobId: number): Promise<boolean> => {
+  const fact = await db.device.get('cart')
+  return fact?.key === 'cart' && fact.value.cartJobId === jobId && fact.value.cartPackageCount > 0
+}
+
+/** Keeps that whoever of the studio's people is in this cart was opened by this visit, unless that is known, and better. */
+const rememberPeople = async (db: LocalDatabase, key: CartKey): Promise<number[]> => {
+  const { jobId, subjects } = await confirmedCart(db, key)
+  const ofStudio = subjects.flatMap(({ subjectId, personId }) =>
+    personId === null && subjectId !== null ? subjectId : [],
+  )
+  await db.transaction('rw', db.subjects, async () => {
+    for (const subjectId of ofStudio)
+      if (!(await db.subjects.get([jobId, subjectId]))) await db.subjects.add({ jobId, subjectId, proof: null })
+  })
+  return ofStudio
+}
+
+/** `filled`: how the cart is ordered that this event's customer goes on with, where none was known here to hold anything. */
+export type Pulled = { subjectIds: number[]; filled: OrderMethod | null }
+
+/** Reads these carts from the server, and keeps with each what stands beside one; tells whose pictures are in them. */
+export const pullCarts = async (db: LocalDatabase, ask: Ask, keys: readonly CartKey[]): Promise<Pulled> => {
+  const pulled: Pulled = { subjectIds: [], filled: null }
+  for (const key of keys) {
+    const before = await isFilling(db, key.jobId)
+    const answer = await refreshCart(db, ask, key)
+    if (!answer.ok) continue
+    pulled.subjectIds.push(...(await rememberPeople(db, key)))
+    const cart = await confirmedCart(db, key)
+    if (before || cart.cartPackages.length === 0) continue
+    await db.transaction('rw', db.device, () => rememberCart(db, cart))
+    pulled.filled = key.orderMethod
+  }
+  return pulled
+}

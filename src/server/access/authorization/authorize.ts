@@ -1,0 +1,87 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { AnyCall, Who } from '#contract/shapes/call.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Problem, problem } from '#server/http/problem.ts'
+import { currentSession, jobStanding, type Session } from '../sessions/sessions.ts'
+import { readAccessToken, type User } from '../tokens/access-token.ts'
+import { lacking } from './require-features.ts'
+import { isCurrent } from './role-permissions.ts'
+
+/** A job as the database finds it. */
+export type JobKey = { readonly studioId: number; readonly jobId: number }
+
+/** What is known of a caller who may make a call; which parts, its `who` says. */
+export type Admitted = { readonly session?: Session; readonly job?: JobKey; readonly user?: User }
+
+type CallParams = { jobId?: number; studioId?: number; organizationId?: number }
+
+type Caller = { readonly request: FastifyRequest; readonly params: CallParams }
+
+const admitSession = async (deps: Deps, { request }: Caller): Promise<Admitted | Problem> => {
+  const session = await currentSession(deps, request)
+  return session ? { session } : problem('session-unknown')
+}
+
+const admitToJob = async (deps: Deps, { request, params }: Caller): Promise<Admitted | Problem> => {
+  const { jobId, studioId } = params
+  if (jobId === undefined) throw new Error(`${request.routeOptions.url} is for a job and names none`)
+  const standing = await jobStanding(deps, request, jobId)
+  if (!standing) return problem('session-unknown')
+  if (standing.studioId === null) return problem('not-found')
+  if (studioId !== undefined && studioId !== standing.studioId) return problem('not-found')
+  if (!standing.granted) return problem('code-needed')
+  return { session: standing.session, job: { studioId: standing.studioId, jobId } }
+}
+
+const isAdministrator = ({ permissions }: User): boolean => permissions.includes('studio.admin.crud')
+
+/** Administrators see every studio, everybody else their own: another's is not there (section 4). */
+const seesStudio = (user: User, asked: number | undefined): boolean =>
+  asked === undefined || user.studioId === asked || isAdministrator(user)
+
+/**
+ * Why a user, or the studio they work in, may not have this call made. Who was disabled or lost a role since their token was signed is
+ * refused at once (section 4). Of a call that is about no studio only the user is read; else both at once.
+ */
+const lackingFor = async (
+  deps: Deps,
+  { who, needs = {}, isExempt }: AnyCall,
+  { user, params, request }: Caller & { user: User },
+): Promise<Problem | undefined> => {
+  const studioId = params.studioId ?? user.studioId
+  if (who === 'signed-in' || studioId === null) {
+    const { rows } = await sql<{ current: boolean }>`select ${isCurrent(user)} as current`.execute(deps.db)
+    return rows[0]?.current ? undefined : problem('not-signed-in')
+  }
+  // Where it is asked wrongly, the call's own struct says so after this.
+  const query = request.query as Readonly<Record<string, unknown>> // an address is words by name
+  const asked = needs.when?.(query) === false ? {} : needs
+  return await lacking(deps.db, studioId, {
+    needs: asked,
+    user,
+    ...(params.jobId !== undefined && { job: { jobId: params.jobId, organizationId: params.organizationId } }),
+    isAdministrator: isAdministrator(user),
+    ...(isExempt && { isExempt }),
+  })
+}
+
+const admitUser = async (deps: Deps, call: AnyCall, { request, params }: Caller): Promise<Admitted | Problem> => {
+  const { who }: { who: Who } = call
+  const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '') ?? []
+  const user = token && (await readAccessToken(deps, token))
+  if (!user) return problem('not-signed-in')
+  if (typeof who === 'object' && !who.holds.some((permission) => user.permissions.includes(permission))) {
+    return problem('not-allowed')
+  }
+  if (!seesStudio(user, params.studioId)) return problem('not-found')
+  return (await lackingFor(deps, call, { user, params, request })) ?? { user }
+}
+
+/** Whether this caller may make the call (section 4), and who they are. */
+export const admit = async (deps: Deps, call: AnyCall, caller: Caller): Promise<Admitted | Problem> => {
+  if (call.who === 'anyone') return {}
+  if (call.who === 'session') return await admitSession(deps, caller)
+  if (call.who === 'job') return await admitToJob(deps, caller)
+  return await admitUser(deps, call, caller)
+}

@@ -1,0 +1,29 @@
+import type { Deps } from '#server/deps.ts'
+import { type Problem, problem } from '#server/http/problem.ts'
+import type { Pace } from './keyed-semaphore.ts'
+
+export const slowMilliseconds = 2_000
+export const oneInTwoSeconds = { atOnce: 1, milliseconds: slowMilliseconds }
+export const oneInATenth = { atOnce: 1, milliseconds: 100, amongNewest: 3 }
+export const tenASecond = { atOnce: 10, milliseconds: 1_000 }
+
+/** More than real people ever make at one address. */
+const mostWaiting = 1_000
+
+export const tooMany = (): Problem<'slow-down'> => problem('slow-down', undefined, { retryAfterSeconds: 8 })
+
+type Entering = {
+  readonly line: string
+  readonly pace: Pace
+  readonly group?: string
+  readonly failures?: number
+}
+
+/** Waits until a line that moves at this pace lets the caller in; false when too many wait. */
+export const enter = async ({ lines }: Pick<Deps, 'lines'>, { line, ...place }: Entering): Promise<boolean> => {
+  const leave = await lines.take(line, { ...place, mostWaiting })
+  if (!leave) return false
+  const { milliseconds = 0 } = lines.paceOf(line) ?? place.pace
+  lines.after(milliseconds, leave)
+  return true
+}

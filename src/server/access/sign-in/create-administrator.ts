@@ -1,0 +1,44 @@
+import { email as emailRule } from '#domain/shared/validators.ts'
+import { note } from '#server/audit/audit-log.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Problem, problem } from '#server/http/problem.ts'
+import { linkInHand } from './password-reset-links.ts'
+
+type Making = Pick<Deps, 'db' | 'clock' | 'newId' | 'settings' | 'address'>
+
+const isAddress = emailRule<{ email: string }>()
+
+const accountOf = async (tx: Transaction, email: string): Promise<number | Problem<'refused'>> => {
+  const there = tx.selectFrom('users').select(['id', 'role']).where('email', '=', email).where('removed_at', 'is', null)
+  const known = await there.forUpdate().executeTakeFirst()
+  if (known && known.role !== 'administrator') {
+    return problem('refused', `${email} signs in for a studio. Administrators have an address of their own`)
+  }
+  if (known) return known.id
+  const made = await tx
+    .insertInto('users')
+    .values({ email, name: email, role: 'administrator', studio_id: null, password_hash: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}
+
+/**
+ * Makes somebody an administrator of the platform, who chooses a password by the link this gives: the first one has nobody to be
+ * invited by. One who is an administrator already is let in again by a new link, as whoever holds the database may.
+ */
+export const makeAdministrator = (deps: Making, typed: string): Promise<string | Problem<'refused'>> =>
+  inTransaction(deps.db, async (tx) => {
+    const email = typed.trim().toLowerCase()
+    const wrong = isAddress(email, { email })
+    if (wrong !== null) return problem('refused', wrong)
+    const userId = await accountOf(tx, email)
+    if (typeof userId !== 'number') return userId
+    // Whoever was shut out is one no less; the machine's own people may say so.
+    await tx.updateTable('users').set({ disabled_at: null }).where('id', '=', userId).execute()
+    const about = { studioId: null, entityId: String(userId), detail: {}, userId: null }
+    await note(tx, deps, { ...about, action: 'user.made-administrator' })
+    return await linkInHand(tx, deps, userId)
+  })

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Transaction } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { hashOf } from '#server/http/hash.ts'
+import { letterOf } from '#server/mail/email-body.ts'
+import { oneLine } from '#server/mail/single-line.ts'
+import type { Jobs } from '#server/queue/background-jobs.ts'
+import type { queues } from '#server/queue/queues.ts'
+import { linkToken } from '../tokens/link-token.ts'
+import { enabledAccounts } from './token-pair.ts'
+
+/** How long a link is good. */
+const lifeMinutes = 60
+/** So many links of one account are good at a time: a mailbox is not for others to fill. */
+const mostAtOnce = 5
+
+const countOpen = async (tx: Transaction, userId: number, now: Date): Promise<number> => {
+  const { rows } = await sql<{ open: number }>`
+    select count(*) as open from password_resets where user_id = ${userId} and expires_at > ${now}`.execute(tx)
+  return rows[0]?.open ?? 0
+}
+
+type Linking = Pick<Deps, 'db' | 'clock' | 'newId' | 'settings' | 'address'>
+
+/** Where a new password is chosen: the secret in it is good once. */
+const linkOf = (deps: Linking, nonce: string): { token: string; link: string } => {
+  const token = linkToken(deps, 'password-reset', nonce)
+  return { token, link: `${deps.address()}/reset-password?token=${token}` }
+}
+
+/** Makes a link by which an account chooses a password. */
+const newLink = async (tx: Transaction, deps: Linking, userId: number): Promise<{ resetId: number; nonce: string }> => {
+  const now = deps.clock()
+  const nonce = deps.newId()
+  const { id: resetId } = await tx
+    .insertInto('password_resets')
+    .values({
+      user_id: userId,
+      token_hash: hashOf(linkOf(deps, nonce).token),
+      expires_at: new Date(now.getTime() + lifeMinutes * 60 * 1000),
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { resetId, nonce }
+}
+
+/** A link for who is handed it in person. */
+export const linkInHand = async (tx: Transaction, deps: Linking, userId: number): Promise<string> =>
+  linkOf(deps, (await newLink(tx, deps, userId)).nonce).link
+
+/** Has a link mailed to whoever signs in with this address; does nothing, and says as little, where nobody does. */
+export const sendResetLink = (deps: Deps, email: string): Promise<void> =>
+  inTransaction(deps.db, async (tx) => {
+    const account = await enabledAccounts(tx).where('email', '=', email).forUpdate().executeTakeFirst()
+    const now = deps.clock()
+    if (!account || (await countOpen(tx, account.id, now)) >= mostAtOnce) return
+    await deps.jobs.enqueue(tx, 'mail-password-reset', await newLink(tx, deps, account.id))
+  })
+
+/** Mails a link to choose a new password by; one that is used or over by now is not sent any more. */
+export const mailResetLink = async (
+  deps: Deps,
+  { resetId, nonce }: { resetId: number; nonce: string },
+): Promise<void> => {
+  const reset = await deps.db
+    .selectFrom('password_resets as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select(['u.name', 'u.email', 'u.studio_id'])
+    .where('r.id', '=', resetId)
+    .where('r.used_at', 'is', null)
+    .where('r.expires_at', '>', deps.clock())
+    .executeTakeFirst()
+  if (!reset) return
+  const { name, email, studio_id: studioId } = reset
+  const { token, link } = linkOf(deps, nonce)
+  await deps.mail.send({
+    key: `password-reset ${resetId}`,
+    studioId,
+    kind: 'password-reset',
+    to: { name: oneLine(name), email },
+    subject: 'Choose a new password',
+    secrets: [token],
+    ...letterOf([
+      `${name}, somebody asked for a new password for your sign-in to Fieldproof. If it was you, choose one here:`,
+      { link },
+      'The link is good for one hour, and once. If it was not you, nothing has changed, and you need do nothing.',
+    ]),
+  })
+}
+
+export const workOnResetLinks = (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> =>
+  jobs.work('mail-password-reset', 2, ({ payload }) => mailResetLink(deps, payload))
+
+const keptDays = 1
+
+/** Forgets links that are long over; until then a late one is told why. */
+export const purgeResetLinks = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const before = new Date(clock().getTime() - keptDays * 24 * 60 * 60 * 1000)
+  await db.deleteFrom('password_resets').where('expires_at', '<', before).execute()
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { TokenPair } from '#contract/system/auth.ts'
+import { fixFieldsMessage, isValid, validate } from '#domain/shared/validators.ts'
+import { type Onboarding, onboardingRules } from '#domain/studio/onboarding.ts'
+import { slugObjection } from '#domain/studio/studio-slug.ts'
+import { note } from '#server/audit/audit-log.ts'
+import type { Db, Transaction } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import { knownZone } from '#server/database/known-time-zone.ts'
+import { againIfTaken } from '#server/database/retry-on-unique-violation.ts'
+import type { Deps } from '#server/deps.ts'
+import { hashOf } from '#server/http/hash.ts'
+import { Problem, problem } from '#server/http/problem.ts'
+import { guard } from '../brute-force/brute-force-guard.ts'
+import { addFailure, countFailures } from '../brute-force/failure-counts.ts'
+import { hashPassword } from './hash-password.ts'
+import { type Account, enabledAccounts, signInAs } from './token-pair.ts'
+import { tryPassword } from './verify-password.ts'
+
+/** So many studios begin at one address in an hour: a hall of photographers is let in, a machine is not. */
+const mostPerHour = 10
+
+const takenSlug = 'This address is taken. Please choose another'
+const takenNumber = 'Another studio uses this account number. Please look at it again, or leave it out for now'
+const takenEmail = 'Somebody already signs in with this address. Log in, or use another'
+
+const isSlugTaken = async (db: Db | Transaction, slug: string): Promise<boolean> => {
+  const { rows } = await sql<{ taken: boolean }>`
+    select exists (select from studio_slugs where slug = ${slug}) or exists (select from studios where slug = ${slug}) as taken`.execute(
+    db,
+  )
+  return rows[0]?.taken ?? false
+}
+
+/** Why a new studio may not have an address; null where it may. */
+export const slugMessage = async (db: Db, slug: string): Promise<string | null> =>
+  slugObjection(slug) ?? ((await isSlugTaken(db, slug)) ? takenSlug : null)
+
+type Wanted = Onboarding & { readonly timeZone?: string | undefined }
+type Made = Wanted & { readonly passwordHash: string }
+
+/** What somebody else has already, field by field. */
+const takenOf = async (tx: Transaction, { slug, accountNumber, email }: Wanted): Promise<Record<string, string[]>> => {
+  const { rows } = await sql<{ number: boolean; email: boolean }>`
+    select exists (select from studios where account_number = ${accountNumber || null}) as number,
+           exists (select from users where email = ${email} and removed_at is null) as email`.execute(tx)
+  return {
+    ...((await isSlugTaken(tx, slug)) && { slug: [takenSlug] }),
+    ...(rows[0]?.number && { accountNumber: [takenNumber] }),
+    ...(rows[0]?.email && { email: [takenEmail] }),
+  }
+}
+
+const insertStudio = async (tx: Transaction, { slug, studioName, accountNumber, timeZone }: Made): Promise<number> => {
+  const { id } = await tx
+    .insertInto('studios')
+    .values({
+      slug,
+      name: studioName,
+      account_number: accountNumber || null,
+      has_rspo_jobs: true,
+      ...(timeZone !== undefined && { time_zone: timeZone }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('studio_slugs').values({ slug, studio_id: id }).execute()
+  await sql`insert into studio_features (studio_id, feature_id) select ${id}, id from features where is_default`.execute(
+    tx,
+  )
+  return id
+}
+
+const insertOwner = (tx: Transaction, studioId: number, { name, email, passwordHash }: Made): Promise<Account> =>
+  tx
+    .insertInto('users')
+    .values({ email, name, role: 'owner', studio_id: studioId, password_hash: passwordHash })
+    .returning(['id', 'name', 'email', 'role', 'studio_id'])
+    .executeTakeFirstOrThrow()
+
+/** The owner who made this very studio before: the same request, sent twice. */
+const ownerOf = async (
+  deps: Deps,
+  { email, slug, password }: Wanted,
+  address: string,
+): Promise<Account | undefined | Problem<'slow-down'>> => {
+  const account = await enabledAccounts(deps.db)
+    .where('email', '=', email)
+    .where('role', '=', 'owner')
+    .executeTakeFirst()
+  if (!account) return undefined
+  const studio = deps.db.selectFrom('studios').select('id').where('slug', '=', slug).where('id', '=', account.studio_id)
+  return (await studio.executeTakeFirst()) && (await tryPassword(deps, { email, password, address }))
+}
+
+const makeStudio = (deps: Deps, made: Made): Promise<TokenPair | Problem<'refused'>> =>
+  againIfTaken(() =>
+    inTransaction(deps.db, async (tx) => {
+      const fields = await takenOf(tx, made)
+      if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
+      const studioId = await insertStudio(tx, made)
+      const owner = await insertOwner(tx, studioId, made)
+      const detail = { name: made.studioName, slug: made.slug }
+      await note(tx, deps, {
+        ...{ studioId, action: 'studio.begun', entityId: String(studioId), detail },
+        userId: owner.id,
+      })
+      return await signInAs(deps, tx, owner)
+    }),
+  )
+
+const cleaned = (typed: Wanted): Wanted => ({
+  ...typed,
+  studioName: typed.studioName.trim(),
+  slug: typed.slug.trim(),
+  accountNumber: typed.accountNumber?.trim(),
+  name: typed.name.trim(),
+  email: typed.email.trim().toLowerCase(),
+})
+
+const begin = async (deps: Deps, wanted: Wanted, address: string): Promise<TokenPair | Problem> => {
+  const begun = { kind: 'target', key: hashOf(`begun:${address}`) } as const
+  const [studios = 0] = await countFailures(deps, [begun])
+  if (studios >= mostPerHour) {
+    const sentence = 'Many studios began here just now. Please try again in an hour'
+    return problem('slow-down', sentence, { retryAfterSeconds: 60 * 60 })
+  }
+  // Without one that the database knows, the studio has the product's own.
+  const timeZone = wanted.timeZone ? await knownZone(deps.db, wanted.timeZone) : undefined
+  const passwordHash = await hashPassword(wanted.password)
+  const made = await makeStudio(deps, { ...wanted, timeZone, passwordHash })
+  if (!(made instanceof Problem)) await addFailure(deps, [begun])
+  return made
+}
+
+/**
+ * A studio begins, with its owner, who is signed in. What is taken already is told field by field, and counts as a guess: it tells who
+ * else is here.
+ */
+export const setUp = async (
+  deps: Deps,
+  typed: Wanted,
+  address: string,
+): Promise<TokenPair | Problem<'refused' | 'slow-down'>> => {
+  const wanted = cleaned(typed)
+  const fields = validate<Onboarding>(wanted, onboardingRules)
+  if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
+  let refused: Problem | undefined
+  const attempt = { kind: 'setup', targets: [wanted.email, `from ${address}`], address } as const
+  const made = await guard(deps, attempt, async () => {
+    const result = await begin(deps, wanted, address)
+    if (!(result instanceof Problem)) return result
+    refused = result
+    return undefined
+  })
+  if (made) return made
+  const before = await ownerOf(deps, wanted, address)
+  if (before instanceof Problem) return before
+  if (before) return await inTransaction(deps.db, (tx) => signInAs(deps, tx, before))
+  return refused as Problem<'refused' | 'slow-down'> // where nothing was made, `begin` said why
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import { deleteCart, getCart, getCartDetails, listCarts, openCart, syncCart } from '#contract/customer/cart-calls.ts'
+import type { MutationResult } from '#contract/shapes/cart-structs.ts'
+import { lineCents, servicesCents } from '#domain/cart/add-ons.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { sumCents } from '#domain/pricing/money.ts'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { problem } from '../http/problem.ts'
+import { mountLines } from './rest/line-routes.ts'
+import { mountServices } from './rest/order-service-routes.ts'
+import { makeTold, problemOf } from './rest/rest-commands.ts'
+import { onlyCartMeant } from './store/default-order-method.ts'
+import { unseenCart } from './store/empty-cart.ts'
+import { ensureCart, liveCarts } from './store/live-carts.ts'
+import { type CartOf, readCart } from './store/read-cart.ts'
+import { tellCart } from './sync/apply-mutations.ts'
+import type { CartTold } from './sync/cart-closed.ts'
+import { readFacts } from './sync/mutation-context.ts'
+import { readMutation } from './sync/parse-mutation.ts'
+
+const currentCart = async ({ db, clock }: Deps, whose: CartOf): Promise<Cart> =>
+  (await readCart(db, whose, clock())) ?? (await unseenCart(db, whose))
+
+/** A way of ordering that has closed gets no new cart; the one it has stays readable. */
+const open = async (deps: Deps, whose: CartOf): Promise<Cart> => {
+  const cart = await currentCart(deps, whose)
+  if (cart.id !== null) return cart
+  const facts = await readFacts(deps.db, whose, { mutations: [], cart, now: deps.clock() })
+  if (facts.closed) return cart
+  await ensureCart(deps.db, whose, deps.clock())
+  return await currentCart(deps, whose)
+}
+
+const sync = async (deps: Deps, whose: CartTold, mutations: readonly unknown[]): Promise<MutationResult[]> => {
+  const read = mutations.map(readMutation)
+  const told = read.flatMap((one) => ('mutations' in one ? [one] : []))
+  const results = (await tellCart(deps, whose, told)).values()
+  // In the order they came: a mutation that could not be read keeps its place.
+  return read.map((one) => ('mutations' in one ? (results.next().value ?? notTold()) : one))
+}
+
+const notTold = (): never => {
+  throw new Error('a mutation was told and has no result')
+}
+
+const whichCart = 'Two carts here hold packages. Say which one to empty: orderMethod is gallery or prepay'
+
+/** Carts as devices send them (section 7): each call sees this visit's own and no other. */
+export const mountCarts = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, openCart, ({ session, job, body }) => open(deps, { session, job, orderMethod: body.orderMethod }))
+  mount(app, deps, listCarts, ({ session, job }) => liveCarts(deps.db, { session, job }))
+  // Each mutation is its own key, so a repetition is simply told again and hears the cart as it is by then.
+  mount(
+    app,
+    deps,
+    syncCart,
+    async ({ session, job, body }) => {
+      const whose = { session, job, orderMethod: body.orderMethod }
+      return {
+        results: await sync(deps, { ...whose, cartId: body.cartId }, body.mutations),
+        cart: await currentCart(deps, whose),
+      }
+    },
+    { repetition: 'again' },
+  )
+  mount(app, deps, getCart, ({ session, job, query }) =>
+    currentCart(deps, { session, job, orderMethod: query.orderMethod }),
+  )
+  mount(app, deps, getCartDetails, async ({ session, job, query }) => {
+    const cart = await currentCart(deps, { session, job, orderMethod: query.orderMethod })
+    const packagesCents = sumCents(cart.cartPackages.map(lineCents))
+    const ofServices = servicesCents(cart)
+    return { cart, packagesCents, servicesCents: ofServices, totalCents: packagesCents + ofServices }
+  })
+  mount(app, deps, deleteCart, async ({ session, job, query, request, key }) => {
+    const whose = await onlyCartMeant(deps, { session, job }, query.orderMethod)
+    if (!whose) return problem('refused', whichCart)
+    if ((await currentCart(deps, whose)).id === null) return {}
+    const told = makeTold(
+      deps,
+      { session, request, key },
+      { does: 'cart.clear', changes: () => [{ do: 'cart.clear' }] },
+    )
+    const [result] = await tellCart(deps, whose, [told])
+    return problemOf(result) ?? {}
+  })
+  mountLines(app, deps)
+  mountServices(app, deps)
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import type { Infer } from 'superstruct'
+import {
+  deleteOrderService,
+  postOrderService,
+  postPersonalization,
+  postPresonalization,
+} from '#contract/customer/job-offers.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import type { Change } from '#domain/cart/mutation.ts'
+import { choiceOf, entriesOf, type PersonalizationChoice } from '#domain/cart/order-services.ts'
+import { orderMethods } from '#domain/catalogue/catalogue.ts'
+import type { Visit } from '#server/access/grants/grants.ts'
+import type { Deps } from '#server/deps.ts'
+import { mount } from '#server/http/mount.ts'
+import { type Problem, problem } from '#server/http/problem.ts'
+import { cartMeant } from '../store/default-order-method.ts'
+import { type CartOf, readCart } from '../store/read-cart.ts'
+import { tellCart } from '../sync/apply-mutations.ts'
+import { makeTold, problemOf } from './rest-commands.ts'
+
+type AskedOfCart = Visit & Parameters<typeof makeTold>[1]
+
+const tell = async (
+  deps: Deps,
+  asked: AskedOfCart,
+  { whose, change }: { whose: CartOf; change: Change },
+): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
+  const told = makeTold(deps, asked, { does: change.do, changes: () => [change] })
+  const [result] = await tellCart(deps, whose, [told])
+  return problemOf(result) ?? (await readCart(deps.db, whose, deps.clock())) ?? problem('not-found')
+}
+
+type Wanted = Infer<(typeof postOrderService)['body']>
+
+const setService = async (
+  deps: Deps,
+  asked: AskedOfCart & { body: Wanted },
+  personalization: PersonalizationChoice | null,
+): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
+  const { subjectId, orderServiceId, orderMethod, cartId, price, imageLookupId } = asked.body
+  const whose = await cartMeant(deps, asked, orderMethod)
+  if (cartId) {
+    const cart = await readCart(deps.db, whose, deps.clock())
+    if (cart?.id !== cartId) return problem('not-found')
+  }
+  const change: Change = {
+    do: 'service.set',
+    subjectId,
+    personId: null,
+    orderServiceId,
+    imageLookupId: imageLookupId ?? null,
+    personalization,
+    price: price ?? null,
+  }
+  return await tell(deps, asked, { whose, change })
+}
+
+/** The cart of the visit that holds a service, with the change that takes it out. */
+const findEntry = async (
+  deps: Deps,
+  visit: Visit,
+  id: number,
+): Promise<{ whose: CartOf; change: Change } | undefined> => {
+  for (const orderMethod of orderMethods) {
+    const whose = { session: visit.session, job: visit.job, orderMethod }
+    const cart = await readCart(deps.db, whose, deps.clock())
+    const entry = cart && entriesOf(cart).find((one) => one.id === id)
+    if (!entry) continue
+    const { subjectId, personId, orderServiceId, imageLookupId = null } = entry
+    return { whose, change: { do: 'service.remove', subjectId, personId, orderServiceId, imageLookupId } }
+  }
+  return undefined
+}
+
+/** Services one at a time; each call is a mutation like those of a sync (section 7). */
+export const mountServices = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, postOrderService, (asked) => setService(deps, asked, null))
+  for (const call of [postPersonalization, postPresonalization])
+    mount(app, deps, call, (asked) => setService(deps, asked, choiceOf(asked.body)))
+  mount(app, deps, deleteOrderService, async (asked) => {
+    const found = await findEntry(deps, asked, asked.params.id)
+    return found ? await tell(deps, asked, found) : problem('not-found')
+  })
+}

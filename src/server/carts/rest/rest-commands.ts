@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+import type { MutationResult } from '#contract/shapes/cart-structs.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import { type Change, mutationVersion } from '#domain/cart/mutation.ts'
+import type { Session } from '#server/access/sessions/sessions.ts'
+import type { Deps } from '#server/deps.ts'
+import { uuidFrom } from '#server/http/hash.ts'
+import { type Problem, problem } from '#server/http/problem.ts'
+import { contentHash, type Told } from '../sync/command.ts'
+import { refusals } from '../sync/mutation-rejections.ts'
+
+type Asked = { readonly session: Session; readonly request: FastifyRequest; readonly key: string | undefined }
+
+/** An id that a repetition of the request makes again where it has a key; `purpose` tells several of one request apart. */
+export const derivedId = ({ newId }: Deps, { session, request, key }: Asked, purpose: string): string =>
+  key === undefined ? newId() : uuidFrom([session.id, request.method, request.url, key, purpose].join('\n'))
+
+type Single = { readonly does: Change['do']; readonly changes: (cart: Cart) => readonly Change[] }
+
+/** What a single call stands for. It is known again by the request that made it, not by what it was made into. */
+export const makeTold = (deps: Deps, asked: Asked, { does, changes }: Single): Told => {
+  const { method, url, body } = asked.request
+  const stamped = { id: derivedId(deps, asked, does), v: mutationVersion, at: deps.clock().toISOString() } as const
+  return {
+    id: stamped.id,
+    does,
+    bodyHash: contentHash([method, url, body ?? null]),
+    mutations: (cart) => changes(cart).map((change) => ({ ...stamped, ...change })),
+    fillsIn: true,
+  }
+}
+
+/** A refused mutation as the answer of a call of its own. */
+export const problemOf = (result: MutationResult | undefined): Problem<'refused' | 'key-reused'> | undefined => {
+  if (result?.status !== 'refused') return undefined
+  return problem(result.problem === refusals['key-reused'].problem ? 'key-reused' : 'refused', result.errors)
+}

@@ -1,0 +1,20 @@
+import { type Cart, emptyCart } from '#domain/cart/cart.ts'
+import type { Db } from '#server/database/database.ts'
+import { type CartOf, orderedBefore } from './read-cart.ts'
+
+/**
+ * The cart of a visit that has none yet: nothing in it, and already the job's word on whether retouching goes by the picture, and which
+ * became orders before it.
+ */
+export const unseenCart = async (db: Db, whose: CartOf): Promise<Cart> => {
+  const { job, orderMethod } = whose
+  const empty = emptyCart(job.jobId, orderMethod)
+  const { image_level_service: imageLevel, ordered } = await db
+    .selectFrom('jobs')
+    .select(['image_level_service', orderedBefore(whose).as('ordered')])
+    .where('studio_id', '=', job.studioId)
+    .where('id', '=', job.jobId)
+    .executeTakeFirstOrThrow()
+  const cartOrderServicesDetails = { ...empty.cartOrderServicesDetails, imageLevel }
+  return { ...empty, cartOrderServicesDetails, ...(ordered && { orderedCarts: ordered }) }
+}

@@ -1,0 +1,91 @@
+import type { CropDimensions, ImageChoice } from '#domain/cart/cart.ts'
+import type { ImageNode, Package, PackageItem } from '#domain/catalogue/catalogue.ts'
+import { isEditableImageNode, isGroupNode, mayCrop } from '#domain/catalogue/nodes.ts'
+import { insideUpright } from '#domain/printing/crop.ts'
+import type { PersonFact, PictureFact } from './subject-and-image-queries.ts'
+
+/** Why a picture is not taken for a node. */
+export type PictureProblem = 'picture-gone' | 'picture-fixed' | 'picture-of-group' | 'crop-refused' | 'crop-outside'
+
+export const pictureSentences: Readonly<Record<PictureProblem, string>> = {
+  'picture-gone': 'This picture is not available any more. Please choose another one',
+  'picture-fixed': 'This picture of the package cannot be changed',
+  'picture-of-group': 'This place takes a photo of the person alone. Please choose another one',
+  'crop-refused': 'This picture cannot be cropped',
+  'crop-outside': 'The crop reaches over the edge of the picture. Please set it again',
+}
+
+/** Why a background is not taken. */
+export const backgroundGone = 'This background is not available any more. Please choose another one'
+
+/** Whether a line may have a background: it is on offer, or stood there before it was switched off. */
+export const mayHaveBackground = (
+  screen: number | null,
+  { before, isOffered }: { before: number | null; isOffered: boolean },
+): boolean => screen === null || isOffered || screen === before
+
+type About = { made: Package; person: PersonFact; picture: (id: number) => PictureFact | undefined }
+
+/** The first thing wrong with pictures chosen for a person's package: whose they are, where they may stand, where they may be cut. */
+export const wrongPicture = (choices: readonly ImageChoice[], about: About): PictureProblem | undefined => {
+  for (const choice of choices) {
+    const wrong = wrongWith(choice, about)
+    if (wrong) return wrong
+  }
+  return undefined
+}
+
+const nodeOf = (made: Package, nodeId: number): { item: PackageItem; node: ImageNode } | undefined => {
+  for (const item of made.items) {
+    const node = item.imageNodes.find((one) => one.id === nodeId)
+    if (node) return { item, node }
+  }
+  return undefined
+}
+
+const wrongWith = (choice: ImageChoice, { made, person, picture: pictureOf }: About): PictureProblem | undefined => {
+  const place = nodeOf(made, choice.packageItemImageNodeId)
+  // The rules refuse a node that the package does not have.
+  if (!place) return undefined
+  const chosen = pictureIds(choice)
+  if (chosen.length > 0 && !isEditableImageNode(place.node)) return 'picture-fixed'
+  const isTheirs = chosen.every(({ id, as }) => isOf(pictureOf(id), as, person))
+  if (!isTheirs) return 'picture-gone'
+  if (choice.groupImageId !== null && !isGroupNode(place.node)) return 'picture-of-group'
+  if (choice.cropDimensions === null && choice.rotation === 0) return undefined
+  if (!mayCrop(place.item, place.node)) return 'crop-refused'
+  const [shown] = chosen
+  const picture = shown && pictureOf(shown.id)
+  return choice.cropDimensions === null || fits(choice.cropDimensions, picture, choice.rotation)
+    ? undefined
+    : 'crop-outside'
+}
+
+const fits = (crop: CropDimensions, picture: PictureFact | undefined, rotation: number): boolean =>
+  picture !== undefined && crop.width > 0 && crop.height > 0 && insideUpright(crop, picture, rotation)
+
+type As = 'subject' | 'group' | 'replacement'
+
+/** The pictures a node was given, the one that is shown first. */
+export const pictureIds = (choice: ImageChoice): { id: number; as: As }[] => {
+  const { replacementImageId, subjectImageId, groupImageId } = choice
+  return [
+    ...(replacementImageId === null ? [] : [{ id: replacementImageId, as: 'replacement' as const }]),
+    ...(subjectImageId === null ? [] : [{ id: subjectImageId, as: 'subject' as const }]),
+    ...(groupImageId === null ? [] : [{ id: groupImageId, as: 'group' as const }]),
+  ]
+}
+
+/** Whether a picture may stand for a person as what it is given as. */
+export const isOf = (
+  picture: PictureFact | undefined,
+  as: As,
+  person: Pick<PersonFact, 'id' | 'groupIds'>,
+): boolean => {
+  if (!picture) return false
+  if (as === 'subject') return picture.kind === 'hosted-individual' && picture.subjectId === person.id
+  if (as === 'group') {
+    return picture.kind === 'hosted-group' && picture.groupId !== null && person.groupIds.includes(picture.groupId)
+  }
+  return picture.kind === 'replacement' && (picture.subjectId === null || picture.subjectId === person.id)
+}

@@ -1,0 +1,114 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ImageFact, LineSnapshot } from '#domain/cart/cart.ts'
+import { grantToPerson, grantToPictures, type Visit } from '#server/access/grants/grants.ts'
+import { isCurrent } from '#server/images/store/current-images.ts'
+import { photoAddress } from '#server/images/store/image-url.ts'
+import { isVerifiedOrPaid } from '#server/jobs/store/order-availability.ts'
+
+/** A person as a cart shows them; `grantId` is the visit's own live grant, null where it has none (any more). */
+export type PersonFact = {
+  id: number
+  personId: string | null
+  firstName: string
+  lastName: string
+  grantId: string | null
+  isHidden: boolean
+  imageId: number | null
+  hash: string | null
+  groupIds: number[]
+}
+
+export type PictureFact = {
+  id: number
+  kind: 'hosted-individual' | 'hosted-group' | 'green-screen-background' | 'replacement'
+  subjectId: number | null
+  groupId: number | null
+  width: number
+  height: number
+  hash: string
+  hasAlpha: boolean
+}
+
+/** A background that lines stand on; `grantId` is the visit's own that shows it, null where it has none (any more). */
+export type BackgroundFact = {
+  id: number
+  imageId: number
+  width: number
+  height: number
+  hash: string
+  grantId: string | null
+}
+
+/** Ids handed to a statement as one parameter, so that its text stays the same however many there are. */
+export const idsIn = (ids: Iterable<number>): RawBuilder<number> => {
+  const possible = [...new Set(ids)].filter(Number.isSafeInteger)
+  return sql`(select value::bigint from jsonb_array_elements_text(${JSON.stringify(possible)}::jsonb))`
+}
+
+/** People of job `j`, studio `s`, whose ids `among` gives, as one JSON list. */
+export const peopleFacts = (visit: Visit, now: Date, among: RawBuilder<unknown>): RawBuilder<PersonFact[]> => sql`(
+  select coalesce(json_agg(json_build_object(
+           'id', u.id, 'personId', u.person_id, 'firstName', u.first_name, 'lastName', u.last_name,
+           'grantId', shown.grant_id, 'isHidden', u.hidden_at is not null, 'imageId', t.id, 'hash', t.thumb_hash,
+           'groupIds', (select coalesce(json_agg(m.group_id), '[]') from subject_groups m
+                         where m.studio_id = u.studio_id and m.subject_id = u.id))), '[]')
+    from subjects u
+    left join ${grantToPerson(visit, now)} shown on true
+    left join lateral (
+      select i.id, i.thumb_hash from image_lookups i
+       where shown.grant_id is not null and ${isVerifiedOrPaid(now, { sessionId: visit.session.id, subjectId: sql`u.id` })} and i.studio_id = u.studio_id and i.subject_id = u.id
+         and i.kind = 'hosted-individual' and ${isCurrent} and ${isShown(now)}
+       order by (i.id = u.primary_image_id) desc nulls last, i.taken_at nulls last, i.position, i.id limit 1) t on true
+   where u.studio_id = j.studio_id and u.job_id = j.id and u.id in (${among}))`
+
+/** Published pictures of job `j`, studio `s`, whose ids `among` gives, as one JSON list. */
+export const pictureFacts = (now: Date, among: RawBuilder<unknown>): RawBuilder<PictureFact[]> => sql`(
+  select coalesce(json_agg(json_build_object(
+           'id', i.id, 'kind', i.kind, 'subjectId', i.subject_id, 'groupId', i.group_id,
+           'width', i.width, 'height', i.height, 'hash', i.thumb_hash, 'hasAlpha', i.has_alpha)), '[]')
+    from image_lookups i
+   where i.studio_id = j.studio_id and i.job_id = j.id and i.id in (${among}) and ${isShown(now)})`
+
+/** Backgrounds of job `j`, studio `s`, whose ids `among` gives, as one JSON list; also those that are not on offer any more. */
+export const backgroundFacts = (
+  visit: Visit,
+  now: Date,
+  among: RawBuilder<unknown>,
+): RawBuilder<BackgroundFact[]> => sql`(
+  select coalesce(json_agg(json_build_object(
+           'id', q.id, 'imageId', i.id, 'width', i.width, 'height', i.height, 'hash', i.thumb_hash,
+           'grantId', ${grantToPictures(visit, now)})), '[]')
+    from green_screens q
+    join image_lookups i on i.studio_id = q.studio_id and i.id = q.image_id
+   where q.studio_id = j.studio_id and q.job_id = j.id and q.id in (${among}) and ${isShown(now)})`
+
+/**
+ * Published. Whether the event shows photos now does not matter here: a cart keeps the addresses while its event is closed, and a phone
+ * goes on showing what it holds; the photos themselves are not sent meanwhile.
+ */
+const isShown = (now: Date): RawBuilder<boolean> => sql`i.state = 'ready' and i.published_at <= ${now}::timestamptz`
+
+const thumbnail = (grantId: string | null, imageId: number | null, hash: string | null): string | null =>
+  grantId === null || imageId === null || hash === null
+    ? null
+    : photoAddress({ grantId, imageId, variant: 'thumb', hash })
+
+/** A person's name and picture as a line's snapshot holds them. */
+export const namedPerson = ({ firstName, lastName, grantId, imageId, hash }: PersonFact): LineSnapshot['subject'] => ({
+  firstName,
+  lastName,
+  imageThumbnailUrl: thumbnail(grantId, imageId, hash),
+})
+
+/** What a line says of its pictures; nothing where the visit may not see its person (any more). */
+export const imageFacts = ({ grantId }: PersonFact, pictures: readonly PictureFact[]): ImageFact[] =>
+  pictures.flatMap(({ id, width, height, hash, hasAlpha }) => {
+    const thumbnailUrl = thumbnail(grantId, id, hash)
+    return thumbnailUrl === null ? [] : [{ imageId: id, width, height, thumbnailUrl, hasAlpha }]
+  })
+
+/** What a line says of its background; nothing where the visit may not see it (any more). */
+export const backgroundFact = ({ id, imageId, width, height, hash, grantId }: BackgroundFact): ImageFact[] => {
+  const thumbnailUrl = thumbnail(grantId, imageId, hash)
+  return thumbnailUrl === null ? [] : [{ imageId, width, height, thumbnailUrl, greenScreenId: id }]
+}

@@ -1,0 +1,12 @@
+import type { Mutation } from '#domain/cart/mutation.ts'
+import { filledTexts } from '#domain/catalogue/refresh-autofill.ts'
+import type { Facts } from './mutation-context.ts'
+
+/** A new line with the texts that nobody named filled in from what is known of its person, as a device would have (section 5). */
+export const filledIn = (mutation: Mutation, facts: Facts): Mutation => {
+  if (mutation.do !== 'line.add') return mutation
+  const made = facts.package(mutation.packageId, mutation.packageVersion)
+  const person = facts.person(mutation)
+  if (!made || !person) return mutation
+  return { ...mutation, textNodes: filledTexts(made, mutation.textNodes, facts.known(person)) }
+}

@@ -1,0 +1,29 @@
+import { is } from 'superstruct'
+import { type MutationResult, Mutation as MutationStruct } from '#contract/shapes/cart-structs.ts'
+import { Uuid } from '#contract/shapes/primitives.ts'
+import { problems } from '#contract/shapes/problems.ts'
+import { upcastMutation } from '#domain/cart/upcast.ts'
+import { contentHash, refusedAs, type Told } from './command.ts'
+import { otherVersion } from './mutation-rejections.ts'
+
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+const idOf = (found: unknown): string => {
+  const id = typeof found === 'object' && found !== null && 'id' in found ? found.id : undefined
+  return is(id, Uuid) ? id : nobody
+}
+
+/**
+ * One thing a device has to tell, up-cast and held against the contract by itself, so that one that can't be read is refused alone
+ * (section 7). Such a refusal is not recorded: it says nothing about the cart.
+ */
+export const readMutation = (found: unknown): Told | MutationResult => {
+  const upcast = upcastMutation(found)
+  if (upcast === 'unknown-version') {
+    return refusedAs(idOf(found), { problem: 'bad-request', sentence: otherVersion })
+  }
+  if (!is(upcast, MutationStruct)) {
+    return refusedAs(idOf(found), { problem: 'bad-request', sentence: problems['bad-request'].sentence })
+  }
+  return { id: upcast.id, does: upcast.do, bodyHash: contentHash(found), mutations: () => [upcast] }
+}

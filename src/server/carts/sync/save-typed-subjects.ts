@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Mutation } from '#domain/cart/mutation.ts'
+import { searchKey } from '#domain/subjects/subject-search.ts'
+import { giveGrant } from '#server/access/grants/grants.ts'
+import type { Transaction } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+import type { CartOf } from '../store/read-cart.ts'
+import { keepAnswers } from '../store/save-field-answers.ts'
+
+/**
+ * A person a customer typed in, as a pending subject that only their session sees, with the answers to the job's fields; and the
+ * grant to order for them. Whoever knows the device's id of a person is that device: a new session of it takes the person along.
+ * Once ordered for, a person is the studio's and is not renamed any more.
+ */
+export const keepPerson = async (
+  tx: Transaction,
+  deps: Deps,
+  { whose, mutation }: { whose: CartOf; mutation: Mutation & { do: 'person.set' } },
+): Promise<void> => {
+  const { studioId, jobId } = whose.job
+  const { personId, dataFields } = mutation
+  const [firstName, lastName] = [mutation.firstName.trim(), mutation.lastName.trim()]
+  const { rows } = await sql<{ id: number; state: 'listed' | 'pending' }>`
+    insert into subjects as u (studio_id, job_id, first_name, last_name, first_key, last_key, state, person_id,
+                               person_session_id, created_at, updated_at)
+    values (${studioId}, ${jobId}, ${firstName}, ${lastName}, ${searchKey(firstName)}, ${searchKey(lastName)}, 'pending',
+            ${personId}, ${whose.session.id}, ${deps.clock()}, ${deps.clock()})
+    on conflict (studio_id, job_id, person_id) do update
+      set person_session_id = excluded.person_session_id, updated_at = excluded.updated_at,
+          first_name = case u.state when 'pending' then excluded.first_name else u.first_name end,
+          last_name = case u.state when 'pending' then excluded.last_name else u.last_name end,
+          first_key = case u.state when 'pending' then excluded.first_key else u.first_key end,
+          last_key = case u.state when 'pending' then excluded.last_key else u.last_key end
+    returning id, state`.execute(tx)
+  const [subject] = rows
+  if (!subject) throw new Error(`person ${personId} was written and is not there`)
+  if (subject.state === 'pending') await keepAnswers(tx, { studioId, subjectId: subject.id, dataFields })
+  await giveGrant(tx, deps, whose, { kind: 'subject', subjectId: subject.id })
+}
+
+/** A person's picture for the year book; the last word counts, whoever of the family has it. */
+export const keepPose = async (
+  tx: Transaction,
+  deps: Deps,
+  { whose, mutation }: { whose: CartOf; mutation: Mutation & { do: 'pose.set' } },
+): Promise<void> => {
+  const { subjectId, imageId } = mutation
+  await sql`
+    insert into year_book_poses (studio_id, subject_id, image_id, session_id, chosen_at)
+    values (${whose.job.studioId}, ${subjectId}, ${imageId}, ${whose.session.id}, ${deps.clock()})
+    on conflict (studio_id, subject_id) do update
+      set image_id = excluded.image_id, session_id = excluded.session_id, chosen_by = null, chosen_at = excluded.chosen_at`.execute(
+    tx,
+  )
+}

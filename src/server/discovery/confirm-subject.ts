@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { GrantedSubject } from '#contract/customer/discovery-calls.ts'
+import { slowMilliseconds, tooMany } from '../access/brute-force/throttle.ts'
+import { giveGrant, isLive, type Visit } from '../access/grants/grants.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { Problem, problem } from '../http/problem.ts'
+import { grantedSubject } from './granted-subjects.ts'
+import { countNewPerson } from './lookup-rate-limit.ts'
+import type { VisitAt } from './record-unusual-searches.ts'
+
+/** People one session may open in a job at full speed; more than any family has (section 4, grants). */
+const quickSubjects = 12
+const oneByOne = { pace: { atOnce: 1 }, mostWaiting: 4 }
+
+/** Whether a person can be confirmed: of this job, listed, not hidden. */
+export const isListed = async ({ db }: Deps, { job }: Visit, subjectId: number): Promise<boolean> => {
+  const found = await db
+    .selectFrom('subjects')
+    .select('id')
+    .where('studio_id', '=', job.studioId)
+    .where('job_id', '=', job.jobId)
+    .where('id', '=', subjectId)
+    .where('state', '=', 'listed')
+    .where('hidden_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+type Held = { readonly subjects: number; readonly isKnown: boolean }
+
+/** How many people this session holds, and whether it holds this one. */
+const heldBy = async ({ db, clock }: Deps, { session, job }: Visit, subjectId: number): Promise<Held> => {
+  const { rows } = await sql<Held>`
+    select count(*)::integer as subjects, coalesce(bool_or(g.subject_id = ${subjectId}), false) as "isKnown"
+      from session_grants g
+     where g.studio_id = ${job.studioId} and g.session_id = ${session.id} and g.job_id = ${job.jobId} and g.kind = 'subject'
+       and ${isLive(clock())}`.execute(db)
+  return rows[0] ?? { subjects: 0, isKnown: false }
+}
+
+type Opening<Result> = {
+  readonly at: Visit
+  readonly subjectId: number
+  /** What a person who is new to the session has to wait for besides. */
+  readonly beforeNew?: () => Promise<Problem<'slow-down'> | undefined>
+  readonly work: () => Promise<Result>
+}
+
+/** Opens a person to a session, one at a time; past a dozen of a job each new one takes two seconds. */
+export const openToSession = async <Result>(
+  deps: Deps,
+  { at, subjectId, beforeNew, work }: Opening<Result>,
+): Promise<Result | Problem<'slow-down'>> => {
+  const leave = await deps.lines.take(`confirm ${at.session.id}`, oneByOne)
+  if (!leave) return tooMany()
+  try {
+    const { subjects, isKnown } = await heldBy(deps, at, subjectId)
+    if (!isKnown) {
+      const refused = await beforeNew?.()
+      if (refused) return refused
+      if (subjects >= quickSubjects) await deps.wait(slowMilliseconds)
+    }
+    return await work()
+  } finally {
+    leave()
+  }
+}
+
+/** Makes or renews the grant for a person this session chose. */
+export const confirmPerson = async (
+  deps: Deps,
+  at: VisitAt,
+  subjectId: number,
+): Promise<GrantedSubject | Problem<'slow-down' | 'not-found'>> => {
+  const grant = await openToSession(deps, {
+    ...{ at, subjectId, beforeNew: () => countNewPerson(deps, at) },
+    work: () => inTransaction(deps.db, (tx) => giveGrant(tx, deps, at, { kind: 'subject', subjectId })),
+  })
+  if (grant instanceof Problem) return grant
+  return (await grantedSubject(deps.db, at, { subjectId, now: deps.clock() })) ?? problem('not-found')
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { missesIn, mostMissesInDay, quickInJob } from '../access/brute-force/brute-force-guard.ts'
+import { type Counter, dayMinutes } from '../access/brute-force/failure-counts.ts'
+import type { Visit } from '../access/grants/grants.ts'
+import type { Deps } from '../deps.ts'
+
+/** A session in front of a job, and the address it comes from. */
+export type VisitAt = Visit & { readonly address: string }
+
+type Count = {
+  readonly counter: Counter
+  readonly minutes: number
+  /** So many are usual. */
+  readonly usual: number
+  readonly column: 'misses' | 'people'
+}
+
+/** Adds one to a job's row of this day, where more of them were counted than is usual; the row begins with all that were counted. */
+const note = async (
+  { db, clock }: Deps,
+  { job }: VisitAt,
+  { counter, minutes, usual, column }: Count,
+): Promise<void> => {
+  const now = clock()
+  const since = new Date(now.getTime() - minutes * 60_000)
+  const counted = sql.ref(column)
+  await sql`
+    insert into unusual_searches as u (studio_id, job_id, day, ${counted}, first_at, last_at)
+    select ${job.studioId}, ${job.jobId}, (${now}::timestamptz at time zone s.time_zone)::date, case when y.found then 1 else c.failures + 1 end, c.first_at,
+           ${now}::timestamptz
+      from studios s
+     cross join (select coalesce(sum(failures), 0)::integer as failures, min(window_started_at) as first_at
+                   from guess_counters
+                  where kind = ${counter.kind} and key = ${counter.key} and window_started_at > ${since}::timestamptz) c
+     cross join (select exists (select from unusual_searches r
+                                 where r.studio_id = ${job.studioId} and r.job_id = ${job.jobId}
+                                   and r.${counted} > 0 and r.last_at > ${since}::timestamptz) as found) y
+     where s.id = ${job.studioId} and c.failures >= ${usual}
+    on conflict (studio_id, job_id, day) do update
+       set ${counted} = case u.${counted} when 0 then excluded.${counted} else u.${counted} + 1 end, last_at = excluded.last_at`.execute(
+    db,
+  )
+}
+
+/** Records a search that found nobody, once an address has had more of them in a day than families have. */
+export const noteMiss = (deps: Deps, at: VisitAt): Promise<void> =>
+  note(deps, at, {
+    counter: missesIn(at.job.jobId, at.address),
+    minutes: dayMinutes,
+    usual: mostMissesInDay,
+    column: 'misses',
+  })
+
+/** Records a person who is opened from an address that opened more of them in ten minutes than a hall of families does. */
+export const noteNewPerson = (deps: Deps, at: VisitAt, counter: Counter): Promise<void> =>
+  note(deps, at, { counter, minutes: 10, usual: quickInJob, column: 'people' })
+
+const keptDays = 90
+
+/** Deletes what was recorded long ago. */
+export const purgeUnusualSearches = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const before = new Date(clock().getTime() - keptDays * 24 * 60 * 60 * 1000)
+  await db.deleteFrom('unusual_searches').where('last_at', '<', before).execute()
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { deliveredName, fileNames } from '#domain/catalogue/downloads.ts'
+
+/** A picture put on a background, made once. */
+type CompositionRow = {
+  backgroundId: number
+  sources: string
+  key: string
+  contentHash: string
+  bytes: number
+  width: number
+  height: number
+  thumbHash: string
+  thumbWidth: number
+  thumbHeight: number
+}
+
+export type FileRow = {
+  id: number
+  key: string
+  contentType: string
+  contentHash: string | null
+  bytes: number
+  width: number
+  height: number
+  hasAlpha: boolean
+  thumbHash: string | null
+  thumbWidth: number | null
+  thumbHeight: number | null
+  madeAt: string
+  compositions: CompositionRow[]
+}
+
+export type BackgroundRow = { id: number; name: string | null; key: string; contentHash: string | null }
+
+/** The small picture of a file; its bytes lie beside the original. */
+type Thumbnail = {
+  readonly originalKey: string
+  readonly hash: string
+  readonly width: number
+  readonly height: number
+}
+
+/** A picture to download. `id` and `name`, which is safe, are no other's of the same link. */
+export type DownloadFile = {
+  readonly id: string
+  readonly name: string
+  readonly key: string
+  readonly contentType: string
+  readonly contentHash: string | null
+  readonly bytes: number
+  readonly width: number
+  readonly height: number
+  readonly madeAt: Date
+  readonly thumbnail: Thumbnail | null
+}
+
+/** A cut-out that is still to be put on its background; `sources` says of which bytes it is made. */
+export type ToMake = {
+  readonly imageId: number
+  readonly backgroundId: number
+  readonly sources: string
+  readonly originalKey: string
+  readonly backgroundKey: string
+}
+
+/** What a composition is made of: where either picture is replaced, it is another. */
+const sourcesOf = (file: FileRow, background: BackgroundRow): string =>
+  createHash('sha256')
+    .update([file.key, file.contentHash, background.key, background.contentHash].join(' '))
+    .digest('hex')
+
+/** `background` names what it stands on where it comes on several. */
+type Delivered = Omit<DownloadFile, 'name'> & { background: string | null }
+
+const thumbnailOf = ({ key, thumbHash, thumbWidth, thumbHeight }: FileRow): Thumbnail | null =>
+  thumbHash !== null && thumbWidth !== null && thumbHeight !== null
+    ? { originalKey: key, hash: thumbHash, width: thumbWidth, height: thumbHeight }
+    : null
+
+const asItIs = (file: FileRow): Delivered => {
+  const { id, key, contentType, contentHash, bytes, width, height, madeAt } = file
+  const facts = { key, contentType, contentHash, bytes, width, height, background: null }
+  return { ...facts, id: String(id), madeAt: new Date(madeAt), thumbnail: thumbnailOf(file) }
+}
+
+const composed = (file: FileRow, made: CompositionRow, background: string | null): Delivered => {
+  const { backgroundId, key, contentHash, bytes, width, height, thumbHash, thumbWidth, thumbHeight } = made
+  return {
+    id: `${file.id}-${backgroundId}`,
+    background,
+    ...{ key, contentHash, bytes, width, height },
+    contentType: 'image/jpeg',
+    madeAt: new Date(file.madeAt),
+    thumbnail: { originalKey: file.key, hash: thumbHash, width: thumbWidth, height: thumbHeight },
+  }
+}
+
+/** What is delivered of a picture: itself, or a cut-out on each background that was chosen; what is not made yet is `toMake`. */
+export const deliver = (
+  file: FileRow,
+  backgrounds: readonly BackgroundRow[],
+): { made: Delivered[]; toMake: ToMake[] } => {
+  if (!file.hasAlpha || backgrounds.length === 0) return { made: [asItIs(file)], toMake: [] }
+  const several = backgrounds.length > 1
+  const found = backgrounds.map((background) => {
+    const sources = sourcesOf(file, background)
+    const made = file.compositions.find((one) => one.backgroundId === background.id && one.sources === sources)
+    const { key: originalKey, id: imageId } = file
+    const { key: backgroundKey, id: backgroundId } = background
+    if (!made) return { made: [], toMake: [{ imageId, backgroundId, sources, originalKey, backgroundKey }] }
+    return { made: [composed(file, made, several ? background.name : null)], toMake: [] }
+  })
+  return { made: found.flatMap(({ made }) => made), toMake: found.flatMap(({ toMake }) => toMake) }
+}
+
+/** Of whom and by whom: what files are named after. */
+type NamedAfter = { readonly person: string; readonly studioSlug: string }
+
+/** The files with the names they are saved under: a number for each picture, the same on all its backgrounds. */
+export const named = (delivered: readonly Delivered[][], { person, studioSlug }: NamedAfter): DownloadFile[] => {
+  const numbered = delivered.flatMap((files, at) => files.map((file) => ({ file, number: at + 1 })))
+  const names = fileNames(
+    numbered.map(({ file: { background, contentType }, number }) =>
+      deliveredName({ person, studioSlug, number, background, contentType }),
+    ),
+  )
+  return numbered.map(({ file: { background: _, ...file } }, at) => ({ ...file, name: names[at] ?? '' }))
+}

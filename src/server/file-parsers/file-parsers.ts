@@ -1,0 +1,103 @@
+import type { Log } from '../database/database.ts'
+import type { PictureSource } from '../images/engine/image-engine.ts'
+import type { LogoResult } from '../images/engine/make-logo.ts'
+import { busy, tooSlow } from '../images/inspection/image-rejection.ts'
+import type { Inspection } from '../images/inspection/inspect-image.ts'
+import type {
+  CodesRequest,
+  FoundList,
+  ListRequest,
+  PlannedList,
+  PlanRequest,
+  Unread,
+} from '../imports/parsing/find-list.ts'
+import { type NoAnswer, threadPool } from './thread-pool.ts'
+
+/**
+ * Everything that parses a file from outside: its bytes, or the path of a file on this machine, which only the thread reads. Studios
+ * take turns, so each call names the studio that the file was sent to.
+ */
+export type ForeignFiles = {
+  readonly findList: (request: ListRequest, studioId: number) => Promise<FoundList | Unread>
+  readonly readCodes: (request: CodesRequest, studioId: number) => Promise<{ codes: readonly string[] } | Unread>
+  readonly planList: (request: PlanRequest, studioId: number) => Promise<PlannedList | Unread>
+  readonly inspect: (source: PictureSource, studioId: number) => Promise<Inspection>
+  readonly makeLogo: (source: PictureSource, studioId: number) => Promise<LogoResult>
+}
+
+/** `ForeignFiles` in threads, and their end. What is being read when they are stopped fails. */
+type FileThreads = ForeignFiles & { readonly stop: () => Promise<void> }
+
+const listFile = new URL('./list-parser-thread.ts', import.meta.url)
+const pictureFile = new URL('./image-parser-thread.ts', import.meta.url)
+type OfLists = keyof typeof import('./list-parser-thread.ts')
+type OfPictures = keyof typeof import('./image-parser-thread.ts')
+
+/** A file waits longer than the slowest of another studio takes: of two studios, the one with few files is always served. */
+const turns = { queueMilliseconds: 15_000, mostWaiting: 3 }
+
+const listLimits = {
+  ...turns,
+  heapMegabytes: 128,
+  processorMilliseconds: 12_000,
+  taskMilliseconds: 30_000,
+}
+/** Pixels are decoded outside of V8, a few rows at a time, by threads of the library, whose time only the clock tells. */
+const pictureLimits = {
+  ...turns,
+  heapMegabytes: 64,
+  processorMilliseconds: 12_000,
+  taskMilliseconds: 12_000,
+}
+
+const listSentences: Readonly<Record<Exclude<NoAnswer, 'busy'>, string>> = {
+  'too-slow': 'This file takes too long to read. Save only the sheet with the list, as .xlsx or CSV, and send that',
+  'too-large': 'This file unpacks to more than we can take. Send only the sheet with the list',
+}
+const busySentence = 'Other lists are being read at the moment. Please send this one again in a minute'
+
+const unread = (reason: NoAnswer): Unread =>
+  reason === 'busy' ? { busy: busySentence } : { refused: listSentences[reason] }
+
+const isNoAnswer = (answer: unknown): answer is NoAnswer => typeof answer === 'string'
+
+/** A file as it goes to a thread. Copied once and then moved: a message holds a copy of its own, and the thread another. */
+const toMove = (file: PictureSource): { file: PictureSource; transfer: ArrayBuffer[] } => {
+  if (typeof file === 'string') return { file, transfer: [] }
+  const copy = new Uint8Array(file)
+  return { file: copy, transfer: [copy.buffer] }
+}
+
+/**
+ * Reads files from outside in threads with a memory limit and a deadline, lists and pictures apart: a hostile file costs its sender one
+ * refusal, and other studios one wait at the most.
+ */
+export const fileThreads = (log: Log): FileThreads => {
+  const lists = threadPool(listFile, log, listLimits)
+  const pictures = threadPool(pictureFile, log, pictureLimits)
+  const readWith = async <Answer>(name: OfLists, request: ListRequest, studioId: number): Promise<Answer | Unread> => {
+    const answer = await lists.run<Answer>(name, studioId, () => {
+      const { file, transfer } = toMove(request.file)
+      return { input: { ...request, file }, transfer }
+    })
+    return isNoAnswer(answer) ? unread(answer) : answer
+  }
+  const lookWith = async <Answer>(name: OfPictures, source: PictureSource, studioId: number) => {
+    const answer = await pictures.run<Answer>(name, studioId, () => {
+      const { file, transfer } = toMove(source)
+      return { input: file, transfer }
+    })
+    if (!isNoAnswer(answer)) return answer
+    return { ok: false, refusal: answer === 'busy' ? busy : tooSlow } as const
+  }
+  return {
+    findList: (request, studioId) => readWith('findListHere', request, studioId),
+    readCodes: (request, studioId) => readWith('readCodesHere', request, studioId),
+    planList: (request, studioId) => readWith('planListHere', request, studioId),
+    inspect: (source, studioId) => lookWith<Inspection>('inspectHere', source, studioId),
+    makeLogo: (source, studioId) => lookWith<LogoResult>('makeLogoHere', source, studioId),
+    stop: async () => {
+      await Promise.all([lists.stop(), pictures.stop()])
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { sessionHashOf } from '../access/sessions/sessions.ts'
+import type { Deps } from '../deps.ts'
+
+/**
+ * The state of all photos that a request's session may see: another one as soon as a grant is given or ends, or a photo of one of the
+ * session's jobs is withdrawn. Undefined without a known session.
+ */
+export const photosState = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  request: FastifyRequest,
+): Promise<string | undefined> => {
+  const hash = sessionHashOf(request)
+  if (!hash) return undefined
+  const now = clock()
+  const { rows } = await sql<{ state: string }>`
+    select md5(coalesce((
+        select string_agg(g.grant_id || ' ' || j.photos_version, ',' order by g.grant_id)
+          from session_grants g join jobs j on j.studio_id = g.studio_id and j.id = g.job_id
+         where g.session_id = s.id and (g.kind = 'subject' or g.kind = 'gallery' and j.gallery_is_public)
+           and g.revoked_at is null and (g.expires_at is null or g.expires_at > ${now}::timestamptz)), '')) as state
+      from session_keys k join customer_sessions s on s.id = k.session_id
+     where k.token_hash = ${hash} and k.ended_at is null and s.expires_at > ${now}::timestamptz and s.finished_at is null`.execute(
+    db,
+  )
+  return rows[0]?.state
+}

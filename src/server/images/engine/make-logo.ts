@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { broken, type Refusal } from '../inspection/image-rejection.ts'
+import { inspect } from '../inspection/inspect-image.ts'
+import { decodeSeconds, openPicture, type PictureSource } from './image-engine.ts'
+
+/** As large as any page of ours shows one, on screens with three pixels to the point. */
+const widest = 960
+const highest = 480
+const quality = 90
+
+/** A logo as pages show it: upright, without what its file said of itself, and small enough for a phone. */
+export type Logo = {
+  readonly webp: Buffer
+  readonly width: number
+  readonly height: number
+  /** Names the bytes. */
+  readonly hash: string
+}
+
+/** A logo, or why the picture is none. */
+export type LogoResult = { ok: true; logo: Logo } | { ok: false; refusal: Refusal }
+
+/** Makes a studio's logo of an uploaded picture, or says why not. What is shown is drawn anew: no byte of the upload is in it. */
+export const makeLogo = async (source: PictureSource): Promise<LogoResult> => {
+  const inspected = await inspect(source)
+  if (!inspected.ok) return inspected
+  const drawn = await openPicture(source)
+    .autoOrient()
+    .resize(widest, highest, { fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .webp({ quality, alphaQuality: 100 })
+    .timeout({ seconds: decodeSeconds })
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => undefined)
+  if (!drawn) return { ok: false, refusal: broken }
+  const { data: webp, info } = drawn
+  const hash = createHash('sha256').update(webp).digest('hex').slice(0, 24)
+  return { ok: true, logo: { webp, width: info.width, height: info.height, hash } }
+}

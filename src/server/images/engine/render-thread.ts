@@ -1,0 +1,13 @@
+import { type Render, renderer } from './render-variants.ts'
+
+export { printHere } from '../print/print-here.ts'
+export { keyHere } from './chroma-key.ts'
+export { composeHere } from './compose-image.ts'
+
+/** What a thread is asked, and what it answers. Its file is named by `render-threads.ts` alone. */
+export type Asked = { readonly original: Uint8Array; readonly markName: string }
+
+const render: Render = renderer()
+
+/** One picture in a thread of its own. */
+export const renderHere = ({ original, markName }: Asked): ReturnType<Render> => render(original, markName)

@@ -1,0 +1,25 @@
+import { makeVariants, type VariantsResult } from './image-variants.ts'
+import { drawWatermark, type Watermark } from './watermark.ts'
+
+/** Makes the variants of an original, marked with a name; where it can, it gives up when `signal` says so. */
+export type Render = (original: Uint8Array, markName: string, signal?: AbortSignal) => Promise<VariantsResult>
+
+/** So many marks are kept: the pictures of a shoot come one after the other, and all have the same. */
+const mostMarks = 4
+
+const markKeeper = (): ((name: string) => Promise<Watermark>) => {
+  const drawn = new Map<string, Promise<Watermark>>()
+  return (name) => {
+    const kept = drawn.get(name) ?? drawWatermark(name)
+    drawn.delete(name)
+    drawn.set(name, kept)
+    for (const oldest of [...drawn.keys()].slice(0, -mostMarks)) drawn.delete(oldest)
+    return kept
+  }
+}
+
+/** Renders in this thread, and draws each mark once. */
+export const renderer = (): Render => {
+  const markOf = markKeeper()
+  return async (original, markName) => makeVariants(original, { watermark: await markOf(markName) })
+}

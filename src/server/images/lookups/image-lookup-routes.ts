@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/studio/image-lookups.ts'
+import { mostUploadBytes } from '#domain/shared/upload-size.ts'
+import type { Deps } from '#server/deps.ts'
+import { takeFiles } from '#server/http/forms/mount-with-form.ts'
+import { mount } from '#server/http/mount.ts'
+import { type Problem, problem } from '#server/http/problem.ts'
+import type { Sealing } from '#server/http/sign-url.ts'
+import { isJobOf } from '#server/jobs/store/job-exists.ts'
+import { convertType, deleteImage, makeAnew, makePrimary, type Refused } from './change-image.ts'
+import { acceptCutOut, rejectCutOut } from './cut-outs.ts'
+import { findOwners } from './find-image-owners.ts'
+import { readUsage } from './image-usage.ts'
+import { beginMatching, readMatchRun } from './match-runs.ts'
+import { moveTo, publish, putInOrder } from './move-images.ts'
+import { countImagesOf, type ImageKey, listImagesOfJob, readImage } from './read-images.ts'
+import { bulkReplace, readMigrations, replaceImage } from './replace-image.ts'
+
+type OfJob = { studioId: number; jobId: number; organizationId: number }
+
+/** What is done with a job's pictures, where the job is the studio's and the organization's. */
+const inJob = async <Result>(
+  { db }: Deps,
+  job: OfJob,
+  act: () => Promise<Result>,
+): Promise<Result | Problem<'not-found'>> => ((await isJobOf(db, job)) ? await act() : problem('not-found'))
+
+/** A picture as it is after a change, or why it was not changed. */
+const changed = async <Why extends Problem = Refused>(
+  deps: Deps & Sealing,
+  key: ImageKey & OfJob,
+  change: () => Promise<Why | undefined>,
+) => inJob(deps, key, async () => (await change()) ?? (await readImage(deps, key)) ?? problem('not-found'))
+
+/** So many pictures are replaced in one request, each within what a file may be; together they are twenty of a good camera’s. */
+const mostSent = { files: 20, fileBytes: mostUploadBytes, allBytes: 500 * 1024 * 1024 }
+
+const mountReading = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, calls.listImageLookups, ({ params: job, query, user }) =>
+    inJob(deps, job, () => listImagesOfJob({ ...deps, user }, job, query)),
+  )
+  mount(app, deps, calls.countImageLookups, ({ params: job }) => inJob(deps, job, () => countImagesOf(deps, job)))
+  mount(app, deps, calls.getMatchRun, ({ params: job }) =>
+    inJob(deps, job, async () => ({ run: await readMatchRun(deps.db, job) })),
+  )
+  mount(app, deps, calls.getImageLookup, ({ params: key, user }) =>
+    inJob(deps, key, async () => (await readImage({ ...deps, user }, key)) ?? problem('not-found')),
+  )
+  mount(app, deps, calls.findImageOwners, ({ params: job, query: { filter = '' } }) =>
+    inJob(deps, job, () => findOwners(deps.db, job, filter)),
+  )
+  mount(app, deps, calls.checkImageUsage, ({ params: job, body: { ImageIds } }) =>
+    inJob(deps, job, () => readUsage(deps.db, job, ImageIds)),
+  )
+}
+
+const mountChanging = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, calls.deleteImage, ({ params: key, query: { evenIfChosen }, user }) =>
+    inJob(deps, key, async () => (await deleteImage(deps, { key, user, evenIfChosen: evenIfChosen === '1' })) ?? {}),
+  )
+  mount(app, deps, calls.convertImageType, ({ params: key, body, user }) =>
+    changed({ ...deps, user }, key, () => convertType(deps, { key, user, ...body })),
+  )
+  mount(app, deps, calls.generateThumbnail, ({ params: key, user }) =>
+    changed({ ...deps, user }, key, () => makeAnew(deps, key)),
+  )
+  mount(app, deps, calls.makePrimary, ({ params: key, user }) =>
+    changed({ ...deps, user }, key, () => makePrimary(deps, key)),
+  )
+  mount(app, deps, calls.decideCutOut, ({ params: key, body: { version, decision }, user }) =>
+    changed({ ...deps, user }, key, () =>
+      (decision === 'accept' ? acceptCutOut : rejectCutOut)(deps, { key, version, user }),
+    ),
+  )
+  mount(app, deps, calls.moveImages, ({ params: job, body: wanted, user }) =>
+    inJob(deps, job, () => moveTo(deps, { job, user, wanted })),
+  )
+  mount(app, deps, calls.publishImages, ({ params: job, body: wanted, user }) =>
+    inJob(deps, job, () => publish(deps, { job, user, wanted })),
+  )
+  mount(app, deps, calls.orderImages, ({ params: job, body }) => inJob(deps, job, () => putInOrder(deps, job, body)))
+  mount(app, deps, calls.matchImages, ({ params: job, body: wanted, user }) =>
+    inJob(deps, job, () => beginMatching(deps, { job, user, wanted })),
+  )
+}
+
+const mountReplacing = (app: FastifyInstance, deps: Deps): Promise<void> =>
+  takeFiles({ app, deps, limits: mostSent }, (mountForm) => {
+    mountForm(calls.replaceImage, ({ params: key, form, user }) =>
+      changed({ ...deps, user }, key, async () => {
+        const [file, ...more] = form.files
+        if (!file || more.length > 0) return problem('refused', 'Choose one file')
+        return await replaceImage(deps, { key, user, file })
+      }),
+    )
+    mountForm(calls.bulkReplaceImages, ({ params: job, form, user }) =>
+      inJob(deps, job, async () => {
+        const migrations = readMigrations(form)
+        if (!migrations) return problem('refused', 'Say for each file which picture it replaces')
+        return await bulkReplace(deps, { job, user, migrations })
+      }),
+    )
+  })
+
+/** Staff's image lookups (section 7). */
+export const mountImageLookups = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+  mountReading(app, deps)
+  mountChanging(app, deps)
+  await mountReplacing(app, deps)
+}

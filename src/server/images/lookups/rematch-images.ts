@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import type { MatchWay } from '#domain/subjects/match-images.ts'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Jobs } from '#server/queue/background-jobs.ts'
+import { restMilliseconds } from '#server/queue/pause-between-steps.ts'
+import type { queues } from '#server/queue/queues.ts'
+import { lockPicturesOf } from '../store/image-position.ts'
+import { findGroup, matchPerson } from '../store/match-subject.ts'
+import { giveTo } from './change-image.ts'
+import { waitIn } from './match-runs.ts'
+
+type Work = { readonly studioId: number; readonly runId: number }
+type HeldRun = { readonly by: MatchWay; readonly ahead: number; readonly imageIds: number[] | null }
+type Waiting = { id: number; file_name: string; match_words: string; taken_at: Date | null }
+type Outcome = 'matched' | 'unclear' | 'unknown'
+
+/** So many are matched before others who wait for the database, or for the job's pictures, have their turn. */
+const atOnce = 20
+
+const findJobOf = async ({ db }: Deps, { studioId, runId }: Work): Promise<JobKey | undefined> => {
+  const row = await db
+    .selectFrom('match_runs')
+    .select('job_id')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', runId)
+    .executeTakeFirst()
+  return row && { studioId, jobId: row.job_id }
+}
+
+const holdRun = async (tx: Transaction, { studioId, runId }: Work): Promise<HeldRun | undefined> => {
+  const row = await tx
+    .selectFrom('match_runs')
+    .select(['match_by as by', 'camera_ahead_seconds', 'image_ids as imageIds'])
+    .where('studio_id', '=', studioId)
+    .where('id', '=', runId)
+    .where('state', '=', 'running')
+    .forUpdate()
+    .executeTakeFirst()
+  return row && { by: row.by, imageIds: row.imageIds, ahead: row.camera_ahead_seconds * 1000 }
+}
+
+/** The next pictures that nobody has been found for by now, in the order they were taken, and nobody else's to change. */
+const nextWaiting = async (tx: Transaction, job: JobKey, { run, runId }: { run: HeldRun; runId: number }) => {
+  const { rows } = await sql<Waiting>`
+    select i.id, i.file_name, i.match_words, i.taken_at from image_lookups i
+     where ${waitIn(job, run.imageIds)} and (coalesce(i.taken_at, 'infinity'), i.id) > (
+       select last_taken_at, last_image_id from match_runs where studio_id = ${job.studioId} and id = ${runId})
+     order by coalesce(i.taken_at, 'infinity'), i.id limit ${atOnce} for update of i`.execute(tx)
+  return rows
+}
+
+const matchOne = async (
+  tx: Transaction,
+  deps: Deps,
+  { job, run: { by, ahead }, waiting }: { job: JobKey; run: HeldRun; waiting: Waiting },
+): Promise<Outcome> => {
+  const { id: imageId, file_name: fileName, match_words: words, taken_at: takenAt } = waiting
+  const shot = { fileName, words, takenAt: takenAt?.getTime() ?? null }
+  const match = await matchPerson(tx, job, { shot, matching: { by, ahead } })
+  const key = { ...job, imageId }
+  if (typeof match === 'object') {
+    await giveTo(tx, deps, { key, owner: { kind: 'hosted-individual', ...match }, matchedBy: by })
+    return 'matched'
+  }
+  const groupId = by === 'fileName' && match === 'unknown' ? await findGroup(tx, job, fileName) : null
+  if (groupId === null) return match
+  await giveTo(tx, deps, { key, owner: { kind: 'hosted-group', groupId }, matchedBy: by })
+  return 'matched'
+}
+
+/** Writes down what became of some pictures in the transaction in which it did, and behind which of them the next ones are. */
+const keepStep = async (
+  tx: Transaction,
+  { studioId, runId }: Work,
+  { last, outcomes, now }: { last: Waiting; outcomes: readonly Outcome[]; now: Date },
+): Promise<void> => {
+  const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length
+  await sql`
+    update match_runs r set pictures_done = pictures_done + ${outcomes.length}, matched = matched + ${count('matched')},
+           unclear = unclear + ${count('unclear')}, unknown = unknown + ${count('unknown')},
+           last_taken_at = coalesce(i.taken_at, 'infinity'), last_image_id = i.id, moved_at = ${now}
+      from image_lookups i
+     where r.studio_id = ${studioId} and r.id = ${runId} and i.studio_id = r.studio_id and i.id = ${last.id}`.execute(
+    tx,
+  )
+}
+
+const finish = async (tx: Transaction, { studioId, runId }: Work, now: Date): Promise<void> => {
+  await tx
+    .updateTable('match_runs')
+    .set({ state: 'done', finished_at: now })
+    .where('studio_id', '=', studioId)
+    .where('id', '=', runId)
+    .execute()
+}
+
+const takeStep = (deps: Deps, job: JobKey, work: Work): Promise<boolean> =>
+  inTransaction(deps.db, async (tx) => {
+    await lockPicturesOf(tx, job)
+    const run = await holdRun(tx, work)
+    if (!run) return false
+    const some = await nextWaiting(tx, job, { run, runId: work.runId })
+    const last = some.at(-1)
+    if (!last) {
+      await finish(tx, work, deps.clock())
+      return false
+    }
+    const outcomes: Outcome[] = []
+    for (const waiting of some) outcomes.push(await matchOne(tx, deps, { job, run, waiting }))
+    await keepStep(tx, work, { last, outcomes, now: deps.clock() })
+    return true
+  })
+
+/**
+ * Looks again whose pictures those are that wait: after a list came, check-ins were put right, or a clock is known to be wrong. Each step
+ * is a transaction of its own; cut off, it goes on where it was.
+ */
+export const matchAgain = async (deps: Deps, work: Work, signal?: AbortSignal): Promise<void> => {
+  const job = await findJobOf(deps, work)
+  if (!job) return
+  while (await takeStep(deps, job, work)) {
+    signal?.throwIfAborted()
+    await deps.wait(restMilliseconds)
+  }
+}
+
+/** A job in the queue has had most of its tries by then. */
+const leftAfterHours = 2
+/** What fails for so long fails for good: staff hear so, and may begin another. */
+const failedAfterHours = 24
+
+/** By the hour: has those gone on with that nobody went on with, and ends those that nothing helped. */
+export const takeUpMatches = ({ db, jobs, clock }: Deps): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const now = clock()
+    const before = (hours: number): Date => new Date(now.getTime() - hours * 60 * 60 * 1000)
+    await tx
+      .updateTable('match_runs')
+      .set({ state: 'failed', finished_at: now })
+      .where('state', '=', 'running')
+      .where('moved_at', '<', before(failedAfterHours))
+      .execute()
+    const left = await tx
+      .selectFrom('match_runs')
+      .select(['studio_id', 'id'])
+      .where('state', '=', 'running')
+      .where('moved_at', '<', before(leftAfterHours))
+      .execute()
+    for (const { studio_id: studioId, id } of left) await jobs.enqueue(tx, 'match-images', { studioId, runId: id })
+  })
+
+/** Those that a server's end cut off, or that ran out of tries, are taken up again when one starts. */
+const takeUp = async ({ db, jobs }: Deps): Promise<void> => {
+  const rows = await db.selectFrom('match_runs').select(['studio_id', 'id']).where('state', '=', 'running').execute()
+  if (rows.length === 0) return
+  await inTransaction(db, async (tx) => {
+    for (const { studio_id: studioId, id } of rows) await jobs.enqueue(tx, 'match-images', { studioId, runId: id })
+  })
+}
+
+export const workOnMatches = async (jobs: Pick<Jobs<typeof queues>, 'work'>, deps: Deps): Promise<void> => {
+  await jobs.work('match-images', 1, ({ payload, signal }) => matchAgain(deps, payload, signal))
+  await takeUp(deps)
+}

@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+import type { Files } from '#server/ports/files.ts'
+import { kindOf } from '../inspection/image-format.ts'
+import { ByteReader } from './byte-reader.ts'
+import { lengthOf, type Plan } from './file-pieces.ts'
+import { jpegPlan } from './strip-jpeg.ts'
+import { pngPlan } from './strip-png.ts'
+import { webpPlan } from './strip-webp.ts'
+
+/** A stored picture: `contentHash` and `bytes` say which, where a key is given new bytes. */
+export type StoredPicture = {
+  readonly key: string
+  readonly contentHash: string | null
+  readonly bytes: number
+}
+
+const missing = 'a picture that the database names is not in the store as it says'
+
+const makers = { jpeg: jpegPlan, png: pngPlan, webp: webpPlan } as const
+
+const headBytes = 32
+
+/** The format is read from the first bytes, as at the upload. */
+const makerOf = async (files: Files, key: string) => {
+  const head = await files.read(key, { start: 0, end: headBytes - 1 })
+  if (head.outcome !== 'opened') return null
+  const kind = await kindOf(Buffer.concat(await head.body.toArray()))
+  return 'refused' in kind ? null : makers[kind.format]
+}
+
+const makePlan = async (files: Files, { key, bytes }: StoredPicture): Promise<Plan | null> => {
+  const make = await makerOf(files, key)
+  if (!make) return null
+  const read = await files.read(key)
+  if (read.outcome !== 'opened') return null
+  try {
+    if (read.size !== bytes) return null
+    return await make(new ByteReader(read.body))
+  } finally {
+    read.body.destroy()
+  }
+}
+
+/** A plan takes a few hundred bytes. */
+const mostPlans = 5000
+const plans = new WeakMap<Files, Map<string, Plan>>()
+
+/**
+ * How a stored picture is delivered: the same pixels, and no metadata but orientation and colour profile (section 7). Read through once;
+ * afterwards known by its content. What is missing or is no
+ * picture has its announced size, so that the others beside it can be listed, and reading it throws.
+ */
+export const cleanPlan = async (files: Files, stored: StoredPicture): Promise<Plan> => {
+  const known = plans.get(files) ?? new Map<string, Plan>()
+  plans.set(files, known)
+  const name = [stored.contentHash ?? stored.key, stored.bytes].join(' ')
+  const found = known.get(name)
+  if (found) return found
+  const plan = await makePlan(files, stored)
+  if (plan === null) return { size: stored.bytes, pieces: [] }
+  const [oldest] = known.keys()
+  if (known.size >= mostPlans && oldest !== undefined) known.delete(oldest)
+  known.set(name, plan)
+  return plan
+}
+
+/** Bytes of a picture as its plan says, `start` and `end` included. Throws where the picture cannot be delivered. */
+export const readPlan = (
+  files: Files,
+  { key, plan }: { key: string; plan: Plan },
+  range: { start: number; end: number },
+): Readable => {
+  if (plan.pieces.length === 0) throw new Error(missing)
+  return Readable.from(bytesOf(files, { key, plan }, range), { objectMode: false })
+}
+
+async function* bytesOf(
+  files: Files,
+  { key, plan }: { key: string; plan: Plan },
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Buffer> {
+  let at = 0
+  for (const piece of plan.pieces) {
+    const [from, to] = [Math.max(start - at, 0), Math.min(end + 1 - at, lengthOf(piece))]
+    at += lengthOf(piece)
+    if (from >= to) continue
+    if ('content' in piece) {
+      yield piece.content.subarray(from, to)
+      continue
+    }
+    const read = await files.read(key, { start: piece.start + from, end: piece.start + to - 1 })
+    if (read.outcome !== 'opened') throw new Error(missing)
+    yield* read.body as AsyncIterable<Buffer>
+  }
+}

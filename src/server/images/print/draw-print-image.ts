@@ -1,0 +1,73 @@
+import { type ChosenPicture, placePicture } from '#domain/printing/image-placement.ts'
+import { openPicture, openPixels, type PictureSource, type Pixels, pixelsOf } from '../engine/image-engine.ts'
+import { type Area, onPixels, shared } from './print-area.ts'
+import type { Layer } from './print-paper.ts'
+import { type Placement, placedArea, placementOf, placementOfPart, seenPart } from './print-placement.ts'
+
+/** An original with what was cut out of it. `width` and `height` are the upright picture's in pixels, as `inspect` says them. */
+export type PrintOriginal = ChosenPicture & { source: PictureSource }
+
+/** Pixels repeated around what is resampled: an edge of the picture at an edge of the print must not fade into nothing. */
+const border = 3
+
+/** The print, and the colour below what is see-through; null for whatever lies there. */
+type Onto = { print: Area; ground: string | null }
+
+/**
+ * A picture as it lies in its node, cut off at the node's edges. The part that is seen is brought near the print's size first, with a
+ * filter that reads every pixel, and then turned and moved by fractions of a pixel to where it belongs.
+ */
+export const drawPicture = async (original: PrintOriginal, node: Area, onto: Onto): Promise<Layer | null> => {
+  const seen = shared(onPixels(node), onto.print)
+  if (!seen) return null
+  const placement = placementOf(original, placePicture(original, node.width / node.height), node)
+  const part = seenPart(original, placement, seen)
+  if (!part) return null
+  const size = sizeNear(part, placement)
+  const pixels = await readPart(original, part, size)
+  return await turnAndMove(pixels, placementOfPart(placement, { part, size, border }), { seen, ground: onto.ground })
+}
+
+/** As large as it prints, where that is smaller: enlarging is left to the last step. */
+const sizeNear = ({ width, height }: Area, { turn: { a, b, c, d } }: Placement) => ({
+  width: Math.ceil(width * Math.min(1, Math.hypot(a, c))),
+  height: Math.ceil(height * Math.min(1, Math.hypot(b, d))),
+})
+
+type Size = { width: number; height: number }
+
+const readPart = async ({ source }: PrintOriginal, part: Area, size: Size): Promise<Pixels> => {
+  const upright = openPicture(source, { sequentialRead: false }).autoOrient().extract(part)
+  const edges = { top: border, bottom: border, left: border, right: border, extendWith: 'copy' } as const
+  const resized = upright.resize({ ...size, fit: 'fill' }).extend(edges)
+  return await pixelsOf(resized.ensureAlpha())
+}
+
+type Cut = { seen: Area; ground: string | null }
+
+// The engine counts pixels by their middles, a placement by their corners.
+const half = 0.5
+
+const turnAndMove = async (pixels: Pixels, { turn, move }: Placement, { seen, ground }: Cut): Promise<Layer | null> => {
+  const { a, b, c, d } = turn
+  const x = (a + b) * half + move.x - half
+  const y = (c + d) * half + move.y - half
+  // The engine's canvas is the turned picture's own box, at whole pixels; what is left of the way is done by cutting.
+  const whole = { x: Math.floor(x), y: Math.floor(y) }
+  const box = onPixels(placedArea({ turn, move: { x: 0, y: 0 } }, { left: 0, top: 0, ...sizeOf(pixels) }))
+  const drawn = await pixelsOf(
+    openPixels(pixels).affine([a, b, c, d], {
+      background: { r: 0, g: 0, b: 0, alpha: 0 },
+      interpolator: 'bicubic',
+      odx: x - whole.x,
+      ody: y - whole.y,
+    }),
+  )
+  const lies = { left: box.left + whole.x, top: box.top + whole.y, ...sizeOf(drawn) }
+  const cut = shared(lies, seen)
+  if (!cut) return null
+  const part = openPixels(drawn).extract({ ...cut, left: cut.left - lies.left, top: cut.top - lies.top })
+  return { area: cut, content: await pixelsOf(ground ? part.flatten({ background: ground }) : part) }
+}
+
+const sizeOf = ({ width, height }: Pixels): Size => ({ width, height })

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { checkPhotos } from '#contract/customer/check-images.ts'
+import { imagesInPages } from '#contract/customer/paged-lists.ts'
+import { sessionHashOf } from '#server/access/sessions/sessions.ts'
+import type { Deps } from '#server/deps.ts'
+import { mount, namePhotosState, sendAnswer } from '#server/http/mount.ts'
+import { listOrPage } from '#server/http/paging/paginate-list.ts'
+import { answerOf, problem } from '#server/http/problem.ts'
+import { type Seal, sealIn } from '#server/http/sign-url.ts'
+import type { Variant } from '../engine/image-variants.ts'
+import { contentTypes } from '../store/image-files.ts'
+import { listImagesOf } from '../store/list-subject-images.ts'
+import { isSealed } from '../store/staff-image-url.ts'
+import { formatAccepted, variantKey } from '../store/variant-files.ts'
+import { findPhoto, findStaffPhoto, findWithdrawn, readAddress, readStaffAddress } from './find-image-file.ts'
+
+type PhotoParams = { grantId: string; imageId: string; file: string }
+type StaffParams = { studioId: string; imageId: string; file: string }
+type Found = { readonly originalKey: string; readonly variant: Variant; readonly hash: string }
+
+/** One answer for a wrong address, somebody else's picture and a grant withdrawn. */
+const noPhoto = (reply: FastifyReply): FastifyReply =>
+  sendAnswer(reply.header('vary', 'Accept'), answerOf(problem('not-found')))
+
+const openPhoto = async (deps: Deps, accept: string | undefined, { originalKey, variant, hash }: Found) => {
+  const format = formatAccepted(accept)
+  const read = await deps.files.read(variantKey(originalKey, { variant, hash, format }))
+  if (read.outcome === 'opened') return { format, size: read.size, body: read.body }
+  deps.log.error({ key: originalKey, variant }, 'a variant that the database names is not in the store')
+  return undefined
+}
+
+const sendPhoto = async (
+  deps: Deps,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  found: Found | undefined,
+): Promise<FastifyReply> => {
+  const photo = found && (await openPhoto(deps, request.headers.accept, found))
+  if (!photo) return noPhoto(reply)
+  return reply
+    .type(contentTypes[photo.format])
+    .header('content-length', String(photo.size))
+    .header('cache-control', 'private, no-store')
+    .header('vary', 'Accept')
+    .header('x-content-type-options', 'nosniff')
+    .send(photo.body)
+}
+
+const findForCustomer = async (
+  deps: Deps,
+  request: FastifyRequest<{ Params: PhotoParams }>,
+): Promise<Found | undefined> => {
+  const asked = readAddress(request.params)
+  const session = sessionHashOf(request)
+  if (!asked || !session) return undefined
+  const originalKey = await findPhoto(deps.db, session, { asked, now: deps.clock() })
+  return originalKey === undefined ? undefined : { ...asked, originalKey }
+}
+
+const findForStaff = async (
+  deps: Deps,
+  request: FastifyRequest<{ Params: StaffParams; Querystring: Partial<Seal> }>,
+): Promise<Found | undefined> => {
+  const asked = readStaffAddress(request.params)
+  if (!asked || !(await isSealed(deps, asked, sealIn(request.query)))) return undefined
+  const originalKey = await findStaffPhoto(deps.db, asked)
+  return originalKey === undefined ? undefined : { ...asked, originalKey }
+}
+
+/** A person's pictures: their list, and each by its address (section 8). */
+export const mountPhotos = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, imagesInPages, async ({ params: { subjectId }, query, session, job }) => {
+    const wanted = { subjectId, now: deps.clock(), replacements: query.replacements === '1' }
+    const images = await listImagesOf(deps.db, { session, job }, wanted)
+    return typeof images === 'string' ? problem(images) : listOrPage(images, query, ({ name }) => [name])
+  })
+  // Read only: a repetition is answered as things are then.
+  mount(
+    app,
+    deps,
+    checkPhotos,
+    async ({ body, session }) => ({
+      withdrawn: await findWithdrawn(deps.db, session, { paths: body.photos, now: deps.clock() }),
+    }),
+    { repetition: 'unkept' },
+  )
+  app.get<{ Params: PhotoParams }>('/photos/:grantId/:imageId/:file', async (request, reply) => {
+    const found = await findForCustomer(deps, request)
+    if (!found) await namePhotosState(deps, request, reply)
+    return await sendPhoto(deps, { request, reply }, found)
+  })
+  app.get<{ Params: StaffParams; Querystring: Partial<Seal> }>(
+    '/photos/staff/:studioId/:imageId/:file',
+    async (request, reply) => sendPhoto(deps, { request, reply }, await findForStaff(deps, request)),
+  )
+}

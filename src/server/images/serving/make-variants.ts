@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { showsOneOf, touched } from '#server/carts/store/touch-carts.ts'
+import type { Db } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Jobs } from '#server/queue/background-jobs.ts'
+import type { queues } from '#server/queue/queues.ts'
+import type { Render } from '../engine/render-variants.ts'
+import { lost, type Refusal } from '../inspection/image-rejection.ts'
+import { removeUnnamed, variantsOf } from '../store/image-file-keys.ts'
+import { keepVariants, readWhole, type VariantColumns } from '../store/image-files.ts'
+import { variantKey } from '../store/variant-files.ts'
+
+export type ImageKey = { readonly studioId: number; readonly imageId: number }
+
+type Working = Pick<Deps, 'db' | 'files' | 'clock' | 'log'>
+
+/** More in hand than are rendered (see `render-threads.ts`): while one is fetched, stored and written down, the cores have others. */
+const picturesInHand = 4
+
+type Waiting = {
+  original_key: string
+  thumb_hash: string | null
+  preview_hash: string | null
+  file_name: string
+  job_id: number
+  /** Whether it came so long ago that a store that is gone for a while would be back. */
+  is_old: boolean
+  mark: string
+}
+
+const readWaiting = async (db: Db, { studioId, imageId }: ImageKey): Promise<Waiting | undefined> => {
+  const { rows } = await sql<Waiting>`
+    select i.original_key, i.thumb_hash, i.preview_hash, i.file_name, i.job_id, i.created_at < now() - interval '1 day' as is_old, coalesce(w.text, s.name) as mark
+      from image_lookups i join jobs j on j.studio_id = i.studio_id and j.id = i.job_id
+      join studios s on s.id = i.studio_id left join watermarks w on w.id = j.watermark_id and w.kind = 'text'
+     where i.studio_id = ${studioId} and i.id = ${imageId} and i.state = 'processing'`.execute(db)
+  return rows[0]
+}
+
+type Finished = { ok: true; columns: VariantColumns } | { ok: false; refusal: Refusal }
+
+/**
+ * Writes what became of a picture, unless another try did already, and has carts that show it read again: one statement, since a shoot
+ * has thousands of them. False where the picture did not wait for it any more.
+ */
+const settle = async (
+  { db, clock }: Working,
+  { image: { studioId, imageId }, waiting, finished }: { image: ImageKey; waiting: Waiting; finished: Finished },
+): Promise<boolean> => {
+  const outcome = finished.ok
+    ? { ...finished.columns, state: 'ready' as const }
+    : { state: 'refused' as const, refusal: finished.refusal.sentence }
+  const told = finished.ok
+    ? ({ state: 'done', message: null } as const)
+    : ({ state: 'refused', message: finished.refusal.sentence } as const)
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .with('settled', (settling) =>
+      settling
+        .updateTable('image_lookups')
+        .set({ ...outcome, updated_at: clock(), version: sql`version + 1` })
+        .where('studio_id', '=', studioId)
+        .where('id', '=', imageId)
+        .where('state', '=', 'processing')
+        // Replaced meanwhile, it waits for what is made of its new bytes.
+        .where('original_key', '=', waiting.original_key)
+        .returning(['studio_id', 'job_id', 'id', 'kind', 'subject_id', 'published_at']),
+    )
+    .with('read_again', (shown) =>
+      shown
+        .updateTable('carts')
+        .set(touched(clock()))
+        .where('studio_id', '=', studioId)
+        .where('job_id', '=', waiting.job_id)
+        .where(showsOneOf(sql`(select * from settled where published_at is not null)`)),
+    )
+    .insertInto('processing_log')
+    .columns(['studio_id', 'job_id', 'image_id', 'file_name', 'step', 'state', 'message'])
+    .expression((log) =>
+      log
+        .selectFrom('settled')
+        .select((row) => [
+          row.val(studioId).as('studio_id'),
+          row.val(waiting.job_id).as('job_id'),
+          'settled.id as image_id',
+          row.val(waiting.file_name).as('file_name'),
+          row.val('variants' as const).as('step'),
+          row.val(told.state).as('state'),
+          row.val(told.message).as('message'),
+        ]),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}
+
+/** Variants of other bytes than the new ones, from before the picture was replaced or its mark changed. */
+const removeFormer = async ({ files }: Working, waiting: Waiting, finished: Finished): Promise<void> => {
+  if (!finished.ok) return
+  const { thumb_hash, preview_hash } = finished.columns
+  const former = [
+    { variant: 'thumb', hash: waiting.thumb_hash, now: thumb_hash },
+    { variant: 'preview', hash: waiting.preview_hash, now: preview_hash },
+  ] as const
+  for (const { variant, hash, now } of former) {
+    if (hash === null || hash === now) continue
+    for (const format of ['webp', 'jpeg'] as const) {
+      await files.remove(variantKey(waiting.original_key, { variant, hash, format }))
+    }
+  }
+}
+
+/**
+ * Makes what customers see of one picture: from `processing` to `ready`, or `refused` with the reason. Bears being run again at
+ * any point; a picture that is not waiting is left alone.
+ */
+export const makeVariantsOf = async (
+  working: Working,
+  image: ImageKey,
+  { render, signal }: { render: Render; signal?: AbortSignal },
+): Promise<void> => {
+  const waiting = await readWaiting(working.db, image)
+  if (!waiting) return
+  const original = await readWhole(working.files, waiting.original_key)
+  if (!original) {
+    if (!waiting.is_old) throw new Error(`The original of image ${image.imageId} is not in the store`)
+    await settle(working, { image, waiting, finished: { ok: false, refusal: lost } })
+    return
+  }
+  const made = await render(original, waiting.mark, signal)
+  const finished: Finished = made.ok
+    ? { ok: true, columns: await keepVariants(working.files, waiting.original_key, made) }
+    : made
+  const isSettled = await settle(working, { image, waiting, finished })
+  if (isSettled) return await removeFormer(working, waiting, finished)
+  if (!finished.ok) return
+  const { thumb_hash: thumb, preview_hash: preview } = finished.columns
+  await removeUnnamed(working, image, variantsOf(waiting.original_key, { thumb, preview }))
+}
+
+/** Starts the workers of the queue `make-variants`; to be called where the server starts. */
+export const workOnPictures = (jobs: Jobs<typeof queues>, working: Working, render: Render): Promise<void> =>
+  jobs.work('make-variants', picturesInHand, ({ payload, signal }) =>
+    makeVariantsOf(working, payload, { render, signal }),
+  )

@@ -1,0 +1,15 @@
+import type { LogoShape } from '#contract/customer/discovery-calls.ts'
+
+/** So many times as wide as high, and a logo is taken to be the studio's name in letters, with a mark or without. */
+const wordmarkRatio = 2
+
+/** Where nobody looked how large a logo is, it is shown whole in a square. */
+const inSquare: LogoShape = { width: 1, height: 1, wordmark: false }
+
+type Row = { logo_hash: string | null; logo_width: number | null; logo_height: number | null }
+
+/** What a page knows of a studio's logo before it has come; null where it has none. */
+export const logoShape = ({ logo_hash, logo_width: width, logo_height: height }: Row): LogoShape | null => {
+  if (logo_hash === null) return null
+  return width && height ? { width, height, wordmark: width >= wordmarkRatio * height } : inSquare
+}

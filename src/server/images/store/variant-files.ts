@@ -1,0 +1,22 @@
+import type { Variant } from '../engine/image-variants.ts'
+
+/** How a variant is stored and sent. */
+export type PhotoFormat = 'webp' | 'jpeg'
+
+/** WebP for those who name it; everybody reads JPEG. */
+export const formatAccepted = (accept = ''): PhotoFormat =>
+  /image\/webp(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept) ? 'webp' : 'jpeg'
+
+const folderOf = (originalKey: string): string => originalKey.replace(/\/[^/]+$/, '')
+
+/** Where the variants of an original lie: beside it. */
+export const variantKey = (
+  originalKey: string,
+  { variant, hash, format }: { variant: Variant; hash: string; format: PhotoFormat },
+): string => `${folderOf(originalKey)}/${variant}-${hash}.${format === 'webp' ? 'webp' : 'jpg'}`
+
+/** Where an original put on a background lies: beside it too, so that it goes with it. */
+export const compositionKey = (
+  originalKey: string,
+  { backgroundId, hash }: { backgroundId: number; hash: string },
+): string => `${folderOf(originalKey)}/on-${backgroundId}-${hash.slice(0, 16)}.jpg`

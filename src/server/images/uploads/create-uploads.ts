@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { announceUploads, Upload } from '#contract/studio/uploads.ts'
+import { mostUploadBytes, refusalOfSize } from '#domain/shared/upload-size.ts'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import type { User } from '#server/access/tokens/access-token.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { hashOf } from '#server/http/hash.ts'
+import { type Problem, problem } from '#server/http/problem.ts'
+import { isCurrent } from '../store/current-images.ts'
+import { lockStorage, takeRoom } from '../store/storage-quota.ts'
+import { refusedAsTooMany } from './open-uploads.ts'
+import { readUploads } from './read-uploads.ts'
+import { removeClaimed } from './remove-claimed-files.ts'
+
+type Wanted = Infer<(typeof announceUploads)['body']>
+
+const ownerIn = ({ subjectId, groupId }: Wanted): string => {
+  if (subjectId) return `:subject ${subjectId}`
+  return groupId ? `:group ${groupId}` : ''
+}
+
+/** The same file for the same subject or group is the same upload of a job, whoever sends it and from wherever. */
+const keyOf = ({ jobId }: JobKey, fingerprint: string, wanted: Wanted): string =>
+  hashOf(`${jobId}:${fingerprint}${ownerIn(wanted)}`).slice(0, 32)
+
+/** Whether the job is there, and with it the person or the group that files are said to be of. */
+const isThere = async (
+  tx: Transaction,
+  { studioId, jobId }: JobKey,
+  { subjectId, groupId }: Wanted,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from jobs j where j.studio_id = ${studioId} and j.id = ${jobId}
+       and (${subjectId ?? null}::bigint is null or exists (
+             select from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.id = ${subjectId ?? null}))
+       and (${groupId ?? null}::bigint is null or exists (
+             select from groups g where g.studio_id = j.studio_id and g.job_id = j.id and g.id = ${groupId ?? null}))`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+type Announced = { readonly key: string; readonly byteSize: number }
+
+/** Whether upload `u` has ended without an image that is still in use: its image was deleted or replaced, or the rest of it never came. */
+const isOver = sql<boolean>`(u.state = 'abandoned' or u.state = 'processed' and not exists (
+  select from image_lookups i where i.studio_id = u.studio_id and i.id = u.image_id and ${isCurrent}))`
+
+/** The files of which bytes will come that no upload has counted yet. */
+const readComing = async (tx: Transaction, { studioId }: JobKey, files: readonly Announced[]): Promise<Announced[]> => {
+  const keys = JSON.stringify(files.map(({ key }) => key))
+  const { rows } = await sql<{ key: string }>`
+    select u.upload_key as key from uploads u where u.studio_id = ${studioId}
+       and u.upload_key in (select value from json_array_elements_text(${keys}::json)) and not ${isOver}`.execute(tx)
+  const counted = new Set(rows.map(({ key }) => key))
+  const coming = files.filter(({ key, byteSize }) => !counted.has(key) && refusalOfSize(byteSize) === null)
+  return [...new Map(coming.map((file) => [file.key, file])).values()]
+}
+
+type Named = { readonly job: JobKey; readonly keys: readonly string[] }
+
+/** Uploads that are over start again from their first byte. */
+const beginAnew = async (tx: Transaction, deps: Deps, { job: { studioId }, keys }: Named): Promise<void> => {
+  const ended = sql`u.studio_id = ${studioId}
+    and u.upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json)) and ${isOver}`
+  await removeClaimed(tx, deps, ended)
+  await sql`
+    update uploads u set state = 'receiving', received_bytes = 0, parts = '[]', refusal = null, received_at = null, image_id = null,
+           updated_at = ${deps.clock()}
+     where ${ended}`.execute(tx)
+}
+
+/** Of whom a file is, and how it is matched, is what was said of it last: until it is a picture, where staff say it. */
+const sayAnew = async (tx: Transaction, job: JobKey, { keys, wanted }: { keys: readonly string[]; wanted: Wanted }) => {
+  await sql`update uploads set match_by = ${wanted.matchBy ?? null}, subject_id = ${wanted.subjectId ?? null}::bigint,
+            group_id = ${wanted.groupId ?? null}::bigint
+     where studio_id = ${job.studioId} and state = 'receiving'
+       and upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json))`.execute(tx)
+}
+
+const refusedComing = async (
+  tx: Transaction,
+  deps: Deps,
+  { job: { studioId }, coming }: { job: JobKey; coming: readonly Announced[] },
+): Promise<Problem<'refused'> | undefined> => {
+  if (coming.length === 0) return undefined
+  const bytes = coming.reduce((sum, { byteSize }) => sum + byteSize, 0)
+  return (
+    (await takeRoom(tx, deps, { studioId, bytes })) ?? (await refusedAsTooMany(tx, { studioId, count: coming.length }))
+  )
+}
+
+/** Writes down which files are coming, each once, and says how much of each is there. */
+export const announce = (
+  deps: Deps,
+  { job, user, wanted }: { job: JobKey; user: User; wanted: Wanted },
+): Promise<Upload[] | Problem<'not-found' | 'refused'>> =>
+  inTransaction(deps.db, async (tx) => {
+    if (wanted.subjectId && wanted.groupId) return problem('refused', 'A picture is a person’s or a group’s, not both')
+    if (!(await isThere(tx, job, wanted))) return problem('not-found')
+    const now = deps.clock()
+    const files = wanted.files.map((file) => ({ ...file, key: keyOf(job, file.fingerprint, wanted) }))
+    await lockStorage(tx, job.studioId)
+    const coming = await readComing(tx, job, files)
+    const refused = await refusedComing(tx, deps, { job, coming })
+    if (refused) return refused
+    const rows = files.map(({ key, fileName, byteSize }) => {
+      const refusal = refusalOfSize(byteSize)
+      return {
+        studio_id: job.studioId,
+        upload_key: key,
+        job_id: job.jobId,
+        purpose: 'image' as const,
+        match_by: wanted.matchBy ?? null,
+        subject_id: wanted.subjectId ?? null,
+        group_id: wanted.groupId ?? null,
+        file_name: fileName.replace(/^.*[\\/]/, '') || 'unnamed',
+        byte_size: Math.min(byteSize, mostUploadBytes + 1),
+        state: refusal === null ? ('receiving' as const) : ('refused' as const),
+        refusal,
+        made_by: user.id,
+        created_at: now,
+        updated_at: now,
+      }
+    })
+    await tx
+      .insertInto('uploads')
+      .values(rows)
+      .onConflict((clash) => clash.columns(['studio_id', 'upload_key']).doNothing())
+      .execute()
+    const keys = files.map(({ key }) => key)
+    await beginAnew(tx, deps, { job, keys })
+    await sayAnew(tx, job, { keys, wanted })
+    return await readUploads(tx, job, keys)
+  })

@@ -1,0 +1,254 @@
+import { sql } from 'kysely'
+import type { MatchWay, Shot } from '#domain/subjects/match-images.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import type { UploadPart } from '#server/database/tables/columns.ts'
+import type { Deps } from '#server/deps.ts'
+import { hasFeature } from '#server/jobs/store/studio-feature.ts'
+import type { Jobs } from '#server/queue/background-jobs.ts'
+import type { queues } from '#server/queue/queues.ts'
+import type { Refusal } from '../inspection/image-rejection.ts'
+import type { Inspected } from '../inspection/inspect-image.ts'
+import { type KeptOriginal, keepOriginal, readWhole } from '../store/image-files.ts'
+import { lockPicturesOf, nextPosition, standForIfFirst } from '../store/image-position.ts'
+import { type ImageOwner, ingestImage } from '../store/ingest-image.ts'
+import { findGroup, matchPerson } from '../store/match-subject.ts'
+import { removeParts } from './purge-uploads.ts'
+
+export type UploadRow = { readonly studioId: number; readonly uploadId: number }
+
+type Working = Pick<Deps, 'db' | 'files' | 'foreignFiles' | 'clock' | 'jobs'>
+
+/** One after the other: each is held whole, and may be as large as a file may be, beside the pictures that are being made ready. */
+const uploadsInHand = 1
+
+type Arrived = {
+  job_id: number
+  upload_key: string
+  file_name: string
+  byte_size: number
+  parts: UploadPart[]
+  match_by: MatchWay | null
+  subject_id: number | null
+  group_id: number | null
+}
+
+const readArrived = ({ db }: Working, { studioId, uploadId }: UploadRow): Promise<Arrived | undefined> =>
+  db
+    .selectFrom('uploads')
+    .select(['job_id', 'upload_key', 'file_name', 'byte_size', 'parts', 'match_by', 'subject_id', 'group_id'])
+    .where('studio_id', '=', studioId)
+    .where('id', '=', uploadId)
+    .where('state', '=', 'received')
+    .$narrowType<{ job_id: number }>()
+    .executeTakeFirst()
+
+/**
+ * The file its picture is kept in, written down before there is one: whoever tries again, after a crash or much later, uses the same, and
+ * whoever ends the upload knows what to remove.
+ */
+const claimFolder = async (
+  { db }: Working,
+  { studioId, uploadId }: UploadRow,
+  folder: string,
+): Promise<string | undefined> => {
+  const claimed = await db
+    .updateTable('uploads')
+    .set(({ fn, ref, val }) => ({ file_key: fn.coalesce(ref('file_key'), val(`${folder}/original`)) }))
+    .where('studio_id', '=', studioId)
+    .where('id', '=', uploadId)
+    .where('state', '=', 'received')
+    .returning('file_key')
+    .executeTakeFirst()
+  return claimed?.file_key?.replace(/\/original$/, '')
+}
+
+/** Whether an upload still waits to be taken in; it does until the transaction ends. */
+const stillWaits = async (tx: Transaction, { studioId, uploadId }: UploadRow): Promise<boolean> => {
+  const waiting = await tx
+    .selectFrom('uploads')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', uploadId)
+    .where('state', '=', 'received')
+    .forUpdate()
+    .executeTakeFirst()
+  return waiting !== undefined
+}
+
+const wholeOf = async ({ files }: Working, { parts, byte_size }: Arrived): Promise<Buffer> => {
+  const read: Buffer[] = []
+  for (const { key } of parts) {
+    const bytes = await readWhole(files, key)
+    if (!bytes) throw new Error(`The part ${key} of an upload is not in the store`)
+    read.push(bytes)
+  }
+  const [first] = read
+  // Most uploads come in one part, which needs no copy.
+  const whole = first && read.length === 1 ? first : Buffer.concat(read)
+  if (whole.byteLength !== byte_size) throw new Error(`An upload has ${whole.byteLength} bytes and not ${byte_size}`)
+  return whole
+}
+
+type Outcome = { state: 'processed'; imageId: number } | { state: 'refused'; refusal: string }
+
+const writeOutcome = async (
+  tx: Transaction,
+  { clock }: Working,
+  { row: { studioId, uploadId }, arrived, outcome }: { row: UploadRow; arrived: Arrived; outcome: Outcome },
+): Promise<void> => {
+  const imageId = outcome.state === 'processed' ? outcome.imageId : null
+  const refusal = outcome.state === 'refused' ? outcome.refusal : null
+  await tx
+    .updateTable('uploads')
+    .set({ state: outcome.state, refusal, image_id: imageId, file_key: null, updated_at: clock() })
+    .where('studio_id', '=', studioId)
+    .where('id', '=', uploadId)
+    .execute()
+  await tx
+    .insertInto('processing_log')
+    .values({
+      studio_id: studioId,
+      job_id: arrived.job_id,
+      image_id: imageId,
+      file_name: arrived.file_name,
+      step: 'upload',
+      state: outcome.state === 'processed' ? 'done' : 'refused',
+      message: refusal,
+    })
+    .execute()
+}
+
+type Found = { owner: ImageOwner; matchedBy: MatchWay | 'hand' | null }
+
+/** Whose picture it is: said at the upload, or found; nobody's yet otherwise. */
+const ownerOf = async (
+  tx: Transaction,
+  job: { studioId: number; jobId: number },
+  { arrived, shot }: { arrived: Arrived; shot: Shot },
+): Promise<Found> => {
+  const nobody = { owner: { kind: 'hosted-individual', subjectId: null }, matchedBy: null } as const
+  const { subject_id: subjectId, group_id: groupId, match_by: by } = arrived
+  if (groupId !== null) return { owner: { kind: 'hosted-group', groupId }, matchedBy: 'hand' }
+  if (subjectId !== null) return { owner: { kind: 'hosted-individual', subjectId }, matchedBy: 'hand' }
+  if (by === null) return nobody
+  const match = await matchPerson(tx, job, { shot, matching: { by } })
+  if (typeof match === 'object') return { owner: { kind: 'hosted-individual', ...match }, matchedBy: by }
+  const group = by === 'fileName' && match === 'unknown' ? await findGroup(tx, job, arrived.file_name) : null
+  return group === null ? nobody : { owner: { kind: 'hosted-group', groupId: group }, matchedBy: by }
+}
+
+/** The camera's clock has no time zone: it is taken for the studio's. */
+const momentOf = async (tx: Transaction, studioId: number, local: string | undefined): Promise<number | null> => {
+  if (local === undefined) return null
+  const { rows } = await sql<{ at: Date }>`
+    select ${local}::timestamp at time zone s.time_zone as at from studios s where s.id = ${studioId}`.execute(tx)
+  return rows[0]?.at.getTime() ?? null
+}
+
+/**
+ * A current image of the job that has these very bytes; of an upload for a subject or a group, only one that is theirs: two siblings may each
+ * have the same photo.
+ */
+const sameAs = async (tx: Transaction, studioId: number, { arrived, hash }: { arrived: Arrived; hash: string }) => {
+  const { job_id: jobId, subject_id: subjectId, group_id: groupId } = arrived
+  return await tx
+    .selectFrom('image_lookups')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('job_id', '=', jobId)
+    .where('content_hash', '=', hash)
+    .where('superseded_at', 'is', null)
+    .where('state', '!=', 'refused')
+    .$if(subjectId !== null, (images) => images.where('subject_id', '=', subjectId))
+    .$if(groupId !== null, (images) => images.where('group_id', '=', groupId))
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
+const standsBeforeScreens = async (tx: Transaction, studioId: number, jobId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from jobs j where j.studio_id = ${studioId} and j.id = ${jobId} and ${hasFeature('greenscreens')}
+       and exists (select from green_screens g where g.studio_id = j.studio_id and g.job_id = j.id and g.is_enabled)`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+const addPicture = async (
+  tx: Transaction,
+  working: Working,
+  { studioId, arrived, original }: { studioId: number; arrived: Arrived; original: KeptOriginal },
+): Promise<number> => {
+  const job = { studioId, jobId: arrived.job_id }
+  const { words, takenAt } = original.picture
+  const shot = { fileName: arrived.file_name, words, takenAt: await momentOf(tx, studioId, takenAt) }
+  const { owner, matchedBy } = await ownerOf(tx, job, { arrived, shot })
+  const position = await nextPosition(tx, job, owner)
+  const image = { fileName: arrived.file_name, owner, position, publishedAt: null, matchedBy }
+  const imageId = await ingestImage(tx, working.jobs, { job, image, original })
+  if ('subjectId' in owner && owner.subjectId !== null) {
+    await standForIfFirst(tx, job, { subjectId: owner.subjectId, imageId })
+  }
+  const isPhoto = owner.kind === 'hosted-individual' && original.contentType === 'image/jpeg'
+  if (isPhoto && (await standsBeforeScreens(tx, studioId, job.jobId))) {
+    await working.jobs.enqueue(tx, 'propose-cut-out', { studioId, imageId })
+  }
+  return imageId
+}
+
+const refuse = (working: Working, row: UploadRow, { arrived, refusal }: { arrived: Arrived; refusal: Refusal }) =>
+  inTransaction(working.db, async (tx) => {
+    if (!(await stillWaits(tx, row))) return
+    await writeOutcome(tx, working, { row, arrived, outcome: { state: 'refused', refusal: refusal.sentence } })
+  })
+
+/** Whether a picture has this file: another try was first, and whatever ended the upload since has nothing to do with it. */
+const isPictures = async (tx: Transaction, studioId: number, { contentHash, originalKey }: KeptOriginal) => {
+  const { rows } = await sql`
+    select from image_lookups
+     where studio_id = ${studioId} and content_hash = ${contentHash} and ${originalKey} in (original_key, uploaded_key)`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+type Whole = { readonly bytes: Buffer; readonly picture: Inspected; readonly folder: string }
+
+const accept = async (working: Working, row: UploadRow, arrived: Arrived, { bytes, picture, folder }: Whole) => {
+  const { studioId } = row
+  const original = await keepOriginal(working.files, { folder, bytes, picture })
+  const kept = await inTransaction(working.db, async (tx) => {
+    await lockPicturesOf(tx, { studioId, jobId: arrived.job_id })
+    if (!(await stillWaits(tx, row))) return await isPictures(tx, studioId, original)
+    const same = await sameAs(tx, studioId, { arrived, hash: original.contentHash })
+    const imageId = same?.id ?? (await addPicture(tx, working, { studioId, arrived, original }))
+    await writeOutcome(tx, working, { row, arrived, outcome: { state: 'processed', imageId } })
+    return same === undefined
+  })
+  if (!kept) await working.files.remove(original.originalKey)
+}
+
+/**
+ * Looks at a file that has come whole: it becomes a picture of its job, matched as was asked, or is refused with the reason; one that
+ * is there already stays one. Bears being run again at any point. `folder` is where its picture is kept, unless a try before this one
+ * chose another.
+ */
+export const takeInUpload = async (working: Working, row: UploadRow, folder: string): Promise<void> => {
+  const arrived = await readArrived(working, row)
+  if (!arrived) return
+  const claimed = await claimFolder(working, row, folder)
+  if (claimed === undefined) return
+  const bytes = await wholeOf(working, arrived)
+  const inspection = await working.foreignFiles.inspect(bytes, row.studioId)
+  if (!inspection.ok && inspection.refusal.problem === 'busy') throw new Error(inspection.refusal.sentence)
+  if (inspection.ok) await accept(working, row, arrived, { bytes, picture: inspection.picture, folder: claimed })
+  else await refuse(working, row, { arrived, refusal: inspection.refusal })
+  await removeParts(working, { studioId: row.studioId, id: row.uploadId, parts: arrived.parts })
+}
+
+/** Starts the workers of the queue `take-in-upload`; to be called where the server starts. */
+export const workOnUploads = (jobs: Jobs<typeof queues>, working: Working): Promise<void> =>
+  jobs.work('take-in-upload', uploadsInHand, ({ id, payload }) =>
+    takeInUpload(working, payload, `studios/${payload.studioId}/images/${id}`),
+  )

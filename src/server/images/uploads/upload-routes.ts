@@ -1,0 +1,83 @@
+import { Server } from '@tus/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { object, pattern, string } from 'superstruct'
+import { ofJob, staff } from '#contract/shapes/staff-call.ts'
+import {
+  announceUploads,
+  getUploadProgress,
+  listUploads,
+  removeUpload,
+  uploadBytesPath,
+} from '#contract/studio/uploads.ts'
+import { mostUploadBytes } from '#domain/shared/upload-size.ts'
+import { admit } from '#server/access/authorization/authorize.ts'
+import type { Deps } from '#server/deps.ts'
+import { mount, sendAnswer } from '#server/http/mount.ts'
+import { readPart } from '#server/http/parse-request-part.ts'
+import { answerOf, Problem, problem } from '#server/http/problem.ts'
+import { isJobOf } from '#server/jobs/store/job-exists.ts'
+import { announce } from './create-uploads.ts'
+import { letGo } from './purge-uploads.ts'
+import { listUploadsOf, readProgress } from './read-uploads.ts'
+import { PartsStore, tusId } from './upload-parts-store.ts'
+
+const BytesParams = object({ ...ofJob, key: pattern(string(), /^[0-9a-f]{32}$/) })
+
+/** Whoever works for the studio may, and finds nothing but its own: as for every call of staff. */
+const admitted = async (deps: Deps, request: FastifyRequest): Promise<string | Problem> => {
+  const params = readPart(request.params, BytesParams)
+  if (params instanceof Problem) return problem('not-found')
+  const caller = await admit(deps, { ...announceUploads, who: staff }, { request, params: params.value })
+  return caller instanceof Problem ? caller : tusId(params.value)
+}
+
+const tusServer = (deps: Deps): Server =>
+  new Server({
+    path: '/upload-bytes',
+    datastore: new PartsStore(deps),
+    maxSize: mostUploadBytes,
+    // Pages of our own alone.
+    allowedOrigins: [],
+    // A line that was cut is noticed late: whoever comes back need not wait for it.
+    lockDrainTimeout: 500,
+    getFileIdFromRequest: ({ url }) => {
+      const [, studioId, jobId, key] =
+        /\/studios\/(\d+)\/jobs\/(\d+)\/upload-bytes\/([0-9a-f]{32})$/.exec(new URL(url).pathname) ?? []
+      return key && tusId({ studioId: Number(studioId), jobId: Number(jobId), key })
+    },
+    onResponseError: (_request, error) => {
+      if ('status_code' in error) return undefined
+      deps.log.error({ err: error }, 'a part of an upload could not be kept')
+      return { status_code: 500, body: 'An error occurred\n' }
+    },
+  })
+
+/** The bytes themselves, by tus: what Fastify would read of a request is left to it. */
+const mountBytes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+  const tus = tusServer(deps)
+  const handle = async (request: FastifyRequest, reply: FastifyReply) => {
+    const id = await admitted(deps, request)
+    if (id instanceof Problem) return sendAnswer(reply, answerOf(id))
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value)
+    reply.hijack()
+    await tus.handle(request.raw, reply.raw)
+  }
+  await app.register(async (scope) => {
+    scope.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) => done(null))
+    scope.route({ method: ['HEAD', 'PATCH'], url: uploadBytesPath, handler: handle })
+  })
+}
+
+/** Files on their way from staff's cameras into a job (section 8 of the decisions). */
+export const mountUploads = async (app: FastifyInstance, deps: Deps): Promise<void> => {
+  mount(app, deps, announceUploads, ({ params: job, body, user }) => announce(deps, { job, user, wanted: body }))
+  mount(app, deps, listUploads, async ({ params: job, query }) =>
+    (await isJobOf(deps.db, job)) ? listUploadsOf(deps.db, job, query) : problem('not-found'),
+  )
+  mount(app, deps, getUploadProgress, async ({ params: job }) =>
+    (await isJobOf(deps.db, job)) ? readProgress(deps.db, job) : problem('not-found'),
+  )
+  mount(app, deps, removeUpload, async ({ params: { id, ...job } }) => (await letGo(deps, job, id)) ?? {})
+  await mountBytes(app, deps)
+}

@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { KnownPerson } from '#domain/imports/import-plan.ts'
+import { inOrder, type PersonFacts } from '#domain/subjects/subject-details.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import type { Db, Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import { restMilliseconds } from '../queue/pause-between-steps.ts'
+
+/** Facts of people `u` of a job; `which` says of whom, in which order, and whether they are locked. */
+const readFacts = async (
+  db: Db | Transaction,
+  { studioId, jobId }: JobKey,
+  which: RawBuilder<unknown>,
+): Promise<KnownPerson[]> => {
+  const { rows } = await sql<{ id: number; facts: PersonFacts }>`
+    select u.id, json_build_object(
+        'firstName', u.first_name, 'lastName', u.last_name, 'reference', u.reference,
+        'code', (select c.code from access_codes c where c.studio_id = u.studio_id and c.subject_id = u.id),
+        'groups', (select coalesce(json_agg(g.name), '[]') from subject_groups m
+                     join groups g on g.studio_id = m.studio_id and g.id = m.group_id
+                    where m.studio_id = u.studio_id and m.subject_id = u.id),
+        'fields', (select coalesce(json_agg(json_build_object('name', f.name, 'value', f.value)), '[]') from subject_fields f
+                    where f.studio_id = u.studio_id and f.subject_id = u.id)) as facts
+      from subjects u
+     where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and ${which}`.execute(db)
+  return rows.map(({ id, facts }) => ({ id, facts: inOrder(facts) }))
+}
+
+/** So many at a time, that nobody waits long for the database meanwhile. */
+const atOnce = 1000
+
+/** Everybody of a job who is listed, those who are hidden too: they are not to be made anew. Some at a time, with a rest between. */
+export async function* readEverybodyInPages(
+  { db, wait }: Pick<Deps, 'db' | 'wait'>,
+  job: JobKey,
+): AsyncGenerator<KnownPerson[]> {
+  for (let last = 0; ; ) {
+    const some = await readFacts(db, job, sql`u.id > ${last} order by u.id limit ${atOnce}`)
+    yield some
+    if (some.length < atOnce) return
+    last = some.at(-1)?.id ?? last
+    await wait(restMilliseconds)
+  }
+}
+
+/** Some people under their locks, by their ids. */
+export const lockPeople = async (
+  tx: Transaction,
+  job: JobKey,
+  ids: readonly number[],
+): Promise<Map<number, PersonFacts>> => {
+  const people = await readFacts(tx, job, sql`u.id = any(${[...ids]}::bigint[]) order by u.id for update of u`)
+  return new Map(people.map(({ id, facts }) => [id, facts]))
+}
+
+/** The groups of a job by name. */
+export const readGroups = async (db: Db | Transaction, { studioId, jobId }: JobKey): Promise<Map<string, number>> => {
+  const rows = await db
+    .selectFrom('groups')
+    .select(['id', 'name'])
+    .where('studio_id', '=', studioId)
+    .where('job_id', '=', jobId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map(({ name, id }) => [name, id]))
+}
+
+/** Which of some codes are taken in the studio, by whom: a subject of this job, or anybody else (null). */
+export const readCodes = async (
+  db: Db | Transaction,
+  { studioId, jobId }: JobKey,
+  codes: readonly string[],
+): Promise<Map<string, number | null>> => {
+  if (codes.length === 0) return new Map()
+  const { rows } = await sql<{ code: string; subject_id: number | null; job_id: number }>`
+    select code, subject_id, job_id from access_codes
+     where studio_id = ${studioId} and code = any(${[...codes]}::text[])`.execute(db)
+  return new Map(rows.map((row) => [row.code, row.job_id === jobId ? row.subject_id : null]))
+}

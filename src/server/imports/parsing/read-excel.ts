@@ -1,0 +1,233 @@
+import {
+  cleanCell,
+  mostCellLetters,
+  mostColumns,
+  mostRows,
+  mostSheetLetters,
+  type SheetRow,
+} from '#domain/imports/spreadsheet.ts'
+import { capped, columnOf, fillMerged, type Merge, mergesOf, mostMerged, rowOf } from './cell-references.ts'
+import { formatOf, shownNumber } from './number-formats.ts'
+import { RefusedFile, refusedKinds } from './unreadable-file.ts'
+import type { ZipParts } from './zip-parts.ts'
+
+type SheetPart = { readonly name: string; readonly part: string }
+type NumberFormat = ReturnType<typeof formatOf>
+
+/** An Excel file as far as all of its sheets share it. */
+export type Workbook = {
+  /** Those that are not hidden, in their order. */
+  readonly sheets: readonly SheetPart[]
+  readonly counts: '1900' | '1904'
+  readonly texts: readonly string[]
+  /** By the style's place. */
+  readonly formats: readonly NumberFormat[]
+}
+
+/** Excel's own limits are 255 characters of a format, 31 of a sheet's name, and 4,000 formats. */
+const mostFormat = 255
+const mostSheetName = 100
+const mostFormats = 4_000
+const mostPartName = 255
+const mostSheets = 500
+
+/** Adds to a text up to what a cell holds. */
+const extended = (text: string, more: string): string =>
+  text.length >= mostCellLetters ? text : text + more.slice(0, mostCellLetters - text.length)
+
+/** A text of its own: what the parser gives is a view of the part it read, and would hold all of that in memory. */
+const copied = (text: string): string => Buffer.from(text).toString()
+
+const isOn = (value: string | undefined): boolean => value === '1' || value === 'true'
+
+const main = 'xl/workbook.xml'
+
+/** A part's name from how the workbook names it: from the root, or from its own folder. */
+const partName = (target: string): string => (target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+
+const readSheetParts = async (parts: ZipParts): Promise<Pick<Workbook, 'sheets' | 'counts'>> => {
+  const targets = new Map<string, string>()
+  await parts.read('xl/_rels/workbook.xml.rels', {
+    open: (name, { Id = '', Target = '' }) => {
+      if (name === 'Relationship') targets.set(Id, partName(capped(Target, mostPartName)))
+    },
+  })
+  const sheets: SheetPart[] = []
+  let counts: Workbook['counts'] = '1900'
+  await parts.read(main, {
+    open: (name, attributes) => {
+      if (name === 'workbookPr' && isOn(attributes.date1904)) counts = '1904'
+      const isShown = attributes.state === undefined || attributes.state === 'visible'
+      if (name !== 'sheet' || !isShown) return
+      if (sheets.length === mostSheets) throw new RefusedFile(refusedKinds.bomb)
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
+      const part = targets.get(id)
+      if (part !== undefined) sheets.push({ name: capped(attributes.name ?? '', mostSheetName), part })
+    },
+  })
+  return { sheets, counts }
+}
+
+/** Texts that cells share; how a text is spoken (`rPh`) is not part of it. */
+const readTexts = async (parts: ZipParts): Promise<string[]> => {
+  const texts: string[] = []
+  let [current, isText, isSpoken] = ['', false, false]
+  await parts.read('xl/sharedStrings.xml', {
+    open: (name) => {
+      if (name === 'si') current = ''
+      if (name === 'rPh') isSpoken = true
+      isText = name === 't' && !isSpoken
+    },
+    text: (said) => {
+      if (isText) current = extended(current, said)
+    },
+    close: (name) => {
+      isText = false
+      if (name === 'rPh') isSpoken = false
+      if (name === 'si') texts.push(copied(unescaped(current)))
+    },
+  })
+  return texts
+}
+
+/** Excel writes what XML cannot hold as `_x000D_`. */
+const unescaped = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+
+const readFormats = async (parts: ZipParts): Promise<NumberFormat[]> => {
+  const codes = new Map<number, string>()
+  const formatById = new Map<number, NumberFormat>()
+  const formats: NumberFormat[] = []
+  let isCells = false
+  await parts.read('xl/styles.xml', {
+    open: (name, { numFmtId = '0', formatCode = '' }) => {
+      if (name === 'numFmt') codes.set(Number(numFmtId), capped(formatCode, mostFormat))
+      if (name === 'cellXfs') isCells = true
+      if (name !== 'xf' || !isCells) return
+      const id = Number(numFmtId)
+      const format = formatById.get(id) ?? formatOf(id, codes)
+      formatById.set(id, format)
+      formats.push(format)
+      if (codes.size > mostFormats || formatById.size > mostFormats) throw new RefusedFile(refusedKinds.bomb)
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isCells = false
+    },
+  })
+  return formats
+}
+
+/** Opens an Excel file. Throws `RefusedFile` on a ZIP that is none. */
+export const openWorkbook = async (parts: ZipParts): Promise<Workbook> => {
+  if (parts.has('xl/workbook.bin')) throw new RefusedFile(refusedKinds.xlsb)
+  if (parts.has('Index/Document.iwa') || parts.has('Index.zip')) throw new RefusedFile(refusedKinds.numbers)
+  if (parts.has('content.xml') && parts.has('mimetype')) throw new RefusedFile(refusedKinds.ods)
+  if (!parts.has(main)) throw new RefusedFile(refusedKinds.archive)
+  return { ...(await readSheetParts(parts)), texts: await readTexts(parts), formats: await readFormats(parts) }
+}
+
+type Cell = { column: number; type: string; style: number; raw: string; isFilled: boolean }
+
+const shown = ({ texts, formats, counts }: Workbook, { type, style, raw, isFilled }: Cell): string => {
+  if (!isFilled) return ''
+  if (type === 's') return cleanCell(texts[Number(raw)] ?? '')
+  if (type === 'inlineStr' || type === 'str') return cleanCell(unescaped(raw))
+  if (type === 'b') return isOn(raw) ? 'TRUE' : 'FALSE'
+  if (type === 'd') return isoDay(raw)
+  return type === 'e' ? raw : shownNumber(raw, formats[style] ?? 'plain', counts)
+}
+
+/** A day written out, as the rest of them are shown. */
+const isoDay = (raw: string): string => raw.replace(/^(\d{4})-(\d\d)-(\d\d)(T.*)?$/, '$2/$3/$1')
+
+/** Reads one sheet cell by cell. What is only painted and holds nothing takes no place. */
+class SheetReading {
+  readonly rows = new Map<number, string[]>()
+  readonly hidden = new Set<number>()
+  readonly merges: Merge[] = []
+  readonly #book: Workbook
+  #row = 0
+  #cell: Cell | undefined
+  #next = 0
+  #isValue = false
+  #lastColumn = -1
+  #letters = 0
+
+  constructor(book: Workbook) {
+    this.#book = book
+  }
+
+  open(name: string, { r, t = 'n', s = '0', hidden, ref = '' }: Readonly<Record<string, string>>): void {
+    this.#isValue = this.#cell !== undefined && (name === 'v' || name === 't')
+    if (name === 'row') {
+      this.#row = r === undefined ? this.#row + 1 : rowOf(r)
+      this.#next = 0
+      if (isOn(hidden)) this.hidden.add(this.#row)
+    } else if (name === 'c') {
+      const column = r === undefined ? this.#next : columnOf(r)
+      this.#next = column + 1
+      this.#cell = { column, type: t, style: Number(s), raw: '', isFilled: false }
+    } else if (name === 'mergeCell') this.#keepMerges(mergesOf(ref))
+  }
+
+  #keepMerges(merges: readonly Merge[]): void {
+    this.merges.push(...merges.filter(({ column }) => column < mostColumns))
+    if (this.merges.length > mostMerged) throw new RefusedFile(refusedKinds.merged)
+  }
+
+  text(said: string): void {
+    if (!this.#isValue || !this.#cell) return
+    this.#cell.raw = extended(this.#cell.raw, said)
+    this.#cell.isFilled = true
+  }
+
+  close(name: string): void {
+    this.#isValue = false
+    if (name !== 'c' || !this.#cell) return
+    const text = shown(this.#book, this.#cell)
+    const { column, type } = this.#cell
+    if (text !== '') this.#lastColumn = Math.max(this.#lastColumn, column)
+    if (text !== '' && column < mostColumns) this.#keep(column, type === 's' ? text : copied(text))
+    this.#cell = undefined
+  }
+
+  /** How many columns the sheet has, up to the last one that holds anything. */
+  get columns(): number {
+    return this.#lastColumn + 1
+  }
+
+  #keep(column: number, text: string): void {
+    const cells = this.rows.get(this.#row) ?? []
+    while (cells.length < column) cells.push('')
+    cells[column] = text
+    this.rows.set(this.#row, cells)
+    this.#letters += text.length
+    if (this.rows.size > mostRows) throw new RefusedFile(refusedKinds.long)
+    if (this.#letters > mostSheetLetters) throw new RefusedFile(refusedKinds.bomb)
+  }
+}
+
+/** The rows of a sheet that hold anything (of formulas their values, of merged cells each what they share), and how many columns it has. */
+export const readSheet = async (
+  parts: ZipParts,
+  book: Workbook,
+  { part }: SheetPart,
+): Promise<{ rows: SheetRow[]; columns: number }> => {
+  const reading = new SheetReading(book)
+  await parts.read(part, {
+    open: (name, attributes) => reading.open(name, attributes),
+    text: (said) => reading.text(said),
+    close: (name) => reading.close(name),
+  })
+  fillMerged(reading.rows, reading.merges)
+  const rows = [...reading.rows]
+    .map(([number, cells]) => ({
+      number,
+      cells: Array.from(cells, (cell) => cell ?? ''),
+      isHidden: reading.hidden.has(number),
+    }))
+    .toSorted((one, other) => one.number - other.number)
+  return { rows, columns: reading.columns }
+}

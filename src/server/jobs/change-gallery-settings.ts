@@ -1,0 +1,45 @@
+import type { Infer } from 'superstruct'
+import type { patchGallery } from '#contract/studio/job-settings.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import { type Changing, type Refused, withJob, writeJob } from './change-job.ts'
+import { dayErrors, instantErrors, spanErrors, wrongFields } from './field-errors.ts'
+
+type Gallery = Infer<(typeof patchGallery)['body']>
+
+const opensByOwnCode =
+  'People of this event are opened by their own codes alone. Change that in the general settings first'
+
+const isWatermark = async (tx: Transaction, id: number): Promise<boolean> =>
+  (await tx.selectFrom('watermarks').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** When and to whom pictures are shown, and until when a pose for the year book is chosen. */
+export const changeGallery = (deps: Deps, changing: Changing, said: Gallery): Promise<undefined | Refused> =>
+  withJob(deps, changing, async ({ tx, row }) => {
+    const { enabled, isPublic, opensAt, closesAt, expiresOn, importedData, watermarkId } = said
+    const { enableYearBookPoseSelection, yearBookPoseExpiresAt } = said
+    const hasNoWatermark = watermarkId !== undefined && watermarkId !== null && !(await isWatermark(tx, watermarkId))
+    const wrong = wrongFields({
+      ...spanErrors(said, { opensAt: row.gallery_opens_at, closesAt: row.gallery_closes_at }),
+      ...dayErrors({ expiresOn }),
+      ...instantErrors({ yearBookPoseExpiresAt }),
+      ...(isPublic && row.own_code_only && { isPublic: [opensByOwnCode] }),
+      ...(hasNoWatermark && { watermarkId: ['This watermark is not there any more'] }),
+    })
+    if (wrong) return wrong
+    const change = {
+      ...(enabled !== undefined && { gallery_enabled: enabled }),
+      ...(isPublic !== undefined && { gallery_is_public: isPublic }),
+      ...(opensAt !== undefined && { gallery_opens_at: opensAt }),
+      ...(closesAt !== undefined && { gallery_closes_at: closesAt }),
+      ...(expiresOn !== undefined && { gallery_expires_on: expiresOn }),
+      ...(importedData !== undefined && { imported_data: importedData }),
+      ...(enableYearBookPoseSelection !== undefined && {
+        enable_year_book_pose_selection: enableYearBookPoseSelection,
+      }),
+      ...(yearBookPoseExpiresAt !== undefined && { year_book_pose_expires_at: yearBookPoseExpiresAt }),
+      ...(watermarkId !== undefined && { watermark_id: watermarkId }),
+    }
+    await writeJob(tx, deps, { job: changing.job, change })
+    return undefined
+  })

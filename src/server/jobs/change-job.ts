@@ -1,0 +1,60 @@
+import type { Updateable } from 'kysely'
+import { isLegacyJob, legacySentence } from '#domain/studio/job-states.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import type { Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Deps } from '../deps.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
+
+/** Who changes a job, and which version of its settings they looked at. */
+export type Changing = { readonly job: JobKey; readonly version?: number | undefined; readonly user: User }
+
+export type Refused = Problem<'not-found' | 'conflict' | 'refused'>
+
+const lockJob = (tx: Transaction, { studioId, jobId }: JobKey) =>
+  tx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('studio_id', '=', studioId)
+    .where('id', '=', jobId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** A job's row, locked. */
+export type LockedJob = NonNullable<Awaited<ReturnType<typeof lockJob>>>
+
+export type Held = { readonly tx: Transaction; readonly row: LockedJob }
+
+/**
+ * Changes a job under its lock; a conflict where its settings are not the version any more that was looked at. A job of an older
+ * platform is not changed.
+ */
+export const withJob = <Result>(
+  deps: Deps,
+  { job, version }: Omit<Changing, 'user'>,
+  change: (held: Held) => Promise<Result | Refused>,
+): Promise<Result | Refused> =>
+  inTransaction(deps.db, async (tx) => {
+    const row = await lockJob(tx, job)
+    if (!row) return problem('not-found')
+    if (isLegacyJob({ major: row.version_major })) return problem('refused', legacySentence)
+    if (isStale(row, version)) return problem('conflict')
+    return await change({ tx, row })
+  })
+
+/** Writes columns of a job, as its next version. */
+export const writeJob = async (
+  tx: Transaction,
+  { clock }: Pick<Deps, 'clock'>,
+  { job: { studioId, jobId }, change }: { job: JobKey; change: Updateable<Tables['jobs']> },
+): Promise<void> => {
+  await tx
+    .updateTable('jobs')
+    .set(({ eb }) => ({ ...change, updated_at: clock(), version: eb('version', '+', 1) }))
+    .where('studio_id', '=', studioId)
+    .where('id', '=', jobId)
+    .execute()
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { patchPreorder } from '#contract/studio/job-settings.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import { type Changing, type Refused, withJob, writeJob } from './change-job.ts'
+import { dayErrors, spanErrors, wrongFields } from './field-errors.ts'
+
+/** The end of a day where the studio is. */
+const endOfDay = async (tx: Transaction, studioId: number, day: string): Promise<Date | null> => {
+  const { rows } = await sql<{ at: Date }>`
+    select (${day}::date + 1)::timestamp at time zone s.time_zone as at from studios s where s.id = ${studioId}`.execute(
+    tx,
+  )
+  return rows[0]?.at ?? null
+}
+
+type Preorder = Infer<(typeof patchPreorder)['body']>
+
+/** When parents order before the picture day, and how orders reach them. */
+export const changePreorder = (deps: Deps, changing: Changing, said: Preorder): Promise<undefined | Refused> =>
+  withJob(deps, changing, async ({ tx, row }) => {
+    const { enabled, opensAt, closesAt, importedData, shipsHome, shipsBatch, batchClosesOn } = said
+    const wrong = wrongFields({
+      ...spanErrors(said, { opensAt: row.prepay_opens_at, closesAt: row.prepay_closes_at }),
+      ...dayErrors({ batchClosesOn }),
+    })
+    if (wrong) return wrong
+    const change = {
+      ...(enabled !== undefined && { prepay_enabled: enabled }),
+      ...(opensAt !== undefined && { prepay_opens_at: opensAt }),
+      ...(closesAt !== undefined && { prepay_closes_at: closesAt }),
+      ...(importedData !== undefined && { prepay_imported_data: importedData }),
+      ...(shipsHome !== undefined && { ships_home: shipsHome }),
+      ...(shipsBatch !== undefined && { ships_batch: shipsBatch }),
+      ...(batchClosesOn !== undefined && {
+        batch_closes_at: batchClosesOn === null ? null : await endOfDay(tx, row.studio_id, batchClosesOn),
+      }),
+    }
+    await writeJob(tx, deps, { job: changing.job, change })
+    return undefined
+  })

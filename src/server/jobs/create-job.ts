@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { postJob } from '#contract/studio/jobs.ts'
+import { isDay } from '#domain/shared/dates.ts'
+import { fixFieldsMessage, validationMessages } from '#domain/shared/validators.ts'
+import { galleryNeedsVerification } from '#domain/studio/publish-checks.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { note } from '../audit/audit-log.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { drawCode, setCode } from './job-code.ts'
+
+type Draft = Infer<(typeof postJob)['body']>
+
+export const noOrganization = 'Choose an organization that is not archived'
+export const noSuchDay = 'There is no such day'
+
+/** Whether a job can be for this organization; locked, so that nobody archives it meanwhile. */
+export const canBeFor = async (
+  tx: Transaction,
+  { studioId, organizationId }: { studioId: number; organizationId: number },
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select from organizations where studio_id = ${studioId} and id = ${organizationId} and archived_at is null
+    for share`.execute(tx)
+  return rows.length > 0
+}
+
+/** Leads to a new job from everywhere that knows no studio, and marks the studio as one with jobs of this platform. */
+export const linkJob = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
+  await tx.insertInto('job_links').values({ job_id: jobId, studio_id: studioId }).execute()
+  await sql`update studios set has_rspo_jobs = true where id = ${studioId} and not has_rspo_jobs`.execute(tx)
+}
+
+/** Whether a studio's jobs may have galleries (section 4); locked, so that nobody takes the verification back meanwhile. */
+const mayHaveGalleries = async (tx: Transaction, studioId: number): Promise<boolean> => {
+  const { rows } = await sql`
+    select from studios where id = ${studioId} and is_millers_verified for share`.execute(tx)
+  return rows.length > 0
+}
+
+const wrongWith = async (tx: Transaction, studioId: number, draft: Draft): Promise<Record<string, string[]>> => {
+  const { name, eventDate = null, organizationId, gallery } = draft
+  return {
+    ...(name.trim() === '' && { name: [validationMessages.required] }),
+    ...(eventDate !== null && !isDay(eventDate) && { eventDate: [noSuchDay] }),
+    ...(gallery && !(await mayHaveGalleries(tx, studioId)) && { gallery: [galleryNeedsVerification] }),
+    ...(!(await canBeFor(tx, { studioId, organizationId })) && { organizationId: [noOrganization] }),
+  }
+}
+
+/** Makes a job, not published, and gives its id; or says at which field it cannot be made. */
+export const makeJob = async (
+  tx: Transaction,
+  deps: Deps,
+  { studioId, draft, user }: { studioId: number; draft: Draft; user: User },
+): Promise<number | Problem<'refused'>> => {
+  const fields = await wrongWith(tx, studioId, draft)
+  if (Object.keys(fields).length > 0) return problem('refused', fixFieldsMessage, { fields })
+  const { id: jobId } = await tx
+    .insertInto('jobs')
+    .values({
+      studio_id: studioId,
+      organization_id: draft.organizationId,
+      name: draft.name.trim(),
+      event_date: draft.eventDate ?? null,
+      prepay_enabled: draft.prepay,
+      gallery_enabled: draft.gallery,
+      rspo_job: true,
+      created_at: deps.clock(),
+      updated_at: deps.clock(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const job = { studioId, jobId }
+  const code = draft.code?.trim() ?? ''
+  const wrong = code === '' ? await drawCode(tx, deps, job).then(() => null) : await setCode(tx, job, code)
+  if (wrong !== null) {
+    await sql`delete from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(tx)
+    return problem('refused', fixFieldsMessage, { fields: { code: [wrong] } })
+  }
+  await linkJob(tx, job)
+  const detail = { name: draft.name.trim() }
+  await note(tx, deps, { studioId, action: 'job.made', entityId: String(jobId), detail, userId: user.id })
+  return jobId
+}

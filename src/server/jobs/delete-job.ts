@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { note } from '../audit/audit-log.ts'
+import type { Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { forgetAnswersOf } from '../http/purge-recorded-responses.ts'
+import type { Jobs } from '../queue/background-jobs.ts'
+import type { queues } from '../queue/queues.ts'
+
+type Standing = { name: string; published: boolean; ordered: boolean; paying: boolean }
+
+const lockStanding = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<Standing | undefined> => {
+  const { rows } = await sql<Standing>`
+    select j.name, j.published_at is not null as published,
+           exists (select from orders r where r.studio_id = j.studio_id and r.job_id = j.id) as ordered,
+           exists (select from carts c
+                     join checkouts k on k.studio_id = c.studio_id and k.cart_id = c.id
+                     join payment_attempts a on a.studio_id = k.studio_id and a.checkout_id = k.id
+                    where c.studio_id = j.studio_id and c.job_id = j.id and a.state not in ('declined', 'abandoned')) as paying
+      from jobs j where j.studio_id = ${studioId} and j.id = ${jobId} for update`.execute(tx)
+  return rows[0]
+}
+
+const hindrance = ({ published, ordered, paying }: Standing): string | undefined => {
+  if (ordered) return 'Somebody has ordered here. Archive this event instead: its orders stay'
+  if (paying) return 'Somebody is paying for an order here. Archive this event instead'
+  return published ? 'Parents can see this event. Take it offline first' : undefined
+}
+
+type Stored = { folders: string[]; keys: string[] }
+
+/**
+ * Where the files of a job are: a folder for each picture and each background, with all that was made of it, one for what came of each
+ * file that is no picture yet, and single ones.
+ */
+const storedOf = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<Stored> => {
+  const pictures = `^studios/${studioId}/(images|jobs/${jobId}/backgrounds)/[^/]+/`
+  const { rows } = await sql<Stored>`
+    select coalesce((select json_agg(folder) from (
+             select substring(original_key from '^.*/') as folder from image_lookups
+              where studio_id = ${studioId} and job_id = ${jobId} and original_key ~ ${pictures}
+             union select 'uploads/' || studio_id || '/' || upload_key || '/' from uploads
+              where studio_id = ${studioId} and job_id = ${jobId} and (state <> 'processed' or parts <> '[]')) own), '[]') as folders,
+           coalesce((select json_agg(key) from (
+             select file_key as key from imports where studio_id = ${studioId} and job_id = ${jobId}
+             union select file_key from uploads where studio_id = ${studioId} and job_id = ${jobId}) single
+              where key is not null), '[]') as keys`.execute(tx)
+  return rows[0] ?? { folders: [], keys: [] }
+}
+
+// What does not go with the job's row by itself.
+const loosen = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
+  await sql`delete from grant_links where studio_id = ${studioId} and grant_id in (
+    select grant_id from session_grants where studio_id = ${studioId} and job_id = ${jobId})`.execute(tx)
+  await sql`delete from promotion_uses where studio_id = ${studioId} and promotion_id in (
+    select id from promotions where studio_id = ${studioId} and job_id = ${jobId})`.execute(tx)
+  await sql`delete from carts where studio_id = ${studioId} and job_id = ${jobId}`.execute(tx)
+  await sql`delete from green_screens where studio_id = ${studioId} and job_id = ${jobId}`.execute(tx)
+  await sql`delete from job_links where job_id = ${jobId}`.execute(tx)
+}
+
+/** So many are removed by one job in the background. */
+const together = 200
+
+const inParts = (all: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(all.length / together) }, (_, part) =>
+    all.slice(part * together, (part + 1) * together),
+  )
+
+/**
+ * Takes a job away for good, with its people, pictures and carts: while parents do not see it and nothing was ever ordered. Its files
+ * are removed behind it.
+ */
+export const deleteJob = (
+  deps: Deps,
+  { job, user }: { job: JobKey; user: User },
+): Promise<undefined | Problem<'not-found' | 'refused'>> =>
+  inTransaction(deps.db, async (tx) => {
+    const standing = await lockStanding(tx, job)
+    if (!standing) return problem('not-found')
+    const why = hindrance(standing)
+    if (why !== undefined) return problem('refused', why)
+    const { studioId, jobId } = job
+    const { folders, keys } = await storedOf(tx, job)
+    await forgetAnswersOf(tx, job)
+    await loosen(tx, job)
+    await sql`delete from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(tx)
+    for (const part of inParts(folders)) await deps.jobs.enqueue(tx, 'remove-files', { folders: part, keys: [] })
+    for (const part of inParts(keys)) await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: part })
+    const detail = { name: standing.name }
+    await note(tx, deps, { studioId, action: 'job.deleted', entityId: String(jobId), detail, userId: user.id })
+    return undefined
+  })
+
+/** Removes files whose rows are gone; again, there is nothing left of them. */
+export const removeFiles = async ({ files }: Pick<Deps, 'files'>, { folders, keys }: Stored): Promise<void> => {
+  for (const key of keys) await files.remove(key)
+  for (const folder of folders) {
+    for await (const { key } of files.list(folder)) await files.remove(key)
+  }
+}
+
+export const workOnRemovedFiles = (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> =>
+  jobs.work('remove-files', 1, ({ payload }) => removeFiles(deps, payload))

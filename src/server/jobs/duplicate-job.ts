@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { isDay } from '#domain/shared/dates.ts'
+import { fixFieldsMessage, validationMessages } from '#domain/shared/validators.ts'
+import { isLegacyJob, legacySentence } from '#domain/studio/job-states.ts'
+import { freshSteps } from '#domain/studio/workflow.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { note } from '../audit/audit-log.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { linkJob, noSuchDay } from './create-job.ts'
+import { drawCode } from './job-code.ts'
+
+type Wish = { readonly name: string; readonly eventDate: string | null }
+
+type Copying = { readonly from: JobKey; readonly wish: Wish; readonly now: Date }
+
+/** An instant of the old job as many days later as the event is, at the same time of the studio's clocks. */
+const moved = (column: string) => sql`(
+  (${sql.ref(`j.${column}`)} at time zone s.time_zone + (d.days || ' days')::interval) at time zone s.time_zone)`
+
+/** A day of the old job as many days later. */
+const movedDay = (column: string) => sql`(${sql.ref(`j.${column}`)} + d.days)`
+
+const copySettings = async (tx: Transaction, { from, wish, now }: Copying): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into jobs (studio_id, organization_id, package_set_id, name, description, event_date, rspo_job,
+                      prepay_enabled, prepay_opens_at, prepay_closes_at, gallery_enabled, gallery_opens_at, gallery_closes_at,
+                      gallery_expires_on, gallery_is_public, own_code_only, order_by, imported_data, prepay_imported_data,
+                      enable_year_book_pose_selection, year_book_pose_expires_at, allow_retouch, allow_name_on_all_prints,
+                      allow_name_on_wallets, image_level_service, ships_home, ships_batch, batch_closes_at, preferences,
+                      checkout_contact, watermark_id, created_at, updated_at)
+    select j.studio_id, j.organization_id, j.package_set_id, ${wish.name}, j.description, ${wish.eventDate}::date, true,
+           j.prepay_enabled or not s.is_millers_verified, ${moved('prepay_opens_at')}, ${moved('prepay_closes_at')},
+           j.gallery_enabled and s.is_millers_verified,
+           ${moved('gallery_opens_at')}, ${moved('gallery_closes_at')}, ${movedDay('gallery_expires_on')}, j.gallery_is_public,
+           j.own_code_only,
+           ${movedDay('order_by')}, j.imported_data, j.prepay_imported_data, j.enable_year_book_pose_selection,
+           ${moved('year_book_pose_expires_at')}, j.allow_retouch, j.allow_name_on_all_prints, j.allow_name_on_wallets,
+           j.image_level_service, j.ships_home, j.ships_batch, ${moved('batch_closes_at')}, j.preferences,
+           j.checkout_contact, j.watermark_id, ${now}, ${now}
+      from jobs j join studios s on s.id = j.studio_id
+      cross join lateral (select ${wish.eventDate}::date - j.event_date as days) d
+     where j.studio_id = ${from.studioId} and j.id = ${from.jobId}
+    returning id`.execute(tx)
+  const [made] = rows
+  if (!made) throw new Error('the job is locked, so it is there')
+  return made.id
+}
+
+const copyParts = async (tx: Transaction, { studioId, jobId: fromId }: JobKey, jobId: number): Promise<void> => {
+  await sql`
+    insert into job_fields (studio_id, job_id, name, label, input_type, is_required, has_options, options, template_id, position)
+    select studio_id, ${jobId}, name, label, input_type, is_required, has_options, options, template_id, position
+      from job_fields where studio_id = ${studioId} and job_id = ${fromId} order by position, id`.execute(tx)
+  await sql`
+    insert into job_order_services (studio_id, job_id, order_service_id, price_cents, is_enabled, position)
+    select studio_id, ${jobId}, order_service_id, price_cents, is_enabled, position
+      from job_order_services where studio_id = ${studioId} and job_id = ${fromId} order by position, id`.execute(tx)
+  const workflows = await tx
+    .selectFrom('job_workflows')
+    .select(['workflow_id', 'name', 'steps'])
+    .where('studio_id', '=', studioId)
+    .where('job_id', '=', fromId)
+    .execute()
+  for (const { workflow_id, name, steps } of workflows) {
+    const fresh = JSON.stringify(freshSteps(steps))
+    await tx
+      .insertInto('job_workflows')
+      .values({ studio_id: studioId, job_id: jobId, workflow_id, name, steps: fresh })
+      .execute()
+  }
+}
+
+/**
+ * Makes a job like another one: its settings, fields, services, package set and workflow, with a code of its own, and none of its
+ * people, pictures and orders; of a studio that is not verified it takes orders before the picture day, without a gallery. Dates move with the event's day; where one of the two days is not known, they are left out. Gives the new
+ * job's id.
+ */
+export const duplicateJob = async (
+  tx: Transaction,
+  deps: Deps,
+  { job, wish, user }: { job: JobKey; wish: Wish; user: User },
+): Promise<number | Problem<'not-found' | 'refused'>> => {
+  const { studioId } = job
+  const row = await tx
+    .selectFrom('jobs')
+    .select('version_major')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', job.jobId)
+    .forShare()
+    .executeTakeFirst()
+  if (!row) return problem('not-found')
+  if (isLegacyJob({ major: row.version_major })) return problem('refused', legacySentence)
+  const fields = {
+    ...(wish.name.trim() === '' && { name: [validationMessages.required] }),
+    ...(wish.eventDate !== null && !isDay(wish.eventDate) && { eventDate: [noSuchDay] }),
+  }
+  if (Object.keys(fields).length > 0) return problem('refused', fixFieldsMessage, { fields })
+  const name = wish.name.trim()
+  const jobId = await copySettings(tx, { from: job, wish: { ...wish, name }, now: deps.clock() })
+  await copyParts(tx, job, jobId)
+  await drawCode(tx, deps, { studioId, jobId })
+  await linkJob(tx, { studioId, jobId })
+  const detail = { name, from: job.jobId }
+  await note(tx, deps, { studioId, action: 'job.duplicated', entityId: String(jobId), detail, userId: user.id })
+  return jobId
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { accessCodeFrom, isAccessCode, normaliseCode } from '#domain/subjects/access-code.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+
+export const codeSentences = {
+  shape: 'A code has 4 to 12 letters and digits',
+  taken: 'Another event or person of this studio has this code. Choose another one',
+} as const
+
+/** Gives a job without a code this one; false where it is another's. */
+const putCode = async (tx: Transaction, { studioId, jobId }: JobKey, code: string): Promise<boolean> => {
+  const { rows } = await sql`
+    insert into access_codes (studio_id, code, job_id, subject_id) values (${studioId}, ${code}, ${jobId}, null)
+    on conflict do nothing returning code`.execute(tx)
+  return rows.length > 0
+}
+
+const readCode = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<string | null> => {
+  const { rows } = await sql<{ code: string }>`
+    select code from access_codes where studio_id = ${studioId} and job_id = ${jobId} and subject_id is null`.execute(
+    tx,
+  )
+  return rows[0]?.code ?? null
+}
+
+/**
+ * Sets the code that somebody typed. What was printed with the one before leads nowhere from then on. Gives what is wrong with it;
+ * null where it is set.
+ */
+export const setCode = async (tx: Transaction, job: JobKey, typed: string): Promise<string | null> => {
+  const code = normaliseCode(typed)
+  if (!isAccessCode(code)) return codeSentences.shape
+  const before = await readCode(tx, job)
+  if (before === code) return null
+  await sql`delete from access_codes
+    where studio_id = ${job.studioId} and job_id = ${job.jobId} and subject_id is null`.execute(tx)
+  if (await putCode(tx, job, code)) return null
+  if (before !== null) await putCode(tx, job, before)
+  return codeSentences.taken
+}
+
+const mostDraws = 20
+
+/** Gives a job that has none a code of chance. */
+export const drawCode = async (
+  tx: Transaction,
+  { randomBytes }: Pick<Deps, 'randomBytes'>,
+  job: JobKey,
+): Promise<void> => {
+  for (let draw = 0; draw < mostDraws; draw += 1) {
+    const bytes = randomBytes(8 * Uint32Array.BYTES_PER_ELEMENT)
+    const code = accessCodeFrom(new Uint32Array(Uint8Array.from(bytes).buffer))
+    if (await putCode(tx, job, code)) return
+  }
+  throw new Error(`no code was free in ${mostDraws} draws`)
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/studio/jobs.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { Problem, problem } from '../http/problem.ts'
+import type { Refused } from './change-job.ts'
+import { makeJob } from './create-job.ts'
+import { deleteJob } from './delete-job.ts'
+import { duplicateJob } from './duplicate-job.ts'
+import { mountJobSettings } from './job-settings-routes.ts'
+import { hasOrganization, listJobRows } from './list-jobs.ts'
+import { archiveJob, publishJob, restoreJob, unpublishJob } from './publish-job.ts'
+import { readJob } from './read-job.ts'
+import { readOverview } from './read-job-overview.ts'
+import { readHome } from './read-studio-home.ts'
+
+const shown = async (deps: Deps, job: JobKey) => (await readJob(deps, job)) ?? problem('not-found')
+
+/** A job as it is after a change, or why it was not changed. */
+const moved = async (deps: Deps, job: JobKey, refused: undefined | Refused) => refused ?? (await shown(deps, job))
+
+/** A new job as it is, or why it was not made. */
+const made = async <Why extends Problem>(deps: Deps, studioId: number, jobId: number | Why) =>
+  jobId instanceof Problem ? jobId : await shown(deps, { studioId, jobId })
+
+/** The jobs of a studio: lists, one of them, what is done with it, and what a studio finds when it comes in. */
+export const mountStudioJobs = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, calls.getStudioHome, ({ params: { studioId } }) => readHome(deps, studioId))
+  mount(app, deps, calls.listJobs, ({ params, query }) => listJobRows(deps, params, query))
+  mount(app, deps, calls.listOrganizationJobs, async ({ params, query }) =>
+    (await hasOrganization(deps.db, params)) ? listJobRows(deps, params, query) : problem('not-found'),
+  )
+  mount(app, deps, calls.postJob, async ({ params: { studioId }, body, user }) => {
+    const jobId = await inTransaction(deps.db, (tx) => makeJob(tx, deps, { studioId, draft: body, user }))
+    return await made(deps, studioId, jobId)
+  })
+  mount(app, deps, calls.getStaffJob, ({ params }) => shown(deps, params))
+  mount(
+    app,
+    deps,
+    calls.getJobOverview,
+    async ({ params }) => (await readOverview(deps, params)) ?? problem('not-found'),
+  )
+  mount(app, deps, calls.deleteJob, async ({ params, user }) => (await deleteJob(deps, { job: params, user })) ?? {})
+  mount(app, deps, calls.publishJob, async ({ params: job, body, user }) =>
+    moved(deps, job, await publishJob(deps, { job, user, ...body })),
+  )
+  mount(app, deps, calls.unpublishJob, async ({ params: job, body, user }) =>
+    moved(deps, job, await unpublishJob(deps, { job, user, ...body })),
+  )
+  mount(app, deps, calls.archiveJob, async ({ params: job, body, user }) =>
+    moved(deps, job, await archiveJob(deps, { job, user, ...body })),
+  )
+  mount(app, deps, calls.restoreJob, async ({ params: job, body, user }) =>
+    moved(deps, job, await restoreJob(deps, { job, user, ...body })),
+  )
+  mount(app, deps, calls.duplicateJob, async ({ params: job, body: { name, eventDate = null }, user }) => {
+    const wish = { name, eventDate }
+    const jobId = await inTransaction(deps.db, (tx) => duplicateJob(tx, deps, { job, wish, user }))
+    return await made(deps, job.studioId, jobId)
+  })
+  mountJobSettings(app, deps)
+}

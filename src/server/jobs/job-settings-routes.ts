@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import * as calls from '#contract/studio/job-settings.ts'
+import * as workflows from '#contract/studio/workflows.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import type { Deps } from '../deps.ts'
+import { mount } from '../http/mount.ts'
+import { problem } from '../http/problem.ts'
+import { changeGallery } from './change-gallery-settings.ts'
+import { changeGeneral } from './change-general-settings.ts'
+import type { Refused } from './change-job.ts'
+import { changePreorder } from './change-preorder-settings.ts'
+import { changeStandard } from './change-standard-settings.ts'
+import { chooseWorkflow, listWorkflows, readWorkflow, tickWorkflow } from './job-workflows.ts'
+import { readSettings } from './read-job-settings.ts'
+import { putFields } from './save-job-fields.ts'
+
+const shown = async (deps: Deps, job: JobKey) => (await readSettings(deps, job)) ?? problem('not-found')
+
+/** A job's settings as they are after a change, or why they were not changed. */
+const changed = async (deps: Deps, job: JobKey, refused: undefined | Refused) => refused ?? (await shown(deps, job))
+
+const shownWorkflow = async (deps: Deps, job: JobKey) => (await readWorkflow(deps.db, job)) ?? problem('not-found')
+
+/** What staff set of a job, tab by tab, and the workflow it goes through. */
+export const mountJobSettings = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, calls.getJobSettings, ({ params }) => shown(deps, params))
+  mount(app, deps, calls.patchGeneral, async ({ params: job, body, user }) =>
+    changed(deps, job, await changeGeneral(deps, { job, user, version: body.version }, body)),
+  )
+  mount(app, deps, calls.patchStandard, async ({ params: job, body, user }) =>
+    changed(deps, job, await changeStandard(deps, { job, user, version: body.version }, body)),
+  )
+  mount(app, deps, calls.patchPreorder, async ({ params: job, body, user }) =>
+    changed(deps, job, await changePreorder(deps, { job, user, version: body.version }, body)),
+  )
+  mount(app, deps, calls.patchGallery, async ({ params: job, body, user }) =>
+    changed(deps, job, await changeGallery(deps, { job, user, version: body.version }, body)),
+  )
+  mount(app, deps, calls.putPrefields, async ({ params: job, body: { version, fields }, user }) =>
+    changed(deps, job, await putFields(deps, { job, user, version }, fields)),
+  )
+  mount(app, deps, workflows.listWorkflows, ({ query }) => listWorkflows(deps.db, query))
+  mount(app, deps, workflows.getJobWorkflow, ({ params }) => shownWorkflow(deps, params))
+  mount(
+    app,
+    deps,
+    workflows.chooseWorkflow,
+    async ({ params, body }) => (await chooseWorkflow(deps, params, body)) ?? (await shownWorkflow(deps, params)),
+  )
+  mount(
+    app,
+    deps,
+    workflows.tickWorkflow,
+    async ({ params: job, body, user }) =>
+      (await tickWorkflow(deps, { job, user }, body)) ?? (await shownWorkflow(deps, job)),
+  )
+}

@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type {
+  chooseWorkflow as chooseCall,
+  JobWorkflow,
+  listWorkflows as listCall,
+  tickWorkflow as tickCall,
+  Workflow,
+} from '#contract/studio/workflows.ts'
+import type { Page } from '#domain/shared/paging.ts'
+import { dueOn, freshSteps, type JobStep, tickStep, type WorkflowStep } from '#domain/studio/workflow.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import type { Db, Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { like, listInSql } from '../http/paging/paginate-query.ts'
+import { problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
+import type { Refused } from './change-job.ts'
+
+/** The workflows that jobs can go through, by their names. */
+export const listWorkflows = (db: Db, query: Infer<(typeof listCall)['query']>): Promise<Workflow[] | Page<Workflow>> =>
+  listInSql<Workflow>(
+    db,
+    {
+      columns: sql`w.id, w.name, w.steps`,
+      from: sql`from workflows w where w.archived_at is null and w.name ilike ${like(query.filter?.trim() ?? '')}`,
+      order: sql`lower(w.name), w.id`,
+    },
+    query,
+  )
+
+type Row = {
+  event_date: string | null
+  workflow_id: number | null
+  name: string | null
+  version: number | null
+  steps: JobStep[] | null
+  names: Record<string, string>
+}
+
+/** What a job goes through and how far it is, with no steps where nobody chose; undefined for a job that is not the studio's. */
+export const readWorkflow = async (db: Db, { studioId, jobId }: JobKey): Promise<JobWorkflow | undefined> => {
+  const { rows } = await sql<Row>`
+    select j.event_date, w.workflow_id, w.name, w.version, w.steps,
+           coalesce((select json_object_agg(u.id, u.name) from users u
+                      where u.id in (select (step ->> 'doneBy')::bigint from jsonb_array_elements(w.steps) step)), '{}') as names
+      from jobs j left join job_workflows w on w.studio_id = j.studio_id and w.job_id = j.id
+     where j.studio_id = ${studioId} and j.id = ${jobId} order by w.id desc limit 1`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { event_date: eventDate, names } = row
+  const steps = (row.steps ?? []).map(({ doneBy, ...step }) => ({
+    ...step,
+    dueOn: dueOn(step, eventDate),
+    doneBy: doneBy === null ? null : (names[doneBy] ?? null),
+  }))
+  return { workflowId: row.workflow_id, name: row.name, version: row.version ?? 0, steps }
+}
+
+/** What stands for the workflow of a job that has none. */
+const unchosen = { version: 0 }
+
+type Kept = { id: number; version: number; steps: JobStep[] }
+
+/** A job's own copy, locked with the job, so that two tablets choose one after the other; null where it has none. */
+const lockWorkflow = async (
+  tx: Transaction,
+  { studioId, jobId }: JobKey,
+): Promise<{ kept: Kept | null } | undefined> => {
+  const job = await sql`select from jobs where studio_id = ${studioId} and id = ${jobId} for update`.execute(tx)
+  if (job.rows.length === 0) return undefined
+  const { rows } = await sql<Kept>`
+    select id, version, steps from job_workflows where studio_id = ${studioId} and job_id = ${jobId}
+     order by id desc limit 1`.execute(tx)
+  return { kept: rows[0] ?? null }
+}
+
+/** Has a job go through a workflow from its first step; or through none. */
+export const chooseWorkflow = (
+  deps: Deps,
+  job: JobKey,
+  { version, workflowId }: Infer<(typeof chooseCall)['body']>,
+): Promise<undefined | Refused> =>
+  inTransaction(deps.db, async (tx) => {
+    const locked = await lockWorkflow(tx, job)
+    if (!locked) return problem('not-found')
+    if (isStale(locked.kept ?? unchosen, version)) return problem('conflict')
+    const { rows } = await sql<{ name: string; steps: WorkflowStep[] }>`
+      select name, steps from workflows where id = ${workflowId}::bigint and archived_at is null`.execute(tx)
+    const [chosen] = rows
+    if (workflowId !== null && !chosen) return problem('refused', 'This workflow is not there any more')
+    await sql`delete from job_workflows where studio_id = ${job.studioId} and job_id = ${job.jobId}`.execute(tx)
+    if (!chosen) return undefined
+    const now = deps.clock()
+    await tx
+      .insertInto('job_workflows')
+      .values({
+        studio_id: job.studioId,
+        job_id: job.jobId,
+        workflow_id: workflowId,
+        name: chosen.name,
+        steps: JSON.stringify(freshSteps(chosen.steps)),
+        // Never a number that another tablet still holds for what was there before.
+        version: (locked.kept ?? unchosen).version + 1,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    return undefined
+  })
+
+/** Says that a step of a job is done, or is not; who and when is kept with it. */
+export const tickWorkflow = (
+  deps: Deps,
+  { job, user }: { job: JobKey; user: User },
+  { version, step, done }: Infer<(typeof tickCall)['body']>,
+): Promise<undefined | Refused> =>
+  inTransaction(deps.db, async (tx) => {
+    const locked = await lockWorkflow(tx, job)
+    if (!locked) return problem('not-found')
+    const { kept } = locked
+    if (!kept || isStale(kept, version)) return problem('conflict')
+    const now = deps.clock()
+    const steps = tickStep(kept.steps, { step, done, at: now.toISOString(), by: user.id })
+    if (!steps) return problem('refused', 'There is no such step')
+    await tx
+      .updateTable('job_workflows')
+      .set({ steps: JSON.stringify(steps), version: kept.version + 1, updated_at: now })
+      .where('studio_id', '=', job.studioId)
+      .where('id', '=', kept.id)
+      .execute()
+    return undefined
+  })

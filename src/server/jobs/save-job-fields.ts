@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { FieldDraft } from '#contract/studio/job-settings.ts'
+import { requiredList, validationMessages } from '#domain/shared/validators.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+import { problem } from '../http/problem.ts'
+import { type Changing, type Refused, withJob, writeJob } from './change-job.ts'
+import { type FieldErrors, wrongFields } from './field-errors.ts'
+
+/** A field as it is kept: trimmed, its label its name where it has none of its own, each option with an id. */
+const cleaned = (draft: FieldDraft): FieldDraft => {
+  const options = draft.hasOptions ? draft.options.map(({ id, value }) => ({ id, value: value.trim() })) : []
+  let last = Math.max(0, ...options.map(({ id }) => id))
+  const numbered = options.map(({ id, value }) => {
+    if (id > 0) return { id, value }
+    last += 1
+    return { id: last, value }
+  })
+  const name = draft.name.trim()
+  return { ...draft, name, label: draft.label.trim() || name, options: numbered }
+}
+
+const repeats = (words: readonly string[]): Set<string> => {
+  const folded = words.map((word) => word.toLowerCase())
+  return new Set(folded.filter((word, index) => folded.indexOf(word) !== index))
+}
+
+const checkOptions = requiredList()
+
+const errorsOf = (fields: readonly FieldDraft[]): FieldErrors => {
+  const twice = repeats(fields.map(({ name }) => name))
+  return Object.fromEntries(
+    fields.flatMap(({ name, hasOptions, options }, index): [string, string[]][] => {
+      const values = options.map(({ value }) => value)
+      const wrongOptions = () => {
+        const missing = checkOptions(values, undefined)
+        if (missing) return missing
+        if (values.includes('')) return validationMessages.required
+        return repeats(values).size > 0 ? 'Two options are the same' : null
+      }
+      const wrong = hasOptions ? wrongOptions() : null
+      return [
+        ...(name === '' ? [[`fields.${index}.name`, [validationMessages.required]] as [string, string[]]] : []),
+        ...(twice.has(name.toLowerCase())
+          ? [[`fields.${index}.name`, ['Two fields have this name']] as [string, string[]]]
+          : []),
+        ...(wrong === null ? [] : [[`fields.${index}.options`, [wrong]] as [string, string[]]]),
+      ]
+    }),
+  )
+}
+
+type Known = { ids: number[]; templates: number[] }
+
+const readKnown = async (tx: Transaction, { studioId, jobId }: Changing['job']): Promise<Known> => {
+  const { rows } = await sql<Known>`
+    select (select coalesce(json_agg(id), '[]') from job_fields where studio_id = ${studioId} and job_id = ${jobId}) as ids,
+           (select coalesce(json_agg(id), '[]') from defined_fields) as templates`.execute(tx)
+  return rows[0] ?? { ids: [], templates: [] }
+}
+
+/** Replaces all that a job asks about a person, in the order given; a field there was keeps its id. */
+export const putFields = (
+  deps: Deps,
+  changing: Changing,
+  drafts: readonly FieldDraft[],
+): Promise<undefined | Refused> =>
+  withJob(deps, changing, async ({ tx }) => {
+    const { job } = changing
+    const fields = drafts.map(cleaned)
+    const wrong = wrongFields(errorsOf(fields))
+    if (wrong) return wrong
+    const known = await readKnown(tx, job)
+    const ids = fields.flatMap(({ id }) => (id === undefined ? [] : [id]))
+    if (new Set(ids).size < ids.length || ids.some((id) => !known.ids.includes(id)))
+      return problem('refused', 'One of these fields is not there any more. Look at the newest list')
+    await tx.deleteFrom('job_fields').where('studio_id', '=', job.studioId).where('job_id', '=', job.jobId).execute()
+    for (const [index, { id, name, label, inputType, required, hasOptions, options, templateId }] of fields.entries()) {
+      await tx
+        .insertInto('job_fields')
+        .values({
+          ...(id !== undefined && { id }),
+          studio_id: job.studioId,
+          job_id: job.jobId,
+          name,
+          label,
+          input_type: inputType,
+          is_required: required,
+          has_options: hasOptions,
+          options: JSON.stringify(options),
+          template_id: templateId !== null && known.templates.includes(templateId) ? templateId : null,
+          position: index + 1,
+        })
+        .execute()
+    }
+    await writeJob(tx, deps, { job, change: {} })
+    return undefined
+  })

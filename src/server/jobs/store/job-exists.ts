@@ -1,0 +1,17 @@
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import type { Db, Transaction } from '#server/database/database.ts'
+
+/** Whether a studio has this job, and in this organization where one is named. */
+export const isJobOf = async (
+  db: Db | Transaction,
+  { studioId, jobId, organizationId }: JobKey & { readonly organizationId?: number },
+): Promise<boolean> => {
+  const found = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', jobId)
+    .$if(organizationId !== undefined, (query) => query.where('organization_id', '=', organizationId ?? null))
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,56 @@
+import type { LogoShape } from '#contract/customer/discovery-calls.ts'
+import { escaped } from '../http/escape-html.ts'
+import type { BuiltClient } from '../http/pages/built-client.ts'
+
+/** What a landing page shows of a studio; the page's JSON block holds the same, for the browser's first render. */
+export type LandingStudio = {
+  readonly slug: string
+  readonly name: string
+  readonly logo: string | null
+  readonly logoShape: LogoShape | null
+  readonly accent: string | null
+  readonly phone: string | null
+  readonly email: string | null
+}
+
+/** JSON that may stand in a script element: nothing in it ends the element or begins a comment. */
+const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+const withJson = (html: string, landing: { studio: LandingStudio | null; ownHost: boolean }): string =>
+  html.replace('id="landing">null<', () => `id="landing">${scriptJson(landing)}<`)
+
+const withAccent = (html: string, properties: Readonly<Record<string, string>>): string => {
+  const style = Object.entries(properties).map(([name, value]) => `${name}:${value}`)
+  return style.length > 0 ? html.replace('<html ', () => `<html style="${escaped(style.join(';'))}" `) : html
+}
+
+/** Fills the marks in one pass, so that a name which looks like a mark is only a name. */
+const withFacts = (html: string, markers: BuiltClient['markers'], studio: LandingStudio): string => {
+  const { slug, name, logo, logoShape } = studio
+  const facts = new Map([
+    [markers.name, name],
+    [markers.slug, slug],
+    [markers.logo, logo ?? ''],
+    [markers.logoWidth, String(logoShape?.width)],
+    [markers.logoHeight, String(logoShape?.height)],
+    [markers.initial, name.slice(0, 1).toWellFormed()],
+  ])
+  // The longer ones first: the initial's mark is the beginning of the name's.
+  const marks = [...facts.keys()].sort((one, other) => other.length - one.length)
+  return html.replace(new RegExp(marks.join('|'), 'g'), (mark) => escaped(facts.get(mark) ?? ''))
+}
+
+/** The home page; the same for everybody. */
+export const fillHome = ({ templates }: BuiltClient): string =>
+  withJson(templates.home, { studio: null, ownHost: false })
+
+const templateFor = ({ logoShape }: LandingStudio): keyof BuiltClient['templates'] => {
+  if (!logoShape) return 'studio'
+  return logoShape.wordmark ? 'studioWithWordmark' : 'studioWithLogo'
+}
+
+/** A studio's page, filled with its own facts and nobody else's markup. */
+export const fillStudio = (client: BuiltClient, studio: LandingStudio, ownHost: boolean): string => {
+  const filled = withFacts(client.templates[templateFor(studio)], client.markers, studio)
+  return withAccent(withJson(filled, { studio, ownHost }), client.accentProperties(studio.accent))
+}

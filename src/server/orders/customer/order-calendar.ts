@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import ical from 'ical-generator'
+import type { Order } from '#contract/customer/checkout-calls.ts'
+import { currentSession } from '#server/access/sessions/sessions.ts'
+import type { Deps } from '#server/deps.ts'
+import { sendAnswer } from '#server/http/mount.ts'
+import { answerOf, problem } from '#server/http/problem.ts'
+import { oneLine } from '#server/mail/single-line.ts'
+import { grantedOrder } from '../store/granted-order.ts'
+import { readOrder } from '../store/read-customer-order.ts'
+
+/** An order's dates as a calendar of whole days (RFC 5545); the same dates are the same events, however often they are fetched. */
+export const calendarOf = (order: Order, address: string): string => {
+  const { orderNumber, jobId, jobName, studioName, studioSlug, placedAt, dates = [] } = order
+  const calendar = ical({ prodId: { company: 'Fieldproof', product: 'Orders', language: 'EN' } })
+  for (const { name, on } of dates) {
+    calendar.createEvent({
+      id: `${orderNumber}-${name.replace(/\W+/g, '-').toLowerCase()}@fieldproof`,
+      stamp: placedAt,
+      start: new Date(`${on}T00:00:00Z`),
+      allDay: true,
+      summary: oneLine(`${name}: ${jobName}`),
+      description: oneLine(`${studioName}, order ${orderNumber}`),
+      url: `${address}/${studioSlug}/${jobId}/order/${orderNumber}`,
+    })
+  }
+  return `${calendar.toString()}\r\n`
+}
+
+type Params = { jobId: string; orderId: string }
+
+const orderAsked = async (deps: Deps, { request, params }: Asking): Promise<Order | undefined> => {
+  const session = await currentSession(deps, request)
+  const jobId = Number(params.jobId)
+  if (!session || !Number.isSafeInteger(jobId)) return undefined
+  const now = deps.clock()
+  const found = await grantedOrder(deps.db, session, { orderNumber: params.orderId, jobId, now })
+  if (!found) return undefined
+  return await readOrder(deps.db, found, { visit: { session, job: { studioId: found.studioId, jobId } }, now })
+}
+type Asking = { request: Parameters<typeof currentSession>[1]; params: Params }
+
+/** The dates of an order, for the calendar of who placed it or found it. */
+export const mountCalendar = (app: FastifyInstance, deps: Deps): void => {
+  app.get<{ Params: Params }>('/api/customer/jobs/:jobId/orders/:orderId/dates.ics', async (request, reply) => {
+    const order = await orderAsked(deps, { request, params: request.params })
+    if (!order?.dates?.length) return sendAnswer(reply, answerOf(problem('not-found')))
+    return reply
+      .type('text/calendar; charset=utf-8')
+      .header('cache-control', 'private, no-store')
+      .header('content-disposition', `inline; filename="${order.orderNumber}.ics"`)
+      .header('x-content-type-options', 'nosniff')
+      .send(calendarOf(order, deps.address()))
+  })
+}

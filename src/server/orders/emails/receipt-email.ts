@@ -1,0 +1,91 @@
+import type { Order } from '#contract/customer/checkout-calls.ts'
+import { formatMoney } from '#domain/pricing/money.ts'
+import { escaped } from '#server/http/escape-html.ts'
+import { oneLine } from '#server/mail/single-line.ts'
+
+type Row = { what: string; cents: number }
+
+const lineRows = ({ lines }: Order): Row[] =>
+  lines.map(({ quantity, packageName, personName, totalCents }) => ({
+    what: `${quantity} × ${packageName}${personName ? ` (${personName})` : ''}`,
+    cents: totalCents,
+  }))
+
+// Services are lines of the order, like packages.
+const sumRows = ({ totals, shippingName, promotionCode }: Order): Row[] =>
+  [
+    { what: promotionCode ? `Discount (${promotionCode})` : 'Discount', cents: -totals.discountCents },
+    { what: shippingName || 'Shipping', cents: totals.shippingCents },
+    { what: 'Tax', cents: totals.taxCents },
+  ].filter(({ cents }) => cents !== 0)
+
+const whereTo = ({ shippingAddress, delivery, shippingName }: Order): string[] => {
+  if (delivery === 'studio')
+    return [`${shippingName}: printed together with everybody’s, and handed out by the studio or the school.`]
+  if (!shippingAddress) return []
+  const { firstName, lastName, address1, address2, city, state, zip } = shippingAddress
+  return [`${firstName} ${lastName}`, address1, address2, `${city}, ${state} ${zip}`].filter(
+    (line) => line.trim() !== '',
+  )
+}
+
+const help = ({ studioName, studioPhone, studioEmail }: Order): string =>
+  `Questions? ${[studioName, studioPhone, studioEmail].filter(Boolean).join(', ')}`
+
+/** Where the files of an order are downloaded, each on a line; empty where it has none. */
+export const downloadLines = ({ downloads = [], studioSlug }: Order, address: string): string[] =>
+  downloads.map(({ linkId, kind, personName }) => {
+    const what = `${kind === 'all' ? 'All pictures' : 'One picture'}${personName ? ` of ${personName}` : ''}`
+    return `${what}: ${address}/${studioSlug}/download/${linkId}`
+  })
+
+/** What the change of an order moved: cents that were charged, or, below nothing, that go back. */
+const movedWords = ({ cardEnding }: Order, cents: number): string => {
+  if (cents === 0) return ''
+  if (cents > 0) return `${formatMoney(cents)} was charged for that.`
+  const where = cardEnding ? `the card ending in ${cardEnding}` : 'where it came from'
+  return `${formatMoney(-cents)} of what you paid goes back to ${where}; banks take up to ten days to show it.`
+}
+
+/** What a customer is mailed when their order is placed, or was changed since; links in it begin with `address`. `movedCents`: null where it was placed. */
+export const receiptOf = (
+  order: Order,
+  { address, movedCents }: { address: string; movedCents: number | null },
+): { subject: string; text: string; html: string } => {
+  const { orderNumber, customer, jobName, totals, cardEnding, studioName } = order
+  const rows = [...lineRows(order), ...sumRows(order)]
+  const isNew = movedCents === null
+  const total = `Total ${formatMoney(totals.totalCents)}${cardEnding ? `, paid with the card ending in ${cardEnding}` : ''}`
+  const where = whereTo(order)
+  const thanks = isNew
+    ? `Thank you, ${customer.firstName}! Your order ${orderNumber} for ${jobName} has been placed.`
+    : `${customer.firstName}, your order ${orderNumber} for ${jobName} was changed. This is what it is now.`
+  const again = `To see it again, search for order ${orderNumber} with this e-mail address.`
+  const list = rows.map(
+    ({ what, cents }) => `<tr><td>${escaped(what)}</td><td>${escaped(formatMoney(cents))}</td></tr>`,
+  )
+  const files = downloadLines(order, address)
+  const download = files.length > 0 ? ['Your files to download:', ...files].join('\n') : ''
+  const paragraphs = [
+    isNew ? '' : movedWords(order, movedCents),
+    where.join('\n'),
+    download,
+    again,
+    help(order),
+  ].filter((text) => text !== '')
+  return {
+    subject: oneLine(`Your order ${orderNumber} with ${studioName}${isNew ? '' : ' was changed'}`),
+    text: [
+      thanks,
+      rows.map(({ what, cents }) => `${what}  ${formatMoney(cents)}`).join('\n'),
+      total,
+      ...paragraphs,
+    ].join('\n\n'),
+    html: [
+      '<!doctype html><html lang="en"><body>',
+      `<p>${escaped(thanks)}</p><table>${list.join('')}</table><p><strong>${escaped(total)}</strong></p>`,
+      ...paragraphs.map((text) => `<p>${escaped(text).replaceAll('\n', '<br>')}</p>`),
+      '</body></html>',
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { CartPackage, Personalization } from '#domain/cart/cart.ts'
+import { isDigital, type OrderMethod, type OrganizationType, type PackageItem } from '#domain/catalogue/catalogue.ts'
+import { isEditableImageNode } from '#domain/catalogue/nodes.ts'
+import type { Standing } from '#domain/orders/order-states.ts'
+import type { Db, Transaction } from '#server/database/database.ts'
+import { inClosedBatch } from '../store/in-closed-batch.ts'
+import type { OrderKey } from '../store/order-key.ts'
+import { type SoldRow, soldLine, soldRows } from '../store/sold-lines.ts'
+
+/** Name and year as they were sold: a line of its own. */
+export type WordsLine = {
+  id: number
+  version: number
+  name: string
+  subject: { firstName: string; lastName: string } | null
+  entry: Personalization
+}
+
+type OrderRow = Standing & {
+  orderNumber: string
+  orderMethod: OrderMethod
+  jobName: string
+  organizationType: OrganizationType
+  lines: SoldRow[]
+  words: WordsLine[]
+}
+
+/** A line whose pictures or texts its customer may put right, as the cart's rules know lines. */
+export type PosingLine = {
+  id: number
+  needsPoses: boolean
+  version: number
+  line: CartPackage & { subjectId: number }
+}
+export type PosingOrder = Omit<OrderRow, 'lines'> & { lines: PosingLine[] }
+
+const isAskedFor = ({ productCode, imageNodes, textNodes }: PackageItem): boolean =>
+  imageNodes.some(isEditableImageNode) || (!isDigital(productCode) && textNodes.some((node) => node.editable))
+
+const lineOf = (row: SoldRow): PosingLine[] => {
+  const { id, needsPoses, version, subjectId, snapshot } = row
+  // A family whose data went has nobody to place.
+  if (subjectId === null) return []
+  if (!snapshot.package.items.some(isAskedFor)) return []
+  return [{ id, needsPoses, version, line: { ...soldLine(row), subjectId } }]
+}
+
+/** The packages of an order whose pictures or texts the customer chooses; undefined where there is no such order. */
+export const readPosingOrder = async (
+  db: Db | Transaction,
+  { studioId, orderId }: OrderKey,
+): Promise<PosingOrder | undefined> => {
+  const { rows } = await sql<OrderRow>`
+    select o.order_number as "orderNumber", o.order_method as "orderMethod", j.name as "jobName",
+           coalesce(g.type, 'school') as "organizationType", o.state, ${inClosedBatch} as "inClosedBatch", ${soldRows} as lines,
+           (select coalesce(json_agg(json_build_object('id', l.id, 'version', l.version, 'name', l.name,
+                     'subject', l.snapshot -> 'subject', 'entry', l.snapshot -> 'service') order by l.position), '[]')
+              from order_lines l
+             where l.studio_id = o.studio_id and l.order_id = o.id and l.kind = 'personalization') as words
+      from orders o
+      join jobs j on j.studio_id = o.studio_id and j.id = o.job_id
+      left join organizations g on g.studio_id = j.studio_id and g.id = j.organization_id
+     where o.studio_id = ${studioId} and o.id = ${orderId}`.execute(db)
+  const [order] = rows
+  return order && { ...order, lines: order.lines.flatMap(lineOf) }
+}

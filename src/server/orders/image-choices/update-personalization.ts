@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { patchPrintedWords } from '#contract/customer/order-image-choice.ts'
+import { cartProblemSentences } from '#domain/cart/cart-rules.ts'
+import {
+  choiceOf,
+  type PersonalizationChoice,
+  personalizationProblem,
+  wordsToPrint,
+} from '#domain/cart/order-services.ts'
+import { whyFixed } from '#domain/orders/order-states.ts'
+import { lettersLacking } from '#domain/printing/printable-letters.ts'
+import type { Session } from '#server/access/sessions/sessions.ts'
+import { note } from '#server/audit/audit-log.ts'
+import { lettersSentence } from '#server/carts/store/text-messages.ts'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Problem, problem } from '#server/http/problem.ts'
+import { lockOrder } from '../store/move-order.ts'
+import type { OrderKey } from '../store/order-key.ts'
+import { readPosingOrder } from './read-image-choice.ts'
+
+type Whose = { key: OrderKey; session: Session; lineId: number }
+type Wanted = Infer<(typeof patchPrintedWords)['body']>
+type Put = Infer<(typeof patchPrintedWords)['answer']>
+
+/** Where they are printed was sold, whatever the job offers by now. */
+const asSold = { allowRetouch: true, allowNameOnAllPrints: true, allowNameOnWallets: true, imageLevelService: false }
+
+const objection = (choice: PersonalizationChoice): string | undefined => {
+  const wrong = personalizationProblem(choice, asSold)
+  if (wrong) return cartProblemSentences[wrong]
+  const lacking = lettersLacking(wordsToPrint(choice))
+  return lacking.length > 0 ? lettersSentence(lacking) : undefined
+}
+
+/** Puts the name and the year of somebody's prints right, as `placePoses` does a line's texts. */
+export const putWords = (
+  deps: Deps,
+  { key, session, lineId }: Whose,
+  { version, ...words }: Wanted,
+): Promise<Put | Problem<'not-found' | 'refused' | 'conflict'>> =>
+  inTransaction(deps.db, async (tx) => {
+    const { studioId, orderId } = key
+    await lockOrder(tx, key)
+    const order = await readPosingOrder(tx, key)
+    const found = order?.words.find(({ id }) => id === lineId)
+    if (!order || !found) return problem('not-found')
+    const fixed = whyFixed(order)
+    if (fixed) return problem('refused', fixed)
+    const before = choiceOf(found.entry)
+    const choice = { ...before, ...words }
+    const wrong = objection(choice)
+    if (wrong) return problem('refused', wrong)
+    if (isDeepStrictEqual(before, choice)) return { version: found.version }
+    if (version !== undefined && version !== found.version) return problem('conflict')
+    const now = deps.clock()
+    const entry = JSON.stringify({ ...found.entry, ...words })
+    await sql`update order_lines set snapshot = jsonb_set(snapshot, '{service}', ${entry}::jsonb), version = version + 1, updated_at = ${now}
+               where studio_id = ${studioId} and id = ${lineId}`.execute(tx)
+    await sql`update orders set version = version + 1, updated_at = ${now}
+               where studio_id = ${studioId} and id = ${orderId}`.execute(tx)
+    const texts = [
+      before.nameToPrint === choice.nameToPrint ? [] : 'name',
+      before.yearToPrint === choice.yearToPrint ? [] : 'year',
+    ].flat()
+    const detail = { line: found.name, texts: texts.join(', '), pictures: '', background: '' }
+    const noted = { action: 'order.put-right', entityId: order.orderNumber, detail, sessionId: session.id } as const
+    await note(tx, deps, { studioId, ...noted })
+    return { version: found.version + 1 }
+  })

@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { patchOrderPoses } from '#contract/customer/order-image-choice.ts'
+import type { CartPackage } from '#domain/cart/cart.ts'
+import { whatIsMissing } from '#domain/cart/completeness.ts'
+import { note } from '#server/audit/audit-log.ts'
+import type { Transaction } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { keepDownloads } from '../store/create-download-links.ts'
+import type { OrderKey } from '../store/order-key.ts'
+import type { PosingLine, PosingOrder } from './read-image-choice.ts'
+
+export type Placed = Infer<(typeof patchOrderPoses)['answer']>
+
+// An order before the picture day is complete without pictures; from here on it is not.
+const needsPoses = (line: CartPackage): boolean => whatIsMissing(line, 'gallery').some(({ kind }) => kind === 'image')
+
+const writeLine = async (
+  tx: Transaction,
+  { studioId, orderId }: OrderKey,
+  { id, line, now }: { id: number; line: CartPackage; now: Date },
+): Promise<boolean> => {
+  await tx
+    .updateTable('order_lines')
+    .set(({ eb }) => ({
+      content: JSON.stringify(line.cartPackageItems),
+      snapshot: JSON.stringify(line.snapshot),
+      green_screen_id: line.greenScreen?.id ?? null,
+      needs_poses: needsPoses(line),
+      version: eb('version', '+', 1),
+      updated_at: now,
+    }))
+    .where('studio_id', '=', studioId)
+    .where('id', '=', id)
+    .execute()
+  const { rows } = await sql<{ awaits_poses: boolean }>`
+    update orders o set version = version + 1, updated_at = ${now},
+           awaits_poses = exists (select from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id and l.needs_poses)
+     where o.studio_id = ${studioId} and o.id = ${orderId} returning awaits_poses`.execute(tx)
+  return rows[0]?.awaits_poses ?? false
+}
+
+/** What of a line is another than before, by the names of its nodes: whose name or address stood there is nobody's to read in a trail. */
+const changesOf = (before: CartPackage, after: CartPackage): Record<'texts' | 'pictures' | 'background', string> => {
+  const items = before.snapshot.package.items
+  const [textNodes, imageNodes] = [items.flatMap((item) => item.textNodes), items.flatMap((item) => item.imageNodes)]
+  const isChanged = (of: (line: CartPackage) => unknown): boolean => !isDeepStrictEqual(of(before), of(after))
+  const textOf = (id: number) => (line: CartPackage) =>
+    line.cartPackageItems.flatMap((item) => item.textNodes).find((one) => one.packageItemTextNodeId === id)
+  const imageOf = (id: number) => (line: CartPackage) =>
+    line.cartPackageItems.flatMap((item) => item.imageNodes).find((one) => one.packageItemImageNodeId === id)
+  const namesOf = (nodes: readonly { name: string }[]): string => nodes.map(({ name }) => name).join(', ')
+  return {
+    texts: namesOf(textNodes.filter(({ id }) => isChanged(textOf(id)))),
+    pictures: namesOf(imageNodes.filter(({ id }) => isChanged(imageOf(id)))),
+    background: isChanged((line) => line.greenScreen) ? 'changed' : '',
+  }
+}
+
+/** Whether nothing of a line that prints is another. */
+export const isAsItWas = (before: CartPackage, after: CartPackage): boolean =>
+  isDeepStrictEqual([before.cartPackageItems, before.greenScreen], [after.cartPackageItems, after.greenScreen])
+
+type By = { sessionId: number } | { userId: number }
+type Kept = { key: OrderKey; by: By; found: PosingLine; line: CartPackage; order: PosingOrder }
+
+/** Writes a changed line down, with all that follows from it: what the order waits for, its downloads, the trail. */
+export const keepPosed = async (
+  tx: Transaction,
+  deps: Deps,
+  { key, found, line, order, by }: Kept,
+): Promise<Placed> => {
+  const { studioId, orderId } = key
+  const now = deps.clock()
+  const awaitsPoses = await writeLine(tx, key, { id: found.id, line, now })
+  const added = await keepDownloads(tx, deps, { ...key, told: () => true })
+  const madeAt = now.toISOString()
+  if (added > 0) await deps.jobs.enqueue(tx, 'tell-downloads', { studioId, orderId, madeAt })
+  const detail = { line: line.snapshot.package.name, ...changesOf(found.line, line) }
+  await note(tx, deps, { studioId, action: 'order.put-right', entityId: order.orderNumber, detail, ...by })
+  return { needsPoses: needsPoses(line), awaitsPoses, version: found.version + 1 }
+}

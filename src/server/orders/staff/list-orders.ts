@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { OrderCounts, OrderFilter, OrderRow } from '#contract/studio/order-lists.ts'
+
+import { isTheCustomers } from '#domain/orders/order-states.ts'
+import type { Page, PageQuery } from '#domain/shared/paging.ts'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import type { Db } from '#server/database/database.ts'
+import { listInSql, orderBy, type Sorts } from '#server/http/paging/paginate-query.ts'
+import { objectionTo, readLabOrders } from '../store/lab-orders.ts'
+import { isAlone, isAtLab, isSoughtOrder, ownMethod } from '../store/order-filter.ts'
+
+type ListQuery = PageQuery & OrderFilter & { sort?: string | undefined }
+
+const sorts: Sorts = {
+  placedAt: sql`o.placed_at`,
+  number: sql`o.order_number`,
+  customer: sql`lower(o.last_name)`,
+  total: sql`o.total_cents`,
+  state: sql`array_position(array['placed', 'batched', 'submitted', 'inProduction', 'shipped', 'cancelled'], o.state)`,
+}
+
+type Row = Omit<OrderRow, 'placedAt' | 'why'> & { id: number; placedAt: Date }
+
+const columns = sql`
+  o.id, o.order_number as "orderNumber", trim(o.first_name || ' ' || o.last_name) as "customerName", o.email, o.state,
+  o.order_method as "orderMethod", o.placed_at as "placedAt", o.total_cents as "totalCents",
+  o.is_part_of_batch_order as "isToStudio", o.tracking_number as "trackingNumber",
+  coalesce((select sum(l.quantity) from order_lines l
+             where l.studio_id = o.studio_id and l.order_id = o.id and l.kind = 'package'), 0)::int as "packageCount",
+  (select coalesce(json_agg(distinct trim(concat(l.snapshot -> 'subject' ->> 'firstName', ' ', l.snapshot -> 'subject' ->> 'lastName'))), '[]')
+     from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id and l.kind = 'package') as people,
+  coalesce((select sum(r.amount_cents) from ledger r
+             where r.studio_id = o.studio_id and r.order_id = o.id and r.kind = 'refund' and r.state <> 'failed'), 0)::int as "refundedCents",
+  (select json_build_object('id', b.id, 'name', b.name) from batches b
+    where b.studio_id = o.studio_id and b.id = o.batch_id) as batch,
+  (select json_build_object('id', p.id, 'state', p.state) from packet_orders m
+     join packets p on p.studio_id = m.studio_id and p.id = m.packet_id
+    where m.studio_id = o.studio_id and m.order_id = o.id order by p.id desc limit 1) as packet`
+
+/** Orders as the list shows them, in the order of their ids given; only what still waits is looked through for what is missing. */
+const readRows = async (db: Db, job: JobKey, ids: readonly number[]): Promise<OrderRow[]> => {
+  if (ids.length === 0) return []
+  const among = sql`o.id = any(${`{${ids.join(',')}}`}::bigint[])`
+  const { rows } =
+    await sql<Row>`select ${columns} from orders o where o.studio_id = ${job.studioId} and ${among}`.execute(db)
+  const waiting = await readLabOrders(db, job, sql`${among} and o.state in ('placed', 'batched')`)
+  const whyById = new Map(waiting.map((order) => [order.id, objectionTo(order)]))
+  const rowById = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = rowById.get(id)
+    if (!row) return []
+    const { id: _, placedAt, ...shown } = row
+    const why = isTheCustomers(row) ? (whyById.get(id) ?? null) : null
+    return [{ ...shown, placedAt: placedAt.toISOString(), why }]
+  })
+}
+
+/** What was sold lies in memory of no more orders than a page has, however many are asked for. */
+const readTogether = 100
+
+const readAll = async (db: Db, job: JobKey, ids: readonly number[]): Promise<OrderRow[]> => {
+  const all: OrderRow[] = []
+  for (let first = 0; first < ids.length; first += readTogether) {
+    all.push(...(await readRows(db, job, ids.slice(first, first + readTogether))))
+  }
+  return all
+}
+
+/** A job's orders as they are asked for: first which they are, then what is shown of those on this page. */
+export const listOrders = async (db: Db, job: JobKey, query: ListQuery): Promise<OrderRow[] | Page<OrderRow>> => {
+  const order = orderBy(sorts, query.sort ?? '-placedAt', sql`o.id desc`)
+  const from = sql`from orders o where ${isSoughtOrder(job, query)}`
+  const found = await listInSql<{ id: number }>(db, { columns: sql`o.id`, from, order }, query)
+  const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
+  if (Array.isArray(found)) return await readAll(db, job, idsOf(found))
+  return { ...found, resultItems: await readRows(db, job, idsOf(found.resultItems)) }
+}
+
+/** How many orders each view has; undefined for a job that is not the studio's. */
+export const countOrders = async (
+  db: Db,
+  { studioId, jobId }: JobKey,
+): Promise<Infer<typeof OrderCounts> | undefined> => {
+  const { rows } = await sql<Infer<typeof OrderCounts>>`
+    select ${ownMethod} as method, counted.*,
+           (select count(*) from packets p
+             where p.studio_id = j.studio_id and p.job_id = j.id and p.state = 'failed') as "failedPackets"
+      from jobs j cross join lateral (
+        select count(*) filter (where o.order_method = ${ownMethod}) as prepay,
+               count(*) filter (where o.batch_id is not null and o.state = 'batched') as batch,
+               count(*) filter (where ${isAlone}) as individual,
+               count(*) filter (where ${isAtLab}) as submitted,
+               count(*) filter (where o.awaits_poses and o.state in ('placed', 'batched')) as "awaitingPoses"
+          from orders o where o.studio_id = j.studio_id and o.job_id = j.id) counted
+     where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
+  return rows[0]
+}

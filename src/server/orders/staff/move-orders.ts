@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { WhichOrders } from '#contract/studio/order-lists.ts'
+import { mayMove, type OrderState, orderStates } from '#domain/orders/order-states.ts'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import type { User } from '#server/access/tokens/access-token.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import type { Deps } from '#server/deps.ts'
+import type { RecordIn } from '#server/http/idempotency.ts'
+import { moveTogether } from '../store/move-order.ts'
+import { amongIds, countPassed, nextMeant } from '../store/order-selection.ts'
+
+type Asked = {
+  readonly job: JobKey
+  readonly which: WhichOrders
+  readonly after?: number | undefined
+  readonly to: 'inProduction' | 'shipped'
+  readonly user: User
+  readonly recordIn: RecordIn
+}
+
+const whyNot: Readonly<Record<OrderState, string>> = {
+  placed: 'This order is not with the lab yet',
+  batched: 'This order is not with the lab yet',
+  submitted: 'The lab has not begun this order yet',
+  inProduction: 'This order is in production already',
+  shipped: 'This order is shipped already',
+  cancelled: 'This order was cancelled',
+}
+
+type Locked = { id: number; state: OrderState; orderNumber: string }
+
+const lockOrders = async (tx: Transaction, { studioId }: JobKey, ids: readonly number[]): Promise<Locked[]> => {
+  const { rows } = await sql<Locked>`
+    select o.id, o.state, o.order_number as "orderNumber" from orders o
+     where o.studio_id = ${studioId} and ${amongIds(ids)} order by o.id for update of o`.execute(tx)
+  return rows
+}
+
+/** Moves those orders that may go there, and says why the others stay; each customer hears of it once. */
+export const moveMany = (deps: Deps, { job, which, after, to, user, recordIn }: Asked) =>
+  inTransaction(deps.db, async (tx) => {
+    const from = orderStates.filter((state) => mayMove(state, to))
+    const meant = { job, which, after, may: sql`o.state in (${sql.join(from)})` }
+    const part = await nextMeant(tx, meant)
+    const orders = await lockOrders(tx, job, part.ids)
+    const passed = await countPassed(tx, { meant, part, whyNot: ({ state }) => whyNot[state] })
+    const { studioId } = job
+    const going = orders.filter(({ state }) => mayMove(state, to))
+    const moves = going.map(({ id, orderNumber, state }) => ({ orderId: id, orderNumber, from: state, to }))
+    await moveTogether(tx, deps, { studioId, moves, userId: user.id })
+    const told = to === 'shipped' ? going : []
+    for (const { id: orderId } of told) await deps.jobs.enqueue(tx, 'tell-shipped', { studioId, orderId })
+    const answer = {
+      moved: going.length,
+      refused: orders
+        .filter(({ state }) => !mayMove(state, to))
+        .map(({ orderNumber, state }) => ({ orderNumber, why: whyNot[state] })),
+      passed,
+      after: part.after,
+    }
+    await recordIn(tx, answer)
+    return answer
+  })

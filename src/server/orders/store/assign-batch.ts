@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import { note } from '#server/audit/audit-log.ts'
+import type { Transaction } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { type LockedOrder, moveOrder } from './move-order.ts'
+import type { OrderKey } from './order-key.ts'
+
+export type OpenBatch = { id: number; name: string }
+
+/** The batch that takes in orders of a job, if there is one; it stays open until the transaction ends. */
+const findOpen = (tx: Transaction, { studioId, jobId }: JobKey): Promise<OpenBatch | undefined> =>
+  tx
+    .selectFrom('batches')
+    .select(['id', 'name'])
+    .where('studio_id', '=', studioId)
+    .where('job_id', '=', jobId)
+    .where('state', '=', 'open')
+    .forShare()
+    .executeTakeFirst()
+
+/** Whoever opens a batch of a job holds this: two who find none at once make one. */
+export const lockBatchesOf = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
+  await sql`select from jobs where studio_id = ${studioId} and id = ${jobId} for no key update`.execute(tx)
+}
+
+const makeOpen = async (tx: Transaction, deps: Deps, { studioId, jobId }: JobKey): Promise<OpenBatch> => {
+  const now = deps.clock()
+  const { rows } = await sql<OpenBatch>`
+    insert into batches (studio_id, job_id, name, closes_at, created_at, updated_at)
+    select j.studio_id, j.id, 'Batch ' || 1 + (select count(*) from batches b where b.studio_id = j.studio_id and b.job_id = j.id),
+           case when j.batch_closes_at > ${now}::timestamptz then j.batch_closes_at end, ${now}, ${now}
+      from jobs j where j.studio_id = ${studioId} and j.id = ${jobId}
+    returning id, name`.execute(tx)
+  const [made] = rows
+  if (!made) throw new Error(`job ${jobId} has an order and is not there`)
+  await note(tx, deps, {
+    studioId,
+    action: 'batch.made',
+    entityId: String(made.id),
+    detail: { jobId, name: made.name },
+  })
+  return made
+}
+
+const openBatch = async (tx: Transaction, deps: Deps, job: JobKey): Promise<OpenBatch> => {
+  const open = await findOpen(tx, job)
+  if (open) return open
+  await lockBatchesOf(tx, job)
+  return (await findOpen(tx, job)) ?? (await makeOpen(tx, deps, job))
+}
+
+/** Holds a locked order in its job's open batch, which is made where there is none. The order's state must allow it. */
+export const holdInBatch = async (
+  tx: Transaction,
+  deps: Deps,
+  { key, order, userId }: { key: OrderKey; order: LockedOrder; userId?: number },
+): Promise<OpenBatch> => {
+  const { studioId, orderId } = key
+  const batch = await openBatch(tx, deps, { studioId, jobId: order.job_id })
+  await tx
+    .updateTable('orders')
+    .set(({ eb }) => ({ batch_id: batch.id, updated_at: deps.clock(), version: eb('version', '+', 1) }))
+    .where('studio_id', '=', studioId)
+    .where('id', '=', orderId)
+    .execute()
+  const move = { to: 'batched', reason: batch.name, ...(userId !== undefined && { userId }) } as const
+  if (order.state === 'placed') await moveOrder(tx, deps, { key, order, move })
+  return batch
+}

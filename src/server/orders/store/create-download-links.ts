@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { CartPackageItem } from '#domain/cart/cart.ts'
+import { shownImageId } from '#domain/cart/line-images.ts'
+import { type DownloadKind, downloadDays, downloadKindOf } from '#domain/catalogue/downloads.ts'
+import type { Transaction } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+import type { OrderKey } from './order-key.ts'
+
+type Line = { id: number; subject_id: number | null; content: CartPackageItem[] | null }
+type Wanted = { lineId: number; kind: DownloadKind; subjectId: number | null; imageId: number | null }
+
+/** The picture of an item; null before one was chosen. */
+const pictureOf = ({ imageNodes: [node] }: CartPackageItem): number | null => (node ? shownImageId(node) : null)
+
+const wantedOf = ({ id, subject_id: subjectId, content }: Line): Wanted[] =>
+  (content ?? []).flatMap((item) => {
+    const kind = downloadKindOf(item.productCode)
+    if (kind === null) return []
+    const imageId = kind === 'single' ? pictureOf(item) : null
+    return kind === 'single' && imageId === null ? [] : [{ lineId: id, kind, subjectId, imageId }]
+  })
+
+const day = 24 * 60 * 60 * 1000
+
+export const downloadedAlready =
+  'Pictures of this were downloaded already. Ask the studio if something has to be changed'
+
+/** Whether something of an order was downloaded: it is nobody's to give back then. */
+export const isDownloaded = async (tx: Transaction, { studioId, orderId }: OrderKey): Promise<boolean> => {
+  const { rows } = await sql`
+    select from downloads where studio_id = ${studioId} and order_id = ${orderId} and downloaded_at is not null limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+type Exchange = { lineId: number; items: CartPackageItem[]; greenScreenId: number | null }
+
+/**
+ * Whether a line, as it is to be from now on, exchanges a digital picture that was downloaded, or the background it stands on: two
+ * would be had for the price of one.
+ */
+export const exchangesDownloaded = async (
+  tx: Transaction,
+  { studioId, orderId }: OrderKey,
+  { lineId, items, greenScreenId }: Exchange,
+): Promise<boolean> => {
+  const { rows: downloaded } = await sql<{ image_id: number; has_alpha: boolean; green_screen_id: number | null }>`
+    select d.image_id, i.has_alpha, l.green_screen_id from downloads d
+      join order_lines l on l.studio_id = d.studio_id and l.id = d.order_line_id
+      join image_lookups i on i.studio_id = d.studio_id and i.id = d.image_id
+     where d.studio_id = ${studioId} and d.order_id = ${orderId} and d.order_line_id = ${lineId} and d.kind = 'single'
+       and d.downloaded_at is not null`.execute(tx)
+  const wanted = items.filter((item) => downloadKindOf(item.productCode) === 'single').map(pictureOf)
+  return downloaded.some(
+    (one) => !wanted.includes(one.image_id) || (one.has_alpha && one.green_screen_id !== greenScreenId),
+  )
+}
+
+/** 128 random bits. */
+const linkIdFrom = ({ randomBytes }: Deps): string => Buffer.from(randomBytes(16)).toString('base64url')
+
+/**
+ * Gives an order its links to downloads: one for each digital picture and each "all of them", as far as pictures are chosen. Run
+ * again when they are, it adds what is missing, and takes back links to pictures that were exchanged; cut-outs among them are put on
+ * their backgrounds behind it. Answers how many were added; `told`: whether their customer hears of them by what happens now.
+ */
+export const keepDownloads = async (
+  tx: Transaction,
+  deps: Deps,
+  { studioId, orderId, told }: OrderKey & { told: (kind: DownloadKind) => boolean },
+): Promise<number> => {
+  const now = deps.clock()
+  const lines = await tx
+    .selectFrom('order_lines')
+    .select(['id', 'subject_id', 'content', 'green_screen_id'])
+    .where('studio_id', '=', studioId)
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'package')
+    .execute()
+  const there = await tx
+    .selectFrom('downloads')
+    .select(['id', 'order_line_id', 'kind', 'image_id'])
+    .where('studio_id', '=', studioId)
+    .where('order_id', '=', orderId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  const wanted = lines.flatMap((line) => wantedOf(line as Line)) // the column holds what the cart's rules made
+  const standsOnOne = lines.some((line) => line.green_screen_id !== null)
+  if (wanted.length > 0 && standsOnOne) await deps.jobs.enqueue(tx, 'compose-downloads', { studioId, orderId })
+  const isIt = (one: Wanted) => (kept: (typeof there)[number]) =>
+    kept.order_line_id === one.lineId && kept.kind === one.kind && kept.image_id === one.imageId
+  const missing = wanted.filter((one, at) => {
+    const before = wanted
+      .slice(0, at)
+      .some((other) => isIt(one)({ id: 0, order_line_id: other.lineId, kind: other.kind, image_id: other.imageId }))
+    return !before && !there.some(isIt(one))
+  })
+  const over = there.filter((kept) => !wanted.some((one) => isIt(one)(kept)))
+  for (const { id } of over) {
+    await sql`update downloads set revoked_at = ${now} where studio_id = ${studioId} and id = ${id}`.execute(tx)
+  }
+  if (missing.length === 0) return 0
+  const expiresAt = new Date(now.getTime() + downloadDays * day)
+  const rows = missing.map(({ lineId, kind, subjectId, imageId }) => ({
+    studio_id: studioId,
+    link_id: linkIdFrom(deps),
+    order_id: orderId,
+    order_line_id: lineId,
+    kind,
+    subject_id: subjectId,
+    image_id: imageId,
+    expires_at: expiresAt,
+    created_at: now,
+    told_at: told(kind) ? now : null,
+  }))
+  await tx.insertInto('downloads').values(rows).execute()
+  const links = rows.map((row) => ({ link_id: row.link_id, studio_id: studioId }))
+  await tx.insertInto('download_links').values(links).execute()
+  return rows.length
+}

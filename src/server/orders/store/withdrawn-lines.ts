@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { CartPackage } from '#domain/cart/cart.ts'
+import type { Withdrawn } from '#domain/cart/line-blocker.ts'
+import { pictureIds } from '#server/carts/store/image-choice-rules.ts'
+import {
+  idsIn,
+  type PersonFact,
+  type PictureFact,
+  pictureFacts,
+} from '#server/carts/store/subject-and-image-queries.ts'
+import { withdrawnOf } from '#server/carts/store/withdrawn-images.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { picturesShowToBuyers } from '#server/jobs/store/order-availability.ts'
+import { soldLine } from './sold-lines.ts'
+import type { SoldOrder } from './sold-order.ts'
+
+type Row = {
+  picturesShow: boolean
+  pictures: PictureFact[]
+  people: Pick<PersonFact, 'id' | 'groupIds' | 'isHidden'>[]
+}
+
+/** An order's packages as a cart's lines, each with what the studio does not show of it now; whose data was deleted is shown no more. */
+export const linesAsShown = async (
+  tx: Transaction,
+  studioId: number,
+  { sold: { jobId, lines }, now }: { sold: SoldOrder; now: Date },
+): Promise<CartPackage[]> => {
+  const nodesOf = (line: CartPackage) => line.cartPackageItems.flatMap((item) => item.imageNodes)
+  const asLines = lines.map(soldLine)
+  const imageIds = asLines.flatMap(nodesOf).flatMap((node) => pictureIds(node).map(({ id }) => id))
+  const subjectIds = lines.flatMap(({ subjectId }) => subjectId ?? [])
+  const { rows } = await sql<Row>`
+    select ${picturesShowToBuyers(now)} as "picturesShow", ${pictureFacts(now, sql`select * from ${idsIn(imageIds)} as w`)} as pictures,
+           (select coalesce(json_agg(json_build_object('id', u.id, 'isHidden', u.hidden_at is not null,
+                     'groupIds', (select coalesce(json_agg(m.group_id), '[]') from subject_groups m
+                                   where m.studio_id = u.studio_id and m.subject_id = u.id))), '[]')
+              from subjects u where u.studio_id = j.studio_id and u.id in ${idsIn(subjectIds)}) as people
+      from jobs j join studios s on s.id = j.studio_id
+     where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error(`job ${jobId} of an order is not there`)
+  const shown = { picturesShow: row.picturesShow, pictures: new Map(row.pictures.map((one) => [one.id, one])) }
+  return asLines.map((line) => {
+    const whose = row.people.find(({ id }) => id === line.subjectId)
+    const withdrawn: Withdrawn | undefined = whose
+      ? withdrawnOf(nodesOf(line), { ...whose, isConfirmed: true }, shown)
+      : { person: 'hidden', imageIds: [] }
+    return { ...line, snapshot: { ...line.snapshot, ...(withdrawn && { withdrawn }) } }
+  })
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import { longestName, type PackageDraft } from '#domain/catalogue/package-draft.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import type { Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { insertPackage, placeIn } from './insert-package.ts'
+import type { SetKey } from './read-package-sets.ts'
+import type { PackageKey } from './read-packages.ts'
+import { draftOf } from './validate-package-draft.ts'
+import { insertSet, lockSet, noRoomIn } from './write-package-set.ts'
+
+type Refused = Problem<'not-found' | 'refused'>
+
+const copyOf = (name: string): string => `${name.slice(0, longestName - ' (copy)'.length)} (copy)`
+
+type Original = {
+  id: number
+  position: number
+  offeredPrepay: boolean
+  offeredGallery: boolean
+  taxClass: string
+  archived: boolean
+  content: Package
+}
+
+const readOriginals = async (tx: Transaction, { studioId, packageSetId }: SetKey): Promise<Original[]> => {
+  const { rows } = await sql<Original>`
+    select p.id, p.position, p.offered_prepay as "offeredPrepay", p.offered_gallery as "offeredGallery",
+           p.tax_class as "taxClass", p.archived_at is not null as archived, v.content
+      from packages p
+      join package_versions v on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
+     where p.studio_id = ${studioId} and p.package_set_id = ${packageSetId} order by p.position, p.id`.execute(tx)
+  return rows
+}
+
+/** The package as a draft: nothing of it is the former's any more, for every number is given anew. */
+const anew = ({ content }: Original, own: Partial<PackageDraft>): PackageDraft => ({ ...draftOf(content), ...own })
+
+/** Makes a second package of one, after all others of its set; gives its id. */
+export const duplicatePackage = (
+  deps: Deps,
+  { key, user }: { key: PackageKey; user: User },
+): Promise<number | Refused> =>
+  inTransaction(deps.db, async (tx) => {
+    const held = await lockSet(tx, key)
+    const original = held && (await readOriginals(tx, key)).find(({ id }) => id === key.id)
+    if (!held || !original) return problem('not-found')
+    const full = noRoomIn(held)
+    if (full) return full
+    const draft = anew(original, { name: copyOf(original.content.name) })
+    return await insertPackage(tx, deps, {
+      set: key,
+      user,
+      draft,
+      sold: original,
+      position: await placeIn(tx, key, 'last'),
+    })
+  })
+
+/** Makes a second set with copies of all packages on offer in it; add-ons go with the copies of what they went with. Gives its id. */
+export const duplicateSet = (
+  deps: Deps,
+  { key, user, name }: { key: SetKey; user: User; name: string | undefined },
+): Promise<number | Refused> =>
+  inTransaction(deps.db, async (tx) => {
+    const held = await lockSet(tx, key)
+    if (!held) return problem('not-found')
+    const { studioId } = key
+    const { description } = await tx
+      .selectFrom('package_sets')
+      .select('description')
+      .where('studio_id', '=', studioId)
+      .where('id', '=', key.packageSetId)
+      .executeTakeFirstOrThrow()
+    const fields = { name: name ?? copyOf(held.name), description }
+    const packageSetId = await insertSet(tx, deps, { studioId, user, fields })
+    const originals = (await readOriginals(tx, key)).filter(({ archived }) => !archived)
+    const idByOriginal = new Map<number, number>()
+    // Standard packages first: add-ons name them.
+    const inOrder = originals.toSorted((a, b) => Number(isAddOn(a)) - Number(isAddOn(b)))
+    for (const original of inOrder) {
+      const { packageAddon } = original.content
+      const packageId = packageAddon.packageId === null ? null : (idByOriginal.get(packageAddon.packageId) ?? null)
+      const draft = anew(original, { packageAddon: { ...packageAddon, packageId } })
+      const copy = { set: { studioId, packageSetId }, user, draft, sold: original, position: original.position }
+      idByOriginal.set(original.id, await insertPackage(tx, deps, copy))
+    }
+    return packageSetId
+  })
+
+const isAddOn = ({ content }: Original): boolean => content.packageAddon.type !== 'standard'

@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { PackageSet } from '#contract/studio/package-sets.ts'
+import type { Page, PageQuery } from '#domain/shared/paging.ts'
+import type { Db, Transaction } from '../database/database.ts'
+import { like, listInSql, orderBy } from '../http/paging/paginate-query.ts'
+
+export type SetKey = { readonly studioId: number; readonly packageSetId: number }
+
+/** A moment as the contract writes it. */
+export const instant = (moment: RawBuilder<unknown>): RawBuilder<string> =>
+  sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const columns = sql`
+  s.id, s.name, s.description, s.archived_at is not null as "isArchived", s.version, ${instant(sql`s.updated_at`)} as "updatedAt",
+  held."packageCount", held."addOnCount",
+  (select count(*) from jobs j where j.studio_id = s.studio_id and j.package_set_id = s.id) as "jobCount"`
+
+const from = sql`
+  from package_sets s
+  cross join lateral (
+    select count(*) filter (where v.addon_type = 'standard') as "packageCount",
+           count(*) filter (where v.addon_type <> 'standard') as "addOnCount"
+      from packages p
+      join package_versions v on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
+     where p.studio_id = s.studio_id and p.package_set_id = s.id and p.archived_at is null) held`
+
+const sorts = {
+  name: sql`lower(s.name)`,
+  packages: sql`held."packageCount" + held."addOnCount"`,
+  jobs: sql`"jobCount"`,
+  updated: sql`s.updated_at`,
+}
+
+export type ListAsked = PageQuery & { sort?: string | undefined; type?: 'current' | 'archived' | undefined }
+
+/** A studio's sets with what is in them; those in the archive only where they are asked for. */
+export const listSets = (db: Db, studioId: number, asked: ListAsked): Promise<PackageSet[] | Page<PackageSet>> => {
+  const sought = like(asked.filter ?? '')
+  const kept = asked.type === 'archived' ? sql`s.archived_at is not null` : sql`s.archived_at is null`
+  return listInSql<PackageSet>(
+    db,
+    {
+      columns,
+      from: sql`${from} where s.studio_id = ${studioId} and ${kept} and (s.name ilike ${sought} or s.description ilike ${sought})`,
+      order: orderBy(sorts, asked.sort, sql`s.id`),
+    },
+    asked,
+  )
+}
+
+export const readSet = async (
+  db: Db | Transaction,
+  { studioId, packageSetId }: SetKey,
+): Promise<PackageSet | undefined> => {
+  const { rows } = await sql<PackageSet>`
+    select ${columns} ${from} where s.studio_id = ${studioId} and s.id = ${packageSetId}`.execute(db)
+  return rows[0]
+}

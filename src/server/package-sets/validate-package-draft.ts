@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import { draftProblems, type PackageDraft, type Product } from '#domain/catalogue/package-draft.ts'
+import { idsOf, numberItems } from '#domain/catalogue/stable-node-ids.ts'
+import { fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
+import type { Transaction } from '../database/database.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import type { SetKey } from './read-package-sets.ts'
+
+const cleaned = (text: string | null): string | null => (text?.trim() ? text.trim() : null)
+
+/** A package without what goes beside it, with names as they are kept. */
+export const draftOf = (body: PackageDraft): PackageDraft => ({
+  name: body.name.trim(),
+  retailCost: body.retailCost,
+  altName: cleaned(body.altName),
+  altDescription: cleaned(body.altDescription),
+  items: body.items.map((item) => ({
+    ...item,
+    name: item.name.trim(),
+    imageNodes: item.imageNodes.map((node) => ({ ...node, name: node.name.trim() })),
+    textNodes: item.textNodes.map((node) => ({
+      ...node,
+      name: node.name.trim(),
+      dataSource: cleaned(node.dataSource),
+      altDataSource: cleaned(node.altDataSource),
+    })),
+  })),
+  packageAddon: body.packageAddon,
+})
+
+/** Products that are sold, and those that the package has had before they were not. */
+const readProducts = async (tx: Transaction, before: Package | undefined): Promise<Product[]> => {
+  const kept = JSON.stringify((before?.items ?? []).map(({ productCode }) => productCode))
+  const { rows } = await sql<Product>`
+    select code, name, width_inches as "widthInches", height_inches as "heightInches" from products
+     where archived_at is null or code in (select jsonb_array_elements_text(${kept}::jsonb))`.execute(tx)
+  return rows
+}
+
+const readStandards = async (tx: Transaction, { studioId, packageSetId }: SetKey, own: number): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from packages p
+      join package_versions v on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
+     where p.studio_id = ${studioId} and p.package_set_id = ${packageSetId} and p.archived_at is null
+       and v.addon_type = 'standard' and p.id <> ${own}`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Why a draft can't be sold, each field with its reason; undefined where it can. */
+export const wrongWith = async (
+  tx: Transaction,
+  { set, draft, before }: { set: SetKey; draft: PackageDraft; before?: Package },
+): Promise<Problem<'refused'> | undefined> => {
+  const products = await readProducts(tx, before)
+  const standardIds = await readStandards(tx, set, before?.id ?? 0)
+  const fields = draftProblems(draft, { products, standardIds })
+  return isValid(fields) ? undefined : problem('refused', fixFieldsMessage, { fields })
+}
+
+/** The draft with numbers for what is new in it: of the package's own thousand, and none that it ever had. */
+export const numbered = async (
+  tx: Transaction,
+  { studioId, id, draft }: { studioId: number; id: number; draft: PackageDraft },
+): Promise<PackageDraft> => {
+  const versions = await tx
+    .selectFrom('package_versions')
+    .select('content')
+    .where('studio_id', '=', studioId)
+    .where('package_id', '=', id)
+    .execute()
+  const had = versions.flatMap(({ content }) => idsOf(content.items))
+  return { ...draft, items: numberItems(draft.items, { known: new Set(had), last: Math.max(id * 1000, ...had) }) }
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Infer } from 'superstruct'
+import type { Removal } from '#contract/studio/package-sets.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { note } from '../audit/audit-log.ts'
+import type { Transaction } from '../database/database.ts'
+import { inTransaction } from '../database/in-transaction.ts'
+import type { Deps } from '../deps.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { isStale } from '../http/stale.ts'
+import type { SetKey } from './read-package-sets.ts'
+import { isSold } from './read-packages.ts'
+
+type Refused = Problem<'not-found' | 'conflict' | 'refused'>
+
+export type LockedSet = { name: string; version: number; archived_at: Date | null }
+
+/** Holds a set, and with it everything in it: whoever changes a package of it comes after. */
+export const lockSet = (tx: Transaction, { studioId, packageSetId }: SetKey): Promise<LockedSet | undefined> =>
+  tx
+    .selectFrom('package_sets')
+    .select(['name', 'version', 'archived_at'])
+    .where('studio_id', '=', studioId)
+    .where('id', '=', packageSetId)
+    .forUpdate()
+    .executeTakeFirst()
+
+type SetFields = { readonly name: string; readonly description: string }
+
+/** Makes an empty set; gives its id. */
+export const insertSet = async (
+  tx: Transaction,
+  deps: Deps,
+  { studioId, user, fields: { name, description } }: { studioId: number; user: User; fields: SetFields },
+): Promise<number> => {
+  const { id } = await tx
+    .insertInto('package_sets')
+    .values({ studio_id: studioId, name: name.trim(), description, created_at: deps.clock(), updated_at: deps.clock() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const detail = { name }
+  await note(tx, deps, { studioId, action: 'package-set.made', entityId: String(id), detail, userId: user.id })
+  return id
+}
+
+export const makeSet = (deps: Deps, of: { studioId: number; user: User; fields: SetFields }): Promise<number> =>
+  inTransaction(deps.db, (tx) => insertSet(tx, deps, of))
+
+type Change = { name?: string; description?: string; archived_at?: Date | null }
+
+/** Writes a change of a set that is held; its version grows. */
+export const writeSet = async (
+  tx: Transaction,
+  { clock }: Deps,
+  { key: { studioId, packageSetId }, change }: { key: SetKey; change: Change },
+): Promise<void> => {
+  await tx
+    .updateTable('package_sets')
+    .set(({ eb }) => ({ ...change, updated_at: clock(), version: eb('version', '+', 1) }))
+    .where('studio_id', '=', studioId)
+    .where('id', '=', packageSetId)
+    .execute()
+}
+
+type Replacing = {
+  readonly key: SetKey
+  readonly user: User
+  readonly fields: SetFields & { readonly version?: number | undefined; readonly isArchived?: boolean | undefined }
+}
+
+/** What becomes of a moment of archiving: it stays, begins, or is over. */
+export const archivedAt = (before: Date | null, wanted: boolean | undefined, now: Date): Date | null =>
+  (wanted ?? before !== null) ? (before ?? now) : null
+
+/** Replaces a set's name and description, and puts it into the archive or takes it out. */
+export const replaceSet = (deps: Deps, { key, user, fields }: Replacing): Promise<undefined | Refused> =>
+  inTransaction(deps.db, async (tx) => {
+    const held = await lockSet(tx, key)
+    if (!held) return problem('not-found')
+    if (isStale(held, fields.version)) return problem('conflict')
+    const archived = archivedAt(held.archived_at, fields.isArchived, deps.clock())
+    const { description } = fields
+    const name = fields.name.trim()
+    await writeSet(tx, deps, { key, change: { name, description, archived_at: archived } })
+    const moved = (archived === null) !== (held.archived_at === null)
+    const action = moved ? (archived ? 'package-set.archived' : 'package-set.restored') : 'package-set.changed'
+    const { studioId, packageSetId } = key
+    await note(tx, deps, { studioId, action, entityId: String(packageSetId), detail: { name }, userId: user.id })
+    return undefined
+  })
+
+const isUsed = async (tx: Transaction, { studioId, packageSetId }: SetKey): Promise<boolean> => {
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from jobs where studio_id = ${studioId} and package_set_id = ${packageSetId})
+        or exists (select from packages p where p.studio_id = ${studioId} and p.package_set_id = ${packageSetId} and ${isSold})
+           as used`.execute(tx)
+  return rows[0]?.used ?? false
+}
+
+/** Takes a set away with its packages; into the archive, where a job offers it or something of it was sold. */
+export const removeSet = (
+  deps: Deps,
+  { key, user }: { key: SetKey; user: User },
+): Promise<Infer<typeof Removal> | Refused> =>
+  inTransaction(deps.db, async (tx) => {
+    const held = await lockSet(tx, key)
+    if (!held) return problem('not-found')
+    const { studioId, packageSetId } = key
+    const used = await isUsed(tx, key)
+    if (used && held.archived_at) return { outcome: 'archived' }
+    if (used) await writeSet(tx, deps, { key, change: { archived_at: deps.clock() } })
+    else {
+      await tx
+        .deleteFrom('packages')
+        .where('studio_id', '=', studioId)
+        .where('package_set_id', '=', packageSetId)
+        .execute()
+      await tx.deleteFrom('package_sets').where('studio_id', '=', studioId).where('id', '=', packageSetId).execute()
+    }
+    const outcome = used ? 'archived' : 'removed'
+    const detail = { name: held.name }
+    await note(tx, deps, {
+      ...{ studioId, detail, userId: user.id },
+      action: `package-set.${outcome}`,
+      entityId: String(packageSetId),
+    })
+    return { outcome }
+  })
+
+type Ordering = { readonly key: SetKey; readonly packageIds: readonly number[]; readonly version?: number | undefined }
+
+/** Puts the packages of a set into an order; who is not named comes after those who are, as before. */
+export const orderSet = (deps: Deps, { key, packageIds, version }: Ordering): Promise<undefined | Refused> =>
+  inTransaction(deps.db, async (tx) => {
+    const held = await lockSet(tx, key)
+    if (!held) return problem('not-found')
+    if (isStale(held, version)) return problem('conflict')
+    const { studioId, packageSetId } = key
+    const { rows } = await sql<{ id: number }>`
+      select id from packages where studio_id = ${studioId} and package_set_id = ${packageSetId} order by position, id`.execute(
+      tx,
+    )
+    const ids = new Set(rows.map(({ id }) => id))
+    if (packageIds.some((id) => !ids.has(id))) return problem('refused', 'Not all of these packages are in this set')
+    const order = [...new Set([...packageIds, ...ids])]
+    await sql`
+      update packages p set position = o.place
+        from jsonb_array_elements_text(${JSON.stringify(order)}::jsonb) with ordinality o (id, place)
+       where p.studio_id = ${studioId} and p.id = o.id::bigint and p.position <> o.place`.execute(tx)
+    await writeSet(tx, deps, { key, change: {} })
+    return undefined
+  })
+
+/** Why nothing new goes into a set; undefined where it may. */
+export const noRoomIn = (set: LockedSet): Problem<'refused'> | undefined =>
+  set.archived_at ? problem('refused', 'This set is in the archive. Take it out of the archive first') : undefined

@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { millionthsOfCents } from '#domain/pricing/money.ts'
+import type { Totals } from '#domain/pricing/pricing.ts'
+import type { Visit } from '#server/access/grants/grants.ts'
+import { note } from '#server/audit/audit-log.ts'
+import { setCartState } from '#server/carts/store/live-carts.ts'
+import { readCart } from '#server/carts/store/read-cart.ts'
+import type { Db, Transaction } from '#server/database/database.ts'
+import type { OrderChange } from '#server/database/tables/order-tables.ts'
+import type { Deps } from '#server/deps.ts'
+import { withdrawnObjection } from '#server/orders/sale/validate-sale.ts'
+import type { Situation } from '../checkout/checkout-context.ts'
+import { holdPromotion } from '../checkout/promotion-uses.ts'
+
+export type AttemptKey = { readonly studioId: number; readonly attemptId: string }
+
+export type Attempt = AttemptKey & {
+  checkoutId: string
+  cartId: number
+  sessionId: number
+  jobId: number
+  state: 'charging' | 'requires_action' | 'succeeded' | 'declined' | 'unknown' | 'abandoned'
+  payMethod: 'card' | 'none'
+  /** Who was asked for the money. */
+  provider: string
+  paymentToken: string | null
+  amountCents: number
+  currency: string
+  /** The platform's part, by the studio's rate as it was when the payment began. */
+  commissionCents: number
+  /** The studio's account with the provider, as it was then. */
+  account: string | null
+  totals: Totals
+  /** What it changes of an order that was paid before; null where it is to make one. */
+  orderChange: OrderChange | null
+  declineMessage: string | null
+  /** What the customer's browser asks the bank with; null where the page itself asks, or nobody does. */
+  clientSecret: string | null
+  createdAt: Date
+  updatedAt: Date
+  orderNumber: string | null
+}
+
+/** Whether its outcome is still to come. */
+export const isOpen = ({ state }: Pick<Attempt, 'state'>): boolean =>
+  state === 'charging' || state === 'unknown' || state === 'requires_action'
+
+const select = sql`
+  select a.studio_id as "studioId", a.id as "attemptId", a.checkout_id as "checkoutId", k.cart_id as "cartId",
+         k.session_id as "sessionId", c.job_id as "jobId", a.state, a.pay_method as "payMethod", a.provider,
+         a.payment_token as "paymentToken", a.amount_cents as "amountCents", a.currency, a.totals,
+         a.order_change as "orderChange", a.commission_cents as "commissionCents", a.account, a.next_action ->> 'clientSecret' as "clientSecret",
+         a.decline_message as "declineMessage", a.created_at as "createdAt", a.updated_at as "updatedAt",
+         o.order_number as "orderNumber"
+    from payment_attempts a
+    join checkouts k on k.studio_id = a.studio_id and k.id = a.checkout_id
+    join carts c on c.studio_id = k.studio_id and c.id = k.cart_id
+    left join orders o on o.studio_id = k.studio_id and o.checkout_id = k.id`
+
+export const readAttempt = async (
+  db: Db | Transaction,
+  { studioId, attemptId }: AttemptKey,
+): Promise<Attempt | undefined> => {
+  const { rows } = await sql<Attempt>`${select} where a.studio_id = ${studioId} and a.id = ${attemptId}`.execute(db)
+  return rows[0]
+}
+
+/** The attempt of a checkout whose outcome is open: there is one at most. */
+export const liveAttempt = async (
+  db: Db | Transaction,
+  { studioId, checkoutId }: { studioId: number; checkoutId: string },
+): Promise<Attempt | undefined> => {
+  const { rows } = await sql<Attempt>`
+    ${select} where a.studio_id = ${studioId} and a.checkout_id = ${checkoutId} and a.settled_at is null`.execute(db)
+  return rows[0]
+}
+
+export type Begun = {
+  readonly visit: Visit
+  readonly situation: Situation
+  readonly attemptId: string
+  readonly checkoutId: string
+  readonly paymentToken: string | null
+  readonly totals: Totals
+}
+
+/** Whether address, shipping and promotion are still those that were priced. */
+const isAsPriced = async (
+  tx: Transaction,
+  { studioId, situation }: { studioId: number; situation: Situation },
+): Promise<boolean> => {
+  const { checkout, cart } = situation
+  const { rows } = await sql`
+    select from checkouts where studio_id = ${studioId} and id = ${checkout?.id} and cart_id = ${cart.id}
+       and details = ${JSON.stringify(checkout?.details)}::jsonb
+       and promotion_id is not distinct from ${checkout?.promotionId ?? null}::bigint`.execute(tx)
+  return rows.length > 0
+}
+
+/** How long to leave an attempt to whoever is at it, before the background asks what became of it. */
+const leaveSeconds = 20
+
+export type NewAttempt = AttemptKey & {
+  readonly checkoutId: string
+  readonly sessionId: number
+  readonly paymentToken: string | null
+  readonly amountCents: number
+  readonly account: string | null
+  readonly commissionBasisPoints: number
+  readonly totals: Totals
+  /** What it changes of which order, as the trail names it; none where it pays for a cart. */
+  readonly more?: { readonly change: OrderChange; readonly orderNumber: string }
+  readonly at: Date
+}
+
+/** Writes an attempt down before anybody is asked for the money, and has it asked about once whoever is at it has had their time. */
+export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAttempt): Promise<void> => {
+  const { studioId, attemptId, checkoutId, sessionId, amountCents, more, at } = attempt
+  await tx
+    .insertInto('payment_attempts')
+    .values({
+      studio_id: studioId,
+      id: attemptId,
+      checkout_id: checkoutId,
+      state: 'charging',
+      pay_method: amountCents === 0 ? 'none' : 'card',
+      provider: amountCents === 0 ? 'none' : deps.payment.name,
+      payment_token: attempt.paymentToken,
+      amount_cents: amountCents,
+      commission_cents: millionthsOfCents(amountCents, attempt.commissionBasisPoints * 100),
+      account: attempt.account,
+      totals: JSON.stringify(attempt.totals),
+      order_change: more ? JSON.stringify(more.change) : null,
+      asked_at: at,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  const detail = { checkoutId, amountCents, ...(more && { orderNumber: more.orderNumber }) }
+  await note(tx, deps, { studioId, action: 'payment.begun', entityId: attemptId, detail, sessionId })
+  const notBefore = new Date(at.getTime() + leaveSeconds * 1000)
+  await deps.jobs.enqueue(tx, 'settle-payment', { studioId, attemptId }, { notBefore })
+}
+
+/**
+ * The first of a payment's two transactions: writes down that money is about to be asked for, before it is, and freezes the cart.
+ * False when the cart is no longer the one that was priced, or is being paid already.
+ */
+export const beginAttempt = async (
+  tx: Transaction,
+  deps: Deps,
+  { visit, situation, attemptId, checkoutId, paymentToken, totals }: Begun,
+): Promise<boolean> => {
+  const { studioId } = visit.job
+  const { id: cartId, version } = situation.cart
+  const locked = await tx
+    .selectFrom('carts')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('id', '=', cartId)
+    .where('version', '=', version)
+    .where('state', '=', 'open')
+    .forUpdate()
+    .executeTakeFirst()
+  // Given up before its request arrived: it can never charge.
+  if (await readAttempt(tx, { studioId, attemptId })) return false
+  if (!locked || !(await isAsPriced(tx, { studioId, situation }))) return false
+  // Hiding a person or withdrawing a photo changes no cart, so its version doesn't show it.
+  const cart = await readCart(tx, { ...visit, orderMethod: situation.cart.orderMethod }, deps.clock())
+  if (!cart || withdrawnObjection({ cart, services: situation.services })) return false
+  if (!(await holdPromotion(tx, deps, { studioId, situation, discountCents: totals.discountCents }))) return false
+  const at = deps.clock()
+  await writeAttempt(tx, deps, {
+    studioId,
+    attemptId,
+    checkoutId,
+    sessionId: visit.session.id,
+    paymentToken,
+    amountCents: totals.totalCents,
+    account: situation.stripeAccount,
+    commissionBasisPoints: situation.commissionBasisPoints,
+    totals,
+    at,
+  })
+  await setCartState(tx, { studioId, cartId }, { state: 'frozen', at })
+  return true
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import type { Visit } from '#server/access/grants/grants.ts'
+import type { CartOf } from '#server/carts/store/read-cart.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import type { Deps } from '#server/deps.ts'
+
+export type Kept = 'kept' | 'no-cart' | 'paying' | 'conflict'
+
+type Found = { cart_id: number; state: 'open' | 'frozen'; checkout_id: string | null; unsettled: boolean }
+
+/** Locks the session's open or frozen cart, with its checkout. */
+export const lockCart = async (tx: Transaction, { session, job, orderMethod }: CartOf): Promise<Found | undefined> => {
+  const { rows } = await sql<Found>`
+    select c.id as cart_id, c.state, k.id as checkout_id,
+           exists (select from payment_attempts a where a.studio_id = k.studio_id and a.checkout_id = k.id
+                    and a.settled_at is null) as unsettled
+      from carts c left join checkouts k on k.studio_id = c.studio_id and k.cart_id = c.id
+     where c.studio_id = ${job.studioId} and c.session_id = ${session.id} and c.job_id = ${job.jobId}
+       and c.order_method = ${orderMethod} and c.state <> 'ordered' for update of c`.execute(tx)
+  return rows[0]
+}
+
+type Wanted = { readonly checkoutId: string; readonly details: CheckoutDetails }
+
+/** A token is for one payment and belongs to the attempt alone; a promotion is the checkout's own, whatever details repeat of it. */
+const withoutToken = (details: CheckoutDetails): string =>
+  JSON.stringify({ ...details, paymentToken: null, promoCode: { code: null } })
+
+const keep = async (tx: Transaction, whose: CartOf, { wanted, now }: { wanted: Wanted; now: Date }): Promise<Kept> => {
+  const { session, job } = whose
+  const cart = await lockCart(tx, whose)
+  if (!cart) return 'no-cart'
+  if (cart.state === 'frozen' || cart.unsettled) return 'paying'
+  const mine = tx.deleteFrom('checkouts').where('studio_id', '=', job.studioId).where('cart_id', '=', cart.cart_id)
+  const elsewhere = tx
+    .selectFrom('checkouts')
+    .select('id')
+    .where('studio_id', '=', job.studioId)
+    .where('id', '=', wanted.checkoutId)
+    .where('cart_id', '!=', cart.cart_id)
+  if (await elsewhere.executeTakeFirst()) return 'conflict'
+  // A device that lost its memory names its checkout anew; nothing of the old one is under way, and its promotion goes along.
+  const isRenamed = cart.checkout_id !== null && cart.checkout_id !== wanted.checkoutId
+  const before = isRenamed ? await mine.returning('promotion_id').executeTakeFirst() : undefined
+  const { rows } = await sql`
+    insert into checkouts as k (studio_id, id, cart_id, session_id, promotion_id, details, created_at, updated_at)
+    values (${job.studioId}, ${wanted.checkoutId}, ${cart.cart_id}, ${session.id}, ${before?.promotion_id ?? null},
+            ${withoutToken(wanted.details)}::jsonb, ${now}, ${now})
+    on conflict (studio_id, id) do update set details = excluded.details, updated_at = excluded.updated_at
+     where k.cart_id = excluded.cart_id
+    returning k.id`.execute(tx)
+  return rows.length > 0 ? 'kept' : 'conflict'
+}
+
+/** Puts a promotion to the checkout of the visit's cart, which is begun under `checkoutId` where there is none; null takes it off. */
+export const keepPromotion = (
+  { db, clock }: Deps,
+  whose: CartOf,
+  { checkoutId, promotionId }: { checkoutId: string; promotionId: number | null },
+): Promise<Kept> =>
+  inTransaction(db, async (tx) => {
+    const cart = await lockCart(tx, whose)
+    if (!cart) return 'no-cart'
+    if (cart.state === 'frozen' || cart.unsettled) return 'paying'
+    const { session, job } = whose
+    const { rows } = await sql`
+      insert into checkouts as k (studio_id, id, cart_id, session_id, promotion_id, created_at, updated_at)
+      values (${job.studioId}, ${cart.checkout_id ?? checkoutId}, ${cart.cart_id}, ${session.id}, ${promotionId}, ${clock()}, ${clock()})
+      on conflict (studio_id, id) do update set promotion_id = excluded.promotion_id, updated_at = excluded.updated_at
+       where k.cart_id = excluded.cart_id
+      returning k.id`.execute(tx)
+    return rows.length > 0 ? 'kept' : 'conflict'
+  })
+
+/** Keeps the details of the visit's cart, however far they are filled in. */
+export const keepCheckout = ({ db, clock }: Deps, whose: CartOf, wanted: Wanted): Promise<Kept> =>
+  inTransaction(db, (tx) => keep(tx, whose, { wanted, now: clock() }))
+
+/** Which of the visit's carts a checkout is of; undefined for one that is not kept, or not by this visit. */
+export const methodOfCheckout = async (
+  { db }: Pick<Deps, 'db'> | { db: Transaction },
+  { session, job }: Visit,
+  checkoutId: string,
+): Promise<OrderMethod | undefined> => {
+  const { rows } = await sql<{ orderMethod: OrderMethod }>`
+    select c.order_method as "orderMethod"
+      from checkouts k join carts c on c.studio_id = k.studio_id and c.id = k.cart_id
+     where k.studio_id = ${job.studioId} and k.id = ${checkoutId} and k.session_id = ${session.id}
+       and c.job_id = ${job.jobId}`.execute(db)
+  return rows[0]?.orderMethod
+}
+
+/** The order a checkout of this visit became, if it did. */
+export const orderOfCheckout = async (
+  { db }: Deps,
+  { session, job }: Visit,
+  checkoutId: string,
+): Promise<{ orderNumber: string; details: CheckoutDetails | null } | undefined> => {
+  const { rows } = await sql<{ orderNumber: string; details: CheckoutDetails | null }>`
+    select o.order_number as "orderNumber", k.details
+      from checkouts k join orders o on o.studio_id = k.studio_id and o.checkout_id = k.id
+     where k.studio_id = ${job.studioId} and k.id = ${checkoutId} and k.session_id = ${session.id}
+       and o.job_id = ${job.jobId}`.execute(db)
+  return rows[0]
+}

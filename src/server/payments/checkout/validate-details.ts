@@ -1,0 +1,78 @@
+import type { Address, CheckoutDetails } from '#contract/customer/checkout-calls.ts'
+import {
+  email,
+  fixFieldsMessage,
+  isValid,
+  phone,
+  type Rules,
+  required,
+  type Validator,
+  validate,
+} from '#domain/shared/validators.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Problem, problem } from '#server/http/problem.ts'
+import { mailedTo } from '#server/orders/sale/delivery-address.ts'
+import { deliveryFaults } from '#server/orders/sale/shipping-choice.ts'
+import type { Situation } from './checkout-context.ts'
+
+const trimmed =
+  <Model>(validator: Validator<Model>): Validator<Model> =>
+  (value, model) =>
+    validator(typeof value === 'string' ? value.trim() : value, model)
+
+const filled =
+  <Model>(validator: Validator<Model>): Validator<Model> =>
+  (value, model) =>
+    value === '' ? null : trimmed(validator)(value, model)
+
+const addressRules = (path: string): Rules<CheckoutDetails> => ({
+  [`${path}.address1`]: required(),
+  [`${path}.city`]: required(),
+  [`${path}.state`]: required(),
+  [`${path}.zip`]: required(),
+})
+
+const personRules: Rules<CheckoutDetails> = {
+  'customer.firstName': required(),
+  'customer.lastName': required(),
+  'customer.email': [required(), filled(email())],
+  'customer.phone': trimmed(phone('required')),
+}
+
+const isMailedElsewhere = (details: CheckoutDetails): boolean =>
+  !details.isPartOfBatchOrder && !details.shippingAddressSameAsBillingAddress
+
+const rulesFor = (details: CheckoutDetails): Rules<CheckoutDetails> => ({
+  ...personRules,
+  ...addressRules('billingAddress'),
+  ...(isMailedElsewhere(details) && {
+    'shippingAddress.firstName': required(),
+    'shippingAddress.lastName': required(),
+    ...addressRules('shippingAddress'),
+  }),
+})
+
+const addressFaults = async (
+  { addresses }: Deps,
+  { path, address }: { path: string; address: Address },
+): Promise<Record<string, string[]>> => {
+  if (address.state.trim() === '' || address.zip.trim() === '') return {}
+  const { faults } = await addresses.check(address)
+  return Object.fromEntries(Object.entries(faults).map(([part, message]) => [`${path}.${part}`, [message]]))
+}
+
+/** Holds what a customer filled in against the rules of the form (section 5); the messages are the form's own. */
+export const detailsObjection = async (
+  deps: Deps,
+  situation: Situation,
+  details: CheckoutDetails,
+): Promise<Problem<'refused'> | undefined> => {
+  const elsewhere = isMailedElsewhere(details) ? mailedTo(details) : null
+  const fields = {
+    ...validate(details, rulesFor(details)),
+    ...(await addressFaults(deps, { path: 'billingAddress', address: details.billingAddress })),
+    ...(elsewhere && (await addressFaults(deps, { path: 'shippingAddress', address: elsewhere }))),
+    ...deliveryFaults(situation, details),
+  }
+  return isValid(fields) ? undefined : problem('refused', fixFieldsMessage, { fields })
+}

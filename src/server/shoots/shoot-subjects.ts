@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Mark, ShootPerson } from '#contract/studio/shoots.ts'
+import { isAccessCode, normaliseCode } from '#domain/subjects/access-code.ts'
+import { type ShootStanding, standingBy } from '#domain/subjects/attendance.ts'
+import { searchKey } from '#domain/subjects/subject-search.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import type { Db, Transaction } from '../database/database.ts'
+import { like } from '../http/paging/paginate-query.ts'
+
+/** Check-ins and the other marks of a shoot as one list; those that were undone are not in it. */
+export const marks = sql`(
+  select c.studio_id, c.job_id, c.subject_id, 'present' as kind, c.check_in_key as key, c.station, c.first_frame, c.last_frame, c.note,
+         c.checked_in_at as at, c.id from check_ins c where c.undone_at is null
+  union all
+  select c.studio_id, c.job_id, c.subject_id, c.kind, c.mark_key, c.station, null, null, c.note, c.marked_at, c.id
+    from shoot_marks c where c.undone_at is null)`
+
+/** The newest mark of subject `u`, as row `last`. */
+export const lastMark = sql`lateral (
+  select m.kind, m.key, m.station, m.first_frame, m.last_frame, m.note, m.at, m.id from ${marks} m
+   where m.studio_id = u.studio_id and m.subject_id = u.id order by m.at desc, m.id desc limit 1) last`
+
+/** Who is to be photographed at a job: everybody on its list. */
+export const onTheList = ({ studioId, jobId }: JobKey): RawBuilder<boolean> =>
+  sql`u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed'`
+
+const kinds: Record<ShootStanding, RawBuilder<boolean>> = {
+  waiting: sql`last.kind is null`,
+  photographed: sql`last.kind = 'present'`,
+  absent: sql`last.kind = 'absent'`,
+  again: sql`last.kind = 'retake'`,
+}
+
+/** Whether `last` makes a person stand so. */
+export const stands = (standing: ShootStanding): RawBuilder<boolean> => kinds[standing]
+
+/** Whether subject `u` is sought: by the name either way round, the code or the reference. */
+export const isSought = (filter: string): RawBuilder<boolean> => {
+  const key = searchKey(filter)
+  const code = normaliseCode(filter)
+  const byName =
+    key === ''
+      ? sql`false`
+      : sql`(u.first_key || u.last_key like ${like(key)} or u.last_key || u.first_key like ${like(key)})`
+  const byCode = isAccessCode(code)
+    ? sql`exists (select from access_codes a where a.studio_id = u.studio_id and a.subject_id = u.id and a.code = ${code})`
+    : sql`false`
+  return sql`(${byName} or u.reference ilike ${like(filter.trim())} or ${byCode})`
+}
+
+export type PersonRow = Omit<ShootPerson, 'mark' | 'standing'> & { mark: Mark | null }
+
+export const personColumns = sql`
+  u.id as "subjectId", u.first_name as "firstName", u.last_name as "lastName", u.reference,
+  (select a.code from access_codes a where a.studio_id = u.studio_id and a.subject_id = u.id order by a.created_at limit 1) as code,
+  (select coalesce(json_agg(g.name order by g.position, lower(g.name)), '[]') from subject_groups m
+     join groups g on g.studio_id = m.studio_id and g.id = m.group_id
+    where m.studio_id = u.studio_id and m.subject_id = u.id) as groups,
+  case when last.kind is not null then json_build_object('key', last.key, 'kind', last.kind, 'station', last.station, 'at', last.at,
+    'firstFrame', last.first_frame, 'lastFrame', last.last_frame, 'note', last.note) end as mark`
+
+export const personOf = ({ mark, ...row }: PersonRow): ShootPerson => ({
+  ...row,
+  standing: standingBy(mark?.kind ?? null),
+  mark: mark && { ...mark, at: new Date(mark.at).toISOString() },
+})
+
+/** Somebody of a job's list as they stand; undefined where they are not on it. */
+export const readPerson = async (
+  db: Db | Transaction,
+  job: JobKey,
+  subjectId: number,
+): Promise<ShootPerson | undefined> => {
+  const { rows } = await sql<PersonRow>`
+    select ${personColumns} from subjects u left join ${lastMark} on true
+     where ${onTheList(job)} and u.id = ${subjectId}`.execute(db)
+  return rows[0] && personOf(rows[0])
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { accessCodeFrom } from '#domain/subjects/access-code.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Deps } from '../deps.ts'
+
+const codeLength = 8
+/** That a drawn code is taken happens once in a billion: more rounds than two are no chance. */
+const mostRounds = 5
+
+const drawCode = ({ randomBytes }: Pick<Deps, 'randomBytes'>): string => {
+  const { buffer, byteOffset } = randomBytes(4 * codeLength)
+  const numbers = new DataView(buffer, byteOffset)
+  return accessCodeFrom(Array.from({ length: codeLength }, (_, index) => numbers.getUint32(4 * index)))
+}
+
+/** Gives each of these people, none of whom has one, a code of their own that nobody of the studio has. */
+export const giveCodes = async (
+  tx: Transaction,
+  deps: Pick<Deps, 'randomBytes' | 'clock'>,
+  { job: { studioId, jobId }, subjectIds }: { job: JobKey; subjectIds: readonly number[] },
+): Promise<void> => {
+  let waiting = subjectIds
+  for (let round = 1; waiting.length > 0; round += 1) {
+    if (round > mostRounds) throw new Error(`${waiting.length} people are still without a code`)
+    const drawn = waiting.map((subject) => ({ subject, code: drawCode(deps) }))
+    const { rows } = await sql<{ subject_id: number }>`
+      insert into access_codes (studio_id, job_id, subject_id, code, created_at)
+      select ${studioId}, ${jobId}, x.subject, x.code, ${deps.clock()}
+        from jsonb_to_recordset(${JSON.stringify(drawn)}::jsonb) as x(subject bigint, code text)
+      on conflict do nothing returning subject_id`.execute(tx)
+    const given = new Set(rows.map((row) => row.subject_id))
+    waiting = waiting.filter((id) => !given.has(id))
+  }
+}

@@ -1,0 +1,209 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Edited, SubjectEdit, Whom } from '#contract/studio/subjects.ts'
+import { fixFieldsMessage } from '#domain/shared/validators.ts'
+import type { CustomField } from '#domain/subjects/custom-fields.ts'
+import { mostFields } from '#domain/subjects/subject-details.ts'
+import { fieldError, type KeptField, keptField } from '#domain/subjects/subject-draft.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import type { User } from '../access/tokens/access-token.ts'
+import { note } from '../audit/audit-log.ts'
+import type { Transaction } from '../database/database.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Deps } from '../deps.ts'
+import { type Problem, problem } from '../http/problem.ts'
+import { giveCodes } from './assign-access-codes.ts'
+import { lockPeopleOf } from './lock-subjects.ts'
+import { idsTable, isMeant } from './subject-filter.ts'
+import { hidePeople, showPeople } from './subject-visibility.ts'
+
+export type Editing = {
+  readonly job: JobKey
+  readonly whom: Whom
+  readonly edit: SubjectEdit
+  readonly known: readonly CustomField[]
+  readonly user: User
+}
+
+/** One kind of edit: of whom it changes something, what that was before, and how it is done. */
+type Deed = {
+  readonly does: Tables['subject_edits']['does']
+  readonly fieldName: string | null
+  /** Whether person `u` would be another afterwards. */
+  readonly changes: RawBuilder<boolean>
+  /** What of person `u` it changes, as it is: `undo-edit.ts` reads it. */
+  readonly before: RawBuilder<unknown>
+  readonly run: (tx: Transaction, deps: Deps, subjectIds: readonly number[]) => Promise<unknown>
+}
+
+const ofPerson = (name: string) => sql`f.studio_id = u.studio_id and f.subject_id = u.id and f.name = ${name}`
+
+const setField = ({ studioId }: JobKey, { name, value, hasOptions, templateId, optionId }: KeptField): Deed => ({
+  does: 'set-field',
+  fieldName: name,
+  changes: sql`coalesce((select f.value from subject_fields f where ${ofPerson(name)}), '') <> ${value}`,
+  before: sql`jsonb_build_object('field', (select to_jsonb(f) from subject_fields f where ${ofPerson(name)}))`,
+  run: (tx, _deps, subjectIds) =>
+    value === ''
+      ? sql`delete from subject_fields where studio_id = ${studioId} and name = ${name}
+               and subject_id in ${idsTable(subjectIds)}`.execute(tx)
+      : sql`
+          insert into subject_fields (studio_id, subject_id, name, value, has_options, template_id, option_id)
+          select ${studioId}::bigint, x.id, ${name}::text, ${value}::text, ${hasOptions}::boolean, ${templateId}::bigint,
+                 ${optionId}::bigint
+            from ${idsTable(subjectIds)} x
+          on conflict (studio_id, subject_id, name) do update
+            set value = excluded.value, has_options = excluded.has_options, template_id = excluded.template_id,
+                option_id = excluded.option_id`.execute(tx),
+})
+
+const isIn = (groupId: number) => sql`exists (
+  select from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id = ${groupId})`
+const isInAnother = (groupId: number) => sql`exists (
+  select from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id <> ${groupId})`
+
+type GroupDeed = 'move-to-group' | 'add-to-group' | 'remove-from-group'
+
+const regroup = ({ studioId }: JobKey, groupId: number, how: GroupDeed): Deed => ({
+  does: 'groups',
+  fieldName: null,
+  changes: {
+    'move-to-group': sql<boolean>`(not ${isIn(groupId)} or ${isInAnother(groupId)})`,
+    'add-to-group': sql<boolean>`not ${isIn(groupId)}`,
+    'remove-from-group': sql<boolean>`${isIn(groupId)}`,
+  }[how],
+  before: sql`jsonb_build_object('groups', (select coalesce(jsonb_agg(m.group_id), '[]') from subject_groups m
+                where m.studio_id = u.studio_id and m.subject_id = u.id))`,
+  run: async (tx, _deps, subjectIds) => {
+    if (how !== 'add-to-group') {
+      await sql`
+        delete from subject_groups where studio_id = ${studioId} and subject_id in ${idsTable(subjectIds)}
+           and (group_id = ${groupId}) = ${how === 'remove-from-group'}`.execute(tx)
+    }
+    if (how === 'remove-from-group') return
+    await sql`
+      insert into subject_groups (studio_id, subject_id, group_id)
+      select ${studioId}::bigint, x.id, ${groupId}::bigint from ${idsTable(subjectIds)} x on conflict do nothing`.execute(
+      tx,
+    )
+  },
+})
+
+const setVisibility = ({ studioId }: JobKey, to: 'hide' | 'show'): Deed => ({
+  does: 'visibility',
+  fieldName: null,
+  changes: sql`(u.hidden_at is null) = ${to === 'hide'}`,
+  before: sql`jsonb_build_object('hiddenAt', u.hidden_at, 'grants', (select coalesce(jsonb_agg(g.id), '[]') from session_grants g
+                where g.studio_id = u.studio_id and g.subject_id = u.id and g.kind = 'subject' and g.revoked_at is null))`,
+  run: (tx, deps, subjectIds) =>
+    to === 'hide' ? hidePeople(tx, deps, { studioId, subjectIds }) : showPeople(tx, { studioId, subjectIds }),
+})
+
+const giveEachACode = (job: JobKey): Deed => ({
+  does: 'give-codes',
+  fieldName: null,
+  changes: sql`not exists (select from access_codes c where c.studio_id = u.studio_id and c.subject_id = u.id)`,
+  before: sql`'{}'::jsonb`,
+  run: (tx, deps, subjectIds) => giveCodes(tx, deps, { job, subjectIds }),
+})
+
+const isGroup = async (tx: Transaction, { studioId, jobId }: JobKey, groupId: number): Promise<boolean> => {
+  const found = await tx
+    .selectFrom('groups')
+    .select('id')
+    .where('studio_id', '=', studioId)
+    .where('job_id', '=', jobId)
+    .where('id', '=', groupId)
+    // It stays until everybody is in it.
+    .forKeyShare()
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whether one of these people has as many fields as there can be, and none of this name. */
+const hasNoRoomFor = async (tx: Transaction, { job, whom }: Editing, name: string): Promise<boolean> => {
+  const { rows } = await sql`
+    select from subjects u where ${isMeant(job, whom)} and not exists (select from subject_fields f where ${ofPerson(name)})
+       and (select count(*) from subject_fields f
+             where f.studio_id = u.studio_id and f.subject_id = u.id) >= ${mostFields} limit 1`.execute(tx)
+  return rows.length > 0
+}
+
+const deedOf = async (tx: Transaction, editing: Editing): Promise<Deed | Problem<'not-found' | 'refused'>> => {
+  const { job, edit, known } = editing
+  if (edit.do === 'set-field') {
+    const message = fieldError(known, edit)
+    if (message !== null) return problem('refused', fixFieldsMessage, { fields: { value: [message] } })
+    if (edit.value !== '' && (await hasNoRoomFor(tx, editing, edit.name)))
+      return problem('refused', `One of these people has ${mostFields} fields already, which is the most`)
+    return setField(job, keptField(known, edit))
+  }
+  if ('groupId' in edit) {
+    if (!(await isGroup(tx, job, edit.groupId))) return problem('not-found', 'This group is not there any more')
+    return regroup(job, edit.groupId, edit.do)
+  }
+  return edit.do === 'give-codes' ? giveEachACode(job) : setVisibility(job, edit.do)
+}
+
+const lockChanged = async (tx: Transaction, { job, whom }: Editing, { changes }: Deed): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from subjects u where ${isMeant(job, whom)} and ${changes} order by u.id for update of u`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Writes down how each was before, so that the edit can be undone. */
+const remember = async (
+  tx: Transaction,
+  { clock }: Deps,
+  { editing, deed, ids }: { editing: Editing; deed: Deed; ids: readonly number[] },
+): Promise<number> => {
+  const { job, user } = editing
+  const { studioId, jobId } = job
+  const { does, fieldName, before } = deed
+  const { id } = await tx
+    .insertInto('subject_edits')
+    .values({ studio_id: studioId, job_id: jobId, does, field_name: fieldName, made_by: user.id, made_at: clock() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into subject_edit_rows (studio_id, edit_id, subject_id, version_before, version_after, before)
+    select u.studio_id, ${id}, u.id, u.version, u.version + 1, ${before} from subjects u
+     where u.studio_id = ${studioId} and u.id in ${idsTable(ids)}`.execute(tx)
+  return id
+}
+
+/** These people are others from now on: whoever looked at them before is told. */
+export const markChanged = async (
+  tx: Transaction,
+  { clock }: Pick<Deps, 'clock'>,
+  { studioId, subjectIds }: { studioId: number; subjectIds: readonly number[] },
+): Promise<void> => {
+  await sql`
+    update subjects set version = version + 1, updated_at = ${clock()}
+     where studio_id = ${studioId} and id in ${idsTable(subjectIds)}`.execute(tx)
+}
+
+/** Does one thing with many people, with what undoes it written down; whoever is so already is left alone and not counted. */
+export const editSubjects = async (
+  tx: Transaction,
+  deps: Deps,
+  editing: Editing,
+): Promise<Edited | Problem<'not-found' | 'refused'>> => {
+  const { job, edit, user } = editing
+  const { studioId } = job
+  await lockPeopleOf(tx, job)
+  const deed = await deedOf(tx, editing)
+  if (!('run' in deed)) return deed
+  const ids = await lockChanged(tx, editing, deed)
+  if (ids.length === 0) return { count: 0, editId: null }
+  const editId = await remember(tx, deps, { editing, deed, ids })
+  await deed.run(tx, deps, ids)
+  await markChanged(tx, deps, { studioId, subjectIds: ids })
+  if (edit.do === 'hide' || edit.do === 'show') {
+    const action = edit.do === 'hide' ? 'subject.hidden' : 'subject.shown'
+    const detail = { count: ids.length, editId }
+    const [only = 0] = ids
+    const entityId = ids.length === 1 ? String(only) : `edit ${editId}`
+    await note(tx, deps, { studioId, action, entityId, detail, userId: user.id })
+  }
+  return { count: ids.length, editId }
+}

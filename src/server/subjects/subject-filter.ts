@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SubjectFilter, Whom } from '#contract/studio/subjects.ts'
+import { searchKey } from '#domain/subjects/subject-search.ts'
+import type { JobKey } from '../access/authorization/authorize.ts'
+import { like } from '../http/paging/paginate-query.ts'
+import { isCurrent } from '../images/store/current-images.ts'
+
+/** A word is sought folded, as names are kept, and as it is written: so are references kept. */
+const hasWord = (word: string): RawBuilder<boolean> => {
+  const forms = [...new Set([searchKey(word), word.toLowerCase()])].filter((form) => form !== '')
+  return sql`(${sql.join(
+    forms.map((form) => sql`u.sought_key like ${like(form)}`),
+    sql` or `,
+  )})`
+}
+
+const isMember = (groupId: number) => sql`exists (
+  select from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id = ${groupId})`
+
+/**
+ * Whether person `u` is in a set of a job's people. Said as `is true`, it is the set that is read, once, in its own index. Were it a join,
+ * a plan made for jobs of any size would look each of five thousand people up.
+ */
+const isOneOf = (people: RawBuilder<unknown>): RawBuilder<boolean> => sql`((u.id in (${people})) is true)`
+
+const hasImage = ({ studioId, jobId }: JobKey) =>
+  isOneOf(sql`
+  select i.subject_id from image_lookups i
+   where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.kind = 'hosted-individual' and i.subject_id is not null
+     and ${isCurrent}`)
+
+const hasOrdered = ({ studioId, jobId }: JobKey) =>
+  isOneOf(sql`
+  select l.subject_id from orders o join order_lines l on l.studio_id = o.studio_id and l.order_id = o.id
+   where o.studio_id = ${studioId} and o.job_id = ${jobId} and o.state <> 'cancelled' and l.subject_id is not null`)
+
+/** Whether person `u` was checked in at the shoot. */
+export const isCheckedIn = sql<boolean>`exists (
+  select from check_ins c where c.studio_id = u.studio_id and c.subject_id = u.id and c.undone_at is null)`
+
+/** Whether the last that was said of person `u` at the shoot is that they did not come. */
+const isAbsent = sql<boolean>`exists (
+  select from shoot_marks m where m.studio_id = u.studio_id and m.subject_id = u.id and m.kind = 'absent' and m.undone_at is null
+     and not exists (select from shoot_marks n where n.studio_id = u.studio_id and n.subject_id = u.id and n.undone_at is null
+                        and (n.marked_at, n.id) > (m.marked_at, m.id))
+     and not exists (select from check_ins c where c.studio_id = u.studio_id and c.subject_id = u.id and c.undone_at is null
+                        and c.checked_in_at >= m.marked_at))`
+
+const either = (fact: RawBuilder<unknown>, asked: string | undefined, yes: string): RawBuilder<unknown>[] => {
+  if (asked === undefined) return []
+  return [asked === yes ? fact : sql`not ${fact}`]
+}
+
+/** Whether person `u` is of the job and whom a filter seeks. */
+export const isSought = (job: JobKey, wanted: SubjectFilter): RawBuilder<boolean> => {
+  const { studioId, jobId } = job
+  const { filter = '', groupId, images, visibility, orders, attendance } = wanted
+  const conditions = [
+    sql`u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed'`,
+    ...filter.split(/\s+/).flatMap((word) => (word === '' ? [] : [hasWord(word)])),
+    ...(groupId === undefined ? [] : [isMember(groupId)]),
+    ...either(hasImage(job), images, 'with'),
+    ...either(sql`(u.hidden_at is not null)`, visibility, 'hidden'),
+    ...either(hasOrdered(job), orders, 'ordered'),
+    ...(attendance === 'absent' ? [isAbsent] : either(isCheckedIn, attendance, 'checked-in')),
+  ]
+  return sql`${sql.join(conditions, sql` and `)}`
+}
+
+/** Ids as a table `(id)`: however many there are, it is one parameter. */
+export const idsTable = (ids: readonly number[]): RawBuilder<unknown> =>
+  sql`(select value::bigint as id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
+
+/** Whether person `u` is among those whom a request means. */
+export const isMeant = (job: JobKey, whom: Whom): RawBuilder<boolean> =>
+  'ids' in whom ? sql`${isSought(job, {})} and u.id in ${idsTable(whom.ids)}` : isSought(job, whom.matching)

@@ -1,0 +1,37 @@
+import { median } from '#support/measurement/median.ts'
+import { type Category, categories, targets, type Visit, visit } from './lighthouse-run.ts'
+
+export const landingPaths = ['/', '/riverside'] as const
+
+export type LandingPoints = {
+  path: string
+  medians: Record<Category, number>
+  /** Of the visit whose performance is the median. */
+  middle: Visit
+}
+
+/** Median points of a landing page; the visits follow each other, so that they do not take each other's processor. */
+export const landingPoints = async (base: string, path: string, visits = 5): Promise<LandingPoints> => {
+  const seen: Visit[] = []
+  for (let n = 0; n < visits; n += 1) seen.push(await visit(base + path))
+  const byPerformance = seen.toSorted((one, other) => one.points.performance - other.points.performance)
+  const middle = byPerformance[Math.floor(visits / 2)]
+  if (!middle) throw new Error('no visit was made')
+  const medians = Object.fromEntries(
+    categories.map((category) => [category, median(seen.map(({ points }) => points[category]))]),
+  ) as Record<Category, number> // one entry for each category
+  return { path, medians, middle }
+}
+
+/** What a person reads of it. */
+export const pointsInWords = ({ path, medians, middle }: LandingPoints): string => {
+  const points = categories.map((category) => {
+    const mark = medians[category] >= targets[category] ? 'ok  ' : 'LOW '
+    return `${mark} ${path} ${category}: ${medians[category]} of ${targets[category]}`
+  })
+  const times = Object.entries(middle.timings).map(([name, value]) => `     ${name}: ${value}`)
+  const failing = middle.failing.map(
+    ({ category, audit, title, found }) => `     ${category} › ${audit}: ${title}\n       ${found}`,
+  )
+  return [...points, ...times, ...failing].join('\n')
+}

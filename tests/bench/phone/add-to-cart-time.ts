@@ -1,0 +1,113 @@
+import type { Browser, Page } from 'playwright'
+import { mostMutationsAtOnce } from '#contract/customer/cart-calls.ts'
+import { listPackages } from '#contract/customer/discovery-calls.ts'
+import { pathOf } from '#contract/shapes/call.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import { untilWarm } from '#support/browser/offline-readiness.ts'
+import { choosePackage, openAda, placeOf } from '#support/journeys/customer-steps.ts'
+import { quantile } from '#support/measurement/quantile.ts'
+import type { Line } from '#support/network/network-proxy.ts'
+import { manyLines } from './large-job.ts'
+import { type Limited, slowness } from './slow-phone-loading.ts'
+import { find, touch } from './touch-input.ts'
+
+/** A cart that is full at the end: it holds no more than `most`. */
+const [most, adds] = [200, 20]
+
+declare global {
+  interface Window {
+    written: (tookMs: number) => void
+  }
+}
+
+/** Tells how long after the page heard of a tap on "Add to cart" the transaction has ended that writes it down, in milliseconds. */
+const noteCommits = (): void => {
+  const noted = { tappedAt: 0 }
+  const isAdd = ({ target }: Event) =>
+    target instanceof Element && target.closest('button')?.textContent === 'Add to cart'
+  document.addEventListener(
+    'click',
+    (event) => {
+      if (isAdd(event)) noted.tappedAt = performance.now()
+    },
+    { capture: true },
+  )
+  const transaction = IDBDatabase.prototype.transaction
+  IDBDatabase.prototype.transaction = function (...given) {
+    const begun = transaction.apply(this, given)
+    const writes = begun.mode === 'readwrite' && begun.objectStoreNames.contains('outbox')
+    const note = () => {
+      if (noted.tappedAt > 0) window.written(performance.now() - noted.tappedAt)
+      noted.tappedAt = 0
+    }
+    if (writes) begun.addEventListener('complete', note)
+    return begun
+  }
+}
+
+/** Nobody adds what they have not looked at: the page has nothing left to do. */
+const atRest = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Add to cart' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+}
+
+const fill = async (page: Page, jobId: number, subjectId: number): Promise<void> => {
+  const { data } = await (await page.request.get(pathOf(listPackages, { jobId }, { orderMethod: 'gallery' }))).json()
+  const [first] = data as Package[]
+  if (!first) throw new Error('nothing is on offer')
+  const mutations = manyLines(first, subjectId, most - adds)
+  for (let from = 0; from < mutations.length; from += mostMutationsAtOnce) {
+    const sent = await page.request.post(`/api/customer/jobs/${jobId}/cart/sync`, {
+      data: { orderMethod: 'gallery', mutations: mutations.slice(from, from + mostMutationsAtOnce) },
+    })
+    const told = await sent.text()
+    if (!sent.ok() || told.includes('"refused"')) throw new Error(`the cart was not filled: ${told.slice(0, 300)}`)
+  }
+}
+
+/** "Add to cart" until it is written down for good, with many lines in the cart, on a slow processor; what 95 of 100 take at the most. */
+export const measureAddToCart = async (browser: Browser, line: Line): Promise<Limited> => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: line.url, hasTouch: true })
+  const took: number[] = []
+  let heard = (): void => {}
+  await context.exposeFunction('written', (tookMs: number) => {
+    took.push(tookMs)
+    heard()
+  })
+  await context.addInitScript(noteCommits)
+  const page = await context.newPage()
+  await openAda(page)
+  await untilWarm(page)
+  const { jobId, subjectId } = placeOf(page)
+  await fill(page, jobId, subjectId)
+  await choosePackage(page, /Package F/)
+  const options = page.url()
+  await page.goto(`/riverside/${jobId}/cart`)
+  await page
+    .getByRole('article')
+    .nth(most - adds - 1)
+    .waitFor({ state: 'attached' })
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+  for (let n = 0; n < adds; n += 1) {
+    await page.goto(options)
+    await atRest(page)
+    const button = await find(page.getByRole('button', { name: 'Add to cart' }))
+    // Nothing is asked of the page meanwhile: looking for the next screen would count as the page's own work.
+    const written = new Promise<void>((resolve) => {
+      heard = resolve
+    })
+    await touch(session, button)
+    await written
+    await page.getByRole('heading', { level: 1, name: 'Cart', exact: true }).waitFor()
+  }
+  await context.close()
+  if (took.length < adds) throw new Error(`${took.length} of ${adds} adds were written down`)
+  return {
+    name: `“Add to cart” written down, ${most - adds} to ${most} lines, p95`,
+    value: quantile(took, 0.95),
+    limit: 50,
+    unit: 'ms',
+  }
+}

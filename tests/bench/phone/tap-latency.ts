@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, devices, type Locator, type Page } from 'playwright'
+import { chromiumArguments, findChromium } from '#support/browser/chromium.ts'
+import { quantile } from '#support/measurement/quantile.ts'
+import { changeData } from '#support/product/product-database.ts'
+import { startProduct } from '#support/product/start-product.ts'
+import { enlarge, large, manyLines } from './large-job.ts'
+import { slowness } from './slow-phone-loading.ts'
+import { find, touch } from './touch-input.ts'
+
+/** From a tap to the next frame, in milliseconds: the middle one, and the one that 95 of 100 are no slower than. */
+export type Taps = { name: string; count: number; median: number; p95: number }
+
+const taps = 24
+
+type Timed = { interactionId: number; duration: number }
+
+/** Hears how long the browser says each interaction took until its frame was shown. */
+const listen = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const heard: Timed[] = []
+    Object.assign(window, { heard })
+    const note = (list: PerformanceObserverEntryList) => {
+      for (const entry of list.getEntries()) heard.push(entry as unknown as Timed) // as it is for the type 'event'
+    }
+    new PerformanceObserver(note).observe({
+      type: 'event',
+      durationThreshold: 16,
+      buffered: false,
+    } as PerformanceObserverInit) // the threshold is newer than the types
+  })
+
+/** Longest event of each interaction since the last look; those below the browser's threshold of 16 ms count as 16. */
+const heardSince = async (page: Page): Promise<number> => {
+  // Two frames on, everything that was shown has been told.
+  const heard = await page.evaluate(
+    () =>
+      new Promise<Timed[]>((resolve) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            const all = (window as unknown as { heard: Timed[] }).heard // put there by `listen`
+            resolve(all.splice(0).map(({ interactionId, duration }) => ({ interactionId, duration })))
+          }),
+        ),
+      ),
+  )
+  return Math.max(16, ...heard.filter(({ interactionId }) => interactionId > 0).map(({ duration }) => duration))
+}
+
+type Target = (turn: number) => Locator | Promise<Locator>
+
+const tapThrough = async (page: Page, name: string, targets: Target): Promise<Taps> => {
+  const finger = await page.context().newCDPSession(page)
+  const took: number[] = []
+  // On a busy machine a frame is told of late: what is heard before the next tap is the last one's.
+  const hear = async () => took.push(Math.max(took.pop() ?? 0, await heardSince(page)))
+  for (let turn = 0; turn < taps; turn += 1) {
+    const point = await find(await targets(turn))
+    if (turn > 0) await hear()
+    await touch(finger, point)
+    took.push(0)
+    await hear()
+  }
+  await finger.detach()
+  return { name, count: taps, median: quantile(took, 0.5), p95: quantile(took, 0.95) }
+}
+
+/** One of many pictures in a row, brought near as a finger would: what is far away is not in the page. */
+const inRow = async (choice: Locator, index: number): Promise<Locator> => {
+  await choice
+    .locator('> div')
+    .first()
+    .evaluate((row, index) => {
+      const total = Number(row.querySelector('input')?.ariaSetSize)
+      const sheets = [...row.children]
+      sheets[Math.floor(index / Math.ceil(total / sheets.length))]?.scrollIntoView({ block: 'nearest' })
+    }, index)
+  return choice.locator(`[aria-posinset="${index + 1}"]`)
+}
+
+const open = async (page: Page, path: string, ready: Locator): Promise<void> => {
+  await page.goto(path)
+  await ready.waitFor()
+  await listen(page)
+}
+
+// What the browser itself takes here for a tap: the rest of a figure is the product's.
+const bare = '<label style="display: block; padding: 4rem"><input type="checkbox"> A page of nothing else</label>'
+
+const tapBare = async (page: Page): Promise<Taps> => {
+  await page.setContent(bare)
+  await listen(page)
+  return tapThrough(page, 'a page of nothing else', () => page.getByRole('checkbox'))
+}
+
+/** Everything a parent taps where there is much of it, on a processor four times slower than this one. */
+const tapEverywhere = async (page: Page): Promise<Taps[]> => {
+  await page.goto('/riverside/code/ADALVL')
+  await page.getByRole('heading', { name: 'Ada Lovelace', exact: true }).waitFor()
+  const [, , jobId, , subjectId] = new URL(page.url()).pathname.split('/')
+  const place = `/riverside/${jobId}`
+  await page.waitForLoadState('networkidle')
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+  const seen: Taps[] = [await tapBare(page)]
+  const poses = page.getByRole('group', { name: 'Choose a pose' })
+  await open(page, `${place}/subject/${subjectId}/select-package`, poses.getByRole('radio').first())
+  const pose = (turn: number) => inRow(poses, turn % 2 ? turn : 1 + turn * 20)
+  seen.push(await tapThrough(page, `a pose of ${large.images}`, pose))
+  const choices = page.getByRole('button', { name: /^Choose(d|n)?: / })
+  seen.push(await tapThrough(page, `a package of ${large.packages}`, (turn) => choices.nth(turn)))
+  const offered = await (await page.request.get(`/api/customer/jobs/${jobId}/packages`)).json()
+  const [first] = offered.data
+  const photos = page.locator('fieldset').first()
+  await open(page, `${place}/subject/${subjectId}/package-options/${first.id}`, photos.getByRole('radio').first())
+  const photo = (turn: number) => inRow(photos, 1 + turn * 20)
+  seen.push(await tapThrough(page, `a photo of ${large.images} for a print`, photo))
+  const mutations = manyLines(first, Number(subjectId))
+  const sent = await page.request.post(`/api/customer/jobs/${jobId}/cart/sync`, {
+    data: { orderMethod: 'gallery', mutations },
+  })
+  const told = await sent.text()
+  if (!sent.ok() || told.includes('"refused"')) throw new Error(`the cart was not filled: ${told.slice(0, 300)}`)
+  const more = page.getByRole('button', { name: /^One more / })
+  // Checkout reads the cart that the server has.
+  await open(page, `${place}/checkout`, page.getByRole('heading', { name: 'Checkout' }))
+  await open(page, `${place}/cart`, more.first())
+  seen.push(
+    await tapThrough(page, `one more of a line of ${large.lines}`, (turn) => more.nth((turn * 7) % large.lines)),
+  )
+  return seen
+}
+
+/** Taps where a shoot is large: 500 pictures of one child, 60 packages, 40 lines in the cart. */
+export const measureTaps = async (): Promise<Taps[]> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-taps-'))
+  await (await startProduct({ dataDir })).stop()
+  await changeData(dataDir, enlarge)
+  const product = await startProduct({ dataDir })
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments })
+  try {
+    const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }
+    const context = await browser.newContext({ ...phone, baseURL: product.url })
+    return await tapEverywhere(await context.newPage())
+  } finally {
+    await browser.close()
+    await product.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { inTransaction } from '#server/database/in-transaction.ts'
+import { price } from '#server/orders/sale/price-sale.ts'
+import { beginAttempt } from '#server/payments/attempts/payment-attempts.ts'
+import { settle } from '#server/payments/attempts/settle-attempt.ts'
+import { readSituation } from '#server/payments/checkout/checkout-context.ts'
+import type { OwnServer } from './bench-server.ts'
+import { type Buyer, readyToPay } from './checkout-buyer.ts'
+import { compete, type Outcome } from './compare-rates.ts'
+
+const submits = 10
+
+/** A buyer with everything read and priced that the two transactions are made of. */
+const priced = async ({ deps }: OwnServer, { parent: { whose }, checkoutId }: Buyer) => {
+  const situation = await readSituation(deps, whose)
+  if (!situation) throw new Error('there is a cart to be paid')
+  const totals = await price(deps, situation)
+  return { visit: whose, situation, attemptId: randomUUID(), checkoutId, paymentToken: 'test_visa', totals }
+}
+
+/** Ten submits over HTTP, one after the other, against their two transactions alone; the provider answers at once. */
+export const submitCheckouts = (server: OwnServer): Promise<Outcome> => {
+  const { deps } = server
+  const buyers = async (): Promise<Buyer[]> => {
+    const all: Buyer[] = []
+    for (let n = 0; n < submits; n += 1) all.push(await readyToPay(server, 3))
+    return all
+  }
+  return compete({
+    rounds: 9,
+    ours: async () => {
+      const all = await buyers()
+      return async () => {
+        for (const { pay } of all) await pay()
+      }
+    },
+    bare: async () => {
+      const all = await Promise.all((await buyers()).map((buyer) => priced(server, buyer)))
+      return async () => {
+        for (const begun of all) {
+          const isBegun = await inTransaction(deps.db, (tx) => beginAttempt(tx, deps, begun))
+          if (!isBegun) throw new Error('the cart is still as it was priced')
+          const key = { studioId: begun.visit.job.studioId, attemptId: begun.attemptId }
+          const outcome = { state: 'succeeded', reference: begun.attemptId, cardEnding: '4242' } as const
+          const { state } = await settle(deps, key, outcome)
+          if (state !== 'succeeded') throw new Error(`the attempt is ${state}`)
+        }
+      }
+    },
+  })
+}

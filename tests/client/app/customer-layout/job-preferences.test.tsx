@@ -1,0 +1,71 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { HelpDialog } from '#client/app/customer-layout/help-dialog.tsx'
+import { KnownPeople } from '#client/customer/discovery/subject-search/known-subjects.tsx'
+import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import type { JobPreferences } from '#contract/customer/discovery-calls.ts'
+import { rememberSubject } from '#local/session.ts'
+import { forgetAnswers } from '#platform/api/use-query.ts'
+import { local } from '#platform/database.ts'
+import { render } from '#support/rendering/render.tsx'
+import { spring } from '../../job-context-examples.ts'
+
+const place = { studioSlug: 'riverside', jobId: 1 }
+const studio = { ...spring().studio, phone: '937-555-0142', email: 'hello@riverside.test' }
+const preferring = (preferences: Partial<JobPreferences>) =>
+  spring({ studio, preferences: { ...spring().preferences, ...preferences } })
+const links = () =>
+  [...document.querySelectorAll('a[href^="tel:"], a[href^="mailto:"]')].map((link) => link.getAttribute('href'))
+
+describe('the studio’s phone and e-mail in the help', () => {
+  const both = ['tel:9375550142', 'mailto:hello@riverside.test']
+  test.each([
+    [true, both],
+    [false, []],
+  ])('where contact is %s', (contact, expected) => {
+    render(
+      <EventContext value={preferring({ contact })}>
+        <HelpDialog open onClose={() => undefined} place={place} studio={studio} />
+      </EventContext>,
+    )
+    expect(links()).toEqual(expected)
+  })
+
+  test('where the event is not known', () => {
+    render(<HelpDialog open onClose={() => undefined} place={place} studio={studio} />)
+    expect(links()).toEqual(both)
+  })
+})
+
+describe('the names of people opened here', () => {
+  const ada = {
+    ...{ id: 7, jobId: 1, firstName: 'Ada', lastName: 'Lovelace', groupName: null, fields: [] },
+    ...{ imageThumbnailUrl: '/photos/g/501/thumb-0', imageCount: 2, grantId: 'g' },
+  }
+  beforeEach(async () => {
+    await rememberSubject(local, { jobId: 1, subjectId: 7 })
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: ada })))
+  })
+  afterEach(async () => {
+    vi.unstubAllGlobals()
+    forgetAnswers()
+    await local.subjects.clear()
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  })
+
+  test.each([
+    [true, { text: 'Ada Lovelace', alt: '' }],
+    [false, { text: '', alt: 'Ada Lovelace' }],
+  ])('are written below their thumbnails: %s', async (namesOnThumbnails, expected) => {
+    render(
+      <EventContext value={preferring({ namesOnThumbnails })}>
+        <KnownPeople {...place} />
+      </EventContext>,
+    )
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+    await vi.waitFor(() => {
+      const link = document.querySelector('li a')
+      expect({ text: link?.textContent, alt: link?.querySelector('img')?.alt }).toEqual(expected)
+    })
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { restRoutes } from '#client/app/app-routes.tsx'
+import { landingRoutes } from '#client/app/landing-routes.tsx'
+import { noLanding } from '#platform/landing.ts'
+
+const table = [...landingRoutes(noLanding), ...restRoutes]
+const framed = (frame: string) => table.filter((one) => one.frame === frame).map(({ name }) => name)
+
+test('every customer screen under a job stands behind the entry guard, but an order’s and where the guard leads (section 2)', () => {
+  expect(framed('event')).toEqual([
+    'customer-select-subject',
+    'customer-person-details',
+    'customer-select-package',
+    'customer-package-details',
+    'customer-edit-cart-package',
+    'customer-subject-search',
+  ])
+  expect(framed('cart')).toEqual([
+    'customer-cart',
+    'customer-cart-order_services',
+    'customer-confirm-cart',
+    'customer-hand-over',
+    'checkout',
+    'checkout-order-review',
+  ])
+  expect(framed('exempt')).toEqual([
+    'customer-unavailable',
+    'order-pictures',
+    'order-more',
+    'checkout-order-confirmation',
+  ])
+})
+
+test('no screen without the guard is under a job, but the one that has no visit yet to be asked for', () => {
+  const open = table.filter(({ frame }) => frame === 'plain').flatMap(({ patterns }) => patterns)
+  expect(open.filter((pattern) => pattern.includes(':jobId'))).toEqual(['/:studioSlug/:jobId/continue'])
+})

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ErrorBoundary } from '#client/app/error-boundary.tsx'
+import { watchPreloads } from '#platform/reload-on-preload-error.ts'
+import { cleanUp, render } from '#support/rendering/render.tsx'
+
+watchPreloads(window)
+
+/** Code that did not come, as the build's loader tells of it before it throws. */
+const missingCode = (): Error => {
+  const error = new TypeError('Failed to fetch dynamically imported module')
+  window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
+  return error
+}
+
+const Throwing = ({ error }: { error: Error }): never => {
+  throw error
+}
+
+const draw = (error: Error) =>
+  render(
+    <ErrorBoundary address="/login">
+      <Throwing error={error} />
+    </ErrorBoundary>,
+  ).box.textContent ?? ''
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+afterEach(() => {
+  cleanUp()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  [false, 'There is no connection right now'],
+  [true, 'This screen did not load'],
+])(
+  'a screen whose code did not come blames the way to the server, never the screen (network: %s)',
+  (hasNetwork, title) => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(hasNetwork)
+    const text = draw(missingCode())
+    expect(text).toContain(title)
+    expect(text).not.toContain('stopped working')
+    expect(document.title).toBe(`${title} | Fieldproof`)
+  },
+)
+
+test('a fault of ours is said as one, with or without a network', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const text = draw(new Error('our own'))
+  expect(text).toContain('This screen stopped working')
+  expect(text).not.toContain('connection')
+})
+
+test('it is loaded by itself once there is a network, and never in the place of a screen gone to meanwhile', () => {
+  const reload = vi.fn()
+  vi.stubGlobal('location', { ...location, reload })
+  draw(missingCode())
+  cleanUp()
+  window.dispatchEvent(new Event('online'))
+  expect(reload).not.toHaveBeenCalled()
+  draw(missingCode())
+  window.dispatchEvent(new Event('online'))
+  expect(reload).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,39 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { PreloadOnIntent } from '#client/app/preload-on-intent.tsx'
+import { route } from '#platform/define-route.tsx'
+import { cleanUp, fire, one, render } from '#support/rendering/render.tsx'
+
+const load = vi.fn(async () => () => null)
+const routes = [route({ name: 'studio', patterns: ['/:studioSlug'], title: 'Studio', load, read: () => ({}) })]
+
+beforeEach(() => {
+  load.mockClear()
+  render(
+    <>
+      <PreloadOnIntent routes={routes} />
+      <a href="/riverside">
+        <span>Riverside</span>
+      </a>
+      <a href="https://elsewhere.test/riverside">Elsewhere</a>
+      <p>Words</p>
+    </>,
+  )
+})
+
+test.each(['pointerover', 'touchstart', 'focusin'])(
+  'the code of a screen comes as a link to it hears %s',
+  async (intent) => {
+    fire(one('span'), new Event(intent, { bubbles: true }))
+    await vi.waitFor(() => expect(load).toHaveBeenCalledOnce())
+  },
+)
+
+test('nothing comes for what leads elsewhere or nowhere, nor once nobody looks any more', () => {
+  const span = one('span')
+  for (const target of [one('a:nth-of-type(2)'), one('p')]) fire(target, new Event('pointerover', { bubbles: true }))
+  cleanUp()
+  document.body.append(span)
+  fire(span, new Event('pointerover', { bubbles: true }))
+  expect(load).not.toHaveBeenCalled()
+  span.remove()
+})

@@ -1,0 +1,154 @@
+import { act } from 'react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { queryClient } from '#client/staff/kit/query/query-client.ts'
+import { cleanUp, render } from '#support/rendering/render.tsx'
+import { crumbs, links, screenAt, spring, until, withServer } from '#support/rendering/render-staff-screen.tsx'
+
+const organization = {
+  ...{ id: 5, name: 'Lincoln Elementary', type: 'school', phone: '', email: '', website: '', note: '' },
+  ...{ jobCount: 1, archivedAt: null, version: 1 },
+}
+const row = {
+  ...{ id: 12, name: 'Spring', organizationId: 5, organizationName: 'Lincoln Elementary', organizationType: 'school' },
+  ...{ eventDate: null, code: 'SPRING', state: 'open', prepay: true, gallery: true },
+  ...{ subjects: 3, withImages: 2, orders: 1, createdAt: '2027-04-15T10:00:00.000Z' },
+}
+const page = { resultItems: [row], currentPage: 1, pageSize: 50, totalRecords: 1 }
+
+let features: string[] = []
+/** The organization that the job is of. */
+let jobIn = 5
+
+beforeEach(() => {
+  features = ['rspoJob']
+  jobIn = 5
+})
+
+const answerOf = (path: string): unknown => {
+  if (path.endsWith('/jobs')) return page
+  if (path.endsWith('/organizations/5')) return organization
+  if (path.endsWith('/jobs/12')) return { ...spring, organizationId: jobIn }
+  return undefined
+}
+
+const asked = withServer(answerOf, () => features)
+
+const chosen = () => document.querySelector('nav[aria-label="Studio"] [aria-current="page"]')?.textContent
+const tabs = () =>
+  [...document.querySelectorAll('nav[aria-label="Lincoln Elementary"] a')].map((one) => one.textContent)
+
+const base = '/admin/studios/3'
+const above = [`Studio 3 ${base}`]
+const ofOrganization = [
+  ...above,
+  `Organizations ${base}/organizations`,
+  `Lincoln Elementary ${base}/organizations/5/overview`,
+]
+
+describe('the lists of jobs (section 2, studio admin and organization editor)', () => {
+  test.each([
+    ['jobs', 'jobs', {}, [...above, 'Jobs'], 'jobs/12'],
+    ['prepay', 'jobs', { prepay: '1' }, [...above, 'Prepay'], 'jobs/12'],
+    ['galleries', 'jobs', { galleries: '1' }, [...above, 'Galleries'], 'jobs/12'],
+    [
+      'organizations/5/prepay',
+      'organizations/5/jobs',
+      { prepay: '1' },
+      [...ofOrganization, 'Prepay'],
+      'organizations/5/jobs/12',
+    ],
+    [
+      'organizations/5/gallery',
+      'organizations/5/jobs',
+      { galleries: '1' },
+      [...ofOrganization, 'Gallery'],
+      'organizations/5/jobs/12',
+    ],
+    ['organizations/5/jobs', 'organizations/5/jobs', {}, [...ofOrganization, 'Jobs'], 'organizations/5/jobs/12'],
+  ])('%s asks for those and leads on to each', async (tail, call, wanted, trail, to) => {
+    render(screenAt(`${base}/${tail}`))
+    await until(() => expect(links('Spring')).toEqual([`${base}/${to}`]))
+    const lists = asked.filter(({ pathname }) => pathname === `/api/studioadmin/studios/3/${call}`)
+    const [{ searchParams = new URLSearchParams() } = {}] = lists
+    const ways = Object.fromEntries([...searchParams].filter(([name]) => name === 'prepay' || name === 'galleries'))
+    expect([lists.length, ways]).toEqual([1, wanted])
+    expect(crumbs()).toEqual(trail)
+    expect(chosen()).toBe(tail.startsWith('organizations') ? 'Organizations' : trail.at(-1))
+  })
+
+  test('an organization without its jobs’ feature has no tab of them, and its jobs are opened as the studio’s', async () => {
+    features = []
+    render(screenAt(`${base}/organizations/5/prepay`))
+    await until(() => expect(links('Spring')).toEqual([`${base}/jobs/12`]))
+    expect(tabs()).toEqual(['Overview', 'Prepay', 'Gallery'])
+  })
+
+  test('a feature that the studio is given meanwhile is there once its features are read again (section 4)', async () => {
+    features = []
+    render(screenAt(`${base}/organizations/5/prepay`))
+    await until(() => expect(tabs()).toEqual(['Overview', 'Prepay', 'Gallery']))
+    features = ['rspoJob']
+    await act(() => queryClient.invalidateQueries())
+    await until(() => expect(tabs()).toEqual(['Overview', 'Prepay', 'Gallery', 'Jobs']))
+    expect(links('Spring')).toEqual([`${base}/organizations/5/jobs/12`])
+  })
+})
+
+describe('the way back from a job (section 2, job editor)', () => {
+  test.each([
+    ['the studio', `${base}/jobs/12`, [...above, `Jobs ${base}/jobs`], 'Jobs'],
+    [
+      'its organization',
+      `${base}/organizations/5/jobs/12`,
+      [...ofOrganization, `Jobs ${base}/organizations/5/jobs`],
+      'Organizations',
+    ],
+  ])('leads by way of %s, as somebody came', async (_, address, trail, place) => {
+    render(screenAt(`${address}/settings`))
+    await until(() => expect(crumbs()).toEqual([...trail, `Spring ${address}`, 'Settings']))
+    expect(chosen()).toBe(place)
+    cleanUp()
+    render(screenAt(`${address}/images?subjectId=4`))
+    await until(() => expect(crumbs()).toContain(`Images ${address}/images`))
+  })
+})
+
+test.each([
+  ['', 'Overview'],
+  ['settings/gallery', 'Settings'],
+  ['packages', 'Packages'],
+  ['packages/greenscreens', 'Packages'],
+  ['greenscreens', 'Packages'],
+  ['package-sets/8', 'Packages'],
+  ['orders/batch', 'Orders'],
+  ['orders/camera-cards', 'Camera cards'],
+])('at a job’s %s stands the section it belongs to', async (tail, section) => {
+  features = ['greenscreens']
+  render(screenAt(`${base}/jobs/12/${tail}`))
+  const current = () => document.querySelector('nav[aria-label="Spring"] [aria-current="page"]')?.textContent
+  await until(() => expect(current()).toBe(section))
+})
+
+test('a job that is given to another organization while it is open stays open, by way of that one', async () => {
+  const { again } = render(screenAt(`${base}/organizations/5/jobs/12/settings/general?from=mail`))
+  await until(() => expect(crumbs()).toContain(`Spring ${base}/organizations/5/jobs/12`))
+  jobIn = 6
+  await act(() => queryClient.invalidateQueries())
+  const moved = `${base}/organizations/6/jobs/12`
+  await until(() => expect(location.pathname + location.search).toBe(`${moved}/settings/general?from=mail`))
+  again(screenAt(location.pathname + location.search))
+  await until(() => expect(crumbs()).toContain(`Spring ${moved}`))
+})
+
+test('a studio is read again when its id changes (section 4)', async () => {
+  const { again } = render(screenAt(`${base}/jobs`))
+  await until(() => expect(links('Spring')).toEqual([`${base}/jobs/12`]))
+  expect(crumbs()).toEqual([...above, 'Jobs'])
+  again(screenAt('/admin/studios/4/jobs'))
+  await until(() => expect(links('Spring')).toEqual(['/admin/studios/4/jobs/12']))
+  expect(crumbs()).toEqual(['Studio 4 /admin/studios/4', 'Jobs'])
+  const read = asked.filter(({ pathname }) => /\/studios\/\d+(\/features)?$/.test(pathname))
+  expect(read.map(({ pathname }) => pathname.replace('/api/studioadmin/studios/', '')).toSorted()).toEqual([
+    ...['3', '3/features', '4', '4/features'],
+  ])
+})

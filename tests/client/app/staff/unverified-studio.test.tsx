@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { render } from '#support/rendering/render.tsx'
+import { screenAt, studio, until, withServer } from '#support/rendering/render-staff-screen.tsx'
+
+let features: string[] = []
+withServer(
+  (path) => (path.endsWith('/studios/3') ? { ...studio(3), isMillersVerified: false } : undefined),
+  () => features,
+)
+
+const offered = () => [...document.querySelectorAll('nav[aria-label="Studio"] li a')].map((one) => one.textContent)
+
+test('a studio that waits for its verification is offered its profile alone, which says so (section 2, guards)', async () => {
+  features = ['studioVerification', 'rspoJob']
+  const { box } = render(screenAt('/admin/studios/3/profile'))
+  await until(() =>
+    expect(box.textContent).toContain('Everything except this profile opens once your studio is verified.'),
+  )
+  expect(offered()).toEqual(['Profile', 'Account', 'Sign out'])
+})
+
+test('one that is not verified, where that is no feature, is offered all, and told what it is for', async () => {
+  features = ['rspoJob']
+  const { box } = render(screenAt('/admin/studios/3/profile'))
+  await until(() => expect(box.textContent).toContain('Galleries and green screens are for studios that are customers'))
+  expect(offered()).toEqual(expect.arrayContaining(['Home', 'Jobs', 'Galleries', 'Profile']))
+})

@@ -1,0 +1,51 @@
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { navigate } from 'wouter/use-browser-location'
+import { UpdateHost } from '#client/app/update-host.tsx'
+import { update } from '#platform/service-worker/app-update.ts'
+import { button, click, one, render } from '#support/rendering/render.tsx'
+
+const accept = vi.fn(async () => {})
+const isOffered = () => document.body.textContent?.includes('New version') ?? false
+const go = (address: string) => act(async () => navigate(address))
+
+beforeEach(() => {
+  accept.mockClear()
+  history.replaceState(null, '', '/riverside/1/cart')
+})
+
+afterEach(() => act(() => update.set(null)))
+
+const offer = async () => {
+  // The words come with code of their own.
+  await import('#client/app/update-banner.tsx')
+  render(<UpdateHost />)
+  await act(async () => update.set({ accept }))
+  expect(isOffered()).toBe(true)
+}
+
+test('a new version is offered, and taken only when the customer says so', async () => {
+  await offer()
+  expect(one('[role=status]').textContent).toContain('New version')
+  expect(accept).not.toHaveBeenCalled()
+  click(button('Reload'))
+  expect(accept).toHaveBeenCalledOnce()
+})
+
+test('who says later is left alone', async () => {
+  await offer()
+  click(button('Later'))
+  expect(isOffered()).toBe(false)
+  expect(accept).not.toHaveBeenCalled()
+})
+
+test.each(['/riverside/1/checkout', '/riverside/1/checkout/review'])(
+  'nobody is asked while they pay: %s',
+  async (address) => {
+    await offer()
+    await go(address)
+    expect(isOffered()).toBe(false)
+    await go('/riverside/1/cart')
+    expect(isOffered()).toBe(true)
+  },
+)

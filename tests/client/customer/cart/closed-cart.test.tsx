@@ -1,0 +1,205 @@
+import 'fake-indexeddb/auto'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CartCorner } from '#client/app/customer-layout/cart-link.tsx'
+import { CartScreen } from '#client/customer/cart/cart-screen.tsx'
+import { OrderServicesScreen } from '#client/customer/cart/order-services/order-services-screen.tsx'
+import { CheckoutScreen } from '#client/customer/checkout/checkout-screen.tsx'
+import { type CustomerEvent, EventContext } from '#client/customer/shared/job/job-context.tsx'
+import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import { local, stamp } from '#platform/database.ts'
+import { addLine } from '#support/device/add-line.ts'
+import { count, one, render } from '#support/rendering/render.tsx'
+import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
+import { allServices, plainService } from '../../../domain/cart/order-service-fixtures.ts'
+import { spring } from '../../job-context-examples.ts'
+
+const place = { studioSlug: 'riverside', jobId: 1 }
+const openNow = { available: true, opens: null, closes: null }
+const closedNow = { available: false, opens: null, closes: '2027-04-01T00:00:00.000Z' }
+const { availability, studio } = spring()
+
+/** The normal life of a job: ordering before the pictures has ended, ordering from them has begun. */
+const galleryOnly: Partial<CustomerEvent> = {
+  availability: { ...availability, prepay: closedNow, gallery: openNow },
+  orderMethod: 'gallery',
+  studio: { ...studio, phone: '937-555-0142' },
+}
+const prepayOnly: Partial<CustomerEvent> = {
+  availability: { ...availability, prepay: openNow, gallery: closedNow },
+  orderMethod: 'prepay',
+}
+const bothClosed: Partial<CustomerEvent> = {
+  availability: { ...availability, prepay: closedNow, gallery: closedNow },
+  orderMethod: 'gallery',
+  closed: 'Ordering has ended',
+}
+
+const add = (orderMethod: OrderMethod, name: string, quantity = 1) => {
+  const snapshot = snapshotOf(packageOf({ id: 100, name, items: [] }))
+  const owner = { subjectId: 7, personId: null }
+  return addLine(local, stamp, { jobId: 1, orderMethod, snapshot, ...owner, quantity, content: noContent })
+}
+
+const open = (own: Partial<CustomerEvent>, Screen: (_: typeof place) => ReactNode = CartScreen) => {
+  const slot = document.body.appendChild(document.createElement('div'))
+  slot.id = 'bar'
+  render(
+    <EventContext value={spring(own)}>
+      <BottomBarSlot value={slot}>
+        <Screen {...place} />
+      </BottomBarSlot>
+    </EventContext>,
+  )
+}
+
+const shows = async (look: () => void) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+const closedCart = () => one('section[aria-labelledby="closed-cart"]')
+const headings = () => [...document.querySelectorAll('h1, h2')].map(({ textContent }) => textContent)
+
+beforeEach(async () => {
+  document.body.replaceChildren()
+  await local.delete()
+  await local.open()
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a cart whose order method has closed while the other is open', () => {
+  test('is shown above the empty cart, with people, packages, quantities, prices and the reason', async () => {
+    await add('prepay', 'Portrait', 2)
+    open(galleryOnly)
+    await shows(() => expect(headings()).toEqual(['Cart', 'Chosen before the pictures', 'Your new cart is empty']))
+    const words = closedCart().textContent
+    expect(words).toContain('Portrait × 2')
+    expect(words).toContain('for Ada')
+    expect(words).toContain('Total$50.00')
+    expect(words).toContain('Ordering has ended')
+    expect(one('a[href^="tel:"]').textContent).toBe('937-555-0142')
+  })
+
+  test('can be read and neither changed nor paid', async () => {
+    await add('prepay', 'Portrait')
+    open(galleryOnly)
+    await shows(() => expect(closedCart().textContent).toContain('Portrait'))
+    expect(closedCart().querySelectorAll('button, a:not([href^="tel:"])')).toHaveLength(0)
+    expect(one('#bar').textContent).toBe('')
+  })
+
+  test('follows the packages of the open cart, which are counted and paid alone', async () => {
+    await add('prepay', 'Portrait', 2)
+    await add('gallery', 'Memory')
+    open(galleryOnly)
+    await shows(() => expect(headings()).toEqual(['Cart', 'Ada Lovelace', 'Chosen before the pictures']))
+    expect(one('#bar').textContent).toContain('$25.00')
+  })
+
+  test('is named after the pictures where these are over', async () => {
+    await add('gallery', 'Portrait')
+    open(prepayOnly)
+    await shows(() => expect(headings()).toEqual(['Cart', 'Chosen from the pictures', 'Your new cart is empty']))
+  })
+
+  test('shows packages that were chosen without a network and came too late', async () => {
+    await add('prepay', 'Portrait')
+    const refusal = { problem: 'method-closed', sentence: 'Ordering has ended' }
+    await local.outbox.toCollection().modify({ state: 'refused', refusal })
+    open(galleryOnly)
+    await shows(() => expect(closedCart().textContent).toContain('Portrait was not accepted'))
+  })
+
+  test('is not shown once nothing is in it', async () => {
+    open(galleryOnly)
+    await shows(() => expect(headings()).toEqual(['Cart', 'Your cart is empty']))
+  })
+})
+
+test('where both methods are closed, the cart that is not in front is shown too', async () => {
+  await add('prepay', 'Portrait')
+  await add('gallery', 'Memory')
+  open(bothClosed)
+  await shows(() => expect(headings()).toEqual(['Cart', 'Ada Lovelace', 'Chosen before the pictures']))
+})
+
+test('where both methods are closed, no new cart is offered beside the one that is shown', async () => {
+  await add('prepay', 'Portrait')
+  open(bothClosed)
+  await shows(() => expect(headings()).toEqual(['Cart', 'Chosen before the pictures']))
+})
+
+test('where both methods are open, the way to the other cart says how much is in it', async () => {
+  await add('prepay', 'Portrait', 2)
+  open({ availability: { ...availability, prepay: openNow }, orderMethod: 'gallery' })
+  await shows(() => expect(document.body.textContent).toContain('Order before the pictures instead (2 packages)'))
+  expect(count('#closed-cart')).toBe(0)
+})
+
+describe('the header', () => {
+  const header = (own: Partial<CustomerEvent>) => render(<CartCorner event={spring(own)} />)
+  const says = (words: string) => shows(() => expect(document.body.textContent).toContain(words))
+
+  test('counts the packages that can be ordered, without those of a closed cart', async () => {
+    await add('prepay', 'Portrait', 2)
+    header(galleryOnly)
+    await add('gallery', 'Memory')
+    await says('Cart, 1 package')
+  })
+
+  test('counts nothing where ordering has closed altogether', async () => {
+    await add('gallery', 'Memory')
+    header(galleryOnly)
+    await says('Cart, 1 package')
+    header(bothClosed)
+    await says('Cart, 0 packages')
+  })
+
+  test('leaves the other cart out while that can be switched to', async () => {
+    await add('prepay', 'Portrait', 2)
+    await add('gallery', 'Memory')
+    header({ availability: { ...availability, prepay: openNow }, orderMethod: 'gallery' })
+    await says('Cart, 1 package')
+  })
+
+  test('says that a closed cart holds something the studio did not accept', async () => {
+    await add('prepay', 'Portrait')
+    const refusal = { problem: 'method-closed', sentence: 'Ordering has ended' }
+    await local.outbox.toCollection().modify({ state: 'refused', refusal })
+    header(galleryOnly)
+    await says('Needs your attention')
+  })
+})
+
+describe.each([
+  ['checkout', CheckoutScreen],
+  ['services', OrderServicesScreen],
+])('the %s of an empty cart', (_, Screen) => {
+  beforeEach(() => {
+    const services = { ...allServices, services: [plainService] }
+    vi.stubGlobal('fetch', async (input: Request | string | URL) => {
+      const address = input instanceof Request ? input.url : String(input)
+      if (!/services/i.test(address)) throw new TypeError('no network')
+      return new Response(JSON.stringify({ data: services }))
+    })
+  })
+
+  const linkToCart = () => document.querySelector('a[href="/riverside/1/cart"]')?.textContent
+
+  test('leads to the cart where the closed one holds packages', async () => {
+    await add('prepay', 'Portrait')
+    open(galleryOnly, Screen)
+    await shows(() => expect(headings()).toContain('Your cart is empty'))
+    await shows(() => expect(linkToCart()).toBe('See your cart'))
+  })
+
+  test('leads to no cart where nothing was chosen', async () => {
+    open(galleryOnly, Screen)
+    await shows(() => expect(headings()).toContain('Your cart is empty'))
+    expect(linkToCart()).toBeUndefined()
+  })
+})

@@ -1,0 +1,141 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { nextStep } from '#client/customer/cart/checkout-step.ts'
+import { droppedWords, packageChange, removedWords } from '#client/customer/cart/line-labels.ts'
+import { peopleOf } from '#client/customer/cart/subject-lines.ts'
+import { lineTexts } from '#client/customer/shared/cart/line-texts.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import type { Withdrawn } from '#domain/cart/line-blocker.ts'
+import { viewOf } from '#local/store/cart-view.ts'
+import {
+  added,
+  addOn,
+  cartAfter,
+  customField,
+  imageChoice,
+  lineOf,
+  packageItem,
+  packageOf,
+  textChoice,
+  textNode,
+} from '../../../domain/cart/cart-fixtures.ts'
+
+const portrait = packageOf({ id: 100, name: 'Portrait' })
+const grade = customField({ name: 'Grade', required: true })
+const frame = addOn(200, {})
+const finished = { imageNodes: [imageChoice(11)], textNodes: [textChoice(21, 'Ada')] }
+const viewed = (cart: Cart) => viewOf({ cart, rows: [], numbers: [], sending: null })
+
+describe('a line in words', () => {
+  test('its texts, each once, private ones masked', () => {
+    const contact = textNode({ id: 22, name: 'Contact', dataSource: 'Email' })
+    const again = textNode({ id: 23, name: 'First line' })
+    const of = packageOf({ items: [packageItem({ textNodes: [textNode(), contact, again] })] })
+    const texts = [textChoice(21, 'Ada'), textChoice(22, 'ada@engine.test'), textChoice(23, 'Ada')]
+    expect(lineTexts(lineOf(of, { textNodes: texts }))).toEqual([
+      { name: 'First line', shown: 'Ada' },
+      { name: 'Contact', shown: 'ad***@engine.test' },
+    ])
+  })
+
+  test('what left with it', () => {
+    const [line, extra] = cartAfter(added(portrait, 'l1'), added({ ...frame, name: 'Frame' }, 'l2')).cartPackages
+    if (!line || !extra) throw new Error('two lines were added')
+    expect(droppedWords([line])).toBeNull()
+    expect(droppedWords([extra])).toBe('Frame left the cart too: it goes only with what was there before.')
+    expect(removedWords([line, extra])).toBe('Portrait and Frame removed')
+  })
+
+  test('what the studio changed, old and new', () => {
+    const line = lineOf(portrait)
+    const dearer = { ...portrait, version: 2, retailCost: 27.5 }
+    expect(packageChange(line, [portrait])).toBeNull()
+    expect(packageChange(line, undefined)).toBeNull()
+    expect(packageChange(line, [frame])).toEqual({ current: null })
+    expect(packageChange(line, [dearer])).toEqual({ current: dearer, oldCents: 2500, newCents: 2750 })
+  })
+})
+
+describe('the cart', () => {
+  test('stands person by person, each with their own total', () => {
+    const people = peopleOf(viewed(cartAfter(added(portrait, 'l1', 2), added(frame, 'l2'))), undefined)
+    expect(people.map((one) => [one.subject.subjectId, one.lines.length, one.cents])).toEqual([[7, 2, 5500]])
+  })
+})
+
+describe('the way to checkout', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  const view = viewed(cartAfter(added(portrait, 'l1', 1, finished)))
+  const facts = { view, offered: [portrait], fields: undefined, services: undefined, online: true, closed: null }
+
+  test('leads there once the studio’s questions are answered', () => {
+    const dataFields = [{ subjectId: 7, name: 'Grade', value: '4', templateId: null, optionId: null }]
+    const told = viewed(cartAfter(added(portrait, 'l1', 1, { ...finished, dataFields })))
+    expect(nextStep({ ...facts, view: told, fields: [grade] })).toMatchObject({ may: true })
+  })
+
+  test('leads there once all is sent, and over sending before', () => {
+    expect(nextStep(facts)).toEqual({ may: true, to: 'checkout' })
+    const waiting = { ...view, status: { kind: 'saved', words: 'Saved on this phone' } } as const
+    expect(nextStep({ ...facts, view: waiting })).toEqual({ may: true, to: 'confirm' })
+  })
+
+  const [sold] = view.lines
+  const withdrawnAs = (withdrawn: Withdrawn) => ({
+    ...view,
+    lines: view.lines.map((one) => {
+      const { line } = sold ?? one
+      return { ...one, line: { ...line, snapshot: { ...line.snapshot, withdrawn } } }
+    }),
+  })
+
+  const details = view.cart.cartOrderServicesDetails
+  const retouch = {
+    ...{ id: 1, cartId: 1, subjectId: 7, personId: null, orderServiceId: 1, price: 8 },
+    ...{ level: 'basic' as const, imageLookupId: 501, withdrawn: true },
+  }
+  const retouchWithdrawn = {
+    ...view,
+    cart: { ...view.cart, cartOrderServicesDetails: { ...details, retouches: [retouch] } },
+  }
+
+  test('says that the server did not answer where there is a network', () => {
+    vi.stubGlobal('navigator', { onLine: true })
+    expect(nextStep({ ...facts, online: false })).toEqual({
+      may: false,
+      why: 'There was no answer yet. All of it is saved.',
+    })
+  })
+
+  test.each([
+    ['offline', { online: false }, 'Paying needs a connection. All of it is saved.'],
+    ['closed', { closed: 'Ordering has ended' }, 'Ordering has ended'],
+    ['not payable', { unpayable: true }, 'The studio can’t take payments yet'],
+    [
+      'being paid',
+      { view: { ...view, cart: { ...view.cart, state: 'frozen' as const } } },
+      'Your payment is being confirmed',
+    ],
+    ['changed', { offered: [{ ...portrait, version: 2 }] }, 'Look at what the studio changed'],
+    ['taken back', { offered: [] }, 'Look at what the studio changed'],
+    ['unfinished', { view: viewed(cartAfter(added(portrait, 'l1'))) }, 'Something is missing in a package'],
+    ['hidden', { view: withdrawnAs({ person: 'hidden', imageIds: [] }) }, 'A package can’t be ordered any more'],
+    [
+      'not confirmed',
+      { view: withdrawnAs({ person: 'unconfirmed', imageIds: [] }) },
+      'Confirm the person a package is for',
+    ],
+    [
+      'without its photo',
+      { view: withdrawnAs({ person: null, imageIds: [501] }) },
+      'Choose another photo for a package',
+    ],
+    ['retouching is withdrawn', { view: retouchWithdrawn }, 'Choose another photo for the retouching'],
+    ['unanswered', { fields: [grade] }, 'The studio asks about Ada'],
+  ])('says why it leads nowhere when %s', (_, change, why) => {
+    vi.stubGlobal('navigator', { onLine: false })
+    expect(nextStep({ ...facts, ...change })).toEqual({ may: false, why })
+  })
+})

@@ -1,0 +1,390 @@
+import 'fake-indexeddb/auto'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { act } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { nextStep } from '#client/customer/cart/checkout-step.ts'
+import { ServiceLines } from '#client/customer/cart/order-services/service-lines.tsx'
+import { PersonServices } from '#client/customer/cart/order-services/subject-services.tsx'
+import { RefusedList } from '#client/customer/cart/rejected-changes.tsx'
+import { lastRemoved, putBack } from '#client/customer/cart/remove-with-undo.ts'
+import { peopleOf } from '#client/customer/cart/subject-lines.ts'
+import { RemovedNotice } from '#client/customer/cart/undo-removal-notice.tsx'
+import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import type { JobServices, PersonalizationChoice } from '#domain/cart/order-services.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+import { customiseLine, readCart } from '#local/cart.ts'
+import { orderService } from '#local/outbox/set-order-service.ts'
+import { removeService } from '#local/outbox/undoable-removals.ts'
+import { local, stamp } from '#platform/database.ts'
+import { addLine } from '#support/device/add-line.ts'
+import { button, cleanUp, click, count, one, render, type } from '#support/rendering/render.tsx'
+import { addOn, imageChoice, noContent, packageOf, snapshotOf } from '../../../../domain/cart/cart-fixtures.ts'
+import {
+  allServices,
+  basicRetouch,
+  keyOf,
+  madeOf,
+  nameAndYear,
+  nameService,
+  plainService,
+  premiumRetouch,
+} from '../../../../domain/cart/order-service-fixtures.ts'
+import { spring } from '../../../job-context-examples.ts'
+
+const key = { jobId: 1, orderMethod: 'gallery' } as const
+const place = { studioSlug: 'riverside', jobId: 1 }
+const portrait = packageOf({ id: 100, name: 'Portrait' })
+const everything: JobServices = { ...allServices, services: [basicRetouch, premiumRetouch, nameService, plainService] }
+
+const view = () => readCart(local, key.jobId, key.orderMethod)
+const cents = async () => (await view()).totalCents
+const details = async () => (await view()).cart.cartOrderServicesDetails
+
+const add = async (of: Package, content = noContent) => {
+  const owner = { subjectId: 7, personId: null }
+  const answer = await addLine(local, stamp, { ...key, ...owner, snapshot: snapshotOf(of), quantity: 1, content })
+  if (!answer.ok) throw new Error(answer.sentence)
+}
+
+beforeEach(async () => {
+  await local.delete()
+  await local.open()
+  lastRemoved.set(null)
+  await add(portrait)
+})
+
+const Person = ({ offered }: { offered: JobServices }) => {
+  const now = useLiveQuery(view, [])
+  const [person] = now ? peopleOf(now, offered) : []
+  return now && person ? <PersonServices cartKey={key} {...{ person, offered }} view={now} /> : null
+}
+
+/** Lets the device write and the screen follow, until it looks so. */
+const shows = async (look: () => void | Promise<void>) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+const open = async (offered = everything) => {
+  render(<Person offered={offered} />)
+  await shows(() => expect(count('section')).toBe(1))
+}
+
+const box = (words: string): HTMLInputElement => {
+  const label = [...document.querySelectorAll('label')].find((each) => each.textContent?.includes(words))
+  const found = label && document.querySelector<HTMLInputElement>(`[id="${label.htmlFor}"]`)
+  const input = found ?? label?.querySelector('input')
+  if (!input) throw new Error(`nothing is called ${words}`)
+  return input
+}
+
+describe('a person’s services', () => {
+  test('are ordered at a tap, replaced by another level, and taken back', async () => {
+    await open()
+    click(box('Service 1'))
+    await shows(async () => expect(await cents()).toBe(2500 + 800))
+    click(box('Service 2'))
+    await shows(async () => {
+      expect(await cents()).toBe(2500 + 1500)
+      expect((await details()).retouches).toMatchObject([{ level: 'premium', imageLookupId: null }])
+    })
+    click(box('Service 4'))
+    await shows(async () => expect(await cents()).toBe(2500 + 1500 + 500))
+    await shows(() => expect(box('Service 4').checked).toBe(true))
+    click(box('Service 4'))
+    click(box('No retouching'))
+    await shows(async () => expect(await cents()).toBe(2500))
+  })
+
+  test('go by the picture where the event has it so, each picture of the packages by itself', async () => {
+    await add(packageOf({ id: 101 }), { ...noContent, imageNodes: [imageChoice(11, 501)] })
+    await open({ ...everything, imageLevelService: true })
+    await shows(() => expect(count('fieldset')).toBe(1))
+    expect(one('fieldset legend').textContent).toBe('Photo 1')
+    click(box('Service 1'))
+    await shows(async () => expect((await details()).retouches).toMatchObject([{ level: 'basic', imageLookupId: 501 }]))
+  })
+
+  test('that need a picture say so where there is none', async () => {
+    await open({ ...everything, imageLevelService: true })
+    expect(document.body.textContent).toContain('none of Ada’s own is in the cart yet')
+  })
+})
+
+describe('name and year', () => {
+  const printed = async () => (await details()).personalizations[0]
+
+  test('begin with the person’s name and the current year on all prints', async () => {
+    await open()
+    click(box('Service 3'))
+    await shows(async () =>
+      expect(await printed()).toMatchObject({
+        nameToPrint: 'Ada Lovelace',
+        yearToPrint: new Date().toISOString().slice(0, 4),
+        nameOnAllPrints: true,
+        yearOnAllPrints: true,
+        nameOnWallets: false,
+        yearOnWallets: false,
+        price: 10,
+      }),
+    )
+    await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace” and'))
+  })
+
+  test.each([
+    ['an empty name', 'Name to print', '', 'This field is required'],
+    ['letters no print can show', 'Name to print', 'Ada 😀', 'The print can’t show “😀”'],
+    ['a year that no print can show', 'Year to print', '2027 年', 'The print can’t show “年”'],
+  ])('with %s are not ordered, and the cart keeps what it had', async (_, field, words, why) => {
+    await open()
+    click(box('Service 3'))
+    await shows(() => expect(box('Service 3').checked).toBe(true))
+    await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
+    const before = box(field).value
+    type(box(field), words)
+    expect(document.body.textContent).toContain(why)
+    expect(document.body.textContent).toContain('In your cart is still “Ada Lovelace”')
+    expect(await printed()).toMatchObject({ nameToPrint: 'Ada Lovelace' })
+    type(box(field), `${before}!`)
+    await shows(() => expect(document.body.textContent).toContain(`Prints “Ada Lovelace`))
+    await shows(async () => expect(JSON.stringify(await printed())).toContain(`"${before}!"`))
+  })
+
+  test('ask nothing of a name that is not printed', async () => {
+    await open()
+    click(box('Service 3'))
+    await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
+    type(box('Name to print'), '李')
+    expect(document.body.textContent).toContain('The print can’t show “李”')
+    click(box('Name on all prints'))
+    expect(document.body.textContent).not.toContain('can’t show')
+    await shows(async () => expect(await printed()).toMatchObject({ nameOnAllPrints: false, yearOnAllPrints: true }))
+  })
+
+  test('are offered only where they may be printed', async () => {
+    await open({ ...everything, allowNameOnWallets: false })
+    click(box('Service 3'))
+    await shows(() => expect(document.body.textContent).toContain('Name on all prints'))
+    expect(document.body.textContent).not.toContain('wallets')
+  })
+
+  test('leave no box ticked that is not offered any more', async () => {
+    const [before, after] = [everything, { ...everything, allowNameOnAllPrints: false }]
+    const { again } = render(<Person offered={before} />)
+    await shows(() => expect(count('section')).toBe(1))
+    click(box('Service 3'))
+    await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
+    again(<Person offered={after} />)
+    await shows(() => expect(document.body.textContent).toContain('can’t be printed as you chose'))
+    click(button('Print as offered $10.00'))
+    await shows(() => expect(box('Name on wallets').checked).toBe(true))
+    type(box('Name to print'), 'Ada L')
+    await shows(async () =>
+      expect(await printed()).toMatchObject({ nameToPrint: 'Ada L', nameOnWallets: true, nameOnAllPrints: false }),
+    )
+  })
+
+  test('on wallets alone begin there', async () => {
+    await open({ ...everything, allowNameOnAllPrints: false })
+    click(box('Service 3'))
+    await shows(async () => expect(await printed()).toMatchObject({ nameOnWallets: true, nameOnAllPrints: false }))
+  })
+})
+
+const Lines = ({ offered }: { offered: JobServices | undefined }) => {
+  const now = useLiveQuery(view, [])
+  const [person] = now ? peopleOf(now, offered) : []
+  return (
+    <EventContext value={spring()}>
+      {now && person && <ServiceLines cartKey={key} {...{ place, person, offered }} view={now} />}
+    </EventContext>
+  )
+}
+
+const order = async (of = basicRetouch, personalization: PersonalizationChoice | null = null, with_ = {}) => {
+  const whom = { subjectId: 7, personId: null, imageLookupId: null, ...with_ }
+  const snapshot = madeOf(of, { imageLevelService: whom.imageLookupId !== null })
+  const answer = await orderService(local, stamp, { ...key, for: whom, snapshot, personalization })
+  if (!answer.ok) throw new Error(answer.sentence)
+}
+
+const stepFacts = { offered: undefined, fields: [], online: true, closed: null }
+
+describe('services in the cart', () => {
+  test('of an event that has none are not spoken of', async () => {
+    render(<Lines offered={{ ...allServices, services: [] }} />)
+    await act(view)
+    expect(document.body.textContent).toBe('')
+  })
+
+  test('take the add-ons they held up along, say so, and come back whole', async () => {
+    await order(premiumRetouch)
+    await add(addOn(200, { type: 'addon_price', requiredMinPrice: 30 }))
+    render(<Lines offered={everything} />)
+    await shows(() => expect(document.body.textContent).toContain('Service 2'))
+    click(button('Remove Service 2'))
+    await shows(async () => expect((await view()).lines).toHaveLength(1))
+    render(<RemovedNotice cartKey={key} lineCount={1} afterwards="cart" />)
+    expect(document.body.textContent).toContain('Service 2 and Package A removed')
+    expect(document.body.textContent).toContain('left the cart too')
+    await shows(async () => {
+      await putBack()
+      expect((await view()).lines).toHaveLength(2)
+      expect((await details()).retouches).toHaveLength(1)
+    })
+  })
+
+  test('whose price changed show both, and cost the new one only once it is accepted', async () => {
+    await order()
+    const dearer = { ...basicRetouch, price: 9.5 }
+    render(<Lines offered={{ ...everything, services: [dearer] }} />)
+    await shows(() => expect(document.body.textContent).toContain('was $8.00, now $9.50'))
+    expect(await cents()).toBe(2500 + 800)
+    click(button('Accept $9.50'))
+    await shows(async () => expect(await cents()).toBe(2500 + 950))
+    await shows(() => expect(count('[role=status]')).toBe(0))
+  })
+
+  test('printed where the studio prints no more can be printed where it does, in one tap', async () => {
+    await order(nameService, nameAndYear('Ada'))
+    render(<Lines offered={{ ...everything, allowNameOnAllPrints: false }} />)
+    await shows(() => expect(document.body.textContent).toContain('Service 3 can’t be printed as you chose'))
+    expect(document.body.textContent).toContain('Offered now: “Ada” and “2027” on wallets.')
+    click(button('Print as offered $10.00'))
+    await shows(async () =>
+      expect((await details()).personalizations).toMatchObject([{ nameOnAllPrints: false, nameOnWallets: true }]),
+    )
+    await shows(() => expect(document.body.textContent).not.toContain('can’t be printed'))
+  })
+
+  test('sold in another way and at another price show both prices too', async () => {
+    const dearer = everything.services.map((one) => ({ ...one, price: one.price + 1 }))
+    await order(nameService, nameAndYear('Ada'))
+    render(<Lines offered={{ ...everything, services: dearer, allowNameOnAllPrints: false }} />)
+    await shows(() => expect(document.body.textContent).toContain('was $10.00, now $11.00'))
+    expect(document.body.textContent).toContain('Offered now: “Ada” and “2027” on wallets.')
+    cleanUp()
+    await removeService(local, stamp, { ...key, key: keyOf(nameService) })
+    await order(basicRetouch)
+    render(<Lines offered={{ ...everything, services: dearer, imageLevelService: true }} />)
+    await shows(() => expect(document.body.textContent).toContain('Service 1 goes by the photo now'))
+    expect(document.body.textContent).toContain('was $8.00, now $9.00')
+  })
+
+  test.each([
+    ['the photo it is for', true, 'Photo 1 $8.00'],
+    ['all photos', false, 'Retouch all photos $8.00'],
+  ])('that retouch go over to %s in one tap, and are charged once', async (_, byPicture, words) => {
+    await add(packageOf({ id: 101 }), { ...noContent, imageNodes: [imageChoice(11, 501)] })
+    await order(basicRetouch, null, byPicture ? {} : { imageLookupId: 501 })
+    const offered = { ...everything, imageLevelService: byPicture }
+    expect(nextStep({ ...stepFacts, view: await view(), services: offered }).may).toBe(false)
+    await open(offered)
+    await shows(() => expect(document.body.textContent).toContain('The studio changed this after you ordered it'))
+    click(button(words))
+    await shows(async () =>
+      expect((await details()).retouches).toMatchObject([{ imageLookupId: byPicture ? 501 : null }]),
+    )
+    expect(await cents()).toBe(5000 + 800)
+    await shows(() => expect(document.body.textContent).not.toContain('The studio changed this'))
+  })
+
+  test('that are gone can only be removed', async () => {
+    await order()
+    render(<Lines offered={{ ...everything, services: [] }} />)
+    await shows(() => expect(document.body.textContent).toContain('Basic retouching is not on offer any more'))
+    click(button('Remove'))
+    await shows(async () => expect(await cents()).toBe(2500))
+  })
+
+  describe('of a picture that left its package', () => {
+    const byPicture = { ...everything, imageLevelService: true }
+    const retouched = async () => (await details()).retouches.map((one) => one.imageLookupId)
+
+    /** A retouched picture, and then another one in its place; an add-on hangs on what the retouching costs. */
+    const begin = async (then = imageChoice(11, 502)) => {
+      const album = packageOf({ id: 101 })
+      await add(album, { ...noContent, imageNodes: [imageChoice(11, 501)] })
+      const whom = { subjectId: 7, personId: null, imageLookupId: 501 }
+      const made = madeOf(basicRetouch, { imageLevelService: true })
+      await orderService(local, stamp, { ...key, for: whom, snapshot: made, personalization: null })
+      await add(addOn(200, { type: 'addon_price', requiredMinPrice: 58 }))
+      const line = (await view()).lines.find((one) => one.line.packageId === album.id)?.line
+      if (!line) throw new Error('the album was not added')
+      const content = { ...noContent, imageNodes: [then] }
+      await customiseLine(local, stamp, { ...key, lineId: line.lineId, content })
+      render(<Lines offered={byPicture} />)
+      render(<RemovedNotice cartKey={key} lineCount={3} afterwards="cart" />)
+      await shows(() => expect(document.body.textContent).toContain('is for a photo that is in no package any more'))
+    }
+
+    test('moves to the one that is there now at a tap, for the same money, and back', async () => {
+      await begin()
+      const before = await cents()
+      click(button('Move to Photo 1'))
+      await shows(() => {
+        expect(document.body.textContent).toContain('Service 1 moved to Photo 1')
+        expect(document.body.textContent).not.toContain('in no package any more')
+      })
+      expect(await retouched()).toEqual([502])
+      expect(await cents()).toBe(before)
+      expect((await view()).lines).toHaveLength(3)
+      click(button('Undo'))
+      await shows(() => {
+        expect(document.body.textContent).not.toContain('moved to')
+        expect(document.body.textContent).toContain('in no package any more')
+      })
+      expect(await retouched()).toEqual([501])
+      expect(await cents()).toBe(before)
+      expect((await view()).lines).toHaveLength(3)
+    })
+
+    test('or leaves, and comes back', async () => {
+      await begin()
+      click(button('Remove'))
+      await shows(() => {
+        expect(document.body.textContent).toContain('Service 1 and Package A removed')
+        expect(document.body.textContent).not.toContain('in no package any more')
+      })
+      expect(await retouched()).toEqual([])
+      click(button('Undo'))
+      await shows(() => {
+        expect(document.body.textContent).not.toContain('removed')
+        expect(document.body.textContent).toContain('in no package any more')
+      })
+      expect(await retouched()).toEqual([501])
+      expect((await view()).lines).toHaveLength(3)
+    })
+
+    test('that the studio withdrew says so, and can be moved to another photo or removed', async () => {
+      await begin()
+      const { cart } = await view()
+      const services = cart.cartOrderServicesDetails
+      const retouches = services.retouches.map((one) => ({ ...one, withdrawn: true }))
+      const confirmed = { ...cart, id: 3, version: 1, cartOrderServicesDetails: { ...services, retouches } }
+      await local.outbox.clear()
+      await local.carts.put({ ...key, cart: confirmed, retiredCartId: null })
+      await shows(() => expect(document.body.textContent).toContain('Service 1: The studio took this photo away'))
+      click(button('Move to Photo 1'))
+      await shows(() => expect(document.body.textContent).not.toContain('took this photo away'))
+      expect(await retouched()).toEqual([502])
+    })
+
+    test('has nowhere to move to where no other picture is there', async () => {
+      await begin(imageChoice(11, null))
+      expect(document.body.textContent).toContain('There is no other photo to move it to.')
+      expect(document.body.textContent).not.toContain('Move to')
+    })
+  })
+
+  test('the studio did not take say for whom and why', async () => {
+    await order()
+    const refusal = { problem: 'service-gone', sentence: 'This service is not on offer any more' }
+    const last = await local.outbox.orderBy('seq').last()
+    if (!last) throw new Error('nothing waits')
+    await local.outbox.update(last.seq, { state: 'refused', refusal })
+    render(<RefusedList cartKey={key} view={await view()} />)
+    expect(document.body.textContent).toContain('Service 1 for Ada was not accepted')
+    expect(document.body.textContent).toContain('This service is not on offer any more')
+  })
+})

@@ -1,0 +1,53 @@
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { KeepingNotice } from '#client/customer/cart/storage-warning.tsx'
+import { littleRoom } from '#platform/storage-persistence.ts'
+import { button, click, render } from '#support/rendering/render.tsx'
+
+let isPrivate = false
+// Which browser this is cannot be told here: the look for it is a part of the platform.
+vi.mock('detectincognitojs', () => ({ detectIncognito: async () => ({ isPrivate }) }))
+
+const persist = vi.fn(async () => true)
+const withRoom = (left: number) =>
+  vi.stubGlobal('navigator', { storage: { persist, estimate: async () => ({ quota: left, usage: 0 }) } })
+
+const draw = async () => {
+  const { box } = render(<KeepingNotice />)
+  await act(async () => import('detectincognitojs'))
+  return box
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  persist.mockClear()
+  isPrivate = false
+})
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test('with something in the cart the browser is asked to keep it, and nothing is said where it does', async () => {
+  withRoom(littleRoom)
+  const box = await draw()
+  expect(persist).toHaveBeenCalledOnce()
+  expect(box.textContent).toBe('')
+})
+
+test.each([
+  [
+    'a phone that is almost out of room',
+    littleRoom - 1,
+    false,
+    'This phone is almost out of room',
+    'Your cart is safe.',
+  ],
+  ['a private window', littleRoom, true, 'You’re in a private window', 'It forgets your cart when you close it.'],
+])('%s says so, and what that means, until it is put away', async (_, left, hidden, title, text) => {
+  isPrivate = hidden
+  withRoom(left)
+  const box = await draw()
+  await vi.waitFor(() => act(async () => expect(box.textContent).toContain(title)))
+  expect(box.textContent).toContain(text)
+  click(button('Dismiss'))
+  expect(box.textContent).toBe('')
+})

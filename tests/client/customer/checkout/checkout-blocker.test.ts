@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { holdOf } from '#client/customer/checkout/checkout-blocker.ts'
+import { getTotals } from '#contract/customer/checkout-calls.ts'
+import { slowDownSentence } from '#contract/shapes/problems.ts'
+import { askBy, type Failed, type Reply } from '#local/transport/request.ts'
+
+const sent = { kind: 'sent', words: 'Saved' } as const
+const facts = { closed: null, cart: sent, online: true, problem: undefined, priced: false }
+
+/** A failed question for the totals, as the device takes it. */
+const failing = async (reply: Reply | null): Promise<Failed> => {
+  const carry = () => (reply ? Promise.resolve(reply) : Promise.reject(new TypeError('Failed to fetch')))
+  const answer = await askBy(carry)(getTotals, { params: { jobId: 1 } })
+  if (answer.ok) throw new Error('it was to fail')
+  return answer
+}
+const said = (status: number, body: object, retryAfter: string | null = null): Reply => ({
+  status,
+  text: JSON.stringify(body),
+  retryAfter,
+})
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const ourFault = said(500, { errors: ['An error occurred'] })
+const tooManyTries = said(429, { errors: [slowDownSentence], problem: 'slow-down' }, '30')
+const refused = said(422, { errors: ['Your cart is empty'], problem: 'refused' })
+
+test.each([
+  ['there is no network', { hasNetwork: false, reply: null }, 'You’re offline', 'Paying needs a connection.'],
+  ['nothing comes back', { hasNetwork: true, reply: null }, 'No answer', 'There was no answer.'],
+  ['the server fails', { hasNetwork: true, reply: ourFault }, 'Not quite yet', 'Something went wrong on our side.'],
+  ['there were too many tries', { hasNetwork: true, reply: tooManyTries }, 'Not quite yet', 'Too many tries.'],
+])(
+  'where %s, paying waits with just that reason, and says what is kept',
+  async (_, { hasNetwork, reply }, short, why) => {
+    vi.stubGlobal('navigator', { onLine: hasNetwork })
+    const problem = await failing(reply)
+    for (const online of reply ? [true] : [true, false]) {
+      const hold = holdOf({ ...facts, online, problem })
+      expect(hold).toMatchObject({ short, toCart: false })
+      expect(hold?.sentence.startsWith(why), hold?.sentence).toBe(true)
+      expect(hold?.sentence).toContain('Everything you typed is kept on this phone.')
+    }
+  },
+)
+
+test('what the server refuses is said as it says it', async () => {
+  const hold = holdOf({ ...facts, problem: await failing(refused) })
+  expect(hold).toMatchObject({ short: 'Not quite yet', sentence: 'Your cart is empty' })
+})

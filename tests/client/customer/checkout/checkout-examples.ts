@@ -1,0 +1,79 @@
+import { type CheckoutForm, emptyForm } from '#client/customer/checkout/form/checkout-form-values.ts'
+import type { CheckoutNow } from '#client/customer/checkout/use-checkout.ts'
+import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import type { CartTotals, Checkout } from '#contract/customer/checkout-calls.ts'
+import { emptyCart } from '#domain/cart/cart.ts'
+import { viewOf } from '#local/store/cart-view.ts'
+import { lineOf, packageOf } from '../../../domain/cart/cart-fixtures.ts'
+
+export const address = {
+  firstName: '',
+  lastName: '',
+  address1: '12 Analytical Way',
+  address2: '',
+  city: 'Lincoln',
+  state: 'NE',
+  zip: '68501',
+}
+
+export const filledForm: CheckoutForm = {
+  ...emptyForm,
+  customer: { firstName: 'Annabella', lastName: 'Byron', email: 'annabella@example.com', phone: '402-555-0142' },
+  billingAddress: address,
+}
+
+export const checkout: Checkout = {
+  checkoutId: '00000000-0000-4000-8000-000000000001',
+  details: null,
+  shippingOptions: [
+    { code: 'standard', name: 'Standard mail', priceCents: 495 },
+    { code: 'priority', name: 'Priority mail', priceCents: 995 },
+  ],
+  delivery: { batch: true, home: true },
+  payment: { provider: 'test', publishableKey: null },
+  orderNumber: null,
+}
+
+export const totals: CartTotals = {
+  packagesCents: 2500,
+  servicesCents: 0,
+  discountCents: 0,
+  shippingCents: 495,
+  taxCents: 150,
+  totalCents: 3145,
+  cartVersion: 3,
+}
+
+/** The event, as far as the checkout looks at it. */
+export const event = {
+  studioSlug: 'riverside',
+  jobId: 1,
+  orderMethod: 'gallery',
+  closed: null,
+  job: { version: { major: 3, minor: 0 } },
+} as CustomerEvent // the rest is never read here
+
+export const cart = viewOf({
+  cart: { ...emptyCart(1, 'gallery'), id: 5, version: 3, cartPackages: [lineOf(packageOf({ name: 'Deluxe' }))] },
+  rows: [],
+  numbers: [{ n: 1, lineId: 'line-1', jobId: 1 }],
+  sending: null,
+})
+
+/** A checkout in which all is well, but for what the test says. */
+export const nowWith = (form: CheckoutForm, more: Partial<CheckoutNow> = {}): CheckoutNow & { cart: typeof cart } => ({
+  cart,
+  draft: { form, change: () => {}, keep: async () => {} },
+  delivery: {
+    delivery: 'home',
+    choosable: true,
+    options: checkout.shippingOptions,
+    shippingCode: 'standard',
+    shippingName: 'Standard Shipping',
+    military: false,
+  },
+  priced: { checkout, totals, lastTotals: totals, problem: undefined, again: () => {} },
+  shown: totals,
+  hold: null,
+  ...more,
+})

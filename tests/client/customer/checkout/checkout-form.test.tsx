@@ -1,0 +1,278 @@
+import { act, useState } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { forgetCard } from '#client/customer/checkout/card/chosen-card.ts'
+import { addingUp } from '#client/customer/checkout/checkout-blocker.ts'
+import { CheckoutForm } from '#client/customer/checkout/checkout-form.tsx'
+import { deliveryOf } from '#client/customer/checkout/form/checkout-delivery.ts'
+import { emptyForm, type CheckoutForm as Typed } from '#client/customer/checkout/form/checkout-form-values.ts'
+import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
+import { button, click, count, one, render, type } from '#support/rendering/render.tsx'
+import { toastLog } from '#ui/toast/toast.ts'
+import { cart, checkout, event, filledForm, nowWith } from './checkout-examples.ts'
+
+const kept = vi.fn(async () => {})
+
+type More = Partial<ReturnType<typeof nowWith>>
+
+const Drawn = ({ start, more }: { start: Typed; more: More }) => {
+  const [form, setForm] = useState(start)
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  const draft = { form, change: (next: (before: Typed) => Typed) => setForm(next), keep: kept }
+  return (
+    <BottomBarSlot value={slot}>
+      <CheckoutForm
+        event={event}
+        form={form}
+        now={nowWith(form, { draft, delivery: deliveryOf(form, checkout), ...more })}
+      />
+      <div ref={setSlot} />
+    </BottomBarSlot>
+  )
+}
+
+const draw = (start: Typed, more: More = {}) => render(<Drawn start={start} more={more} />)
+const field = (name: string) => one<HTMLInputElement>(`[name="${name}"]`)
+const errorOf = (name: string): string => {
+  const described = field(name).getAttribute('aria-describedby') ?? ''
+  return document.getElementById(described.split(' ').at(-1) ?? '')?.textContent ?? ''
+}
+const goOn = async () => {
+  await act(async () => button('Review order').click())
+}
+const typeCard = (number = '4242424242424242') => {
+  type(field('cardnumber'), number)
+  type(field('cc-exp'), '0440')
+  type(field('cvc'), '123')
+}
+
+beforeEach(() => {
+  // Nobody can be asked about an address, which holds nothing up.
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  forgetCard(event)
+  history.replaceState(null, '', '/riverside/1/checkout')
+  kept.mockClear()
+})
+
+test('an empty form says what is missing, field by field, and takes the focus to the first', async () => {
+  draw(emptyForm)
+  expect(one('[role="alert"]').textContent).toBe('')
+  await goOn()
+  expect(one('[role="alert"]').textContent).toBe('Please fix the fields marked below')
+  for (const name of ['customer.firstName', 'customer.email', 'customer.phone', 'billingAddress.state', 'cardnumber']) {
+    expect([name, errorOf(name)]).toEqual([name, 'This field is required'])
+  }
+  expect(document.activeElement).toBe(field('customer.firstName'))
+  expect(location.pathname).toBe('/riverside/1/checkout')
+})
+
+test.each([
+  ['customer.email', 'annabella@', 'This value is not a valid email address'],
+  ['customer.phone', '12', 'This value is not a valid phone number'],
+  ['billingAddress.zip', '685', 'This value is not a valid ZIP code'],
+])('%s says exactly what is wrong, and stops saying it once it is right', async (name, typed, message) => {
+  draw(filledForm)
+  const good = field(name).value
+  type(field(name), typed)
+  typeCard()
+  await goOn()
+  expect(errorOf(name)).toBe(message)
+  expect(document.activeElement).toBe(field(name))
+  type(field(name), good)
+  expect(errorOf(name)).toBe('')
+  expect(one('[role="alert"]').textContent).toBe('')
+})
+
+test('a good form goes to the review with what was typed written down, and the card only as its ending', async () => {
+  draw(filledForm)
+  typeCard()
+  expect(field('cardnumber').value).toBe('4242 4242 4242 4242')
+  await goOn()
+  expect(kept).toHaveBeenCalledOnce()
+  expect(location.pathname).toBe('/riverside/1/checkout/review')
+  expect(count('[name="cardnumber"]')).toBe(0)
+  expect(document.body.textContent).toContain('Card ending 4242')
+})
+
+test('an unknown card gets one clear sentence and goes nowhere', async () => {
+  draw(filledForm)
+  typeCard('4111 1111 1111 1111')
+  await goOn()
+  expect(errorOf('cardnumber')).toBe('Payments here are for testing: only test cards work, such as 4242 4242 4242 4242')
+  expect(location.pathname).toBe('/riverside/1/checkout')
+})
+
+test('what costs nothing needs no card', async () => {
+  const { priced } = nowWith(filledForm)
+  const nothing = { packagesCents: 0, servicesCents: 0, discountCents: 0, shippingCents: 0, taxCents: 0, totalCents: 0 }
+  draw(filledForm, { priced: { ...priced, totals: nothing, lastTotals: nothing } })
+  expect(count('[name="cardnumber"]')).toBe(0)
+  await goOn()
+  expect(location.pathname).toBe('/riverside/1/checkout/review')
+})
+
+test.each([
+  ['before the studio was reached', undefined, 'Your card is asked for once the studio was reached.'],
+  [
+    'where the studio takes no cards',
+    { ...checkout, payment: { provider: 'stripe' as const, publishableKey: 'pk_1', account: null } },
+    'Cards are not taken on this page',
+  ],
+])('%s there are no card fields, nothing goes on, and what was typed stays', async (_when, known, words) => {
+  const { priced } = nowWith(filledForm)
+  draw(filledForm, { priced: { ...priced, checkout: known } })
+  expect(count('[name="cardnumber"]')).toBe(0)
+  expect(document.body.textContent).toContain(words)
+  await goOn()
+  expect(location.pathname).toBe('/riverside/1/checkout')
+  expect(field('billingAddress.address1').value).toBe(filledForm.billingAddress.address1)
+})
+
+test('offline the total is an estimate, and the button stays, with its reason', async () => {
+  const { priced } = nowWith(filledForm)
+  const hold = { short: 'You’re offline', sentence: 'You’re offline. Everything is kept.', toCart: false }
+  draw(filledForm, { hold, shown: undefined, priced: { ...priced, totals: undefined } })
+  expect(button('Review order').getAttribute('aria-disabled')).toBe('true')
+  expect(document.body.textContent).toContain('Estimate · You’re offline')
+  expect(one(`#${button('Review order').getAttribute('aria-describedby')}`).textContent).toBe(hold.sentence)
+  typeCard()
+  await goOn()
+  expect(kept).toHaveBeenCalledOnce()
+  expect(location.pathname).toBe('/riverside/1/checkout')
+})
+
+test('while it is added up anew the last total stays, and says so', () => {
+  const { priced } = nowWith(filledForm)
+  draw(filledForm, { hold: addingUp, priced: { ...priced, totals: undefined } })
+  expect(document.body.textContent).toContain(addingUp.short)
+  expect(document.body.textContent).not.toMatch(/Estimate|The studio is adding up/)
+})
+
+describe('"Review order" tapped while it is added up', () => {
+  const { priced } = nowWith(filledForm)
+  const adding = { hold: addingUp, priced: { ...priced, totals: undefined } }
+  const offline = { short: 'You’re offline', sentence: 'You’re offline. Everything is kept.', toCart: false }
+  const review = '/riverside/1/checkout/review'
+  const isBusy = () => button('Review order').getAttribute('aria-busy') === 'true'
+  const said = () => [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)
+
+  /** Draws a good form whose total is on its way; `then` draws what comes of it. */
+  const drawAdding = () => {
+    const { again } = draw(filledForm, adding)
+    typeCard()
+    return async (more: More) => {
+      await act(async () => again(<Drawn start={filledForm} more={more} />))
+    }
+  }
+
+  test('the button can be tapped, is busy then, and says what it waits for', async () => {
+    drawAdding()
+    expect(button('Review order').getAttribute('aria-disabled')).toBeNull()
+    expect(said()).not.toContain(addingUp.sentence)
+    await goOn()
+    expect(isBusy()).toBe(true)
+    expect(said()).toContain(addingUp.sentence)
+    expect(kept).toHaveBeenCalledOnce()
+    expect(location.pathname).toBe('/riverside/1/checkout')
+  })
+
+  test('it goes on when the total is there, once, however often it was tapped', async () => {
+    const becomes = drawAdding()
+    const steps = history.length
+    await goOn()
+    await goOn()
+    await becomes({})
+    expect(location.pathname).toBe(review)
+    await becomes({})
+    expect(history.length).toBe(steps + 1)
+    expect(kept).toHaveBeenCalledOnce()
+  })
+
+  test('untapped it goes nowhere when the total is there', async () => {
+    const becomes = drawAdding()
+    await becomes({})
+    expect(location.pathname).toBe('/riverside/1/checkout')
+  })
+
+  test('what was typed since takes the tap back', async () => {
+    const becomes = drawAdding()
+    await goOn()
+    expect(isBusy()).toBe(true)
+    type(field('billingAddress.city'), 'Omaha')
+    expect(isBusy()).toBe(false)
+    await becomes({})
+    expect(location.pathname).toBe('/riverside/1/checkout')
+    await goOn()
+    expect(location.pathname).toBe(review)
+  })
+
+  test('another cart takes the tap back', async () => {
+    const becomes = drawAdding()
+    await goOn()
+    expect(isBusy()).toBe(true)
+    const other = { ...cart, cart: { ...cart.cart, version: cart.cart.version + 1 } }
+    await becomes({ ...adding, cart: other })
+    expect(isBusy()).toBe(false)
+    await becomes({ cart: other })
+    expect(location.pathname).toBe('/riverside/1/checkout')
+  })
+
+  test('what turns out to be in the way is said instead, and the tap is over', async () => {
+    const becomes = drawAdding()
+    await goOn()
+    await becomes({ ...adding, hold: offline })
+    expect(isBusy()).toBe(false)
+    expect(toastLog.current().at(-1)?.text).toBe(offline.sentence)
+    await becomes({})
+    expect(location.pathname).toBe('/riverside/1/checkout')
+  })
+})
+
+test('a military address is offered priority only, and told why', () => {
+  draw({ ...filledForm, billingAddress: { ...filledForm.billingAddress, city: 'APO', state: 'AE', zip: '09012' } })
+  expect([...document.querySelectorAll<HTMLInputElement>('[value="standard"], [value="priority"]')]).toHaveLength(1)
+  expect(one<HTMLInputElement>('[value="priority"]').checked).toBe(true)
+  expect(document.body.textContent).toContain('reached by priority mail only')
+})
+
+test('another shipping address begins with the customer’s name; a batch needs none', () => {
+  draw(filledForm)
+  click(one('[type="checkbox"]'))
+  expect(field('shippingAddress.firstName').value).toBe('Annabella')
+  click(one('[value="batch"]'))
+  expect(count('[name^="shippingAddress"]')).toBe(0)
+})
+
+test('a cart of downloads only is told that nothing is mailed, and promises no more', () => {
+  const asFile = (line: (typeof cart.cart.cartPackages)[number]) => ({
+    ...line,
+    cartPackageItems: line.cartPackageItems.map((item) => ({ ...item, productCode: 'SingleDigDown' })),
+  })
+  draw(filledForm, { cart: { ...cart, cart: { ...cart.cart, cartPackages: cart.cart.cartPackages.map(asFile) } } })
+  expect(one('section[aria-labelledby="checkout-delivery"]').textContent).toBe(
+    'DeliveryYour order is all downloads, so nothing is printed or mailed.',
+  )
+  expect(count('[value="home"], [value="standard"]')).toBe(0)
+})
+
+test('every field has the keyboard and the autofill it deserves', () => {
+  draw(filledForm)
+  const facts = [...document.querySelectorAll<HTMLInputElement>('input[name], select[name]')].map((each) => [
+    each.name,
+    each.getAttribute('autocomplete'),
+    each.getAttribute('inputmode'),
+  ])
+  expect(facts).toEqual(
+    expect.arrayContaining([
+      ['customer.email', 'email', 'email'],
+      ['customer.phone', 'tel-national', 'tel'],
+      ['billingAddress.address1', 'billing address-line1', null],
+      ['billingAddress.state', 'billing address-level1', null],
+      ['billingAddress.zip', 'billing postal-code', 'numeric'],
+      ['cardnumber', 'cc-number', 'numeric'],
+      ['cc-exp', 'cc-exp', 'numeric'],
+      ['cvc', 'cc-csc', 'numeric'],
+    ]),
+  )
+})

@@ -1,0 +1,94 @@
+import { act, useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AddressSuggestion } from '#client/customer/checkout/form/address-suggestion.tsx'
+import type { CheckoutForm } from '#client/customer/checkout/form/checkout-form-values.ts'
+import { button, click, render } from '#support/rendering/render.tsx'
+import { filledForm } from '../checkout-examples.ts'
+
+const suggested = { address1: '12 Analytical Way', address2: '', city: 'APO', state: 'AE', zip: '09001' }
+const military = { ...filledForm.billingAddress, city: 'apo', state: 'AP', zip: '09001' }
+
+let asked: unknown[]
+let answer: object | null
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  asked = []
+  answer = { faults: {}, suggestion: suggested }
+  vi.stubGlobal('fetch', async (_url: string, init?: RequestInit) => {
+    asked.push(JSON.parse(String(init?.body)))
+    if (!answer) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify({ data: answer }))
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+let form: CheckoutForm
+let change: (next: (before: CheckoutForm) => CheckoutForm) => void
+const Drawn = ({ start }: { start: CheckoutForm }) => {
+  const [now, set] = useState(start)
+  form = now
+  change = (next) => set(next)
+  return <AddressSuggestion jobId={1} part="billingAddress" fields={{ form: now, errors: {}, change }} />
+}
+const rest = (milliseconds = 1000) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const draw = async (address: CheckoutForm['billingAddress']) => {
+  render(<Drawn start={{ ...filledForm, billingAddress: address }} />)
+  await rest()
+}
+const words = () => document.body.textContent
+
+test('is asked for once an address is whole and at rest, and taken with one tap', async () => {
+  await draw({ ...military, zip: '0900' })
+  expect(asked).toEqual([])
+  act(() => change((before) => ({ ...before, billingAddress: military })))
+  await rest(700)
+  expect(asked).toEqual([])
+  await rest(200)
+  expect(asked).toEqual([{ address1: '12 Analytical Way', address2: '', city: 'apo', state: 'AP', zip: '09001' }])
+  expect(words()).toContain('12 Analytical Way, APO, AE 09001')
+  answer = { faults: {}, suggestion: null }
+  click(button('Use this address'))
+  expect(form.billingAddress).toEqual({ ...military, ...suggested })
+  await rest()
+  expect(words()).toBe('')
+})
+
+test('left once, it is not said again of the same address', async () => {
+  await draw(military)
+  click(button('Keep mine'))
+  expect(words()).toBe('')
+  expect(form.billingAddress).toEqual(military)
+  act(() => change((before) => ({ ...before, billingAddress: { ...military, city: 'FPO' } })))
+  await rest()
+  expect(words()).toContain('The post writes this address like this')
+  act(() => change((before) => ({ ...before, billingAddress: military })))
+  await rest()
+  expect(words()).toBe('')
+  expect(asked).toHaveLength(2)
+})
+
+test('what would be refused is said until it is put right, and can’t be kept', async () => {
+  answer = { faults: { zip: 'This ZIP code is not in AP' }, suggestion: suggested }
+  await draw(military)
+  expect(words()).toContain('This ZIP code is not in AP')
+  expect(document.querySelectorAll('button')).toHaveLength(1)
+  answer = { faults: { zip: 'This ZIP code is not in OH' }, suggestion: null }
+  act(() => change((before) => ({ ...before, billingAddress: { ...military, city: 'Dayton', state: 'OH' } })))
+  await rest()
+  expect(words()).toBe('This ZIP code is not in OH')
+  answer = { faults: {}, suggestion: null }
+  act(() => change((before) => ({ ...before, billingAddress: { ...military, city: 'Dayton', zip: '45402' } })))
+  await rest()
+  expect(words()).toBe('')
+})
+
+test('holds nothing up where nobody can be asked', async () => {
+  answer = null
+  await draw(military)
+  expect(asked).toHaveLength(1)
+  expect(words()).toBe('')
+})

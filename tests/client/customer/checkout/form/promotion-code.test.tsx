@@ -1,0 +1,111 @@
+import 'fake-indexeddb/auto'
+import { useState } from 'react'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { emptyForm } from '#client/customer/checkout/form/checkout-form-values.ts'
+import { PromotionCode } from '#client/customer/checkout/form/promotion-code.tsx'
+import type { Checkout } from '#contract/customer/checkout-calls.ts'
+import { button, click, one, render, type } from '#support/rendering/render.tsx'
+import { checkout, event, nowWith } from '../checkout-examples.ts'
+
+type Answer = { status: number; body: object } | null
+
+/** What the server answers, null where it is not reached; and what it was asked. */
+let answer: Answer
+let asked: { method: string | undefined; url: string; body: unknown }[]
+const again = vi.fn()
+const removed = vi.fn()
+
+const fetching = async (url: string, init?: RequestInit) => {
+  asked.push({ method: init?.method, url: String(url), body: init?.body ? JSON.parse(String(init.body)) : null })
+  if (!answer) throw new TypeError('Failed to fetch')
+  return new Response(JSON.stringify(answer.body), { status: answer.status })
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetching)
+  asked = []
+  again.mockClear()
+})
+afterAll(() => vi.unstubAllGlobals())
+
+const Drawn = ({ promotion, typed }: { promotion: Checkout['promotion']; typed: string }) => {
+  const [form, setForm] = useState({ ...emptyForm, promoCode: typed })
+  const { priced } = nowWith(form)
+  const fields = { form, errors: {}, change: (next: (before: typeof form) => typeof form) => setForm(next) }
+  return (
+    <PromotionCode
+      event={event}
+      fields={fields}
+      priced={{ ...priced, checkout: { ...checkout, promotion }, again }}
+      focus
+      onRemoved={removed}
+    />
+  )
+}
+
+const draw = (promotion: Checkout['promotion'] = null, typed = '') =>
+  render(<Drawn promotion={promotion} typed={typed} />)
+const field = () => one<HTMLInputElement>('[name="promoCode"]')
+const shows = async (look: () => unknown) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+test('a code that holds is put to the order, and the totals are asked for again', async () => {
+  answer = { status: 200, body: { data: { ...checkout, promotion: { code: 'SAVE10', why: null } } } }
+  draw()
+  expect(document.activeElement).toBe(field())
+  type(field(), 'save10')
+  click(button('Apply'))
+  await shows(() => expect(again).toHaveBeenCalledTimes(1))
+  expect(asked).toMatchObject([
+    { method: 'POST', url: '/api/customer/jobs/1/checkout/promo', body: { code: 'save10', orderMethod: 'gallery' } },
+  ])
+  expect(field().value).toBe('')
+})
+
+test.each([
+  [
+    'refused',
+    { status: 422, body: { errors: ['This code is no longer valid'], problem: 'refused' } },
+    'This code is no longer valid',
+  ],
+  [
+    'not reached',
+    null,
+    'The studio cannot be reached right now. Your code is kept on this phone; try it again in a moment',
+  ],
+] satisfies [string, Answer, string][])(
+  'a code that is %s stays as it was typed, with the reason',
+  async (_name, given, words) => {
+    answer = given
+    draw(null, 'SUMMER')
+    click(button('Apply'))
+    await shows(() => expect(document.body.textContent).toContain(words))
+    expect(field()).toMatchObject({ value: 'SUMMER' })
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    type(field(), 'SUMMER2')
+    expect(document.body.textContent).not.toContain(words)
+    expect(again).not.toHaveBeenCalled()
+  },
+)
+
+test('nothing typed is asked of nobody', () => {
+  draw(null, ' ')
+  click(button('Apply'))
+  expect(document.body.textContent).toContain('Please enter your code')
+  expect(asked).toEqual([])
+})
+
+test('a code in force is shown with what is in its way, and comes off again', async () => {
+  answer = { status: 200, body: { data: { ...checkout, promotion: null } } }
+  draw({ code: 'SAVE10', why: 'This code is no longer valid' })
+  expect(document.body.textContent).toContain('Promotion code SAVE10')
+  expect(document.body.textContent).toContain('This code is no longer valid')
+  click(button('Remove promotion code SAVE10'))
+  await shows(() => expect(again).toHaveBeenCalledTimes(1))
+  expect(removed).toHaveBeenCalledTimes(1)
+  expect(asked).toMatchObject([
+    { method: 'DELETE', url: '/api/customer/jobs/1/checkout/promo?orderMethod=gallery', body: null },
+  ])
+})

@@ -1,0 +1,66 @@
+import 'fake-indexeddb/auto'
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { draftKey, emptyForm, formFromDraft } from '#client/customer/checkout/form/checkout-form-values.ts'
+import { type FormDraft, useFormDraft } from '#client/customer/checkout/form/use-checkout-draft.ts'
+import { readDraft } from '#local/store/drafts.ts'
+import { local } from '#platform/database.ts'
+import { render } from '#support/rendering/render.tsx'
+import { filledForm } from '../checkout-examples.ts'
+
+const key = { jobId: 1, orderMethod: 'gallery' } as const
+
+let draft: FormDraft
+const Typing = () => {
+  draft = useFormDraft(key)
+  return <p>{draft.form?.customer.firstName}</p>
+}
+
+/** Waits for what comes by itself: outside of `act`, since nothing here drives it. */
+const shows = async (look: () => void) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+test('what is typed is on the device by itself, and there again after a reload', async () => {
+  const { again } = render(<Typing />)
+  await shows(() => expect(draft.form).toEqual(emptyForm))
+  act(() => draft.change(() => filledForm))
+  await vi.waitFor(async () => expect(await readDraft(local, draftKey(key))).toEqual(filledForm))
+  again(<p />)
+  const { box } = render(<Typing />)
+  await shows(() => expect(draft.form).toEqual(filledForm))
+  expect(box.textContent).toBe('Annabella')
+})
+
+test('leaving writes down what was typed a moment ago', async () => {
+  const { again } = render(<Typing />)
+  await shows(() => expect(draft.form).toBeDefined())
+  const renamed = { ...filledForm, customer: { ...filledForm.customer, firstName: 'Ada' } }
+  act(() => draft.change(() => renamed))
+  again(<p />)
+  await vi.waitFor(async () => expect(await readDraft(local, draftKey(key))).toEqual(renamed))
+})
+
+test('what is typed waits for nothing: the next moment it is written down', async () => {
+  render(<Typing />)
+  await shows(() => expect(draft.form).toBeDefined())
+  const renamed = { ...filledForm, customer: { ...filledForm.customer, firstName: 'Grace' } }
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  act(() => draft.change(() => renamed))
+  vi.advanceTimersByTime(1)
+  vi.useRealTimers()
+  await vi.waitFor(async () => expect(await readDraft(local, draftKey(key))).toEqual(renamed))
+})
+
+test.each([
+  ['nothing', undefined, emptyForm],
+  ['nonsense', 'x', emptyForm],
+  [
+    'half of it',
+    { customer: { firstName: 'Ada', email: 7 } },
+    { ...emptyForm, customer: { ...emptyForm.customer, firstName: 'Ada' } },
+  ],
+])('a draft that is %s is read as far as it goes', (_, found, form) => {
+  expect(formFromDraft(found)).toEqual(form)
+})

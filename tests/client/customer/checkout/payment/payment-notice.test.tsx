@@ -1,0 +1,36 @@
+import { expect, test, vi } from 'vitest'
+import type { CartPayment } from '#client/customer/checkout/payment/cart-payment.ts'
+import { PaymentNotice } from '#client/customer/checkout/payment/payment-notice.tsx'
+import { emptyCart } from '#domain/cart/cart.ts'
+import { viewOf } from '#local/store/cart-view.ts'
+import { one, render } from '#support/rendering/render.tsx'
+import { lineOf, packageOf } from '../../../../domain/cart/cart-fixtures.ts'
+import { spring } from '../../../job-context-examples.ts'
+
+const line = lineOf(packageOf())
+const cart = viewOf({
+  cart: { ...emptyCart(1, 'gallery'), cartPackages: [line] },
+  rows: [],
+  numbers: [{ n: 3, lineId: line.lineId, jobId: 1 }],
+  sending: null,
+})
+
+test.each([
+  ['a package that is not finished', 'cart-incomplete', line.lineId, '/riverside/1/edit-cart-package/3'],
+  ['a package the studio changed', 'prices-changed', line.lineId, '/riverside/1/cart'],
+  ['a service the studio changed', 'prices-changed', 'service.4', '/riverside/1/cart'],
+  ['a service the studio took back', 'refused', 'service.4', '/riverside/1/cart'],
+  ['a field of the form', 'refused', 'customer.email', '/riverside/1/checkout'],
+])('a payment stopped by %s leads to where it is put right', async (_, problem, place, address) => {
+  const state = {
+    at: 'stopped',
+    problem,
+    sentence: 'Please look again',
+    places: { [place]: ['This ZIP code is not in OH'] },
+  } as const
+  const payment = {} as CartPayment // nothing of it is asked for while it is stopped
+  render(<PaymentNotice event={spring()} onAnotherCard={() => undefined} {...{ cart, payment, state }} />)
+  expect(document.body.textContent).toContain('Please look again')
+  await vi.waitFor(() => expect(one('a').getAttribute('href')).toBe(address))
+  expect(document.body.textContent).toContain('This ZIP code is not in OH')
+})

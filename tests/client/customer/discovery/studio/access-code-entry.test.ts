@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { afterCode, cleanCode, codeTrouble } from '#client/customer/discovery/studio/access-code-entry.ts'
+import { reminder } from '#client/customer/discovery/unavailable/calendar-reminder.ts'
+
+test('a code is letters and digits, upper case', () => {
+  expect(cleanCode(' spr-ing ')).toBe('SPRING')
+})
+
+const opened = { studioSlug: 'riverside', jobId: 12, subjectId: null, ret: undefined }
+
+test.each([
+  ['the search', opened, '/riverside/12/search'],
+  ['its person', { ...opened, subjectId: 7 }, '/riverside/12/subject/7/select-package'],
+  ['where the person wanted to go', { ...opened, ret: '/riverside/12/cart?x=1' }, '/riverside/12/cart?x=1'],
+  ['not another event', { ...opened, ret: '/riverside/13/cart' }, '/riverside/12/search'],
+  ['not an event whose number begins the same', { ...opened, ret: '/riverside/123/cart' }, '/riverside/12/search'],
+  ['not another site', { ...opened, ret: 'https://evil.example/riverside/12/' }, '/riverside/12/search'],
+  ['not back to being unavailable', { ...opened, ret: '/riverside/12/unavailable' }, '/riverside/12/search'],
+])('a code leads to %s', (_, place, address) => expect(afterCode(place)).toBe(address))
+
+test.each([
+  [{ status: 404, errors: ['x'] }, /does not open anything/],
+  [{ status: 'unreachable' as const, errors: ['No answer'] }, /^No answer\. A code that is new .* needs a connection/],
+  [{ status: 429, errors: ['Please wait 2 seconds'] }, /wait 2 seconds/],
+  [{ status: 500, errors: ['It was us'] }, /^It was us$/],
+])('%j is said in words', (failure, words) => expect(codeTrouble(failure)).toMatch(words))
+
+test('a reminder is a calendar entry that can’t be broken by what it is about', () => {
+  const text = reminder({
+    opens: '2027-09-01T14:00:00.000Z',
+    what: 'Fall; Picture,\nDay',
+    link: 'https://x.test/riverside/14/unavailable',
+    madeAt: '2027-05-01T00:00:00.000Z',
+  })
+  expect(text).toContain('DTSTART:20270901T140000Z\r\n')
+  expect(text).toContain('SUMMARY:Fall\\; Picture\\,\\nDay: orders open\r\n')
+})

@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { StudioScreen } from '#client/customer/discovery/studio/studio-screen.tsx'
+import { button, render } from '#support/rendering/render.tsx'
+import { spring } from '../../../job-context-examples.ts'
+
+const { studio } = spring()
+const words = () => document.body.textContent
+const answering = (status: number, said: object) => async () => new Response(JSON.stringify(said), { status })
+
+/** Draws the screen and waits for what comes by itself: outside of `act`, since nothing here drives it. */
+const shows = async (text: string) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(() => expect(words()).toContain(text))
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+})
+
+const draw = () => render(<StudioScreen studioSlug="riverside" orderSearch={null} />)
+
+test.each([
+  [
+    'there is none of that name',
+    answering(404, { errors: ['There was an error loading the studio'] }),
+    'Check the address',
+  ],
+  [
+    'it is switched off for customers',
+    answering(200, { data: { ...studio, rspoEnabled: false } }),
+    'Check the address',
+  ],
+  ['the server cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'There was no answer'],
+  ['the server fails', answering(500, {}), 'Something went wrong on our side'],
+  ['there were too many tries', answering(429, {}), 'Too many tries'],
+])('a studio does not load when %s (section 5), which is said, and may be tried again', async (_, fetch, why) => {
+  vi.stubGlobal('fetch', fetch)
+  draw()
+  await shows('There was an error loading the studio')
+  await shows(why)
+  vi.stubGlobal('fetch', answering(200, { data: studio }))
+  button('Try again').click()
+  await shows('Riverside Portraits')
+  expect(document.querySelector('input[name="code"]')).not.toBeNull()
+})

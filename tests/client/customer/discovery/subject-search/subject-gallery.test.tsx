@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SelectSubjectScreen } from '#client/customer/discovery/subject-search/select-subject-screen.tsx'
+import { type CustomerEvent, EventContext } from '#client/customer/shared/job/job-context.tsx'
+import { forgetAnswers } from '#platform/api/use-query.ts'
+import { button, count, one, render, type } from '#support/rendering/render.tsx'
+import { spring } from '../../../job-context-examples.ts'
+
+const here = '/riverside/1/select-subject'
+const { job, preferences } = spring()
+const open = spring({ job: { ...job, publicGallery: true } })
+
+const person = (id: number, imageThumbnailUrl: string | null = `/photos/g/${id}/thumb-0`) => ({
+  ...{ id, jobId: 1, firstName: `Kai${id}`, lastName: 'Nakamura', groupName: null, fields: [] },
+  ...{ imageThumbnailUrl, imageCount: 2, grantId: 'g' },
+})
+const people = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, place) => person(from + place))
+const page = (resultItems: object[], { currentPage = 1, totalRecords = resultItems.length } = {}) => ({
+  data: { resultItems, currentPage, pageSize: 24, totalRecords },
+})
+
+type Said = { status?: number; body: object }
+/** What the server says, by page and filter; nothing for an address it is not reached at. */
+let answers: (query: URLSearchParams) => Said | null
+let asked: string[]
+
+const fetching = async (url: string | URL | Request) => {
+  const { pathname, searchParams } = new URL(String(url), window.location.href)
+  asked.push(searchParams.toString())
+  const said = pathname === '/api/customer/jobs/1/gallery' ? answers(searchParams) : null
+  if (!said) throw new TypeError('Failed to fetch')
+  return new Response(JSON.stringify(said.body), { status: said.status ?? 200 })
+}
+
+beforeEach(() => {
+  asked = []
+  history.replaceState(null, '', here)
+  vi.stubGlobal('fetch', fetching)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  forgetAnswers()
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+})
+
+const screen = (event: CustomerEvent) => (
+  <EventContext value={event}>
+    <SelectSubjectScreen studioSlug="riverside" jobId={1} />
+  </EventContext>
+)
+
+/** What a test drives itself; all else comes by itself, and is waited for outside of `act`. */
+const driven = <Result,>(drive: () => Result): Result => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const result = drive()
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  return result
+}
+const draw = (event = open) => driven(() => render(screen(event)))
+
+/** Leaves the gallery and comes back to it. */
+const comeBack = ({ again }: ReturnType<typeof draw>) =>
+  driven(() => {
+    again(null)
+    again(screen(open))
+  })
+
+const links = () => [...document.querySelectorAll<HTMLAnchorElement>('li a')]
+const names = () => links().map((link) => link.textContent)
+const until = (look: () => void) => vi.waitFor(look)
+const words = () => document.body.textContent
+
+test('until the pictures come their shapes hold the place', async () => {
+  let arrive: (said: Said) => void = () => undefined
+  const waiting = new Promise<Said>((resolve) => {
+    arrive = resolve
+  })
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify((await waiting).body)))
+  draw()
+  expect(one('h1').textContent).toBe('Choose a person')
+  expect(count('li [aria-hidden="true"]')).toBeGreaterThan(0)
+  expect(links()).toEqual([])
+  arrive({ body: page([person(1)]) })
+  await until(() => expect(names()).toEqual(['Kai1 Nakamura']))
+  expect(count('li [aria-hidden="true"]')).toBe(0)
+})
+
+test('a person is chosen by their picture, and leads to their packages', async () => {
+  answers = () => ({ body: page(people(1, 2)) })
+  draw()
+  await until(() => expect(names()).toEqual(['Kai1 Nakamura', 'Kai2 Nakamura']))
+  const [, second] = links()
+  expect(second?.querySelector('img')?.getAttribute('src')).toBe('/photos/g/2/thumb-0')
+  second?.click()
+  expect(window.location.pathname).toBe('/riverside/1/subject/2/select-package')
+})
+
+test('where names are not shown beside pictures, each picture is called by the name', async () => {
+  answers = () => ({ body: page([person(1)]) })
+  draw({ ...open, preferences: { ...preferences, namesOnThumbnails: false } })
+  await until(() => expect(links()).toHaveLength(1))
+  expect(names()).toEqual([''])
+  expect(one('li img').getAttribute('alt')).toBe('Kai1 Nakamura')
+})
+
+test('the list grows page by page until it is complete (section 9)', async () => {
+  answers = (query) => {
+    const currentPage = Number(query.get('currentPage'))
+    const [from, to] = currentPage === 1 ? [1, 24] : [25, 30]
+    return { body: page(people(from, to), { currentPage, totalRecords: 30 }) }
+  }
+  draw()
+  await until(() => expect(links()).toHaveLength(24))
+  button('Show more (6 left)').click()
+  await until(() => expect(links()).toHaveLength(30))
+  expect(asked).toEqual(['currentPage=1&pageSize=24', 'currentPage=2&pageSize=24'])
+  expect(words()).not.toContain('Show more')
+})
+
+test('a list that fills its page to the last has no more to show', async () => {
+  answers = () => ({ body: page(people(1, 24)) })
+  draw()
+  await until(() => expect(links()).toHaveLength(24))
+  expect(words()).not.toContain('Show more')
+})
+
+test('a gallery with nobody in it says what will be here', async () => {
+  answers = () => ({ body: page([]) })
+  draw()
+  await until(() => expect(words()).toContain('Pictures will be here soon'))
+})
+
+test('a name narrows it down, once typing rests', async () => {
+  answers = (query) => ({ body: page(query.get('filter') === 'zoe' ? [] : people(1, 2)) })
+  draw()
+  await until(() => expect(links()).toHaveLength(2))
+  for (const typed of ['z', ' zoe ']) driven(() => type(one<HTMLInputElement>('input[type="search"]'), typed))
+  await until(() => expect(words()).toContain('Nobody called “zoe” here'))
+  expect(asked).toEqual(['currentPage=1&pageSize=24', 'currentPage=1&pageSize=24&filter=zoe'])
+})
+
+test.each([
+  [
+    'the server has a sentence',
+    { status: 404, body: { errors: ['We could not find this'] } },
+    'We could not find this',
+  ],
+  ['it cannot be reached', null, 'There was no answer'],
+])('what did not load says so when %s, and may be tried again', async (_, said, sentence) => {
+  answers = () => said
+  draw()
+  await until(() => expect(words()).toContain('These pictures did not load'))
+  expect(words()).toContain(sentence)
+  answers = () => ({ body: page([person(1)]) })
+  button('Try again').click()
+  await until(() => expect(names()).toEqual(['Kai1 Nakamura']))
+})
+
+test('without a connection those seen before stay, to choose from', async () => {
+  answers = () => ({ body: page([person(1)]) })
+  const gallery = draw()
+  await until(() => expect(names()).toEqual(['Kai1 Nakamura']))
+  answers = () => null
+  comeBack(gallery)
+  expect(names()).toEqual(['Kai1 Nakamura'])
+  await until(() => expect(asked).toHaveLength(2))
+  expect(names()).toEqual(['Kai1 Nakamura'])
+  expect(words()).not.toContain('did not load')
+})
+
+test('who may no longer look sees nothing of it', async () => {
+  answers = () => ({ body: page([person(1)]) })
+  const gallery = draw()
+  await until(() => expect(links()).toHaveLength(1))
+  answers = () => ({ status: 403, body: { errors: ['Please choose and confirm this person first'] } })
+  comeBack(gallery)
+  await until(() => expect(words()).toContain('These pictures did not load'))
+  expect(links()).toEqual([])
+})
+
+test('a gallery that is not public leads to the search', () => {
+  render(screen(spring()))
+  expect(window.location.pathname).toBe('/riverside/1/search')
+  expect(asked).toEqual([])
+})

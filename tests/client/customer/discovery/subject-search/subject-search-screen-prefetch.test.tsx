@@ -1,0 +1,58 @@
+import 'fake-indexeddb/auto'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SubjectSearchScreen } from '#client/customer/discovery/subject-search/subject-search-screen.tsx'
+import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import type { ToWorker } from '#local/transport/worker-messages.ts'
+import { local } from '#platform/database.ts'
+import { cleanUp, render } from '#support/rendering/render.tsx'
+import { spring } from '../../../job-context-examples.ts'
+
+let told: ToWorker[]
+let idle: (() => void) | null
+
+beforeEach(async () => {
+  await local.delete()
+  await local.open()
+  told = []
+  idle = null
+  const active = { postMessage: (message: ToWorker) => told.push(message) }
+  vi.stubGlobal('navigator', { ...navigator, serviceWorker: { ready: Promise.resolve({ active }), controller: null } })
+  vi.stubGlobal('requestIdleCallback', (work: () => void) => {
+    idle = work
+    return 1
+  })
+  vi.stubGlobal('cancelIdleCallback', () => {
+    idle = null
+  })
+})
+
+afterEach(() => {
+  cleanUp()
+  vi.unstubAllGlobals()
+})
+
+const open = () =>
+  render(
+    <EventContext value={spring()}>
+      <SubjectSearchScreen studioSlug="riverside" jobId={1} />
+    </EventContext>,
+  )
+
+test('while somebody looks for a name, the packages that come after it are fetched: once nothing else is to be done', async () => {
+  open()
+  await act(async () => undefined)
+  expect(told).toEqual([])
+  idle?.()
+  await vi.waitFor(() => expect(told).toHaveLength(1))
+  expect(told[0]).toMatchObject({
+    type: 'warm',
+    urls: expect.arrayContaining(['/api/customer/jobs/1/packages?orderMethod=gallery']),
+  })
+})
+
+test('who has gone on before that has nothing fetched for the screen they left', async () => {
+  open()
+  cleanUp()
+  expect(idle).toBeNull()
+})

@@ -1,0 +1,63 @@
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SubjectSearch } from '#client/customer/discovery/subject-search/subject-search.tsx'
+import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import { button, cleanUp, click, one, render, type } from '#support/rendering/render.tsx'
+import { spring } from '../../../job-context-examples.ts'
+
+beforeEach(() => void vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network'))))
+afterEach(() => void vi.unstubAllGlobals())
+
+test('without a network it is said that another person needs one, and what was typed stays', async () => {
+  render(
+    <EventContext value={spring()}>
+      <SubjectSearch studioSlug="riverside" jobId={1} />
+    </EventContext>,
+  )
+  type(one('input[name="firstName"]'), 'A')
+  type(one('input[name="lastName"]'), 'Lo')
+  await act(async () => click(button('Search')))
+  await vi.waitFor(() => act(async () => expect(document.body.textContent).toContain('Searching needs a connection')))
+  expect(one('[role=status]').textContent).toContain('can be ordered for without one')
+  expect(one<HTMLInputElement>('input[name="lastName"]').value).toBe('Lo')
+})
+
+test('back at the search, the names that were searched and those found are there again', async () => {
+  const ada = { id: 7, firstName: 'Ada', lastName: 'Lovelace', groupName: null, proof: 'p' }
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: [ada] })))
+  const draw = () =>
+    render(
+      <EventContext value={spring()}>
+        <SubjectSearch studioSlug="riverside" jobId={1} />
+      </EventContext>,
+    )
+  history.replaceState(null, '', '/riverside/1/search')
+  draw()
+  type(one('input[name="firstName"]'), 'A')
+  type(one('input[name="lastName"]'), 'Lovelace')
+  await act(async () => click(button('Search')))
+  await vi.waitFor(() => act(async () => expect(document.body.textContent).toContain('1 person found')))
+  cleanUp()
+  draw()
+  expect(one<HTMLInputElement>('input[name="firstName"]').value).toBe('A')
+  expect(one<HTMLInputElement>('input[name="lastName"]').value).toBe('Lovelace')
+  await vi.waitFor(() => act(async () => expect(document.body.textContent).toContain('1 person found')))
+  cleanUp()
+  history.pushState(null, '', '/riverside/1/search')
+  draw()
+  expect(one<HTMLInputElement>('input[name="lastName"]').value).toBe('')
+})
+
+test('names that were searched are not in the history, which finishing cannot clear', async () => {
+  history.replaceState(null, '', '/riverside/1/search')
+  render(
+    <EventContext value={spring()}>
+      <SubjectSearch studioSlug="riverside" jobId={1} />
+    </EventContext>,
+  )
+  type(one('input[name="firstName"]'), 'A')
+  type(one('input[name="lastName"]'), 'Lovelace')
+  await act(async () => click(button('Search')))
+  expect(JSON.stringify(history.state)).not.toContain('Lovelace')
+  expect(JSON.stringify({ ...sessionStorage })).toContain('Lovelace')
+})

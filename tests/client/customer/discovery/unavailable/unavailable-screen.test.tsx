@@ -1,0 +1,184 @@
+import { resolveObjectURL } from 'node:buffer'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { UnavailableScreen } from '#client/customer/discovery/unavailable/unavailable-screen.tsx'
+import { forgetAnswers } from '#platform/api/use-query.ts'
+import { button, count, one, render, type } from '#support/rendering/render.tsx'
+import { spring } from '../../../job-context-examples.ts'
+
+const { studio, availability } = spring()
+const shut = { available: false, opens: null, closes: null }
+const closed = { ...availability, gallery: shut, prepay: shut }
+const opens = '2099-09-01T14:00:00.000Z'
+const reachable = { ...studio, phone: '(937) 555-0142', email: 'hello@riverside.test' }
+const missing = { status: 404, errors: ['We could not find this'] }
+
+type Said = object | { status: number; errors: string[] } | null
+/** What the server says of the event and of its studio; null where it is not reached. */
+let event: Said
+let face: Said
+let asked: number
+/** What a form is answered; null where the server is not reached. And what was sent. */
+let sent: Said
+let posted: string[]
+
+const fetching = async (url: string | URL | Request, init?: RequestInit) => {
+  if (String(url) === '/api/customer/jobs/1/notify-me') {
+    posted.push(String(init?.body))
+    if (!sent) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify({ data: sent }))
+  }
+  const isEvent = String(url) === '/api/customer/jobs/1/availability'
+  if (isEvent) asked += 1
+  const said = isEvent ? event : face
+  if (!said) throw new TypeError('Failed to fetch')
+  return 'errors' in said
+    ? new Response(JSON.stringify(said), { status: Reflect.get(said, 'status') })
+    : new Response(JSON.stringify({ data: said }))
+}
+
+beforeEach(() => {
+  asked = 0
+  sent = {}
+  posted = []
+  face = reachable
+  history.replaceState(null, '', '/riverside/1/unavailable')
+  vi.stubGlobal('fetch', fetching)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  forgetAnswers()
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+})
+
+/** Draws the screen; what comes by itself then is waited for outside of `act`, since nothing here drives it. */
+const draw = (from?: string) => {
+  const drawn = render(<UnavailableScreen studioSlug="riverside" jobId={1} from={from} />)
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  return drawn
+}
+
+const until = (look: () => void) => vi.waitFor(look)
+const words = () => document.body.textContent
+const ways = () => [...document.querySelectorAll('button, a')].map((way) => way.textContent)
+const address = () => window.location.pathname + window.location.search
+
+/** For an event that is still to open. */
+const waiting = ['Tell me when it opens', 'Put it in my calendar']
+
+test.each<[string, Said, string, string[]]>([
+  ['has not begun', { ...closed, gallery: { ...shut, opens } }, 'Ordering has not begun yet', ['Enter another code']],
+  ['has ended', closed, 'Ordering has ended', ['Enter another code']],
+  ['says no hours to who gave no code', { ...closed, codeGiven: false }, 'takes no orders right now', ['Enter a code']],
+  ['is not published', { ...availability, published: false }, 'This event is not open yet', ['Enter another code']],
+  ['is archived', { ...availability, archived: true }, 'This event is closed', ['Enter another code']],
+  ['is none', missing, 'We could not find this event', ['Enter another code']],
+  ['cannot be asked about', null, 'We can’t reach the studio right now', ['Enter another code']],
+  ['the server fails to tell', { status: 500, errors: [] }, 'This did not load', ['Enter another code']],
+])('of an event that %s it says why, and what to do', async (_, said, title, [code = '']) => {
+  event = said
+  draw()
+  await until(() => expect(one('h1').textContent).toContain(title))
+  expect(one('h1 + p').textContent).not.toBe('')
+  await until(() => expect(words()).toContain('Ask Riverside Portraits'))
+  expect(ways().filter((way) => !waiting.includes(way ?? ''))).toEqual([
+    'Try again',
+    code,
+    '(937) 555-0142',
+    'hello@riverside.test',
+  ])
+  const toCode = [...document.querySelectorAll('a')].find((link) => link.textContent === code)
+  expect(toCode?.getAttribute('href')).toBe('/riverside')
+  expect(address()).toBe('/riverside/1/unavailable')
+})
+
+test('an event that opens later tells the day, and is put into the calendar by the name it has', async () => {
+  event = { ...closed, gallery: { ...shut, opens } }
+  draw()
+  await until(() => expect(words()).toContain('It opens on 09/01/2099.'))
+  await until(() => expect(count('a[download="order-pictures.ics"]')).toBe(1))
+  const reminder = one<HTMLAnchorElement>('a[download="order-pictures.ics"]')
+  expect(reminder.textContent).toBe('Put it in my calendar')
+  expect(await resolveObjectURL(reminder.href)?.text()).toContain('SUMMARY:Spring Portraits 2027: orders open')
+})
+
+test('an event that is still to open writes to whoever leaves an address, and loses none', async () => {
+  event = { ...availability, published: false }
+  draw()
+  const submit = () => button('Tell me when it opens').click()
+  const typeAddress = (value: string) => {
+    // Typing is driven from here; what follows from it comes by itself again.
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+    type(one<HTMLInputElement>('input'), value)
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  }
+  await until(() => expect(words()).toContain('Tell me when it opens'))
+  submit()
+  await until(() => expect(words()).toContain('This field is required'))
+  typeAddress('ada@')
+  submit()
+  await until(() => expect(words()).toContain('This value is not a valid email address'))
+  typeAddress('ada@example.com')
+  sent = null
+  submit()
+  await until(() => expect(posted).toHaveLength(1))
+  await until(() => expect(one<HTMLInputElement>('input').value).toBe('ada@example.com'))
+  sent = {}
+  submit()
+  await until(() => expect(words()).toContain('We will write to ada@example.com when it opens'))
+  expect(posted.map((body) => JSON.parse(body))).toEqual([{ email: 'ada@example.com' }, { email: 'ada@example.com' }])
+})
+
+test.each([{ ...availability, archived: true }, closed])('an event that is over writes to nobody', async (over) => {
+  event = over
+  draw()
+  await until(() => expect(words()).toContain('Ask Riverside Portraits'))
+  expect(ways()).not.toContain('Tell me when it opens')
+})
+
+test('a studio that cannot be asked for is not offered to be asked', async () => {
+  event = closed
+  face = null
+  draw()
+  await until(() => expect(one('h1').textContent).toBe('Ordering has ended'))
+  expect(ways()).toEqual(['Try again', 'Enter another code'])
+})
+
+test('until it knows it says nothing', () => {
+  event = closed
+  draw()
+  expect(document.querySelector('h1')).toBeNull()
+  expect(ways()).toEqual([])
+})
+
+test.each([
+  ['to where the person wanted to go', '/riverside/1/cart?x=1', '/riverside/1/cart?x=1'],
+  ['to the search, where they wanted nothing', undefined, '/riverside/1/search'],
+  ['never to another site', 'https://evil.example/riverside', '/riverside/1/search'],
+])('asked again after it has opened it leads %s', async (_, from, onward) => {
+  event = closed
+  draw(from)
+  await until(() => expect(one('h1').textContent).toBe('Ordering has ended'))
+  event = availability
+  button('Try again').click()
+  await until(() => expect(address()).toBe(onward))
+  expect(asked).toBe(2)
+})
+
+test('an event that is open lets in by itself', async () => {
+  event = availability
+  draw()
+  await until(() => expect(address()).toBe('/riverside/1/search'))
+})
+
+test('a connection that comes back lets in; one that does not, says so again', async () => {
+  event = null
+  draw('/riverside/1/cart')
+  await until(() => expect(one('h1').textContent).toBe('We can’t reach the studio right now'))
+  button('Try again').click()
+  await until(() => expect(asked).toBe(2))
+  expect(one('h1').textContent).toBe('We can’t reach the studio right now')
+  event = availability
+  button('Try again').click()
+  await until(() => expect(address()).toBe('/riverside/1/cart'))
+})

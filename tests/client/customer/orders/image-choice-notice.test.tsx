@@ -1,0 +1,83 @@
+import 'fake-indexeddb/auto'
+import { afterEach, expect, test, vi } from 'vitest'
+import { PosesNotice } from '#client/customer/orders/image-choice-notice.tsx'
+import { forgetAnswers } from '#platform/api/use-query.ts'
+import { render } from '#support/rendering/render.tsx'
+import { lineOf, packageItem, packageOf } from '../../../domain/cart/cart-fixtures.ts'
+import { image } from '../packages/package-examples.ts'
+
+const line = lineOf(packageOf({ items: [packageItem()] }))
+const poses = (state: string, needsPoses = true) => ({
+  orderNumber: 'FP-00000000',
+  jobName: 'Fall Picture Day',
+  organizationType: 'school',
+  state,
+  lines: [{ id: 1, needsPoses, line, images: state === 'waiting' ? [] : [image(501)] }],
+})
+
+/** The same with somebody else’s package, whose pictures are not there. */
+const withAbsent = (needsPoses: boolean) => {
+  const subject = { ...line.snapshot.subject, firstName: 'Grace' }
+  const other = { ...line, lineId: 'line-2', snapshot: { ...line.snapshot, subject } }
+  const one = poses('open', needsPoses)
+  return { ...one, lines: [...one.lines, { id: 2, needsPoses: true, line: other, images: [] }] }
+}
+
+const absent = 'The pictures of Grace are still to come. We will write to you when they are there.'
+
+/** Somebody whose pictures the studio does not show, alone or beside somebody else. */
+const hidden = (from: ReturnType<typeof poses>) => ({
+  ...from,
+  lines: from.lines.map((one) => (one.images.length === 0 ? { ...one, withheld: true } : one)),
+})
+const alone = (needsPoses: boolean) => hidden(poses('waiting', needsPoses))
+const notShown = (name: string) => `No pictures of ${name} can be shown here. Please ask the studio.`
+
+afterEach(() => {
+  forgetAnswers()
+  vi.unstubAllGlobals()
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+})
+
+const words = () => document.body.textContent ?? ''
+
+/** Draws the notice and waits for what comes by itself: outside of `act`, since nothing here drives it. */
+const show = async (data: unknown): Promise<string> => {
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data }), { status: 200 }))
+  render(<PosesNotice studioSlug="riverside" jobId={1} orderNumber="FP-00000000" />)
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(() => expect(words()).not.toBe(''))
+  return words()
+}
+
+test.each([
+  ['are still to come', poses('waiting'), 'We will write to you when the pictures are there.'],
+  ['are there', poses('open'), 'Choose the pictures'],
+  ['are chosen', poses('open', false), 'Change the pictures'],
+  ['are there for one of two', withAbsent(true), `Your order is printed once you have chosen. ${absent}`],
+  ['are chosen for one of two', withAbsent(false), `Your pictures are chosen ${absent}Change the pictures`],
+  [
+    'are there for one, the other’s hidden',
+    hidden(withAbsent(true)),
+    `once you have chosen. ${notShown('Grace')}Choose`,
+  ],
+  ['are chosen for one, the other’s hidden', hidden(withAbsent(false)), `chosen ${notShown('Grace')}Change`],
+  ['are hidden', alone(true), notShown(line.snapshot.subject.firstName)],
+  ['were chosen and are hidden since', alone(false), 'Your pictures are chosen'],
+])('an order says when its pictures %s', async (_, data, words) => {
+  expect(await show(data)).toContain(words)
+})
+
+test.each([
+  ['hidden', alone(true)],
+  ['chosen and hidden since', alone(false)],
+  ['hidden beside those of somebody else', hidden(withAbsent(true))],
+])('no mail is promised for pictures that are %s', async (_, data) => {
+  expect(await show(data)).not.toContain('write to you')
+})
+
+test('the way to choose them leads to their screen', async () => {
+  await show(poses('open'))
+  const link = document.querySelector('a')
+  expect(link?.getAttribute('href')).toBe('/riverside/1/order/FP-00000000/pictures')
+})

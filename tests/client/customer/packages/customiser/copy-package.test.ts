@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { copyPart } from '#client/customer/packages/customiser/copy-package.ts'
+import { customise } from '#client/customer/packages/customiser/customise-reducer.ts'
+import { contentOf, type Part, startPart } from '#client/customer/packages/customiser/customised-package.ts'
+import { factsOf, imageOf } from '#client/customer/packages/images/node-images.ts'
+import type { Person } from '#client/customer/packages/package-subject.ts'
+import type { CartPackage } from '#domain/cart/cart.ts'
+import { fill } from '#domain/cart/line-content.ts'
+import { centredCrop } from '#domain/printing/crop.ts'
+import { lineOf } from '../../../../domain/cart/cart-fixtures.ts'
+import { family, image, landscape, portrait, situation, team } from '../package-examples.ts'
+
+const theirs = [portrait, landscape, team]
+const sam: Person = {
+  subjectId: 8,
+  personId: null,
+  firstName: 'Sam',
+  lastName: 'Lovelace',
+  imageThumbnailUrl: null,
+  dataFields: null,
+  fields: [{ name: 'Email', value: 'sam@engine.test' }],
+}
+const samsTeam = image(602, { type: 'hosted-group', groupId: 4, groupName: 'Otters' })
+const sams = [image(511), image(512, { width: 3000, height: 2000 }), samsTeam]
+const forSam = situation({ person: sam, images: sams })
+
+/** A line as these packages become in a cart: two of them, on a background. */
+const made = (part: Part): CartPackage => {
+  const line = { ...lineOf(family), quantity: 2 }
+  const snapshot = { ...line.snapshot, images: factsOf(theirs) }
+  const filled = fill({ ...line, snapshot }, { ...contentOf(part), greenScreenBackgroundId: 9 })
+  if (!filled) throw new Error('the line does not have these nodes')
+  return filled
+}
+const typed = (part: Part, nodeId: number, shown: string): Part => {
+  const [next] = customise([part], { do: 'type', part: 0, nodeId, shown })
+  if (!next) throw new Error('the part is gone')
+  return next
+}
+const started = startPart(family, situation())
+const otherPose = customise([started], {
+  do: 'choose',
+  part: 0,
+  nodeId: 421,
+  image: landscape,
+  images: theirs,
+  organizationType: 'school',
+  everywhere: false,
+})[0] as Part // one goes in, one comes out
+const copied = (part: Part, images = theirs, to = forSam) => copyPart(family, { line: made(part), images }, to)
+const picture = (part: Part, nodeId: number) =>
+  imageOf(part.images.find((one) => one.packageItemImageNodeId === nodeId))
+const shown = (part: Part, nodeId: number) => part.texts.find((one) => one.nodeId === nodeId)?.shown
+
+describe('a package copied for a sibling', () => {
+  test.each([
+    ['unless it is known to be gone', undefined, 9],
+    ['where it is on offer', [{ id: 8 }, { id: 9 }], 9],
+    ['not where it is gone', [{ id: 8 }], null],
+    ['not where none is left', [], null],
+  ])('stands on the same background, %s', (_, backgrounds, screen) => {
+    const part = copyPart(family, { line: made(started), images: theirs, backgrounds }, forSam)
+    expect(contentOf(part).greenScreenBackgroundId).toBe(screen)
+  })
+
+  test('has their picture of the same place in each node, and their own group', () => {
+    const part = copied(otherPose)
+    expect([411, 421, 431, 441].map((id) => picture(part, id))).toEqual([511, 512, 511, 602])
+  })
+
+  test('has each cropped in its middle, whatever was done to the other child’s', () => {
+    const [cropped] = customise([otherPose], {
+      do: 'crop',
+      part: 0,
+      nodeId: 411,
+      cropDimensions: { width: 40, height: 40, cropX: 30, cropY: 30, xMid: 50, yMid: 50 },
+      frontendCropDimensions: { x: 0, y: 0, zoom: 2 },
+      rotation: 12,
+    }) as [Part] // one goes in, one comes out
+    const choice = copied(cropped).images.find((one) => one.packageItemImageNodeId === 411)
+    expect(choice).toMatchObject({ rotation: 0, cropDimensions: centredCrop(portrait, 8 / 10, 0) })
+  })
+
+  test.each([
+    ['they have fewer pictures', theirs, situation({ person: sam, images: [image(511), samsTeam] }), [511, 511]],
+    ['the other child’s pictures are out of reach', [], forSam, [511, 511]],
+  ] as const)('has their first picture where %s', (_, images, to, expected) => {
+    const part = copied(otherPose, [...images], to)
+    expect([411, 421].map((id) => picture(part, id))).toEqual(expected)
+  })
+
+  test('has their own texts, though the other child’s were changed by hand', () => {
+    const part = copied(typed(started, 412, 'Ada, our star'))
+    expect([shown(part, 412), shown(part, 413)]).toEqual(['Sam Lovelace', 'sa***@engine.test'])
+  })
+
+  test('has what was typed for everybody, and nothing that names the other child', () => {
+    expect(shown(copied(typed(started, 414, 'Go Rapids')), 414)).toBe('Go Rapids')
+    expect(shown(copied(typed(started, 414, 'Go ADA!')), 414)).toBe('')
+    expect(shown(copied(typed(started, 414, 'Canada')), 414)).toBe('Canada')
+  })
+
+  test('stands on the same background, as many times', () => {
+    expect(copied(started)).toMatchObject({ quantity: 2, kept: { greenScreenBackgroundId: 9, dataFields: [] } })
+  })
+
+  test('is of the package as it is on offer now', () => {
+    const [first, ...others] = family.items
+    const newer = { ...family, version: 2, retailCost: 30, items: others }
+    const part = copyPart(newer, { line: made(otherPose), images: theirs }, forSam)
+    expect(part.package).toBe(newer)
+    expect(part.images.map((one) => one.packageItemImageNodeId)).not.toContain(first?.imageNodes[0]?.id)
+    expect(picture(part, 421)).toBe(512)
+  })
+
+  test('before picture day has no pictures', () => {
+    expect(copied(started, theirs, { ...forSam, orderMethod: 'prepay' }).images).toEqual([])
+  })
+})

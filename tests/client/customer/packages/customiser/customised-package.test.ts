@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import { customise } from '#client/customer/packages/customiser/customise-reducer.ts'
+import {
+  contentOf,
+  type Part,
+  partOfLine,
+  previewOf,
+  snapshotOf,
+  startPart,
+} from '#client/customer/packages/customiser/customised-package.ts'
+import { factsOf, picturesFor } from '#client/customer/packages/images/node-images.ts'
+import { isBrokenMask, isMasked } from '#domain/catalogue/mask.ts'
+import { centredCrop } from '#domain/printing/crop.ts'
+import { imageNode, lineOf, packageItem, packageOf, textChoice } from '../../../../domain/cart/cart-fixtures.ts'
+import { ada, family, landscape, other, portrait, situation, team } from '../package-examples.ts'
+
+const started = startPart(family, situation())
+const field = (part: Part, nodeId: number) => {
+  const found = part.texts.find((one) => one.nodeId === nodeId)
+  if (!found) throw new Error(`no text ${nodeId}`)
+  return found
+}
+const typed = (part: Part, nodeId: number, shown: string): Part => {
+  const [next] = customise([part], { do: 'type', part: 0, nodeId, shown })
+  if (!next) throw new Error('the part is gone')
+  return next
+}
+const sent = (part: Part, nodeId: number) =>
+  contentOf(part).textNodes.find((one) => one.packageItemTextNodeId === nodeId)
+
+describe('a package at its beginning', () => {
+  test('has the first own picture in the middle of each of its nodes, and the group’s in the group’s', () => {
+    expect(started.images.map((one) => [one.packageItemImageNodeId, one.subjectImageId, one.groupImageId])).toEqual([
+      [411, 501, null],
+      [421, 501, null],
+      [431, 501, null],
+      [441, null, 601],
+    ])
+    expect(started.images[0]?.cropDimensions).toEqual(centredCrop(portrait, 8 / 10, 0))
+    expect(started.images[1]?.cropDimensions).toEqual(centredCrop(portrait, 5 / 7, 0))
+  })
+
+  test('has no crop where nobody may crop', () => {
+    expect(started.images[3]?.cropDimensions).toBeNull()
+  })
+
+  test('takes the pose chosen before wherever it fits', () => {
+    const images = startPart(family, situation({ imageId: landscape.id })).images
+    expect(images.map((one) => one.subjectImageId ?? one.groupImageId)).toEqual([502, 502, 502, 601])
+  })
+
+  test('never begins with a replacement, which replaces nothing yet', () => {
+    const images = [other, portrait, team]
+    const started = startPart(family, situation({ images, imageId: other.id })).images
+    expect(started.map((one) => one.subjectImageId ?? one.groupImageId)).toEqual([501, 501, 501, 601])
+  })
+
+  test('has no pictures before picture day', () => {
+    expect(startPart(family, situation({ orderMethod: 'prepay' })).images).toEqual([])
+  })
+
+  test('keeps a sport’s own 5x7 shape', () => {
+    const own = { ...portrait, width: 2500, height: 3500 }
+    const [first] = startPart(family, situation({ images: [own], organizationType: 'sport' })).images
+    expect(first?.cropDimensions).toEqual(centredCrop(own, 5 / 7, 0))
+  })
+
+  test('offers other pictures to a group node where there is no group', () => {
+    expect(picturesFor({ name: 'Group 1' }, [portrait])).toEqual([portrait])
+    expect(picturesFor({ name: 'Group 1' }, [portrait, team])).toEqual([team])
+  })
+})
+
+describe('texts', () => {
+  test('an e-mail address is masked on the screen and sent as it is', () => {
+    expect(field(started, 413).shown).toBe('ad***@engine.test')
+    expect(sent(started, 413)).toEqual({
+      packageItemTextNodeId: 413,
+      value: 'ada.lovelace@engine.test',
+      autoFilled: true,
+    })
+  })
+
+  test('a new value replaces the masked one', () => {
+    const part = typed(started, 413, 'countess@engine.test')
+    expect(sent(part, 413)).toMatchObject({ value: 'countess@engine.test', autoFilled: false })
+    expect(isMasked(field(part, 413))).toBe(false)
+  })
+
+  test('a mask typed into is neither the old value nor a new one', () => {
+    expect(isBrokenMask(field(typed(started, 413, 'ad***@engine.tes'), 413))).toBe(true)
+    expect(isBrokenMask(field(started, 413))).toBe(false)
+  })
+
+  test('a name filled in counts as filled in until it is changed', () => {
+    expect(sent(started, 412)).toMatchObject({ value: 'Ada Lovelace', autoFilled: true })
+    expect(sent(typed(started, 412, 'Ada'), 412)).toMatchObject({ value: 'Ada', autoFilled: false })
+  })
+
+  test('a line opened again shows its address masked and keeps it', () => {
+    const line = lineOf(family, { textNodes: [textChoice(413, 'countess@engine.test')] })
+    const part = partOfLine(line)
+    expect(field(part, 413).shown).toBe('co***@engine.test')
+    expect(sent(part, 413)?.value).toBe('countess@engine.test')
+  })
+})
+
+describe('a line whose newer version brought texts that nobody filled in', () => {
+  const line = lineOf(family, { textNodes: [textChoice(414, 'Onward')] })
+
+  test('is filled in as a new package is, masked too, when it is opened; what stands there stays', () => {
+    const part = partOfLine(line, ada)
+    expect(part.texts.slice(0, 3).map((text) => text.shown)).toEqual(['Ada Lovelace', 'ad***@engine.test', 'Onward'])
+    expect(sent(part, 413)).toMatchObject({ value: 'ada.lovelace@engine.test', autoFilled: true })
+    expect(sent(part, 414)).toMatchObject({ value: 'Onward', autoFilled: false })
+  })
+
+  test('is left as it is where nobody knows the person', () => {
+    expect(field(partOfLine(line), 412).shown).toBe('')
+  })
+})
+
+describe('what a line is made from', () => {
+  test('the package’s version, the person, and only the pictures used', () => {
+    const snapshot = snapshotOf(started, ada, factsOf([portrait, landscape, team]))
+    expect(snapshot.package).toBe(family)
+    expect(snapshot.subject).toEqual({
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      imageThumbnailUrl: '/photos/g/501/thumbnail-a',
+    })
+    expect(snapshot.images).toEqual([
+      { imageId: 501, width: 2400, height: 3000, thumbnailUrl: '/photos/g/501/thumbnail-a', hasAlpha: false },
+      { imageId: 601, width: 3000, height: 2000, thumbnailUrl: '/photos/g/601/thumbnail-a', hasAlpha: false },
+    ])
+  })
+
+  test('the preview never holds what a mask hides', () => {
+    expect(JSON.stringify(previewOf(started, ada, factsOf([portrait])).cartPackageItems)).not.toContain('ada.lovelace')
+  })
+})
+
+describe('a person of whom only class photos are online', () => {
+  const ofClass = packageOf({ items: [packageItem({ imageNodes: [imageNode({ name: 'Group 1' })] })] })
+  const onlyClass = () => situation({ images: [team], imageId: team.id })
+
+  test('has empty places for their own photos, and class photos where these belong', () => {
+    expect(startPart(packageOf(), onlyClass()).images).toEqual([])
+    expect(startPart(ofClass, onlyClass()).images).toMatchObject([{ groupImageId: team.id, subjectImageId: null }])
+    expect(picturesFor(imageNode(), [team])).toEqual([])
+  })
+})

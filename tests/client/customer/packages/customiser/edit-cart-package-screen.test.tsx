@@ -1,0 +1,111 @@
+import 'fake-indexeddb/auto'
+import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { EditCartPackageScreen } from '#client/customer/packages/customiser/edit-cart-package-screen.tsx'
+import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import { removeLine } from '#local/outbox/undoable-removals.ts'
+import { local, stamp } from '#platform/database.ts'
+import { urls } from '#platform/urls.ts'
+import { addLine } from '#support/device/add-line.ts'
+import { button, click, one, render, type } from '#support/rendering/render.tsx'
+import { toastLog } from '#ui/toast/toast.ts'
+import { imageChoice, noContent, snapshotOf, textChoice } from '../../../../domain/cart/cart-fixtures.ts'
+import { spring } from '../../../job-context-examples.ts'
+import { family } from '../package-examples.ts'
+
+const spring1 = { jobId: 1, orderMethod: 'gallery' as OrderMethod }
+
+/** Puts a package for Ada into a cart of this device. */
+const put = async (key = spring1, content = noContent) => {
+  const ofAda = { subjectId: 7, personId: null, snapshot: snapshotOf(family), content }
+  const added = await addLine(local, stamp, { ...key, ...ofAda, quantity: 1 })
+  if (!added.ok) throw new Error(added.sentence)
+  return added
+}
+
+const open = (cartPackageId: number) => {
+  const place = { studioSlug: 'riverside', jobId: 1 }
+  history.pushState(null, '', urls.editCartPackage({ ...place, cartPackageId }))
+  render(
+    <EventContext value={spring()}>
+      <BottomBarSlot value={document.body.appendChild(document.createElement('div'))}>
+        <EditCartPackageScreen {...place} cartPackageId={cartPackageId} />
+      </BottomBarSlot>
+    </EventContext>,
+  )
+}
+
+const shows = async (look: () => void) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+let saidBefore = 0
+const said = () => toastLog.current().filter(({ id }) => id > saidBefore)
+
+/** One sentence, and the cart in the place of the address that led nowhere: the way back must not lead there again. */
+const leadsToTheCart = async () => {
+  const steps = history.length
+  await shows(() => expect(location.pathname).toBe('/riverside/1/cart'))
+  expect(history.length).toBe(steps)
+  expect(said()).toMatchObject([{ tone: 'error', text: 'That item is not in this cart' }])
+}
+
+beforeEach(async () => {
+  document.body.replaceChildren()
+  await local.delete()
+  await local.open()
+  saidBefore = toastLog.current().at(-1)?.id ?? 0
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
+})
+
+afterAll(() => vi.unstubAllGlobals())
+
+test.each([
+  ['was never given', async () => 99],
+  ['is of another event’s cart', async () => (await put({ ...spring1, jobId: 2 })).number],
+  [
+    'was of an item taken out since',
+    async () => {
+      const { number, lineId } = await put()
+      await removeLine(local, stamp, { ...spring1, lineId })
+      return number
+    },
+  ],
+])('a number that %s says so and leads to the cart', async (_, number) => {
+  open(await number())
+  await leadsToTheCart()
+})
+
+test.each(['gallery', 'prepay'] as const)('an item of the event’s %s cart is opened', async (orderMethod) => {
+  open((await put({ ...spring1, orderMethod })).number)
+  await shows(() => expect(one('h1').textContent).toBe('Make it yours'))
+  expect(location.pathname).toContain('edit-cart-package')
+  expect(said()).toEqual([])
+})
+
+test('an item taken out in another tab while it is open leads to the cart too', async () => {
+  const { number, lineId } = await put()
+  open(number)
+  await shows(() => expect(one('h1').textContent).toBe('Make it yours'))
+  await removeLine(local, stamp, { ...spring1, lineId })
+  await leadsToTheCart()
+})
+
+test('changes that cannot be kept say why, and stay on the screen to be saved again (section 8)', async () => {
+  const line = { imageNodes: [411, 421, 431, 441].map((id) => imageChoice(id)), textNodes: [textChoice(413, 'Ada')] }
+  const { number } = await put(spring1, { ...noContent, ...line })
+  open(number)
+  await shows(() => expect(one('h1').textContent).toBe('Make it yours'))
+  const noRoom = () => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  }
+  local.outbox.hook('updating', noRoom)
+  onTestFinished(() => local.outbox.hook('updating').unsubscribe(noRoom))
+  type(one<HTMLInputElement>('#text-0-414'), 'Onward')
+  click(button('Save changes'))
+  await shows(() => expect(said()).toMatchObject([{ tone: 'error', text: expect.stringContaining('no room left') }]))
+  expect(location.pathname).toContain('edit-cart-package')
+  expect(one<HTMLInputElement>('#text-0-414').value).toBe('Onward')
+})

@@ -1,0 +1,111 @@
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PhotoStrip } from '#client/customer/packages/images/image-strip.tsx'
+import type { Image } from '#contract/customer/discovery-calls.ts'
+import { one, render } from '#support/rendering/render.tsx'
+import { isNear } from '#ui/rendering/use-in-view.ts'
+import { image } from '../package-examples.ts'
+
+const frame = { left: 0, right: 400, top: 0, bottom: 100 }
+const at = (left: number, top = 0) => ({ left, right: left + 100, top, bottom: top + 50 })
+
+test.each([
+  ['in it', at(200), true],
+  ['one frame after it', at(790), true],
+  ['further', at(801), false],
+  ['one frame before it', at(-490), true],
+  ['further before', at(-501), false],
+  ['far below it', at(0, 201), false],
+  ['far above it', at(0, -151), false],
+])('what lies %s is near or not', (_, box, near) => {
+  expect(isNear(box, frame)).toBe(near)
+})
+
+const many = Array.from({ length: 500 }, (_, index) => image(1000 + index))
+const words = (_: Image, index: number) => `Pose ${index + 1}`
+
+/** Sheets as a browser would lay them: 2000 pixels each, in a row 400 wide. */
+const layOut = function (this: Element): DOMRect {
+  const sheet = [...(this.parentElement?.children ?? [])].indexOf(this)
+  return this.classList.contains('row') ? new DOMRect(0, 0, 400, 100) : new DOMRect(sheet * 2000, 0, 1990, 100)
+}
+
+type Watched = { target: Element; hear: (seen: { isIntersecting: boolean }[]) => void; root: unknown }
+let watched: Watched[] = []
+
+class Observer {
+  hear: Watched['hear']
+  root: unknown
+  constructor(hear: Watched['hear'], { root }: { root: unknown }) {
+    this.hear = hear
+    this.root = root
+  }
+  observe(target: Element) {
+    watched.push({ target, hear: this.hear, root: this.root })
+  }
+  disconnect() {
+    watched = watched.filter(({ hear }) => hear !== this.hear)
+  }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IntersectionObserver', Observer)
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(layOut)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const show = (chosen: number | null, onChoose = vi.fn()) => {
+  const strip = (now: number | null) => (
+    <PhotoStrip
+      images={many}
+      name="pose"
+      className="row"
+      words={words}
+      chosen={now}
+      yearBook={1001}
+      onChoose={onChoose}
+    />
+  )
+  const { again } = render(strip(chosen))
+  return { again: (now: number | null) => again(strip(now)), onChoose }
+}
+const names = () => [...document.querySelectorAll('input')].map((input) => input.getAttribute('aria-label'))
+const comes = (sheet: number, isIntersecting: boolean) => act(() => watched[sheet]?.hear([{ isIntersecting }]))
+
+test('of hundreds of pictures those near are in the page, each saying which of how many it is', () => {
+  show(null)
+  expect(names()).toHaveLength(10)
+  expect(names().slice(0, 2)).toEqual(['Pose 1', 'Pose 2, in the yearbook'])
+  const place = ['aria-posinset', 'aria-setsize'].map((name) => one('input').getAttribute(name))
+  expect(place).toEqual(['1', '500'])
+  expect(watched).toHaveLength(50)
+  expect(watched.every(({ root }) => root === one('.row'))).toBe(true)
+})
+
+test('others come as the row is scrolled and go again, but never from under the focus', () => {
+  show(null)
+  comes(1, true)
+  expect(names()).toHaveLength(20)
+  expect(names().at(-1)).toBe('Pose 20')
+  comes(0, false)
+  expect(names()[0]).toBe('Pose 11')
+  one('[aria-label="Pose 12"]').focus()
+  comes(1, false)
+  expect(names()).toHaveLength(10)
+  act(() => one('[aria-label="Pose 12"]').blur())
+  expect(names()).toEqual([])
+})
+
+test('the chosen one is there wherever it is, and the row begins at it', () => {
+  const { again, onChoose } = show(1300)
+  expect(names()).toHaveLength(20)
+  expect(one<HTMLInputElement>(':checked').getAttribute('aria-label')).toBe('Pose 301')
+  expect(one('.row').scrollLeft).toBeGreaterThan(0)
+  one('[aria-label="Pose 302"]').click()
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith(many[301])
+  again(1000)
+  expect(names()).toHaveLength(10)
+})

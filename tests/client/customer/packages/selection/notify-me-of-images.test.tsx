@@ -1,0 +1,80 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Person } from '#client/customer/packages/package-subject.ts'
+import { PoseStrip } from '#client/customer/packages/selection/pose-strip.tsx'
+import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import type { Image } from '#contract/customer/discovery-calls.ts'
+import { button, click, one, render, type } from '#support/rendering/render.tsx'
+import { spring } from '../../../job-context-examples.ts'
+import { ada, portrait, team } from '../package-examples.ts'
+
+const offer = 'Tell me when they are online'
+const sent: { url: string; body: unknown }[] = []
+let status = 200
+
+const show = (images: readonly Image[], person: Person = ada) =>
+  render(
+    <EventContext value={spring()}>
+      <PoseStrip
+        {...{ person, images }}
+        chosen={null}
+        shown={images[0] ?? null}
+        yearBook={null}
+        onChoose={() => undefined}
+      />
+    </EventContext>,
+  )
+
+const shows = async (look: () => void) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+const buttons = () => [...document.querySelectorAll('button')].map(({ textContent }) => textContent)
+
+beforeEach(() => {
+  sent.length = 0
+  status = 200
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit = {}) => {
+    sent.push({ url: String(url), body: JSON.parse(String(body)) })
+    return new Response(JSON.stringify(status === 200 ? { data: {} } : { errors: ['An error occurred'] }), { status })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['no photo', []],
+  ['group photos alone', [team]],
+])('who sees %s of their child can leave an address for one mail', async (_, images) => {
+  show(images)
+  click(button(offer))
+  await shows(() => expect(document.activeElement).toBe(one('input[name=email]')))
+  type(one<HTMLInputElement>('input[name=email]'), 'anne@example.com')
+  click(button(offer))
+  await shows(() =>
+    expect(document.body.textContent).toContain('We will write to anne@example.com when they are online'),
+  )
+  expect(sent).toEqual([{ url: '/api/customer/jobs/1/subjects/7/notify-me', body: { email: 'anne@example.com' } }])
+})
+
+test('an address that is none is asked for again, and one that could not be sent stays', async () => {
+  show([team])
+  click(button(offer))
+  await shows(() => one('input[name=email]'))
+  click(button(offer))
+  await shows(() => expect(document.body.textContent).toContain('This field is required'))
+  expect(sent).toEqual([])
+  status = 404
+  type(one<HTMLInputElement>('input[name=email]'), 'anne@example.com')
+  click(button(offer))
+  await shows(() => expect(sent).toHaveLength(1))
+  await shows(() => expect(one<HTMLInputElement>('input[name=email]').value).toBe('anne@example.com'))
+})
+
+test.each([
+  ['a child with photos of their own', [portrait, team], ada],
+  ['somebody typed in, whom no photo can belong to yet', [], { ...ada, subjectId: null, personId: 'p' }],
+])('%s is not waited for', (_, images, person) => {
+  show(images, person)
+  expect(buttons()).not.toContain(offer)
+})

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { orderByWords } from '#client/customer/packages/selection/order-deadline.ts'
+import {
+  chosenPackages,
+  needWords,
+  nothingChosen,
+  settled,
+  standing,
+  toggle,
+} from '#client/customer/packages/selection/package-selection.ts'
+import { emptyCart } from '#domain/cart/cart.ts'
+import { added, addOn, cartAfter, packageOf } from '../../../../domain/cart/cart-fixtures.ts'
+
+const classic = packageOf({ id: 1, name: 'Classic', retailCost: 25 })
+const deluxe = packageOf({ id: 2, name: 'Deluxe', retailCost: 40 })
+const extra = addOn(10, { requiresStandard: false }, 8)
+const onlyDeluxe = addOn(11, { packageId: 2 }, 9)
+const frame = addOn(12, { type: 'addon_price', requiredMinPrice: 30, requiresStandard: false }, 12)
+const offered = [classic, deluxe, extra, onlyDeluxe, frame]
+const empty = emptyCart(1, 'gallery')
+const choose = (...ids: number[]) =>
+  ids.reduce((choosing, id) => {
+    const one = offered.find((each) => each.id === id)
+    if (!one) throw new Error(`not offered: ${id}`)
+    return toggle(choosing, one, { offered, cart: empty })
+  }, nothingChosen)
+
+describe('choosing', () => {
+  test('takes one standard package at a time, and none when it is tapped again', () => {
+    expect(choose(1, 2)).toEqual({ standard: 2, addOns: [] })
+    expect(choose(1, 1)).toEqual(nothingChosen)
+  })
+
+  test('leaves add-ons that no longer stand', () => {
+    expect(choose(2, 11, 10)).toEqual({ standard: 2, addOns: [11, 10] })
+    expect(choose(2, 11, 10, 1)).toEqual({ standard: 1, addOns: [10] })
+    expect(choose(2, 10, 2)).toEqual(nothingChosen)
+  })
+
+  test('a minimum counts what else is chosen, and what is in the cart', () => {
+    expect(choose(1, 12)).toEqual({ standard: 1, addOns: [] })
+    expect(choose(1, 10, 12)).toEqual({ standard: 1, addOns: [10, 12] })
+    const cart = cartAfter(added(deluxe, 'in-cart'))
+    expect(toggle(nothingChosen, frame, { offered, cart })).toEqual({ standard: null, addOns: [12] })
+  })
+
+  test('says how much is missing where only money is', () => {
+    expect(standing(frame, { cart: empty, chosen: [classic] })).toEqual({ stands: false, missingCents: 500 })
+    expect(standing(frame, { cart: empty, chosen: [] })).toEqual({ stands: false, missingCents: 0 })
+  })
+
+  test('what is not offered any more is gone from an old choice', () => {
+    expect(settled({ standard: 99, addOns: [10] }, offered, empty)).toEqual(nothingChosen)
+  })
+
+  test('goes into the cart in an order in which each may stand', () => {
+    expect(chosenPackages({ standard: 2, addOns: [12, 10] }, offered).map((one) => one.id)).toEqual([2, 10, 12])
+  })
+
+  test.each([
+    [extra, 'With any package'],
+    [onlyDeluxe, 'With Deluxe'],
+    [frame, 'With $30.00 or more'],
+    [addOn(13, { type: 'addon_price', requiredMinPrice: 30, packageId: 2 }), 'With Deluxe and $30.00 or more'],
+    [addOn(14, { type: 'addon_price', requiredMinPrice: null, requiresStandard: false }), 'With any package'],
+  ])('%# says what it needs', (one, words) => {
+    expect(needWords(one, offered)).toBe(words)
+  })
+})
+
+describe('order by', () => {
+  const today = new Date(2027, 3, 10, 23)
+  test.each([
+    ['2027-04-15', true, { day: '04/15/2027', left: '5 days left', passed: false }],
+    ['2027-04-11', true, { day: '04/11/2027', left: 'one day left', passed: false }],
+    ['2027-04-10', true, { day: '04/10/2027', left: 'today is the last day', passed: false }],
+    ['2027-04-09', true, { day: '04/09/2027', left: null, passed: true }],
+    ['2027-04-15', false, { day: '04/15/2027', left: null, passed: false }],
+  ])('%s, counted: %s', (orderBy, countdown, words) => {
+    expect(orderByWords(orderBy, countdown, today)).toEqual(words)
+  })
+
+  test('says nothing where there is no such day', () => {
+    expect(orderByWords(null, true, today)).toBeNull()
+  })
+})

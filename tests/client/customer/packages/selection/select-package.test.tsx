@@ -1,0 +1,188 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Person } from '#client/customer/packages/package-subject.ts'
+import { SelectPackage } from '#client/customer/packages/selection/select-package.tsx'
+import { useCart } from '#client/customer/shared/cart/use-cart.ts'
+import { type CustomerEvent, EventContext } from '#client/customer/shared/job/job-context.tsx'
+import type { JobFacts, JobPreferences } from '#contract/customer/discovery-calls.ts'
+import { type Cart, emptyCart } from '#domain/cart/cart.ts'
+import { readCart } from '#local/cart.ts'
+import { choosePose } from '#local/outbox/set-order-service.ts'
+import { local, stamp } from '#platform/database.ts'
+import { button, cleanUp, click, count, one, render } from '#support/rendering/render.tsx'
+import { spring } from '../../../job-context-examples.ts'
+import { ada, family, image, landscape, portrait, team } from '../package-examples.ts'
+
+const place = { studioSlug: 'riverside', jobId: 1, subjectId: 7 }
+
+type Shown = {
+  event?: CustomerEvent
+  imageId?: number
+  images?: (typeof portrait)[]
+  cart?: Cart
+  kept?: unknown
+  person?: Person
+}
+
+const show = ({
+  event = spring(),
+  imageId,
+  images = [portrait, landscape, team],
+  cart,
+  kept,
+  person = ada,
+}: Shown = {}) =>
+  render(
+    <EventContext value={event}>
+      <SelectPackage
+        route={{ ...place, imageId }}
+        person={person}
+        images={images}
+        offered={[family]}
+        cart={cart ?? emptyCart(1, 'gallery')}
+        kept={kept}
+        draftKey="choosing:1:7"
+      />
+    </EventContext>,
+  )
+
+const shows = async (look: () => void) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+const large = () => one<HTMLImageElement>('img[width]').getAttribute('src')
+const checkedPose = () => document.querySelector('input[name=pose]:checked')?.getAttribute('aria-label') ?? null
+
+const preferring = (preferences: Partial<JobPreferences>) =>
+  spring({ preferences: { ...spring().preferences, ...preferences } })
+const about = (job: Partial<JobFacts>) => spring({ job: { ...spring().job, ...job } })
+const posing = (expired = false) =>
+  about({ gallerySettings: { enableYearBookPoseSelection: true, isYearBookPoseSelectionExpired: expired } })
+
+beforeEach(async () => {
+  await local.delete()
+  await local.open()
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the pose to begin with', () => {
+  const draft = (imageId: number | null, forImageId: number | null) => ({
+    v: 1,
+    standard: null,
+    addOns: [],
+    imageId,
+    forImageId,
+  })
+  test.each([
+    ['none, the first one shown', {}, null, portrait],
+    ['the address’s', { imageId: 502 }, 'Pose 2', landscape],
+    ['the one chosen after this address was opened', { imageId: 502, kept: draft(501, 502) }, 'Pose 1', portrait],
+    [
+      'the address’s, where it is another than the draft was made under',
+      { imageId: 502, kept: draft(501, null) },
+      'Pose 2',
+      landscape,
+    ],
+    ['none, where the address names a picture that is not theirs', { imageId: 999 }, null, portrait],
+    ['the only one there is', { images: [portrait] }, null, portrait],
+  ])('%s', (_, given, pose, picture) => {
+    show(given)
+    expect(checkedPose()).toBe(pose)
+    expect(large()).toBe(picture.previewUrl)
+  })
+})
+
+describe('what the studio prefers', () => {
+  const priced = () => document.body.textContent?.includes('$25.00')
+  test.each([
+    ['before a pose', preferring({ pricesBeforePose: true }), undefined, true],
+    ['not before a pose', preferring({ pricesBeforePose: false }), undefined, false],
+    ['once there is a pose', preferring({ pricesBeforePose: false }), 502, true],
+    [
+      'before picture day always',
+      { ...preferring({ pricesBeforePose: false }), orderMethod: 'prepay' as const },
+      undefined,
+      true,
+    ],
+  ])('prices show %s', (_, event, imageId, expected) => {
+    show({ event, ...(imageId && { imageId }) })
+    expect(priced()).toBe(expected)
+  })
+
+  test.each([
+    [true, / day.* left|last day/],
+    [false, /^Order by \d\d\/\d\d\/\d{4}$/],
+  ])('the days to order are counted: %s', (orderByCountdown, words) => {
+    const orderBy = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
+    const event = preferring({ orderByCountdown })
+    show({ event: { ...event, job: { ...event.job, orderBy } } })
+    const line = [...document.querySelectorAll('p')].find((each) => each.textContent?.startsWith('Order by'))
+    expect(line?.textContent).toMatch(words)
+  })
+})
+
+describe('the picture for the year book', () => {
+  const words = 'Use this picture in the yearbook'
+  const cart = { ...emptyCart(1, 'gallery' as const), yearBookPoses: [{ subjectId: 7, imageId: 502 }] }
+
+  test('is chosen at once, and the device has it', async () => {
+    show({ event: posing(), imageId: 502 })
+    await shows(() => button(words))
+    click(button(words))
+    await vi.waitFor(async () =>
+      expect((await readCart(local, 1, 'gallery')).cart.yearBookPoses).toEqual([{ subjectId: 7, imageId: 502 }]),
+    )
+  })
+
+  test('wears a sign in the strip, and says so where it is shown', async () => {
+    show({ event: posing(), imageId: 502, cart })
+    expect(checkedPose()).toBe('Pose 2, in the yearbook')
+    await shows(() => expect(button('This picture is in the yearbook').getAttribute('aria-pressed')).toBe('true'))
+  })
+
+  test.each([
+    [7, true],
+    [8, false],
+  ])('that was refused for person %i is said at their own pictures alone', async (subjectId, isSaid) => {
+    await local.delete()
+    await local.open()
+    await choosePose(local, stamp, { jobId: 1, orderMethod: 'gallery', subjectId, imageId: 502 })
+    await local.outbox.toCollection().modify({ state: 'refused', refusal: { problem: 'rule', sentence: 'Too late' } })
+    show({ event: posing(), imageId: 502, cart })
+    const Refused = () => <output>{useCart(1, 'gallery')?.refused.length}</output>
+    render(<Refused />)
+    await shows(() => expect(one('output').textContent).toBe('1'))
+    expect(one('[role=status]').textContent?.includes('did not take the last choice')).toBe(isSaid)
+  })
+
+  test('that somebody else chose is known by the person, until another is chosen here', () => {
+    const person = { ...ada, yearBookImageId: 501 }
+    show({ event: posing(), imageId: 501, person })
+    expect(checkedPose()).toBe('Pose 1, in the yearbook')
+    cleanUp()
+    show({ event: posing(), imageId: 501, person, cart })
+    expect(checkedPose()).toBe('Pose 1')
+  })
+
+  test.each([
+    ['of a group', { event: posing(), imageId: team.id }],
+    ['where the job does not ask for it', { imageId: 502 }],
+    ['after its time', { event: posing(true), imageId: 502 }],
+    ['where there is one picture of their own', { event: posing(), images: [portrait, team] }],
+    ['where orders are closed', { event: { ...posing(), closed: 'Orders are closed' }, imageId: 502 }],
+  ])('is not asked for %s', async (_, given) => {
+    show(given)
+    // The part that asks is loaded by now, or will be before this other one is.
+    await import('#client/customer/packages/selection/year-book-pose.tsx')
+    await shows(() => expect(large()).not.toBeNull())
+    expect(document.body.textContent).not.toContain('in the yearbook')
+    expect(count('input[name=pose]')).toBeGreaterThan(0)
+  })
+
+  test('a person’s first picture alone is no choice', () => {
+    show({ event: posing(), images: [image(501)] })
+    expect(document.body.textContent).not.toContain('yearbook')
+  })
+})

@@ -1,0 +1,141 @@
+import 'fake-indexeddb/auto'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { useArriving, useCurrentCarts } from '#client/customer/shared/cart/refresh-carts.ts'
+import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import { emptyCart } from '#domain/cart/cart.ts'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import { readCart } from '#local/cart.ts'
+import { local, stamp } from '#platform/database.ts'
+import { online } from '#platform/online.ts'
+import { addLine } from '#support/device/add-line.ts'
+import { render } from '#support/rendering/render.tsx'
+import { lineOf, noContent, packageOf, snapshotOf } from '../../../../domain/cart/cart-fixtures.ts'
+import { spring } from '../../../job-context-examples.ts'
+
+let now = 0
+let jobId = 100
+let asked: string[]
+let answers: () => Promise<Response>
+const atServer = new Map<OrderMethod, ReturnType<typeof emptyCart>>()
+const chosen = vi.fn()
+
+const event = (own: Partial<CustomerEvent> = {}) => spring({ jobId, chooseOrderMethod: chosen, ...own })
+
+const Screen = ({ of }: { of: CustomerEvent | null }) => {
+  useCurrentCarts(of)
+  return <i>{useArriving() ? 'arriving' : 'settled'}</i>
+}
+
+const data = (found: unknown) => new Response(JSON.stringify({ data: found }))
+
+/** Lets what is under way come to its end, outside `act`, since what a database tells comes when it comes. */
+const shows = async (look: () => unknown) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+const settled = () => shows(() => expect(document.body.textContent).toBe('settled'))
+
+const seen = () => act(() => void document.dispatchEvent(new Event('visibilitychange')))
+const looks = () => asked.filter((one) => one.endsWith('/carts')).length
+
+beforeEach(async () => {
+  await local.delete()
+  await local.open()
+  jobId += 1
+  asked = []
+  atServer.clear()
+  chosen.mockReset()
+  online.set(true)
+  answers = async () =>
+    data([...atServer.values()].map(({ orderMethod, id, version }) => ({ orderMethod, id, version })))
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(String(url))
+    const [, method] = /cart\?orderMethod=(\w+)/.exec(String(url)) ?? []
+    return method ? data(atServer.get(method as OrderMethod)) : await answers()
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const putAtServer = (orderMethod: OrderMethod) => {
+  const line = { ...lineOf(packageOf()), lineId: `line of ${jobId}` }
+  atServer.set(orderMethod, { ...emptyCart(jobId, orderMethod), id: 5, version: 2, cartPackages: [line] })
+}
+
+describe('the carts of an event', () => {
+  test('come back to a device that lost them, and none is said to be empty before', async () => {
+    putAtServer('gallery')
+    render(<Screen of={event()} />)
+    expect(document.body.textContent).toBe('arriving')
+    await settled()
+    expect((await readCart(local, jobId, 'gallery')).packageCount).toBe(1)
+    expect(chosen).not.toHaveBeenCalled()
+  })
+
+  test('stand in front of the customer where they hold something, whatever way of ordering it is', async () => {
+    putAtServer('prepay')
+    render(<Screen of={event()} />)
+    await settled()
+    expect(chosen).toHaveBeenCalledWith('prepay')
+  })
+
+  test('are asked for once, then as the page is seen again after long', async () => {
+    const { again } = render(<Screen of={event()} />)
+    await settled()
+    again(<Screen of={event({ closed: 'Ordering is over' })} />)
+    seen()
+    now += 10_000
+    seen()
+    expect(looks()).toBe(1)
+    now += 1
+    seen()
+    await shows(() => expect(looks()).toBe(2))
+    // Nothing is missing any more: an empty cart stays on the screen meanwhile.
+    expect(document.body.textContent).toBe('settled')
+  })
+
+  test('are not asked for while nobody looks, or without a network; with one they are', async () => {
+    online.set(false)
+    render(<Screen of={event()} />)
+    expect([looks(), document.body.textContent]).toEqual([0, 'settled'])
+    const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    act(() => online.set(true))
+    expect(looks()).toBe(0)
+    hidden.mockRestore()
+    seen()
+    await settled()
+    expect(looks()).toBe(1)
+  })
+
+  test('are asked for once more where there was no answer, and nothing is said of it', async () => {
+    const listed = answers
+    answers = async () => Promise.reject(new TypeError('no network'))
+    putAtServer('gallery')
+    render(<Screen of={event()} />)
+    await settled()
+    expect(looks()).toBe(1)
+    answers = listed
+    act(() => online.set(true))
+    await settled()
+    await shows(async () => expect((await readCart(local, jobId, 'gallery')).packageCount).toBe(1))
+  })
+
+  test('are left alone while something waits to be sent', async () => {
+    putAtServer('gallery')
+    const owner = { subjectId: 7, personId: null }
+    const made = { jobId, orderMethod: 'gallery', ...owner, quantity: 1, content: noContent } as const
+    await addLine(local, stamp, { ...made, snapshot: snapshotOf(packageOf()) })
+    render(<Screen of={event()} />)
+    await settled()
+    expect(asked.map((one) => one.split('/').at(-1))).toEqual(['carts'])
+  })
+
+  test('of an event that is not let in yet are nobody’s business', async () => {
+    render(<Screen of={null} />)
+    expect([looks(), document.body.textContent]).toEqual([0, 'settled'])
+  })
+})

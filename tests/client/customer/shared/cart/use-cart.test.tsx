@@ -1,0 +1,78 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useCart } from '#client/customer/shared/cart/use-cart.ts'
+import { local, stamp } from '#platform/database.ts'
+import { addLine } from '#support/device/add-line.ts'
+import { render } from '#support/rendering/render.tsx'
+import { noContent, packageOf, snapshotOf } from '../../../../domain/cart/cart-fixtures.ts'
+
+const key = { jobId: 1, orderMethod: 'gallery' } as const
+const add = (jobId = key.jobId) =>
+  addLine(local, stamp, {
+    ...key,
+    jobId,
+    ...{ subjectId: 7, personId: null },
+    snapshot: snapshotOf(packageOf()),
+    quantity: 1,
+    content: noContent,
+  })
+
+const Count = ({ jobId = key.jobId }: { jobId?: number }) => (
+  <i>{useCart(jobId, 'gallery')?.packageCount ?? 'unread'} </i>
+)
+
+const says = async (words: string) => {
+  // What a live query tells comes when it comes, outside `act`.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(() => expect(document.body.textContent).toBe(words))
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+}
+
+beforeEach(async () => {
+  await local.delete()
+  await local.open()
+})
+
+test('a cart is read once for each change, however many look on', async () => {
+  render(
+    <>
+      <Count />
+      <Count />
+      <Count />
+    </>,
+  )
+  await says('0 0 0 ')
+  const read = vi.spyOn(local.carts, 'get')
+  await add()
+  await says('1 1 1 ')
+  // One to write the change down, one to show it.
+  expect(read).toHaveBeenCalledTimes(2)
+  read.mockRestore()
+})
+
+test('who looks on later sees at once what the others see, and what changes since', async () => {
+  const { again } = render(<Count />)
+  await add()
+  await says('1 ')
+  again(
+    <>
+      <Count />
+      <Count key="later" />
+    </>,
+  )
+  expect(document.body.textContent).toBe('1 1 ')
+  await add()
+  await says('2 2 ')
+})
+
+test('each cart has a reading of its own, and one nobody looked at meanwhile is read anew', async () => {
+  const { again } = render(<Count />)
+  await add()
+  await says('1 ')
+  again(<Count key="other" jobId={2} />)
+  await says('0 ')
+  await add()
+  again(<Count key="first" />)
+  expect(document.body.textContent).toBe('unread ')
+  await says('2 ')
+})

@@ -1,0 +1,50 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
+import { WithKept } from '#client/customer/shared/drafts/with-saved-draft.tsx'
+import { saveDraft } from '#local/store/drafts.ts'
+import { local } from '#platform/database.ts'
+import { click, one, render } from '#support/rendering/render.tsx'
+
+const Form = ({ kept }: { kept: unknown }) => {
+  const draft = useDraft('form')
+  return (
+    <button type="button" onClick={() => draft.save(`${kept} and more`)}>
+      {String(kept)}
+    </button>
+  )
+}
+
+const screen = (
+  <WithKept draftKey="form" loading="wait">
+    {(kept) => <Form kept={kept} />}
+  </WithKept>
+)
+
+const shows = async (words: string) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi
+    .waitFor(() => expect(document.body.textContent).toBe(words))
+    .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+beforeEach(async () => {
+  await local.delete()
+  await local.open()
+})
+
+test('a form that was away for a moment begins with what was typed last, though it was still being written', async () => {
+  await saveDraft(local, 'form', 'first')
+  const { again } = render(screen)
+  expect(document.body.textContent).toBe('wait')
+  await shows('first')
+  click(one('button'))
+  again(null)
+  again(screen)
+  await shows('first and more')
+})
+
+test('a form without a draft begins with nothing', async () => {
+  render(screen)
+  await shows('undefined')
+})

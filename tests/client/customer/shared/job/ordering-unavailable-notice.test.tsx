@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { NoOrdering } from '#client/customer/shared/job/ordering-unavailable-notice.tsx'
+import { render } from '#support/rendering/render.tsx'
+import { spring } from '../../../job-context-examples.ts'
+
+const { job, studio } = spring()
+const reachable = { ...studio, phone: '937-555-0142' }
+const said = (own: Parameters<typeof spring>[0], totalCents = 2400) => {
+  render(<NoOrdering event={spring(own)} totalCents={totalCents} />)
+  return document.querySelector('[role=status]')?.textContent ?? ''
+}
+
+test('a cart that can be ordered says nothing', () => {
+  expect(said({ job: { ...job, takesCards: true } })).toBe('')
+  expect(said({ job })).toBe('')
+})
+
+test('a studio that cannot be paid is said before anything is typed, with who to ask', () => {
+  expect(said({ job: { ...job, takesCards: false }, studio: reachable })).toBe(
+    'Riverside Portraits can’t take payments yetWhat you chose is saved. Ask the studio when you can pay: 937-555-0142.',
+  )
+})
+
+test('a cart that costs nothing can be ordered from a studio that cannot be paid', () => {
+  expect(said({ job: { ...job, takesCards: false } }, 0)).toBe('')
+})
+
+test('an event that closed is said before anything is typed', () => {
+  expect(said({ closed: 'Ordering has ended' })).toBe(
+    'Ordering has endedWhat you chose is saved. Ask the studio if you would still like to order.',
+  )
+})

@@ -1,0 +1,225 @@
+import 'fake-indexeddb/auto'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import { TypeIn } from '#client/customer/subjects/new-subject-form.tsx'
+import { PersonForm } from '#client/customer/subjects/subject-details-form.tsx'
+import { nothingTyped, type Typing } from '#client/customer/subjects/subject-form-values.ts'
+import type { CustomField } from '#domain/subjects/custom-fields.ts'
+import { readDraft, saveDraft } from '#local/store/drafts.ts'
+import { peopleTypedIn } from '#local/store/typed-subjects.ts'
+import { announceChange } from '#platform/api/cache-updates.ts'
+import { forgetAnswers } from '#platform/api/use-query.ts'
+import { local } from '#platform/database.ts'
+import { button, cleanUp, click, count, fire, one, render, type } from '#support/rendering/render.tsx'
+import { customField } from '../../../domain/cart/cart-fixtures.ts'
+import { spring } from '../../job-context-examples.ts'
+
+const options = [
+  { id: 5, value: '3' },
+  { id: 6, value: '4' },
+]
+const grade = customField({
+  id: 2,
+  name: 'Grade',
+  label: 'Grade',
+  required: true,
+  hasOptions: true,
+  options,
+  templateId: 12,
+})
+const house = customField({
+  id: 3,
+  name: 'House',
+  label: 'House',
+  hasOptions: true,
+  options: [{ id: 7, value: 'Blue' }],
+})
+const locker = customField({ id: 4, name: 'Locker', label: 'Locker', inputType: 'alphanumeric', required: true })
+const notes = customField({ id: 5, name: 'Notes', label: 'Notes', inputType: 'textarea' })
+const asked = [grade, house, locker, notes]
+
+let fields: CustomField[] = asked
+let online = true
+const server = async (): Promise<Response> => {
+  if (!online) throw new TypeError('Failed to fetch')
+  return Response.json({ data: fields })
+}
+
+/** Waits for what the device and the server answer by themselves. */
+const shows = async (look: () => void | Promise<void>) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+
+const words = () => document.body.textContent ?? ''
+const control = <Wanted extends Element = HTMLInputElement>(name: string): Wanted => one<Wanted>(`[name="${name}"]`)
+const select = (name: string) => control<HTMLSelectElement>(`answers.${name}`)
+const labels = (name: string) => [...select(name).options].map((option) => option.textContent)
+
+/** What is said of a control, where its own words for those who can't see it lead. */
+const errorAt = (name: string): string => {
+  const ids = control(name).getAttribute('aria-describedby')?.split(' ') ?? []
+  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
+}
+
+const choose = (name: string, value: string) => {
+  const found = select(name)
+  found.value = value
+  fire(found, new Event('change', { bubbles: true }))
+}
+
+let given: { typing: Typing; fields: CustomField[] | undefined }[] = []
+let isTaken = true
+
+/** Another for each test: what the last one wrote may still be on its way. */
+let draftKey = ''
+let drafts = 0
+const prepay = spring({ orderMethod: 'prepay' })
+
+const open = async (until = 'First name') => {
+  render(
+    <EventContext value={prepay}>
+      <PersonForm
+        first={nothingTyped}
+        named
+        draftKey={draftKey}
+        submitWords="Save"
+        onSubmit={async (typing, fields) => {
+          given.push({ typing, fields })
+          return isTaken
+        }}
+      />
+    </EventContext>,
+  )
+  await shows(() => expect(words()).toContain(until))
+}
+
+const leave = () => {
+  cleanUp()
+  forgetAnswers()
+}
+
+const fillIn = () => {
+  type(control('firstName'), ' Bo ')
+  type(control('lastName'), 'Ek')
+  choose('Grade', '4')
+  type(control('answers.Locker'), 'B-12')
+}
+
+beforeEach(async () => {
+  fields = asked
+  online = true
+  given = []
+  isTaken = true
+  vi.stubGlobal('fetch', server)
+  drafts += 1
+  draftKey = `person:test-${drafts}`
+  for (const table of [local.people, local.outbox]) await table.clear()
+})
+
+afterEach(() => {
+  leave()
+  vi.unstubAllGlobals()
+})
+
+describe('typing somebody in', () => {
+  test('asks each question as its type says, and lets only answers that need not be given be taken back', async () => {
+    await open()
+    expect(labels('Grade')).toEqual(['Choose', '3', '4'])
+    expect(labels('House')).toEqual(['No answer', 'Blue'])
+    expect(control('answers.Notes').tagName).toBe('TEXTAREA')
+    type(control('answers.Locker'), 'B-12~')
+    expect(control('answers.Locker').value).toBe('B12')
+    expect(words()).toContain('House (optional)')
+    expect(words()).not.toContain('Grade (optional)')
+    expect(select('Grade').required || select('Grade').getAttribute('aria-required')).toBeTruthy()
+  })
+
+  test('says at each field what is missing, all at once, the first with the focus, and takes nobody by halves', async () => {
+    await open()
+    type(control('firstName'), '   ')
+    click(button('Save'))
+    for (const name of ['firstName', 'lastName', 'answers.Grade', 'answers.Locker'])
+      expect(errorAt(name)).toBe('This field is required')
+    expect(count('[aria-invalid="true"]')).toBe(4)
+    expect(document.activeElement).toBe(control('firstName'))
+    expect(given).toEqual([])
+    fillIn()
+    click(button('Save'))
+    await shows(() => expect(given).toHaveLength(1))
+    expect(count('[aria-invalid="true"]')).toBe(0)
+    expect(words()).not.toContain('This field is required')
+    expect(given[0]?.typing).toEqual({ firstName: 'Bo', lastName: 'Ek', answers: { Grade: '4', Locker: 'B12' } })
+  })
+
+  test('lists what an answer may be, and shows the one that may not', async () => {
+    await saveDraft(local, draftKey, { v: 1, firstName: 'Bo', lastName: 'Ek', answers: { Grade: '9', Locker: 'B12' } })
+    await open()
+    expect(select('Grade').value).toBe('9')
+    click(button('Save'))
+    expect(errorAt('answers.Grade')).toBe('This value must be one of 3, 4')
+    expect(document.activeElement).toBe(select('Grade'))
+    choose('Grade', '3')
+    click(button('Save'))
+    await shows(() => expect(given[0]?.typing.answers).toEqual({ Grade: '3', Locker: 'B12' }))
+    expect(labels('Grade')).toEqual(['Choose', '3', '4'])
+  })
+
+  test('is kept as it is typed, whatever happens to the page, and until it was taken', async () => {
+    await open()
+    fillIn()
+    await shows(async () => expect(await readDraft(local, draftKey)).toMatchObject({ answers: { Locker: 'B12' } }))
+    leave()
+    await open()
+    expect(control('firstName').value).toBe(' Bo ')
+    expect(select('Grade').value).toBe('4')
+    isTaken = false
+    click(button('Save'))
+    await shows(() => expect(given).toHaveLength(1))
+    await shows(() => expect(count('form[aria-busy]')).toBe(0))
+    expect(control('lastName').value).toBe('Ek')
+    expect(await readDraft(local, draftKey)).toMatchObject({ lastName: 'Ek' })
+    isTaken = true
+    click(button('Save'))
+    await shows(async () => expect(await readDraft(local, draftKey)).toBeUndefined())
+  })
+
+  test('takes the name without a network; questions that come later leave what was typed', async () => {
+    online = false
+    await open('The studio’s questions are not on this phone yet')
+    type(control('firstName'), 'Bo')
+    type(control('lastName'), 'Ek')
+    online = true
+    act(() => announceChange(null))
+    await shows(() => expect(labels('Grade')).toHaveLength(3))
+    expect(control('firstName').value).toBe('Bo')
+    click(button('Save'))
+    expect(errorAt('answers.Grade')).toBe('This field is required')
+    expect(given).toEqual([])
+  })
+})
+
+test('answers are kept with the template and the option they are of, those not given as empty', async () => {
+  history.replaceState(null, '', '/riverside/1/search')
+  render(
+    <EventContext value={prepay}>
+      <TypeIn studioSlug="riverside" jobId={1} />
+    </EventContext>,
+  )
+  await shows(() => expect(words()).toContain('First name'))
+  fillIn()
+  click(button('See the packages'))
+  await shows(() => expect(location.pathname).toMatch(/^\/riverside\/1\/subject\/-\d+\/select-package$/))
+  const [person] = await peopleTypedIn(local, 1)
+  expect(person).toMatchObject({
+    firstName: 'Bo',
+    lastName: 'Ek',
+    dataFields: [
+      { subjectId: null, name: 'Grade', value: '4', templateId: 12, optionId: 6 },
+      { subjectId: null, name: 'House', value: '', templateId: null, optionId: null },
+      { subjectId: null, name: 'Locker', value: 'B12', templateId: null, optionId: null },
+      { subjectId: null, name: 'Notes', value: '', templateId: null, optionId: null },
+    ],
+  })
+})

@@ -1,0 +1,138 @@
+import 'fake-indexeddb/auto'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { ContinueScreen } from '#client/customer/transfer/accept-hand-over-screen.tsx'
+import { emptyCart } from '#domain/cart/cart.ts'
+import { readCart } from '#local/cart.ts'
+import { orderedElsewhere } from '#local/store/cart-became-order.ts'
+import { local, stamp } from '#platform/database.ts'
+import { online } from '#platform/online.ts'
+import { addLine } from '#support/device/add-line.ts'
+import { button, click, count, one, render } from '#support/rendering/render.tsx'
+import { lineOf, noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
+
+const place = { studioSlug: 'riverside', jobId: 1 }
+const token = 'A'.repeat(22)
+const cart = {
+  ...emptyCart(1, 'gallery'),
+  id: 5,
+  version: 2,
+  cartPackages: [lineOf(packageOf({ id: 100, name: 'Portrait', items: [] }))],
+}
+
+/** What the taking is answered; null where nothing is reached. And what was sent for it. */
+let taking: { status: number; body: object } | null
+let sent: { token: string; secret: string; holdsCart: boolean }[]
+
+/** Whether the server answers anything at all. */
+let reached: boolean
+
+const fetching = async (url: string, init?: RequestInit) => {
+  if (!reached) throw new TypeError('Failed to fetch')
+  const answer = (data: unknown) => new Response(JSON.stringify({ data }))
+  if (String(url).endsWith('/customer/hand-over')) {
+    sent.push(JSON.parse(String(init?.body)))
+    if (!taking) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(taking.body), { status: taking.status })
+  }
+  if (String(url).endsWith('/carts')) return answer([{ orderMethod: 'gallery', id: 5, version: 2 }])
+  if (String(url).includes('/cart?')) return answer(cart)
+  return new Response(JSON.stringify({ errors: ['no'], problem: 'not-found' }), { status: 404 })
+}
+
+const joined = { status: 200, body: { data: { jobId: 1, studioId: 1, orderMethod: 'gallery', joined: true } } }
+const refused = (status: number, problem: string) => ({ status, body: { errors: ['No'], problem } })
+
+const shows = async (look: () => unknown) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi
+    .waitFor(look, { timeout: 10_000 })
+    .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+/** As who scanned a code that they made themselves. */
+const open = () => {
+  render(<ContinueScreen {...place} />)
+  expect(title()).toBe('Continue on this device?')
+  expect(document.activeElement).toBe(document.body)
+  expect(sent).toEqual([])
+  click(button('Continue here'))
+}
+const title = () => one('h1').textContent
+
+beforeEach(async () => {
+  document.body.replaceChildren()
+  await local.delete()
+  await local.open()
+  sent = []
+  online.set(true)
+  reached = true
+  window.localStorage.clear()
+  vi.stubGlobal('fetch', fetching)
+  window.history.replaceState(null, '', `/riverside/1/continue#${token}`)
+})
+afterAll(() => vi.unstubAllGlobals())
+
+test('takes the cart and leads to it, once that is agreed to; the token leaves the address with it', async () => {
+  taking = joined
+  open()
+  expect(window.location.hash).toBe('')
+  await shows(() => expect(window.location.pathname).toBe('/riverside/1/cart'))
+  expect(sent).toMatchObject([{ token, holdsCart: false }])
+  expect(sent[0]?.secret).toMatch(/^[\w-]{22}$/)
+  expect((await readCart(local, 1, 'gallery')).cart).toEqual(cart)
+  expect(await orderedElsewhere(local, { jobId: 1, orderMethod: 'gallery' })).toBeNull()
+})
+
+test('waits for a network, and asks again with the same secret', async () => {
+  taking = null
+  open()
+  await shows(() => expect(title()).toBe('Not quite yet'))
+  expect(one('main').textContent).toContain('There is no connection right now')
+  // The button that was tapped has gone: who listens hears what came in its place.
+  await shows(() => expect(document.activeElement).toBe(one('h1')))
+  taking = joined
+  click(button('Try again'))
+  await shows(() => expect(window.location.pathname).toBe('/riverside/1/cart'))
+  expect(new Set(sent.map(({ secret }) => secret)).size).toBe(1)
+})
+
+test('waits for a network too where the visit before was finished without one, and its session is still to end', async () => {
+  taking = joined
+  reached = false
+  window.localStorage.setItem('session-to-end', '1')
+  open()
+  await shows(() => expect(title()).toBe('Not quite yet'))
+  expect(sent).toEqual([])
+  reached = true
+  click(button('Try again'))
+  await shows(() => expect(window.location.pathname).toBe('/riverside/1/cart'))
+  expect(window.localStorage.getItem('session-to-end')).toBeNull()
+})
+
+test('says of a spent or late code what to do, and the same of an address without one', async () => {
+  taking = refused(404, 'not-found')
+  open()
+  await shows(() => expect(title()).toBe('This code is no longer good'))
+  expect(one('main').textContent).toContain('choose “Continue on another device”')
+  expect(one('a[href="/riverside"]').textContent).toBe('Enter the event’s code instead')
+})
+
+test('asks nobody where there is no code', async () => {
+  window.history.replaceState(null, '', '/riverside/1/continue')
+  render(<ContinueScreen {...place} />)
+  await shows(() => expect(title()).toBe('This code is no longer good'))
+  expect(sent).toEqual([])
+})
+
+test('leaves a cart of its own as it is, and offers both ways', async () => {
+  const key = { jobId: 2, orderMethod: 'gallery' } as const
+  const snapshot = snapshotOf(packageOf({ id: 100, name: 'Portrait', items: [] }))
+  await addLine(local, stamp, { ...key, snapshot, subjectId: 7, personId: null, quantity: 1, content: noContent })
+  await local.codes.put({ jobId: 2, code: 'FALL', studioSlug: 'summit' })
+  taking = refused(409, 'own-cart')
+  open()
+  await shows(() => expect(title()).toBe('This phone has a cart of its own'))
+  expect(sent).toMatchObject([{ holdsCart: true }])
+  await shows(() => expect(count('a[href="/summit/2/cart"]')).toBe(1))
+  expect(button('Finish here and continue')).toBeDefined()
+  expect((await readCart(local, 2, 'gallery')).lines).toHaveLength(1)
+})

@@ -1,0 +1,133 @@
+import 'fake-indexeddb/auto'
+import { act } from 'react'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import { holdOf } from '#client/customer/transfer/hand-over-blocker.ts'
+import { minutesLeft } from '#client/customer/transfer/hand-over-code.tsx'
+import { HandOverScreen } from '#client/customer/transfer/hand-over-screen.tsx'
+import { emptyCart } from '#domain/cart/cart.ts'
+import { local } from '#platform/database.ts'
+import { online } from '#platform/online.ts'
+import { button, click, count, one, render } from '#support/rendering/render.tsx'
+import { lineOf, packageOf } from '../../../domain/cart/cart-fixtures.ts'
+import { spring } from '../../job-context-examples.ts'
+
+const place = { studioSlug: 'riverside', jobId: 1 }
+const address = `https://fieldproof.test/riverside/1/continue#${'A'.repeat(22)}`
+const qr = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+
+/** What the server says of the newest hand-over, and how many it made. */
+let state: string
+let newest: string
+let made: number
+
+const answer = (url: string, method: string | undefined) => {
+  if (!url.endsWith('/hand-over')) return { data: [] }
+  if (method !== 'POST') return { data: { id: newest, state } }
+  made += 1
+  newest = `id-${made}`
+  state = 'waiting'
+  return { data: { id: newest, address, qr, expiresAt: new Date(Date.now() + 9.5 * 60_000).toISOString() } }
+}
+
+/** Lets what is under way come to its end, outside `act`, since what a database tells comes when it comes. */
+const shows = async (look: () => unknown) => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  await vi
+    .waitFor(look, { timeout: 10_000 })
+    .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+}
+/** As when the customer had the page out of sight meanwhile. */
+const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')))
+const text = () => document.body.textContent
+
+const open = () =>
+  render(
+    <EventContext value={spring()}>
+      <HandOverScreen {...place} />
+    </EventContext>,
+  )
+
+beforeEach(async () => {
+  document.body.replaceChildren()
+  await local.delete()
+  await local.open()
+  const cart = {
+    ...emptyCart(1, 'gallery'),
+    id: 5,
+    version: 2,
+    cartPackages: [lineOf(packageOf({ id: 100, name: 'Portrait', items: [] }))],
+  }
+  await local.carts.put({ jobId: 1, orderMethod: 'gallery', cart, retiredCartId: null })
+  made = 0
+  online.set(true)
+  vi.stubGlobal(
+    'fetch',
+    async (url: string, init?: RequestInit) => new Response(JSON.stringify(answer(String(url), init?.method))),
+  )
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => vi.unstubAllGlobals())
+
+test('shows the code and how long it is good, and says when the other device has the cart', async () => {
+  open()
+  await shows(() => expect(one<HTMLImageElement>('img').src).toBe(`data:image/svg+xml,${encodeURIComponent(qr)}`))
+  expect(text()).toContain('Good for 10 more minutes, for one device')
+  // What is counted down is not told to who listens at each step.
+  expect(count('[role=status] img, [aria-live]')).toBe(0)
+  state = 'taken'
+  comeBack()
+  await shows(() => expect(text()).toContain('Your other device has your cart now'))
+  expect(count('img')).toBe(0)
+  click(button('Make another code'))
+  await shows(() => expect([count('img'), made]).toEqual([1, 2]))
+})
+
+test.each([
+  ['its time is over', () => (state = 'over')],
+  ['another was made since', () => (newest = 'id-of-another')],
+])('offers a new code once %s', async (_, happen) => {
+  open()
+  await shows(() => expect(count('img')).toBe(1))
+  happen()
+  comeBack()
+  await shows(() => expect(text()).toContain('This code is no longer good'))
+  click(button('Make a new code'))
+  await shows(() => expect([count('img'), made]).toEqual([1, 2]))
+})
+
+test('gives its link to who would rather send it to themselves', async () => {
+  const writeText = vi.fn(async () => undefined)
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(
+    Object.assign(Object.create(navigator.clipboard), { writeText }),
+  )
+  open()
+  await shows(() => expect(count('img')).toBe(1))
+  click(button('Copy the link'))
+  expect(writeText).toHaveBeenCalledWith(address)
+})
+
+test('makes no code without a network, and makes it once there is one', async () => {
+  online.set(false)
+  open()
+  await shows(() => expect(text()).toContain('Making a code needs a connection'))
+  expect(made).toBe(0)
+  await act(async () => online.set(true))
+  await shows(() => expect(count('img')).toBe(1))
+})
+
+test('tells what keeps the cart from going on', () => {
+  expect(holdOf('sent', true)).toBeNull()
+  expect(holdOf('empty', true)).toBeNull()
+  expect(holdOf('saved', true)?.title).toBe('Sending your cart first')
+  expect(holdOf('sending', true)?.again).toBe(true)
+  expect(holdOf('saved', false)?.sentence).toContain('still on this phone only')
+  expect(holdOf('sent', false)?.title).toBe('Making a code needs a connection')
+  expect(holdOf('attention', false)?.title).toBe('Look at your cart first')
+})
+
+test('counts begun minutes', () => {
+  const at = '2027-04-01T10:10:00.000Z'
+  const before = (seconds: number) => Date.parse(at) - seconds * 1000
+  expect([600, 599, 60, 1, 0, -5].map((seconds) => minutesLeft(at, before(seconds)))).toEqual([10, 10, 1, 1, 0, 0])
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { slugFrom } from '#client/home/slug-from-text.ts'
+
+test.each([
+  ['riverside', 'riverside'],
+  [' Riverside ', 'riverside'],
+  ['Summit Sports', 'summit-sports'],
+  ['https://fieldproof.test/riverside/12/search?x=1', 'riverside'],
+  ['fieldproof.test/riverside', 'riverside'],
+  ['/riverside', 'riverside'],
+  ['', undefined],
+  ['!!!', undefined],
+])('%j is the studio %j', (text, slug) => expect(slugFrom(text)).toBe(slug))

@@ -1,0 +1,55 @@
+import 'fake-indexeddb/auto'
+import { afterEach, expect, test, vi } from 'vitest'
+import { checkPhotos } from '#contract/customer/check-images.ts'
+import { photosHeader } from '#contract/shapes/responses.ts'
+import { getHealth } from '#contract/system/health.ts'
+import { emptyCart } from '#domain/cart/cart.ts'
+import { ask } from '#platform/api/api.ts'
+import { onChange } from '#platform/api/cache-updates.ts'
+import { local } from '#platform/database.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const face = '/photos/g1/501/thumb-01234567'
+let state: string
+let withdrawn: string[]
+const asked: string[] = []
+
+const serve = (): void => {
+  asked.splice(0)
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address)
+    const data = address === checkPhotos.path ? { withdrawn } : { status: 'ok', maintenance: false }
+    return Response.json({ data }, { headers: { [photosHeader]: state } })
+  })
+}
+
+test('without a worker the page checks its cart once the state of the photos changes, and every screen asks again', async () => {
+  serve()
+  state = 'one'
+  withdrawn = [face]
+  const subject = { subjectId: 7, personId: null, firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: face }
+  const cart = { ...emptyCart(1, 'gallery'), id: 3, version: 1, subjects: [subject] }
+  await local.carts.put({ jobId: 1, orderMethod: 'gallery', cart, retiredCartId: null })
+  const changed = vi.fn()
+  onChange(changed)
+  await ask(getHealth)
+  await ask(getHealth)
+  expect(asked).not.toContain(checkPhotos.path)
+  state = 'two'
+  await ask(getHealth)
+  await vi.waitFor(() => expect(changed).toHaveBeenCalledWith(null))
+  expect(asked.filter((address) => address === checkPhotos.path)).toHaveLength(1)
+  const [kept] = await local.carts.toArray()
+  expect(kept?.cart.subjects[0]?.imageThumbnailUrl).toBeNull()
+})
+
+test('with a worker in control the page passes the state on to it, and asks nothing itself', async () => {
+  serve()
+  state = 'three'
+  const postMessage = vi.fn()
+  vi.stubGlobal('navigator', { serviceWorker: { controller: { postMessage } }, onLine: true })
+  await ask(getHealth)
+  expect(postMessage).toHaveBeenCalledWith({ type: 'photos', state: 'three' })
+  expect(asked).toHaveLength(1)
+})

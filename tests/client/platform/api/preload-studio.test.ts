@@ -1,0 +1,38 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { getStudio } from '#contract/customer/discovery-calls.ts'
+import { pathOf } from '#contract/shapes/call.ts'
+import { askAhead, studioAddress, studioAhead } from '#platform/api/preload-studio.ts'
+import { spring } from '../../job-context-examples.ts'
+
+const { studio } = spring()
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const answering = (status: number, said: object) => {
+  const fetched = vi.fn(async (_: string) => Response.json(said, { status }))
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+test.each(['riverside', 'a b/c'])('%s is asked for where the contract says', (slug) => {
+  expect(studioAddress(slug)).toBe(pathOf(getStudio, { slug }, {}))
+})
+
+test('what was asked ahead is not asked twice, and serves once', async () => {
+  const fetched = answering(200, { data: studio })
+  askAhead('riverside')
+  expect(await studioAhead('riverside')).toMatchObject({ slug: studio.slug, name: studio.name })
+  expect(fetched).toHaveBeenCalledTimes(1)
+  await studioAhead('riverside')
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+test.each([
+  ['that is switched off for customers', () => answering(200, { data: { ...studio, rspoEnabled: false } })],
+  ['that there is not', () => answering(404, { errors: ['There was an error loading the studio'] })],
+  ['in an answer that is none', () => answering(200, { data: null })],
+  ['nobody answers about', () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))],
+])('a studio %s is left to who can say why', async (_, arrange) => {
+  arrange()
+  expect(await studioAhead('riverside')).toBeNull()
+})

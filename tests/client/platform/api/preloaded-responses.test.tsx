@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { getAvailability, getStudio, listPackages } from '#contract/customer/discovery-calls.ts'
+import { catalogueCache } from '#local/store/cache-names.ts'
+import type * as KeptAhead from '#platform/api/preloaded-responses.ts'
+import type * as UseAsk from '#platform/api/use-query.ts'
+import { render } from '#support/rendering/render.tsx'
+import { createCaches } from '../../../sw/memory-cache-storage.ts'
+import { spring } from '../../job-context-examples.ts'
+
+const { studio, availability } = spring()
+const ada = { studioSlug: 'riverside', jobId: 1, subjectId: 7 }
+const ofAda = [
+  '/api/customer/studios/riverside',
+  '/api/customer/jobs/1/availability',
+  '/api/customer/studios/1/jobs/1/job-preferences',
+  '/api/customer/jobs/1/packages?orderMethod=gallery',
+  '/api/customer/jobs/1/subjects/7',
+  '/api/customer/jobs/1/subjects/7/images?replacements=1',
+]
+const ofOthers = [
+  '/api/customer/studios/summit',
+  '/api/customer/jobs/12/availability',
+  '/api/customer/jobs/1/subjects/70',
+  '/api/customer/jobs/1/subjects?firstName=a&lastName=lo',
+]
+
+let ahead: typeof KeptAhead
+let asking: typeof UseAsk
+
+beforeEach(async () => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+  ahead = await import('#platform/api/preloaded-responses.ts')
+  asking = await import('#platform/api/use-query.ts')
+})
+
+afterEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+
+const keep = async (answers: Record<string, unknown>) => {
+  const caches = createCaches()
+  vi.stubGlobal('caches', caches)
+  const cache = await caches.open(catalogueCache)
+  for (const [path, data] of Object.entries(answers))
+    await cache.put(new Request(new URL(path, location.href)), new Response(JSON.stringify({ data })))
+}
+
+test('Reads what the screens of one person begin with, each answer once', async () => {
+  await keep(Object.fromEntries([...ofAda, ...ofOthers].map((path) => [path, path])))
+  await ahead.readKeptAhead(ada)
+  expect([...ofAda, ...ofOthers].filter((path) => ahead.takeKeptAhead(path) !== undefined)).toEqual(ofAda)
+  expect(ofAda.filter((path) => ahead.takeKeptAhead(path) !== undefined)).toEqual([])
+})
+
+test('A screen begins with what is kept, asks all the same, and takes nothing that is no answer', async () => {
+  const fetched = vi.fn(async () => Response.json({ errors: ['no'] }, { status: 503 }))
+  vi.stubGlobal('fetch', fetched)
+  await keep({
+    '/api/customer/studios/riverside': studio,
+    '/api/customer/jobs/1/availability': availability,
+    '/api/customer/jobs/1/packages?orderMethod=gallery': 'no packages',
+  })
+  await ahead.readKeptAhead(ada)
+  const drawn: unknown[] = []
+  const Screen = () => {
+    const { useAsk } = asking
+    const known = [
+      useAsk(getStudio, { params: { slug: 'riverside' } }),
+      useAsk(getAvailability, { params: { jobId: 1 } }),
+      useAsk(listPackages, { params: { jobId: 1 }, query: { orderMethod: 'gallery' } }),
+    ]
+    drawn.push(known.map(({ data }) => data))
+    return null
+  }
+  render(<Screen />)
+  // What the server says comes by itself.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  expect(drawn[0]).toEqual([studio, availability, undefined])
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(3))
+})
+
+test('Who leaves a visit is shown nothing of it', async () => {
+  await keep({ '/api/customer/studios/riverside': studio })
+  await ahead.readKeptAhead(ada)
+  asking.forgetAnswers()
+  expect(ahead.takeKeptAhead('/api/customer/studios/riverside')).toBeUndefined()
+})
+
+test('Where there are no caches, or none that open, the screens begin without', async () => {
+  await ahead.readKeptAhead(ada)
+  await ahead.keptAheadRead()
+  vi.resetModules()
+  const anew = await import('#platform/api/preloaded-responses.ts')
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  vi.stubGlobal('caches', { has: () => Promise.reject(new Error('corrupt')) })
+  await anew.readKeptAhead(ada)
+  expect(console.warn).toHaveBeenCalled()
+  vi.restoreAllMocks()
+})

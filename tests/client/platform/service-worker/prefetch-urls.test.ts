@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { addressesFor } from '#platform/service-worker/prefetch-urls.ts'
+
+test('a person is warmed up with everything their screens ask for', () => {
+  expect(addressesFor({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: 7 })).toEqual([
+    '/api/customer/jobs/12/availability',
+    '/api/customer/studios/riverside',
+    '/api/customer/jobs/12',
+    '/api/customer/studios/1/jobs/12/job-preferences',
+    '/api/customer/studios/1/jobs/12/services',
+    '/api/customer/jobs/12/packages?orderMethod=prepay',
+    '/api/customer/jobs/12/packages?orderMethod=gallery',
+    '/api/customer/jobs/12/fields',
+    '/api/customer/jobs/12/subjects/7',
+    '/api/customer/jobs/12/subjects/7/images?replacements=1',
+    '/api/customer/jobs/12/greenscreens',
+  ])
+})
+
+test('who was typed in on the device has nothing of their own to fetch', () => {
+  const typed = addressesFor({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: -1 })
+  expect(typed.filter((address) => address.includes('/subjects/'))).toEqual([])
+  expect(typed).toContain('/api/customer/jobs/12/fields')
+})

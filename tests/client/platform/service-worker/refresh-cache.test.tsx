@@ -1,0 +1,50 @@
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { rememberCode, rememberSubject } from '#local/session.ts'
+import type { ToWorker } from '#local/transport/worker-messages.ts'
+import { local } from '#platform/database.ts'
+import { renewCatalogue } from '#platform/service-worker/refresh-cache.ts'
+
+const packages = '/api/customer/jobs/1/packages?orderMethod=gallery'
+const posted: ToWorker[] = []
+
+beforeEach(async () => {
+  posted.length = 0
+  await local.delete()
+  await local.open()
+  const active = { postMessage: (message: ToWorker) => posted.push(message) }
+  vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ active }) } })
+})
+
+const renewed = async () => {
+  await renewCatalogue(1)
+  await vi.waitFor(() => expect(posted).toHaveLength(1))
+  const [message] = posted
+  if (message?.type !== 'renew') throw new Error('something else was asked of the worker')
+  return message
+}
+
+const rememberSpring = () => rememberCode(local, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' })
+
+test('In a new visit an event is asked for again, with everybody who was opened in it', async () => {
+  await rememberSpring()
+  await rememberSubject(local, { jobId: 1, subjectId: 7 })
+  await rememberSubject(local, { jobId: 2, subjectId: 9 })
+  const { jobId, urls } = await renewed()
+  expect(jobId).toBe(1)
+  expect(urls).toContain('/api/customer/jobs/1/subjects/7')
+  expect(urls).toContain(packages)
+  expect(urls.some((url) => url.includes('/jobs/2'))).toBe(false)
+  expect(new Set(urls).size).toBe(urls.length)
+})
+
+test('Where nobody was opened it is the event alone', async () => {
+  await rememberSpring()
+  const { urls } = await renewed()
+  expect(urls).toContain(packages)
+  expect(urls.filter((url) => url.includes('/subjects/'))).toEqual([])
+})
+
+test('Of an event without a code here what is kept is asked for again', async () => {
+  expect(await renewed()).toEqual({ type: 'renew', jobId: 1, urls: [], sparing: false })
+})

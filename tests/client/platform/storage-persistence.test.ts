@@ -1,0 +1,64 @@
+import { describe, expect, test, vi } from 'vitest'
+import { askToKeep, littleRoom, lookAtKeeping } from '#platform/storage-persistence.ts'
+
+const isPublic = async () => false
+const withRoom = (left: number) => ({ estimate: async () => ({ quota: left + 1000, usage: 1000 }) })
+
+describe('how well a device keeps what lies on it', () => {
+  test.each([
+    ['there is room', withRoom(littleRoom), 'well'],
+    ['there is hardly any', withRoom(littleRoom - 1), 'short'],
+    ['the browser does not say', {}, 'well'],
+    ['there is nobody to ask', undefined, 'well'],
+    ['the browser will not say', { estimate: () => Promise.reject(new TypeError('no')) }, 'well'],
+    ['it says nothing', { estimate: async () => ({}) }, 'well'],
+  ])('%s', async (_, storage, keeping) => {
+    expect(await lookAtKeeping(storage, isPublic)).toBe(keeping)
+  })
+
+  test('a private window forgets, however much room it has', async () => {
+    expect(await lookAtKeeping(withRoom(littleRoom * 2), async () => true)).toBe('fleeting')
+  })
+
+  test('a window that cannot be told apart is taken for a usual one', async () => {
+    expect(await lookAtKeeping(withRoom(0), () => Promise.reject(new Error('cannot determine')))).toBe('short')
+  })
+})
+
+/** What a page remembers, from nothing. */
+const memory = () => {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  }
+}
+
+describe('asking the browser to keep it', () => {
+  test('once, however often something is added', async () => {
+    const around = { storage: { persist: vi.fn(async () => true) }, memory: memory() }
+    await askToKeep(() => around)
+    await askToKeep(() => around)
+    expect(around.storage.persist).toHaveBeenCalledOnce()
+  })
+
+  test('who was told no is not asked again', async () => {
+    const around = { storage: { persist: vi.fn(async () => false) }, memory: memory() }
+    await askToKeep(() => around)
+    await askToKeep(() => around)
+    expect(around.storage.persist).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    ['knows no such question', () => ({ storage: {}, memory: memory() })],
+    ['fails', () => ({ storage: { persist: () => Promise.reject(new TypeError('no')) }, memory: memory() })],
+    [
+      'lets nobody near its memory',
+      () => {
+        throw new DOMException('denied', 'SecurityError')
+      },
+    ],
+  ])('a browser that %s is left in peace', async (_, around) => {
+    await expect(askToKeep(around)).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,262 @@
+import fc from 'fast-check'
+import { isValidElement } from 'react'
+import { describe, expect, test } from 'vitest'
+import { restRoutes } from '#client/app/app-routes.tsx'
+import { withEventInPath } from '#client/app/job-in-path.ts'
+import { landingRoutes } from '#client/app/landing-routes.tsx'
+import { matchAddress } from '#client/app/match-route.ts'
+import {
+  readCartPackage,
+  readCustomer,
+  readDownload,
+  readOrder,
+  readPackageDetails,
+  readSelectPackage,
+  readSubject,
+} from '#client/app/route-params.ts'
+import { staffTable } from '#client/app/staff/staff-route-table.ts'
+import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
+import { route } from '#platform/define-route.tsx'
+import { noLanding } from '#platform/landing.ts'
+import { type Found, idFrom, optionalIdFrom, ownPath, patterns, textFrom, urls } from '#platform/urls.ts'
+
+const routes = Object.entries(patterns)
+  .sort(([one], [other]) => Number(one === 'customerSubjectSearch') - Number(other === 'customerSubjectSearch'))
+  .map(([name, found]) => route({ name, patterns: found, title: null, load: async () => () => null, read: () => ({}) }))
+
+const find = (address: string): { name: string; found: Found } => {
+  const matched = matchAddress(routes, address)
+  if (!matched) throw new Error(`${address} leads nowhere`)
+  return { name: matched.route.name, found: matched.found }
+}
+
+const slug = fc
+  .stringMatching(/^[a-z][a-z0-9-]{0,20}$/)
+  .filter((text) => matchAddress(routes, `/${text}`) !== undefined)
+const id = fc.integer({ min: 1, max: 2_000_000_000 })
+const subject = fc.oneof(id, fc.integer({ min: -1000, max: -1 }))
+const maybe = fc.option(id, { nil: undefined })
+const words = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).filter((text) => !/^\.{1,2}$/.test(text))
+
+describe('every address made is read back as it was', () => {
+  const event = { studioSlug: slug, jobId: id }
+
+  test('event', () => {
+    fc.assert(
+      fc.property(fc.record(event), (place) => {
+        for (const make of [urls.subjectSearch, urls.cart, urls.checkout, urls.checkoutReview, urls.selectSubject]) {
+          expect(readCustomer(find(make(place)).found)).toEqual(place)
+        }
+        expect(find(urls.cart(place)).name).toBe('customerCart')
+        expect(find(urls.orderServices(place)).name).toBe('customerCartOrderServices')
+        expect(find(urls.confirmCart(place)).name).toBe('customerConfirmCart')
+        expect(find(`/${place.studioSlug}/${place.jobId}`).name).toBe('customerSubjectSearch')
+      }),
+    )
+  })
+
+  test('packages', () => {
+    const wanted = fc.record({
+      ...event,
+      subjectId: subject,
+      imageId: maybe,
+      packageIds: fc.array(id, { minLength: 1 }),
+      like: fc.option(fc.array(id, { minLength: 1 }), { nil: undefined }),
+    })
+    fc.assert(
+      fc.property(wanted, ({ packageIds, like, ...place }) => {
+        expect(readSelectPackage(find(urls.selectPackage(place)).found)).toEqual(place)
+        const { imageId: _, ...person } = place
+        expect(readSubject(find(urls.personDetails(person)).found)).toEqual(person)
+        expect(readPackageDetails(find(urls.packageDetails({ ...place, packageIds, like })).found)).toEqual({
+          ...place,
+          packageIds,
+          like,
+        })
+      }),
+    )
+  })
+
+  test('downloads, whatever is in a link', () => {
+    fc.assert(
+      fc.property(fc.record({ studioSlug: event.studioSlug, linkId: words }), (place) => {
+        expect(readDownload(find(urls.download(place)).found)).toEqual(place)
+      }),
+    )
+  })
+
+  test('cart packages and orders, whatever is in an order number', () => {
+    fc.assert(
+      fc.property(fc.record({ ...event, cartPackageId: id }), words, ({ cartPackageId, ...place }, orderNumber) => {
+        expect(readCartPackage(find(urls.editCartPackage({ ...place, cartPackageId })).found)).toEqual({
+          ...place,
+          cartPackageId,
+        })
+        const stored = normaliseOrderNumber(orderNumber) ?? orderNumber
+        expect(readOrder(find(urls.order({ ...place, orderNumber })).found)).toEqual({ ...place, orderNumber: stored })
+      }),
+    )
+  })
+})
+
+describe('ids', () => {
+  const place = (path: Record<string, string>, query = ''): Found => ({
+    params: path,
+    query: new URLSearchParams(query),
+  })
+
+  test('come from the path, or from the query where the path has none', () => {
+    expect(idFrom(place({ jobId: '12' }, 'jobId=13'), 'jobId')).toBe(12)
+    expect(idFrom(place({}, 'jobId=13'), 'jobId')).toBe(13)
+    expect(readSelectPackage(find('/riverside/3/subject/select-package?subjectId=7&imageId=9').found)).toEqual({
+      studioSlug: 'riverside',
+      jobId: 3,
+      subjectId: 7,
+      imageId: 9,
+    })
+  })
+
+  test('that are required and missing raise an error; optional ones are just not there', () => {
+    expect(() => idFrom(place({}), 'jobId')).toThrow('This address needs jobId')
+    expect(() => textFrom(place({}), 'orderNumber')).toThrow('This address needs orderNumber')
+    expect(() => readSelectPackage(find('/riverside/3/subject/select-package').found)).toThrow('needs subjectId')
+    expect(optionalIdFrom(place({}), 'imageId')).toBeUndefined()
+  })
+
+  test.each(['abc', '12abc', '1.5', '', '0', '-0', '0x10', '1e3', '99999999999999999'])('%j is no integer', (text) => {
+    const read = () => idFrom(place({ jobId: text }), 'jobId')
+    if (text === '') expect(read).toThrow()
+    else expect(read()).toBeNaN()
+  })
+
+  test('a person typed in on this device has a negative one', () => {
+    expect(idFrom(place({ subjectId: '-3' }), 'subjectId')).toBe(-3)
+  })
+})
+
+describe('the product’s own table', () => {
+  const landing = landingRoutes(noLanding)
+  const table = [...landing, ...restRoutes, ...staffTable]
+  const nameOf = (address: string) => matchAddress(table, address)?.route.name
+
+  test.each([
+    ['/', 'home'],
+    ['/login?ret=%2Faccount', 'login'],
+    ['/account', 'account'],
+    ['/maintenance', 'maintenance'],
+    ['/riverside', 'customer-studio'],
+    ['/riverside/code/ADALVL', 'customer-code'],
+    ['/riverside/code', 'customer-code'],
+    ['/riverside/12', 'customer-subject-search'],
+    ['/riverside/12/search', 'customer-subject-search'],
+    ['/riverside/12/select-subject', 'customer-select-subject'],
+    ['/riverside/12/unavailable', 'customer-unavailable'],
+    ['/riverside/abc', 'customer-subject-search'],
+    ['/account/login?ret=%2F', 'moved /account/login'],
+    ['/account/logout', 'moved /account/logout'],
+    ['/account/forgot-password', 'moved /account/forgot-password'],
+  ])('%s is %s', (address, name) => expect(nameOf(address)).toBe(name))
+
+  test.each([{ ret: '/account', expired: true }, { ret: '/account', expired: false }, { expired: true }])(
+    'the sign-in reads %j back from its address',
+    (given) => {
+      const matched = matchAddress(table, urls.login(given))
+      const screen = matched?.route.render(matched.found)
+      expect(isValidElement(screen) && screen.props).toEqual({ ret: undefined, ...given })
+    },
+  )
+
+  test('the landing pages, which are asked first, take no address from the others', () => {
+    for (const { patterns: all } of restRoutes) {
+      for (const pattern of all) {
+        const address = pattern.replaceAll(/:\w+\??/g, '1')
+        expect(matchAddress(landing, address)).toBeUndefined()
+      }
+    }
+  })
+
+  test.each([
+    '/admin/nowhere',
+    '/admin/studios/3/nowhere',
+    '/api/x',
+    '/photos/1',
+    '/login/x',
+    '/riverside/%E0%A4%A',
+    '/a/b/c/d/e',
+  ])('%s is nobody’s', (address) => expect(nameOf(address)).toBeUndefined())
+})
+
+test.each([
+  ['/riverside/12/cart?x=1', '/riverside/12/cart?x=1'],
+  ['//evil.example', undefined],
+  ['/\\evil.example', undefined],
+  ['https://evil.example', undefined],
+  ['riverside', undefined],
+  ['', undefined],
+  [null, undefined],
+])('a way back to %j is %j', (text, path) => expect(ownPath(text)).toBe(path))
+
+describe('addresses of customers with ids that are none', () => {
+  const good: Record<string, string> = {
+    studioSlug: 'riverside',
+    jobId: '1',
+    subjectId: '7',
+    imageId: '9',
+    packageIDs: '2',
+    cartPackageId: '3',
+    orderNumber: 'FP-ZJZ1G9MV',
+    linkId: 'link',
+  }
+  const ids = ['jobId', 'subjectId', 'imageId', 'packageIDs', 'cartPackageId']
+  const bad = ['abc', '1.5', '99999999999999999999', '-5', '0']
+  const filled = (pattern: string, values: Record<string, string>) =>
+    pattern.replace(/:(\w+)\??/g, (_, name: string) => values[name] ?? '')
+  const addresses = restRoutes
+    .filter(({ frame }) => frame !== 'plain')
+    .flatMap((route) => route.patterns.map((pattern) => ({ name: route.name, route, pattern })))
+  const cases = addresses.flatMap(({ pattern, ...one }) =>
+    ids
+      .filter((id) => pattern.includes(`:${id}`))
+      .flatMap((id) => bad.map((value) => ({ ...one, id, value, pattern }))),
+  )
+  const typedHere = ({ id, value }: (typeof cases)[number]) => id === 'subjectId' && value === '-5'
+
+  test.each(cases)('$name with the $id $value leads to no screen, unless a person was typed in here', (one) => {
+    const address = filled(one.pattern, { ...good, [one.id]: one.value })
+    const matched = matchAddress(restRoutes, address)
+    expect(matched?.route.isComplete(matched.found) ?? false).toBe(typedHere(one))
+  })
+
+  test.each(addresses)('$name ($pattern) takes its ids from the query where the path has none', ({ name, pattern }) => {
+    const whole = matchAddress(restRoutes, filled(pattern, good))
+    const isOptional = (part: string) => ids.includes(part.slice(1).replace('?', ''))
+    const bare = pattern
+      .split('/')
+      .filter((part) => !isOptional(part))
+      .join('/')
+    if (bare === '/:studioSlug') return
+    const query = ids.filter((id) => pattern.includes(`:${id}`)).map((id) => `${id}=${good[id]}`)
+    const moved = withEventInPath(`${filled(bare, good)}?${query.join('&')}`)
+    const matched = matchAddress(restRoutes, moved ?? '')
+    expect(matched?.route.name).toBe(name)
+    expect(whole?.route.isComplete(whole.found)).toBe(true)
+    expect(matched && new Set(Object.values(readAll(matched.found)))).toEqual(
+      whole && new Set(Object.values(readAll(whole.found))),
+    )
+  })
+
+  const readAll = (found: Found) =>
+    Object.fromEntries(
+      [...ids, 'studioSlug'].map((name) => [name, found.params[name] ?? found.query.get(name) ?? undefined]),
+    )
+
+  test('an id that is in neither leads to no screen', () => {
+    for (const address of ['/riverside/1/edit-cart-package', '/riverside/1/subject/select-package']) {
+      const matched = matchAddress(restRoutes, address)
+      expect(matched?.route.isComplete(matched.found)).toBe(false)
+    }
+    expect(withEventInPath('/riverside/cart')).toBeNull()
+    expect(withEventInPath('/riverside/nothing?jobId=1')).toBeNull()
+    expect(withEventInPath('/riverside/-1/cart?jobId=1')).toBeNull()
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { render } from '#support/rendering/render.tsx'
+import { screenAt, spring, until, withServer } from '#support/rendering/render-staff-screen.tsx'
+
+const picture = {
+  ...{ id: 31, fileName: 'a.jpg', kind: 'hosted-individual', subjectId: null, groupId: null, ownerName: null },
+  ...{ state: 'ready', refusal: null, matchedBy: null, width: 2400, height: 3000, byteSize: 1000, hasAlpha: false },
+  ...{ cutOut: 'none', isPrimary: false, isPublished: false, position: 1, takenAt: null, version: 1 },
+  ...{ uploadedAt: '2027-04-15T10:00:00.000Z', thumbnailUrl: null, previewUrl: null, cutOutUrl: null },
+}
+const counts = {
+  ...{ all: 1, unmatched: 1, subjects: 0, groups: 0, refused: 0, processing: 0, 'cut-outs': 0, unpublished: 1 },
+  withdrawn: 0,
+}
+const chosen = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildImagesPerRow: 4, useDarkMode: false }
+
+let preferences: typeof chosen | undefined
+withServer((path) => {
+  if (path.endsWith('/account/preferences')) return preferences
+  if (path.endsWith('/imagelookups')) return { resultItems: [picture], currentPage: 1, pageSize: 50, totalRecords: 1 }
+  if (path.endsWith('/imagelookup-counts')) return counts
+  if (path.endsWith('/imagelookup-match')) return { run: null }
+  return path.endsWith('/jobs/12') ? spring : undefined
+})
+
+test.each([
+  ['as many as somebody likes', chosen, '4'],
+  ['six until they have said', undefined, '6'],
+])('images stand in a row: %s (section 3, user preferences)', async (_, liked, perRow) => {
+  preferences = liked
+  render(screenAt('/admin/studios/3/jobs/12/images'))
+  const grid = () => document.querySelector<HTMLElement>('main ul[aria-label="Pictures"]')
+  await until(() => expect(grid()?.style.getPropertyValue('--images-per-row')).toBe(perRow))
+  expect(grid()?.children).toHaveLength(1)
+})

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { cutNames, imageAt, pictureOf, withCrop, withPicture } from '#client/staff/studio/order-entry/entry-crops.ts'
+import type { EntrySubject } from '#contract/studio/order-entry.ts'
+import { imageNode, packageItem, packageOf } from '../../../../domain/cart/cart-fixtures.ts'
+
+const picture = (imageId: number, own = {}) => ({
+  ...{ imageId, number: 1, fileName: 'a.jpg', isGroup: false, width: 2400, height: 3000, previewUrl: 'kept' },
+  ...own,
+})
+const ada: EntrySubject = {
+  ...{ subjectId: 1, firstName: 'Ada', lastName: 'Lovelace', reference: null, code: null },
+  ...{ groups: [], fields: [], pictures: [picture(5)] },
+}
+const crop = (nodeId: number, rotation = 0) => ({
+  ...{ nodeId, rotation, cropDimensions: null, frontendCropDimensions: null },
+})
+const line = { id: 'a', subject: ada, packageId: 7, quantity: 1, imageId: 5, texts: {}, crops: [crop(1)] }
+
+const imageNodes = [imageNode({ id: 1, name: 'image 1' }), imageNode({ id: 2, name: 'Group image 2' })]
+const made = packageOf({ items: [packageItem({ id: 1, imageNodes, textNodes: [] })] })
+
+describe('the crops of a line', () => {
+  it('go with the picture they were made of', () => {
+    const own = (imageId: number | null) => withPicture(line, { which: 'imageId', imageId, made })
+    expect(own(6)).toEqual({ imageId: 6, crops: [] })
+    expect(own(null)).toEqual({ imageId: null, crops: [] })
+    expect(own(5)).toEqual({})
+  })
+
+  it('stay where the other picture of the line is another', () => {
+    const both = { ...line, groupImageId: 8, crops: [crop(1), crop(2)] }
+    expect(withPicture(both, { which: 'groupImageId', imageId: 9, made })).toEqual({
+      groupImageId: 9,
+      crops: [crop(1)],
+    })
+    expect(withPicture(both, { which: 'imageId', imageId: 6, made })).toEqual({ imageId: 6, crops: [crop(2)] })
+    expect(withPicture(both, { which: 'groupImageId', imageId: 8, made })).toEqual({})
+    expect(withPicture(line, { which: 'groupImageId', imageId: null, made })).toEqual({})
+  })
+
+  it('are of the group’s picture where the place is a group’s', () => {
+    expect(imageNodes.map(imageAt)).toEqual(['imageId', 'groupImageId'])
+  })
+
+  it('are one for each place, the last', () => {
+    expect(withCrop([crop(1), crop(2)], crop(1, 90))).toEqual([crop(2), crop(1, 90)])
+    expect(withCrop(undefined, crop(1))).toEqual([crop(1)])
+  })
+
+  it('are called by their prints, numbered where several are called alike', () => {
+    const place = (name: string) => ({ item: packageItem({ name }), node: imageNode() })
+    expect(cutNames([place('8x10'), place('5x7'), place('5x7')])).toEqual(['8x10', '5x7, 1 of 2', '5x7, 2 of 2'])
+  })
+})
+
+describe('the picture to crop', () => {
+  it('is the one the server has by now, whose address is still good', () => {
+    expect(pictureOf(line, 5, [{ ...ada, pictures: [picture(5, { previewUrl: 'new' })] }])?.previewUrl).toBe('new')
+  })
+
+  it('is the one that was chosen where nothing newer is known, and none once it is gone', () => {
+    expect(pictureOf(line, 5, [])?.previewUrl).toBe('kept')
+    expect(pictureOf(line, 5, [{ ...ada, pictures: [picture(6)] }])).toBeUndefined()
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import * as edit from '#client/staff/studio/packages/editor/editor-draft.ts'
+import { draftProblems } from '#domain/catalogue/package-draft.ts'
+import { idsOf } from '#domain/catalogue/stable-node-ids.ts'
+import { imageNode, packageItem, textNode } from '../../../../../domain/cart/cart-fixtures.ts'
+
+const start = {
+  taxClass: 'standard',
+  allowConsumerCrop: true,
+  offeredPrepay: true,
+  offeredGallery: true,
+  order: 'last',
+} as const
+const around = { products: [{ code: '8x10', name: '', widthInches: 8, heightInches: 10 }], standardIds: [] }
+const print = packageItem({ imageNodes: [imageNode({ name: 'Image 1' })], textNodes: [] })
+const draft: edit.EditorDraft = {
+  ...edit.newDraft(start),
+  name: 'A',
+  items: [print, packageItem({ id: 2, imageNodes: [imageNode({ id: 12 })], textNodes: [] })],
+}
+
+describe('a draft of a package', () => {
+  test('begins empty, as the studio’s preferences say', () => {
+    expect(edit.newDraft({ ...start, offeredPrepay: false })).toMatchObject({
+      items: [],
+      offeredPrepay: false,
+      retailCost: 0,
+    })
+  })
+
+  test('can be sold whatever is put on its prints, as often as one likes', () => {
+    let now = draft
+    for (let count = 0; count < 6; count += 1) {
+      now = edit.addImage(now, now.items[0] ?? print, count % 2 === 0 ? 'Image' : 'Group').draft
+      now = edit.addText(now, now.items[0] ?? print).draft
+    }
+    expect(draftProblems(now, around)).toEqual({})
+    const ids = idsOf(now.items)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(now.items[1]).toBe(draft.items[1])
+  })
+
+  test('begins its first text with the person’s name, and others with nothing', () => {
+    const { draft: first } = edit.addText(draft, print)
+    const { draft: second } = edit.addText(first, first.items[0] ?? print)
+    const [item] = second.items
+    expect(item?.textNodes).toMatchObject([
+      { name: 'Name', dataSource: 'name' },
+      { name: 'Text 1', dataSource: null },
+    ])
+  })
+
+  test('keeps everything else as one thing of it is changed', () => {
+    const item = packageItem({
+      imageNodes: [imageNode({ id: 1 }), imageNode({ id: 2 })],
+      textNodes: [textNode({ id: 3 })],
+    })
+    const place = { x: 1, y: 2, width: 3, height: 4 }
+    expect(edit.placeNode(item, 2, place).imageNodes).toEqual([
+      item.imageNodes[0],
+      { ...item.imageNodes[1], positionCoords: place },
+    ])
+    expect(edit.placeNode(item, 3, place).textNodes[0]?.positionCoords).toEqual(place)
+    expect(edit.nodesOf(edit.withoutNode(item, 2)).map(({ node: { id } }) => id)).toEqual([1, 3])
+    expect(edit.turnItem(item)).toMatchObject({ widthInches: 10, heightInches: 8 })
+  })
+
+  test.each([
+    [1, 1, [2, 1]],
+    [2, -1, [2, 1]],
+    [1, -1, [1, 2]],
+    [2, 1, [1, 2]],
+    [9, 1, [1, 2]],
+  ] as const)('moves item %d by %d', (id, by, order) => {
+    expect(edit.moveItem(draft, id, by).items.map((item) => item.id)).toEqual(order)
+  })
+})

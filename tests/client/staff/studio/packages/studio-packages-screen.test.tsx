@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { button, click, one, render } from '#support/rendering/render.tsx'
+import { cells, crumbs, links, screenAt, spring, until, withServer } from '#support/rendering/render-staff-screen.tsx'
+import { ConfirmHost } from '#ui/dialog/confirm-host.tsx'
+
+const updatedAt = '2027-04-15T10:00:00.000Z'
+const set = {
+  ...{ id: 8, name: 'School', description: '', isArchived: false, version: 1 },
+  ...{ packageCount: 1, addOnCount: 1, jobCount: 1, updatedAt },
+}
+const keepsake = {
+  ...{ id: 21, packageSetId: 8, packageSetName: 'School', name: 'Keepsake print', altName: 'Package A' },
+  ...{ retailCost: 19.5, addonType: 'standard', itemCount: 3, itemNames: ['8×10 print', '5×7 print'] },
+  ...{ offeredPrepay: true, offeredGallery: true, isArchived: false, position: 1, version: 1, updatedAt },
+}
+const wallets = {
+  ...keepsake,
+  ...{ id: 22, name: 'Wallets', altName: null, retailCost: 6, addonType: 'addon_standard', itemCount: 1 },
+  ...{ itemNames: ['8 billfolds'], offeredPrepay: false },
+}
+const page = { resultItems: [keepsake, wallets], currentPage: 1, pageSize: 50, totalRecords: 2 }
+
+const asked = withServer(
+  (path) => {
+    if (path.endsWith('/packages/21')) return { outcome: 'removed' }
+    if (path.endsWith('/packages')) return page
+    if (path.endsWith('/package-sets/8')) return set
+    if (path.endsWith('/package-sets')) return [set]
+    if (path.endsWith('/package-set')) return { packageSetId: 8, name: 'School', isArchived: false, version: 1 }
+    return path.endsWith('/jobs/12') ? { ...spring, packageSetId: 8 } : undefined
+  },
+  () => ['rspoJob'],
+)
+
+const base = '/admin/studios/3'
+const start = `Studio 3 ${base}`
+const line = [
+  ['Package A', '$19.50', 'Package', '8×10 print, 5×7 print and 1 more', 'Always'],
+  ['Wallets', '$6.00', 'Add-on', '8 billfolds', 'With the pictures'],
+]
+
+test('a studio’s packages are listed whatever set they are in, each with the way to it and to its set', async () => {
+  render(screenAt(`${base}/packages`))
+  await until(() => expect(cells()).toEqual(line.map((one) => [...one, 'School', ''])))
+  expect(crumbs()).toEqual([start, 'Packages'])
+  const inSet = `${base}/pkg-set-mgmt/8/packages`
+  expect([links('Package A'), links('Wallets'), links('School')]).toEqual([
+    [`${inSet}/21`],
+    [`${inSet}/22`],
+    [inSet, inSet],
+  ])
+})
+
+test('a package is added to a studio by choosing its set, which opens the editor there', async () => {
+  render(screenAt(`${base}/packages`))
+  await until(() => expect(cells()).toHaveLength(2))
+  click(button('Add a package'))
+  await until(() => expect(one<HTMLSelectElement>('form select').value).toBe('8'))
+  click(button('Continue'))
+  await until(() => expect(location.pathname).toBe(`${base}/pkg-set-mgmt/8/packages/new`))
+})
+
+test('a package is removed from the list of a studio by its menu, after a question', async () => {
+  render(
+    <>
+      {screenAt(`${base}/packages`)}
+      <ConfirmHost />
+    </>,
+  )
+  await until(() => expect(cells()).toHaveLength(2))
+  click(one('button[aria-label="What to do with Keepsake print"]'))
+  await until(() => expect(button('Remove')).toBeDefined())
+  click(button('Remove'))
+  await until(() => expect(document.body.textContent).toContain('Remove “Keepsake print”?'))
+  expect(asked.some(({ pathname }) => pathname.endsWith('/packages/21'))).toBe(false)
+  const answers = [...one('[role="alertdialog"]').querySelectorAll('button')]
+  expect(answers.map(({ textContent }) => textContent?.trim())).toContain('Remove')
+  for (const answer of answers) if (answer.textContent?.trim() === 'Remove') click(answer)
+  await until(() => expect(asked.some(({ pathname }) => pathname.endsWith('/packages/21'))).toBe(true))
+})
+
+test.each([
+  ['the studio', `${base}/jobs/12`, [`Jobs ${base}/jobs`]],
+  [
+    'its organization',
+    `${base}/organizations/5/jobs/12`,
+    [
+      ...[`Organizations ${base}/organizations`, `Lincoln Elementary ${base}/organizations/5/overview`],
+      `Jobs ${base}/organizations/5/jobs`,
+    ],
+  ],
+])('a set of a job is edited there, by way of %s', async (_, way, above) => {
+  render(screenAt(`${way}/package-sets/8`))
+  await until(() => expect(links('Package A')).toEqual([`${way}/package-sets/8/packages/21`]))
+  expect(crumbs()).toEqual([start, ...above, `Spring ${way}`, `Packages ${way}/packages`, 'School'])
+})

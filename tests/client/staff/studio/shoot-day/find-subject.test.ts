@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { peopleLike, personByCard } from '#client/staff/studio/shoot-day/find-subject.ts'
+import type { ShootPerson } from '#contract/studio/shoots.ts'
+
+const person = (subjectId: number, name: string, own: Partial<ShootPerson> = {}): ShootPerson => {
+  const [firstName = '', lastName = ''] = name.split(' ')
+  return {
+    subjectId,
+    firstName,
+    lastName,
+    reference: null,
+    code: null,
+    groups: [],
+    standing: 'waiting',
+    mark: null,
+    ...own,
+  }
+}
+
+const people = [
+  person(1, 'Ada Lovelace', { code: 'ADALVL', reference: 'LN-1' }),
+  person(2, 'Zoë Åkesson', { code: 'ZOEAKE' }),
+  person(3, 'Adam Love'),
+]
+
+describe('whose card it is', () => {
+  it.each(['https://x.test/riverside/code/ADALVL', 'ada-lvl', ' adalvl '])('%j is Ada’s', (scanned) => {
+    expect(personByCard(people, scanned)?.subjectId).toBe(1)
+  })
+
+  it.each(['NOBODY', '', 'https://x.test/riverside'])('%j is nobody’s', (scanned) => {
+    expect(personByCard(people, scanned)).toBeUndefined()
+  })
+})
+
+describe('who is meant', () => {
+  it.each([
+    ['ada', [1, 3]],
+    ['love ada', [3]],
+    ['lovelace, ada', [1]],
+    ['akesson', [2]],
+    ['ln-1', [1]],
+    ['zoea', [2]],
+    ['', []],
+    ['?!', []],
+  ])('by %j', (typed, ids) => {
+    expect(peopleLike(people, typed).map(({ subjectId }) => subjectId)).toEqual(ids)
+  })
+
+  it('is never a list that nobody reads', () => {
+    const many = Array.from({ length: 50 }, (_, place) => person(place, 'Ada Lovelace'))
+    expect(peopleLike(many, 'ada')).toHaveLength(8)
+  })
+})

@@ -1,0 +1,65 @@
+import Camera from 'lucide-react/icons/camera'
+import { expect, test, vi } from 'vitest'
+import { button, click, count, one, render } from '#support/rendering/render.tsx'
+import { Button, ButtonLink, defaultIconSide } from '#ui/button/button.tsx'
+
+test('a button keeps its icon on the left unless told otherwise', () => {
+  expect(defaultIconSide).toBe('left')
+  const { again } = render(<Button icon={Camera}>Upload</Button>)
+  expect(one('button').firstElementChild?.querySelector('svg')).not.toBeNull()
+  again(
+    <Button icon={Camera} iconSide="right">
+      Upload
+    </Button>,
+  )
+  expect(one('button').lastElementChild?.querySelector('svg')).not.toBeNull()
+})
+
+test('while loading the icon is a spinner, in its place', () => {
+  render(
+    <Button icon={Camera} loading>
+      Upload
+    </Button>,
+  )
+  expect(count('svg')).toBe(0)
+  expect(one('button').firstElementChild?.querySelector('[data-spinner]')).not.toBeNull()
+})
+
+test('without an icon the words stay and hold the width', () => {
+  render(<Button loading>Search</Button>)
+  expect(button('Search').querySelector('[data-spinner]')).not.toBeNull()
+})
+
+test('a tap on a loading button does nothing, submitting included', () => {
+  const tapped = vi.fn()
+  const submitted = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
+  const draw = (loading: boolean) => (
+    <form onSubmit={submitted}>
+      <Button type="submit" loading={loading} onClick={tapped}>
+        Search
+      </Button>
+    </form>
+  )
+  const { again } = render(draw(true))
+  click(button('Search'))
+  expect(tapped).not.toHaveBeenCalled()
+  expect(submitted).not.toHaveBeenCalled()
+  expect(one('button').ariaBusy ?? one('button').getAttribute('aria-busy')).toBe('true')
+  again(draw(false))
+  click(button('Search'))
+  expect(tapped).toHaveBeenCalledOnce()
+  expect(submitted).toHaveBeenCalledOnce()
+})
+
+test('a link of ours changes the screen, one that leaves is left to the browser', () => {
+  render(
+    <>
+      <ButtonLink href="/riverside">Find your photos</ButtonLink>
+      <ButtonLink href="mailto:hello@riverside.test">Write to us</ButtonLink>
+    </>,
+  )
+  const [ours, away] = document.querySelectorAll('a')
+  click(ours as HTMLElement)
+  expect(location.pathname).toBe('/riverside')
+  expect(away?.getAttribute('href')).toBe('mailto:hello@riverside.test')
+})

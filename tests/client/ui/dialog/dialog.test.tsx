@@ -1,0 +1,158 @@
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { button, click, count, one, pointer, press, render } from '#support/rendering/render.tsx'
+import { confirm, confirmDefaults } from '#ui/dialog/confirm.ts'
+import { ConfirmHost } from '#ui/dialog/confirm-host.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { defaultDialogSize, dialogFadeMs, dialogSizes } from '#ui/dialog/dialog-sizes.ts'
+import { PlainConfirm } from '#ui/dialog/native-confirm.tsx'
+import { lockScroll, scrollLockClass } from '#ui/dialog/scroll-lock.ts'
+
+const locked = () => document.body.classList.contains(scrollLockClass)
+// Radix begins to listen for presses outside in a task of its own, so that the press that opened it does not close it.
+const settled = () => act(() => new Promise((resolve) => setTimeout(resolve)))
+
+const pressOutside = () => {
+  const backdrop = one('[role="dialog"], [role="alertdialog"]').parentElement
+  if (!backdrop) throw new Error('the dialog has no backdrop')
+  pointer(backdrop, 'pointerdown', { button: 0 })
+  pointer(backdrop, 'pointerup', { button: 0 })
+  act(() => backdrop.click())
+}
+
+test('the figures of the dialog', () => {
+  expect(dialogSizes).toEqual(['small', 'medium', 'large', 'xl'])
+  expect(defaultDialogSize).toBe('medium')
+  expect(dialogFadeMs).toBe(150)
+})
+
+test('an open dialog holds the page behind and injects no style', async () => {
+  const draw = (open: boolean) => (
+    <Dialog open={open} onClose={() => {}} title="Choose a background">
+      Photos
+    </Dialog>
+  )
+  const { again } = render(draw(true))
+  await settled()
+  expect(locked()).toBe(true)
+  expect(count('style')).toBe(0)
+  expect(one('[role="dialog"]').getAttribute('aria-labelledby')).toBe(one('h2').id)
+  again(draw(false))
+  expect(locked()).toBe(false)
+  expect(count('[role="dialog"]')).toBe(0)
+})
+
+test.each([
+  ['Escape', () => press('Escape')],
+  ['a press outside', pressOutside],
+])('%s closes it, unless that is disabled', async (_, end) => {
+  const onClose = vi.fn()
+  const draw = (closable: boolean) => (
+    <Dialog open onClose={onClose} closable={closable} title="Choose a background">
+      <button type="button">Inside</button>
+    </Dialog>
+  )
+  const { again } = render(draw(false))
+  await settled()
+  end()
+  expect(onClose).not.toHaveBeenCalled()
+  again(draw(true))
+  end()
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('the focus goes to the part that asks for it, and comes back to where it was', async () => {
+  const draw = (open: boolean) => (
+    <>
+      <button type="button">Opener</button>
+      <Dialog open={open} onClose={() => {}} title="Title">
+        <input data-first-focus="" />
+      </Dialog>
+    </>
+  )
+  const { again } = render(draw(false))
+  button('Opener').focus()
+  again(draw(true))
+  await settled()
+  expect(document.activeElement).toBe(one('input'))
+  again(draw(false))
+  await settled()
+  expect(document.activeElement).toBe(button('Opener'))
+})
+
+test('the page is held until the last of several lets go, once each', () => {
+  const [first, second] = [lockScroll(), lockScroll()]
+  first()
+  first()
+  expect(locked()).toBe(true)
+  second()
+  expect(locked()).toBe(false)
+})
+
+const ask = async (request: Parameters<typeof confirm>[0]) => {
+  let answer: Promise<boolean> = Promise.resolve(false)
+  await act(async () => {
+    answer = confirm(request)
+    await vi.dynamicImportSettled()
+  })
+  await settled()
+  return { answer }
+}
+
+test('the words of a prompt', () => {
+  expect(confirmDefaults).toEqual({ type: 'confirm', cancelText: 'Cancel', confirmText: 'Confirm' })
+})
+
+test.each([
+  ['true on confirm', () => click(button('Confirm')), true],
+  ['false on cancel', () => click(button('Cancel')), false],
+  ['false on close', () => click(button('Close')), false],
+  ['false on Escape', () => press('Escape'), false],
+  ['false on a press outside', pressOutside, false],
+])('a prompt resolves %s', async (_, end, expected) => {
+  render(<ConfirmHost />)
+  const { answer } = await ask({ title: 'Remove this package?' })
+  end()
+  expect(await answer).toBe(expected)
+  expect(count('[role="alertdialog"]')).toBe(0)
+})
+
+test('an alert has no Cancel', async () => {
+  render(<ConfirmHost />)
+  const { answer } = await ask({ type: 'alert', title: 'Your code has expired', confirmText: 'OK' })
+  expect([...document.querySelectorAll('footer button')].map((each) => each.textContent)).toEqual(['OK'])
+  click(button('OK'))
+  expect(await answer).toBe(true)
+})
+
+test.each([
+  [{ title: 'Send the batch?' }, 'Confirm'],
+  [{ title: 'Remove this package?', danger: true }, 'Cancel'],
+  [{ title: 'Your code has expired', type: 'alert' }, 'Confirm'],
+] as const)('%j begins on %s', async (request, words) => {
+  render(<ConfirmHost />)
+  await ask(request)
+  expect(document.activeElement?.textContent).toBe(words)
+  click(button('Confirm'))
+})
+
+test('prompts asked together follow one another', async () => {
+  render(<ConfirmHost />)
+  const first = await ask({ title: 'First?' })
+  const second = await ask({ title: 'Second?' })
+  expect(one('h2').textContent).toBe('First?')
+  click(button('Confirm'))
+  expect(one('h2').textContent).toBe('Second?')
+  click(button('Cancel'))
+  expect([await first.answer, await second.answer]).toEqual([true, false])
+})
+
+test.each([true, false])('where the dialog cannot be loaded the browser asks (%s)', (yes) => {
+  const asked = vi.fn(() => yes)
+  vi.stubGlobal('confirm', asked)
+  const answer = vi.fn()
+  render(<PlainConfirm open request={{ title: 'Remove this package?', message: 'The photo stays.' }} answer={answer} />)
+  expect(asked).toHaveBeenCalledExactlyOnceWith('Remove this package?\n\nThe photo stays.')
+  expect(answer).toHaveBeenCalledExactlyOnceWith(yes)
+  vi.unstubAllGlobals()
+})

@@ -1,0 +1,49 @@
+import { expect, test, vi } from 'vitest'
+import { button, click, count, one, render } from '#support/rendering/render.tsx'
+import { Form } from '#ui/form/form.tsx'
+
+const alert = () => one('[role="alert"]')
+
+const draw = (more: { error?: string | string[]; loading?: boolean; onSubmit?: () => void } = {}) => (
+  <Form {...more}>
+    <button type="submit">Search</button>
+    <button type="reset">Reset</button>
+  </Form>
+)
+
+test('the error alert needs an error and a submission, both', () => {
+  const { again } = render(draw({ error: 'Could not find this order' }))
+  expect(alert().textContent).toBe('')
+  again(draw())
+  click(button('Search'))
+  expect(alert().textContent).toBe('')
+  again(draw({ error: 'Could not find this order' }))
+  expect(alert().textContent).toBe('Could not find this order')
+})
+
+test('several messages stand one per line and clear when there are none', () => {
+  const { again } = render(draw({ error: ['One', 'Two'] }))
+  click(button('Search'))
+  expect([...alert().querySelectorAll('li')].map((line) => line.textContent)).toEqual(['One', 'Two'])
+  again(draw({ error: [] }))
+  expect(alert().childElementCount).toBe(0)
+})
+
+test('a reset form is one that was not submitted', () => {
+  render(draw({ error: 'Please fix the fields marked below' }))
+  click(button('Search'))
+  click(button('Reset'))
+  expect(alert().textContent).toBe('')
+})
+
+test('while loading it says so and is not submitted again', () => {
+  const onSubmit = vi.fn()
+  const { again } = render(draw({ onSubmit, loading: true }))
+  expect(one('form [role="status"]').textContent).toBe('Loading')
+  click(button('Search'))
+  expect(onSubmit).not.toHaveBeenCalled()
+  again(draw({ onSubmit }))
+  expect(count('form [role="status"]')).toBe(0)
+  click(button('Search'))
+  expect(onSubmit).toHaveBeenCalledOnce()
+})

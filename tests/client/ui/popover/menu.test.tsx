@@ -1,0 +1,163 @@
+import { act, useState } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { button, click, count, pointer, press, render } from '#support/rendering/render.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Menu, menuDelays } from '#ui/popover/menu.tsx'
+import { menuMove } from '#ui/popover/menu-keys.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const shown = () => count('[role="menu"]') === 1
+const focused = () => document.activeElement?.textContent
+const rename = vi.fn()
+
+const draw = () =>
+  render(
+    <>
+      <Menu
+        label="More"
+        items={[
+          { label: 'Rename', onSelect: rename },
+          { label: 'Archive', disabled: true },
+          'separator',
+          { label: 'Delete' },
+        ]}
+      />
+      <button type="button">Elsewhere</button>
+    </>,
+  )
+
+test('the figures of the menu', () => {
+  expect(menuDelays).toEqual({ showMs: 0, hideMs: 400 })
+})
+
+test('it shows at once on hover and hides 400 ms after it', async () => {
+  draw()
+  pointer(button('More'), 'pointerover')
+  await pass(0)
+  expect(shown()).toBe(true)
+  pointer(button('More'), 'pointerout', { relatedTarget: document.body })
+  await pass(399)
+  expect(shown()).toBe(true)
+  await pass(1)
+  expect(shown()).toBe(false)
+})
+
+test('it shows at once on focus and hides 400 ms after it goes elsewhere', async () => {
+  draw()
+  act(() => button('More').focus())
+  await pass(0)
+  expect(shown()).toBe(true)
+  act(() => button('Elsewhere').focus())
+  await pass(399)
+  expect(shown()).toBe(true)
+  await pass(1)
+  expect(shown()).toBe(false)
+})
+
+test('coming back within 400 ms keeps it', async () => {
+  draw()
+  pointer(button('More'), 'pointerover')
+  pointer(button('More'), 'pointerout', { relatedTarget: document.body })
+  await pass(300)
+  pointer(button('More'), 'pointerover', { relatedTarget: document.body })
+  await pass(1000)
+  expect(shown()).toBe(true)
+})
+
+test('a tap opens it, the next closes it', () => {
+  draw()
+  const tap = () => {
+    pointer(button('More'), 'pointerdown', { pointerType: 'touch' })
+    act(() => button('More').focus())
+    click(button('More'))
+  }
+  tap()
+  expect(shown()).toBe(true)
+  tap()
+  expect(shown()).toBe(false)
+})
+
+test('the keyboard goes through it, past what is disabled, and Escape goes back', async () => {
+  draw()
+  act(() => button('More').focus())
+  press('ArrowDown')
+  expect(focused()).toBe('Rename')
+  press('ArrowDown')
+  expect(focused()).toBe('Delete')
+  press('Home')
+  expect(focused()).toBe('Rename')
+  press('Escape')
+  expect(focused()).toBe('More')
+  await pass(1000)
+  expect(shown()).toBe(false)
+  press('Enter')
+  expect(focused()).toBe('Rename')
+})
+
+test('choosing does it, closes the menu and goes back to the button', async () => {
+  draw()
+  act(() => button('More').focus())
+  click(button('Rename'))
+  expect(rename).toHaveBeenCalledOnce()
+  expect(focused()).toBe('More')
+  await pass(1000)
+  expect(shown()).toBe(false)
+})
+
+const MenuOfDialog = () => {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Menu label="More" items={[{ label: 'Duplicate', onSelect: () => setOpen(true) }]} />
+      <Dialog open={open} onClose={() => setOpen(false)} title="Duplicate this job">
+        <button type="button">Inside</button>
+      </Dialog>
+      <button type="button">Elsewhere</button>
+    </>
+  )
+}
+
+test('a dialog that one of its choices opened gives the focus back to the button, and the menu stays closed', async () => {
+  render(<MenuOfDialog />)
+  act(() => button('More').focus())
+  press('ArrowDown')
+  click(button('Duplicate'))
+  await pass(1000)
+  expect(document.activeElement?.getAttribute('role')).toBe('dialog')
+  expect(shown()).toBe(false)
+  press('Escape')
+  await pass(1000)
+  expect([count('[role="dialog"]'), document.activeElement]).toEqual([0, button('More')])
+  expect(shown()).toBe(false)
+  act(() => button('Elsewhere').focus())
+  await pass(1000)
+  act(() => button('More').focus())
+  await pass(0)
+  expect(shown()).toBe(true)
+})
+
+describe('keys', () => {
+  const labels = ['Rename', 'Download', 'Delete']
+  test.each([
+    ['ArrowDown', -1, 0],
+    ['ArrowUp', -1, 2],
+    ['Home', -1, undefined],
+    ['ArrowDown', 2, 0],
+    ['ArrowUp', 0, 2],
+    ['Home', 2, 0],
+    ['End', 0, 2],
+    ['d', 0, 1],
+    ['D', 1, 2],
+    ['d', 2, 1],
+    ['x', 0, undefined],
+    ['Tab', 0, undefined],
+  ])('%s from %i goes to %s', (key, index, to) => {
+    expect(menuMove(key, { labels, index })).toBe(to)
+  })
+  test('an empty menu goes nowhere', () => {
+    expect(menuMove('ArrowDown', { labels: [], index: -1 })).toBeUndefined()
+  })
+})

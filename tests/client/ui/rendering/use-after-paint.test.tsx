@@ -1,0 +1,50 @@
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { one, render } from '#support/rendering/render.tsx'
+import { useLater } from '#ui/rendering/use-after-paint.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const Both = ({ value }: { value: number }) => (
+  <p>
+    {value} {useLater(value)}
+  </p>
+)
+
+const words = () => one('p').textContent
+const showFrame = () => act(() => vi.advanceTimersToNextFrame())
+const passTask = () => act(() => vi.advanceTimersByTimeAsync(1))
+
+test('what follows a tap waits until its own frame is on the way', async () => {
+  const { again } = render(<Both value={1} />)
+  expect(words()).toBe('1 1')
+  again(<Both value={2} />)
+  await passTask()
+  expect(words()).toBe('2 1')
+  showFrame()
+  expect(words()).toBe('2 1')
+  await passTask()
+  expect(words()).toBe('2 2')
+})
+
+test('of several taps within a frame only the last is followed', async () => {
+  const { again } = render(<Both value={1} />)
+  again(<Both value={2} />)
+  showFrame()
+  again(<Both value={3} />)
+  await passTask()
+  expect(words()).toBe('3 1')
+  showFrame()
+  await passTask()
+  expect(words()).toBe('3 3')
+})
+
+test('nothing is drawn for somebody who has left', async () => {
+  const { again, box } = render(<Both value={1} />)
+  again(<Both value={2} />)
+  again(null)
+  showFrame()
+  await passTask()
+  expect(box.textContent).toBe('')
+})

@@ -1,0 +1,67 @@
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { count, one, render } from '#support/rendering/render.tsx'
+import { PlainToast } from '#ui/toast/fallback-toast.tsx'
+import { type Toast, toast, toastError } from '#ui/toast/toast.ts'
+import { ToastHost } from '#ui/toast/toast-host.tsx'
+import { toastSettings, toastText } from '#ui/toast/toast-settings.ts'
+
+test('the figures of a toast', () => {
+  expect(toastSettings).toEqual({
+    autoClose: 5000,
+    position: 'bottom-right',
+    closeOnClick: true,
+    pauseOnHover: true,
+    pauseOnFocusLoss: true,
+    hideProgressBar: true,
+    limit: 20,
+  })
+})
+
+test.each([
+  [[], ''],
+  [['Could not find this order'], 'Could not find this order'],
+  [['One', 'Two'], 'Oops:\nOne\nTwo'],
+])('errors %j read %j', (errors, text) => {
+  expect(toastText(errors)).toBe(text)
+})
+
+test('the live regions are there before the first toast, the library is not', async () => {
+  render(<ToastHost />)
+  expect([count('[role="status"]'), count('[role="alert"]'), count('.Toastify')]).toEqual([1, 1, 0])
+
+  await act(async () => {
+    toast('Saved on this phone')
+    await vi.dynamicImportSettled()
+  })
+  await vi.waitFor(() => expect(one('.Toastify__toast').textContent).toBe('Saved on this phone'))
+  expect(one('[role="status"]').textContent).toBe('Saved on this phone')
+  expect(one('[role="alert"]').textContent).toBe('')
+  expect(one('.Toastify__toast-container').className).toContain('bottom-right')
+  expect(one('.Toastify').getAttribute('aria-live')).toBe('off')
+  expect(count('style')).toBe(0)
+
+  await act(async () => toastError(['The name is taken', 'The date is in the past']))
+  await vi.waitFor(() => expect(count('.Toastify__toast--error')).toBe(1))
+  expect(one('[role="alert"]').textContent).toBe('Oops:\nThe name is taken\nThe date is in the past')
+  expect(one('[role="status"]').textContent).toBe('')
+})
+
+test('nothing to say is not a toast', () => {
+  render(<ToastHost />)
+  const before = document.body.textContent
+  act(() => toastError([]))
+  expect(document.body.textContent).toBe(before)
+})
+
+test('without the library the latest toast is seen all the same, as long', async () => {
+  vi.useFakeTimers()
+  const say = (id: number, text: string): Toast => ({ id, text, tone: 'info' })
+  const { box, again } = render(<PlainToast log={[say(1, 'One')]} />)
+  again(<PlainToast log={[say(1, 'One'), say(2, 'Two')]} />)
+  await act(() => vi.advanceTimersByTimeAsync(4999))
+  expect(box.textContent).toBe('Two')
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(box.textContent).toBe('')
+  vi.useRealTimers()
+})

@@ -1,0 +1,37 @@
+import { is } from 'superstruct'
+import { describe, expect, it } from 'vitest'
+import { Mutation } from '#contract/shapes/cart-structs.ts'
+import { type Change, mutationVersion } from '#domain/cart/mutation.ts'
+import { upcastMutation } from '#domain/cart/upcast.ts'
+import { published } from '#support/cart-server/published-mutations.ts'
+
+/** Whoever adds a kind adds what a phone has of it. */
+const kinds: Readonly<Record<Change['do'], true>> = {
+  'line.add': true,
+  'line.customise': true,
+  'line.quantity': true,
+  'line.remove': true,
+  'line.accept': true,
+  'cart.clear': true,
+  'service.set': true,
+  'service.remove': true,
+  'person.set': true,
+  'pose.set': true,
+}
+
+describe('what phones have in their outboxes', () => {
+  it.each(Array.from({ length: mutationVersion }, (_, index) => index + 1))('is kept of version %i', (v) => {
+    expect(published.filter((one) => one.v === v).length).toBeGreaterThan(0)
+  })
+
+  it('is kept of every kind of today', () => {
+    const ofToday = published.filter((one) => one.v === mutationVersion).map((one) => one.do)
+    expect(ofToday.sort()).toEqual(Object.keys(kinds).sort())
+  })
+
+  it.each(published)('$do of version $v is read as today’s', ({ mutation, do: what }) => {
+    const read = upcastMutation(mutation)
+    expect(read).toMatchObject({ id: mutation.id, v: mutationVersion, do: what })
+    expect(is(read, Mutation)).toBe(true)
+  })
+})

@@ -1,0 +1,285 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { emptyCart } from '#domain/cart/cart.ts'
+import { afterCoalescing, coalesce, type Queued } from '#domain/cart/coalesce-mutations.ts'
+import type { Change, Recorded } from '#domain/cart/mutation.ts'
+import { fold } from '#domain/cart/replay.ts'
+import {
+  added,
+  addOn,
+  cartAfter,
+  imageChoice,
+  imageNode,
+  noContent,
+  packageItem,
+  packageOf,
+  recorded,
+  textChoice,
+  textNode,
+} from './cart-fixtures.ts'
+import { confirmedCart, mutations } from './random-mutations.ts'
+
+const standard = packageOf({ id: 100, retailCost: 25 })
+const extra = addOn(200, {})
+const pricey = addOn(202, { type: 'addon_price', requiredMinPrice: 50 })
+const empty = emptyCart(1, 'gallery')
+const inCart = cartAfter(added(standard, 'a', 2))
+
+const asNew = (recorded: Recorded): Queued => ({ recorded, state: 'new' })
+const asSent = (recorded: Recorded): Queued => ({ recorded, state: 'sent' })
+const quantity = (lineId: string, to: number) => recorded({ do: 'line.quantity', lineId, quantity: to })
+const customise = (lineId: string, content: Partial<Change & { do: 'line.customise' }>) =>
+  recorded({ do: 'line.customise', lineId, ...noContent, ...content })
+const remove = (lineId: string) => recorded({ do: 'line.remove', lineId })
+
+/** What each of these becomes, told one after the other, none of them sent yet. */
+const told = (cart: typeof empty, ...all: Recorded[]): Recorded[] =>
+  all
+    .reduce<Queued[]>((queue, next) => afterCoalescing(queue, coalesce(cart, queue, next)), [])
+    .map((one) => one.recorded)
+const changesOf = (all: Recorded[]) => all.map(({ mutation }) => mutation)
+
+describe('merging what was not sent', () => {
+  test('quantities of a line become the last one', () => {
+    expect(changesOf(told(inCart, quantity('a', 3), quantity('a', 4), quantity('a', 5)))).toMatchObject([
+      { do: 'line.quantity', quantity: 5 },
+    ])
+  })
+
+  test('the later one takes the place of the one that waits, past other changes of the line', () => {
+    const [first, between] = [quantity('a', 3), customise('a', {})]
+    const next = quantity('a', 4)
+    expect(coalesce(inCart, [asNew(first), asNew(between)], next)).toEqual({
+      remove: [],
+      put: { ...next, mutation: { ...next.mutation, id: first.mutation.id } },
+    })
+  })
+
+  test('of a node told twice only the later choice is sent, the other nodes stay', () => {
+    const group = packageItem({
+      imageNodes: [imageNode(), imageNode({ id: 12, name: 'Image2' })],
+      textNodes: [textNode(), textNode({ id: 22, name: 'Second line' })],
+    })
+    const cart = cartAfter(added(packageOf({ items: [group] }), 'a'))
+    const all = told(
+      cart,
+      customise('a', {
+        textNodes: [textChoice(21, 'Ada'), textChoice(22, 'Lovelace')],
+        imageNodes: [imageChoice(11), imageChoice(12)],
+      }),
+      customise('a', { textNodes: [textChoice(21, 'Grace')], imageNodes: [imageChoice(12, 502)] }),
+    )
+    expect(changesOf(all)).toMatchObject([
+      {
+        textNodes: [textChoice(22, 'Lovelace'), textChoice(21, 'Grace')],
+        imageNodes: [imageChoice(11), imageChoice(12, 502)],
+      },
+    ])
+  })
+
+  test('customisations of a line become one that says it all', () => {
+    const all = told(
+      inCart,
+      customise('a', { textNodes: [textChoice(21, 'Ada')] }),
+      customise('a', { imageNodes: [imageChoice(11)] }),
+    )
+    expect(changesOf(all)).toMatchObject([
+      { textNodes: [{ value: 'Ada' }], imageNodes: [{ packageItemImageNodeId: 11, subjectImageId: 501 }] },
+    ])
+  })
+
+  test('quantity and customisation go into the add that was not sent, in its place', () => {
+    const add = added(standard, 'a')
+    const all = told(
+      empty,
+      add,
+      added(extra, 'x'),
+      customise('a', { textNodes: [textChoice(21, 'Ada')] }),
+      quantity('a', 3),
+    )
+    expect(changesOf(all)).toMatchObject([
+      { id: add.mutation.id, do: 'line.add', lineId: 'a', quantity: 3, textNodes: [{ value: 'Ada' }] },
+      { do: 'line.add', lineId: 'x' },
+    ])
+  })
+
+  test('a line removed before it was sent leaves no trace', () => {
+    expect(told(inCart, added(standard, 'b'), customise('b', {}), remove('b'))).toEqual([])
+    expect(told(inCart, added(standard, 'b'), quantity('b', 0))).toEqual([])
+  })
+
+  test('the lines beside it are told as they were', () => {
+    const kept = [added(standard, 'b'), added(extra, 'x')]
+    expect(told(empty, ...kept, added(standard, 'c'), remove('c'))).toEqual(kept)
+  })
+
+  test('nor do the add-ons that fell with it', () => {
+    expect(told(empty, added(standard, 'a'), added(extra, 'x'), remove('a'))).toEqual([])
+  })
+
+  test('edits of a line that is then removed are not worth sending', () => {
+    expect(changesOf(told(inCart, quantity('a', 3), customise('a', {}), remove('a')))).toMatchObject([
+      { do: 'line.remove', lineId: 'a' },
+    ])
+  })
+
+  test('nor are those of the add-ons that fall with it', () => {
+    const cart = cartAfter(added(standard, 'a'), added(extra, 'x'))
+    expect(changesOf(told(cart, quantity('x', 2), remove('a')))).toMatchObject([{ do: 'line.remove', lineId: 'a' }])
+  })
+
+  test('clearing leaves only itself, and nothing where nobody else knows of the cart', () => {
+    expect(changesOf(told(inCart, added(standard, 'b'), recorded({ do: 'cart.clear' })))).toMatchObject([
+      { do: 'cart.clear' },
+    ])
+    expect(told(empty, added(standard, 'b'), recorded({ do: 'cart.clear' }))).toEqual([])
+  })
+
+  test('clearing is told where something was sent, and nothing else that waits', () => {
+    const [sent, waits] = [added(standard, 'b'), quantity('b', 2)]
+    const clear = recorded({ do: 'cart.clear' })
+    expect(coalesce(empty, [asSent(sent), asNew(waits)], clear)).toEqual({ remove: [waits.mutation.id], put: clear })
+  })
+
+  test('a line added twice is sent once, as it now is', () => {
+    const [first, again] = [added(standard, 'a'), added(standard, 'a', 2, { textNodes: [textChoice(21, 'Ada')] })]
+    expect(changesOf(told(empty, first, again))).toEqual([{ ...again.mutation, id: first.mutation.id }])
+  })
+
+  test('what the rules refuse anyway is in nobody’s way', () => {
+    const refused = quantity('nowhere', 2)
+    expect(changesOf(told(inCart, refused, quantity('a', 3), quantity('a', 4)))).toMatchObject([
+      { lineId: 'nowhere' },
+      { lineId: 'a', quantity: 4 },
+    ])
+  })
+
+  test('a line removed and put back is sent as it now is', () => {
+    const all = told(empty, added(standard, 'a'), remove('a'), added(standard, 'a', 2))
+    expect(changesOf(all)).toMatchObject([{ do: 'line.add', lineId: 'a', quantity: 2 }])
+  })
+})
+
+describe('what is no line', () => {
+  const key = { subjectId: 7, personId: null, orderServiceId: 4, imageLookupId: null }
+  const set: Change = { do: 'service.set', ...key, personalization: null, price: null }
+  const off: Change = { do: 'service.remove', ...key }
+  const person: Change = { do: 'person.set', personId: 'p', firstName: 'Bo', lastName: 'Ek', dataFields: [] }
+  const pose: Change = { do: 'pose.set', subjectId: 7, imageId: 1 }
+
+  test('is merged past what else is told of the same person', () => {
+    const [first, service, next] = [recorded(pose), recorded(set), recorded({ ...pose, imageId: 2 })]
+    expect(changesOf(told(inCart, first, service, next))).toEqual([
+      { ...next.mutation, id: first.mutation.id },
+      service.mutation,
+    ])
+  })
+
+  test('outlives the clearing of the cart, where it is not of the cart: who was typed in, the poses', () => {
+    const [told1, told2] = [recorded(person), recorded(pose)]
+    const clear = recorded({ do: 'cart.clear' })
+    const before = [told1, added(standard, 'b'), recorded(set), told2]
+    expect(told(empty, ...before, clear)).toEqual([told1, told2])
+    expect(told(inCart, ...before, clear)).toEqual([told1, told2, clear])
+  })
+
+  test.each<[string, Change, Change, boolean]>([
+    ['a service taken out twice', off, off, true],
+    ['another service', off, { ...off, orderServiceId: 5 }, false],
+    ['the service of another person', off, { ...off, subjectId: 8 }, false],
+    ['the service of another picture', off, { ...off, imageLookupId: 5 }, false],
+    ['a service ordered and taken out', set, off, true],
+    ['the service of a typed-in person', { ...set, personId: 'p' }, { ...off, personId: 'p', subjectId: null }, true],
+    ['the service of another typed-in person', { ...set, personId: 'p' }, { ...off, personId: 'q' }, false],
+    ['a person renamed', person, { ...person, firstName: 'Bodil' }, true],
+    ['another person', person, { ...person, personId: 'q' }, false],
+    ['another pose', pose, { ...pose, imageId: 2 }, true],
+    ['the pose of another person', pose, { ...pose, subjectId: 8 }, false],
+    ['a service and a pose of one person', set, pose, false],
+    ['a pose and a service of one person', pose, off, false],
+    ['a person and a service of theirs', person, { ...off, personId: 'p' }, false],
+  ])('%s', (_name, first, second, merges) => {
+    const [one, other] = [recorded(first), recorded(second)]
+    const all = told(inCart, one, other)
+    if (merges) expect(changesOf(all)).toEqual([{ ...other.mutation, id: one.mutation.id }])
+    else expect(all).toEqual([one, other])
+  })
+})
+
+describe('not merged', () => {
+  test('what was sent', () => {
+    const add = added(standard, 'a')
+    const next = quantity('a', 3)
+    expect(coalesce(empty, [asSent(add)], next)).toEqual({ remove: [], put: next })
+    expect(coalesce(empty, [asSent(add)], remove('a')).put?.mutation).toMatchObject({ do: 'line.remove' })
+  })
+
+  test('a quantity on whose way an add-on fell: it must not rise again', () => {
+    const cart = cartAfter(added(standard, 'a', 2), added(pricey, 'x'))
+    const all = told(cart, quantity('a', 1), quantity('a', 2))
+    expect(changesOf(all)).toMatchObject([{ quantity: 1 }, { quantity: 2 }])
+    expect(fold(cart, all).cart.cartPackages.map((line) => line.lineId)).toEqual(['a'])
+  })
+
+  test('and what was refused does not change that', () => {
+    const cart = cartAfter(added(standard, 'a', 2), added(pricey, 'x'))
+    const queue: Queued[] = [{ recorded: remove('x'), state: 'refused' }, asNew(quantity('a', 1))]
+    const next = quantity('a', 2)
+    expect(coalesce(cart, queue, next)).toEqual({ remove: [], put: next })
+  })
+
+  test('a quantity that an add-on in between needed', () => {
+    const all = told(
+      inCart,
+      quantity('a', 3),
+      added(addOn(203, { type: 'addon_price', requiredMinPrice: 75 }), 'x'),
+      quantity('a', 1),
+    )
+    expect(fold(inCart, all).refused).toEqual([])
+  })
+})
+
+describe('for any cart and any queue', () => {
+  const states = fc.array(fc.constantFrom('new', 'sent', 'refused'), { minLength: 12, maxLength: 12 })
+  const folded = (cart: typeof empty, queue: readonly Queued[]) =>
+    fold(
+      cart,
+      queue.filter((one) => one.state !== 'refused').map((one) => one.recorded),
+    )
+
+  const lastTyped = (all: readonly Recorded[]) =>
+    new Map(
+      changesOf([...all]).flatMap((one) => (one.do === 'person.set' ? [[one.personId, one.firstName] as const] : [])),
+    )
+
+  test('the cart comes out the same, nothing more is refused, sent ones are not touched, the queue never grows by more than one', () => {
+    fc.assert(
+      fc.property(confirmedCart, mutations, states, (cart, all, stateOf) => {
+        fc.pre(all.length > 0)
+        const queue = all.slice(0, -1).map((one, index): Queued => ({ recorded: one, state: stateOf[index] ?? 'new' }))
+        const next = all.at(-1) as Recorded // not empty, by the precondition
+        const coalesced = coalesce(cart, queue, next)
+        const short = afterCoalescing(queue, coalesced)
+        const long = [...queue, asNew(next)]
+        expect(folded(cart, short).cart).toEqual(folded(cart, long).cart)
+        const refused = folded(cart, long).refused.map((one) => one.mutationId)
+        for (const { mutationId } of folded(cart, short).refused) expect(refused).toContain(mutationId)
+        for (const one of queue) if (one.state !== 'new') expect(short).toContain(one)
+        expect(short.length).toBeLessThanOrEqual(long.length)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('told one after the other and merged each time, the cart is that of all of them', () => {
+    fc.assert(
+      fc.property(confirmedCart, mutations, (cart, all) => {
+        const short = told(cart, ...all)
+        expect(fold(cart, short).cart).toEqual(fold(cart, all).cart)
+        expect(short.length).toBeLessThanOrEqual(all.length)
+        expect(lastTyped(short)).toEqual(lastTyped(all))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import type { CartPackage } from '#domain/cart/cart.ts'
+import { acceptVersion, fill } from '#domain/cart/line-content.ts'
+import { withPicturesOf } from '#domain/cart/line-images.ts'
+import {
+  imageChoice,
+  imageNode,
+  lineOf,
+  noContent,
+  packageItem,
+  packageOf,
+  snapshotOf,
+  textChoice,
+  textNode,
+} from './cart-fixtures.ts'
+
+const back = packageItem({
+  id: 2,
+  imageNodes: [imageNode({ id: 12 })],
+  textNodes: [textNode({ id: 22, value: '2027' })],
+})
+const two = packageOf({ items: [packageItem(), back] })
+const filled = { textNodes: [textChoice(21, 'Ada')], imageNodes: [imageChoice(11), imageChoice(12, 502)] }
+
+const textsOf = (line: CartPackage) => line.cartPackageItems.map((item) => item.textNodes)
+const picturesOf = (line: CartPackage) =>
+  line.cartPackageItems.map((item) => item.imageNodes.map((node) => [node.packageItemImageNodeId, node.subjectImageId]))
+
+describe('what a line holds', () => {
+  test('is at first the studio’s own texts, which nobody filled in, and no picture', () => {
+    const line = lineOf(two)
+    expect(textsOf(line)).toEqual([
+      [{ id: null, packageItemTextNodeId: 21, value: '', autoFilled: false }],
+      [{ id: null, packageItemTextNodeId: 22, value: '2027', autoFilled: false }],
+    ])
+    expect(picturesOf(line)).toEqual([[[11, null]], [[12, null]]])
+    expect(line.greenScreen).toBeNull()
+  })
+
+  test('has the background that was said last, or none', () => {
+    const line = lineOf(two, { greenScreenBackgroundId: 5 })
+    expect(line.greenScreen).toEqual({ id: 5 })
+    expect(fill(line, { ...noContent, greenScreenBackgroundId: 6 })?.greenScreen).toEqual({ id: 6 })
+    expect(fill(line, noContent)?.greenScreen).toBeNull()
+  })
+})
+
+describe('a newer version of its package', () => {
+  const line = lineOf(two, filled)
+  const [front, rear] = line.cartPackageItems
+  const known = {
+    ...line,
+    cartPackageItems: [
+      { ...front, id: 71 },
+      { ...rear, id: 72 },
+    ],
+  } as CartPackage // both are there
+  const third = packageItem({ id: 3, imageNodes: [imageNode({ id: 13 })], textNodes: [] })
+  const accepted = () =>
+    acceptVersion(known, snapshotOf({ ...two, version: 2, retailCost: 30, items: [back, packageItem(), third] }))
+
+  test('leaves each item its id, in the new order; a new one has none', () => {
+    expect(accepted().cartPackageItems.map((item) => [item.packageItemId, item.id])).toEqual([
+      [2, 72],
+      [1, 71],
+      [3, null],
+    ])
+  })
+
+  test('leaves each node what was chosen for it', () => {
+    expect(picturesOf(accepted())).toEqual([[[12, 502]], [[11, 501]], [[13, null]]])
+    expect(textsOf(accepted()).map((texts) => texts.map((one) => one.value))).toEqual([['2027'], ['Ada'], []])
+    expect(accepted()).toMatchObject({ price: 30, snapshot: { package: { version: 2 } } })
+  })
+})
+
+describe('pictures of a line', () => {
+  const known = snapshotOf(two)
+  const fact = (imageId: number) => ({ imageId, width: 1, height: 1, thumbnailUrl: `/photos/${imageId}` })
+
+  test('are those it knew, then what a later choice brought along, each once', () => {
+    const more = withPicturesOf(known, { ...known, images: [fact(501), fact(502)] })
+    expect(more.images).toEqual([...known.images, fact(502)])
+  })
+
+  test('stay the same object where nothing new came', () => {
+    expect(withPicturesOf(known, null)).toBe(known)
+    expect(withPicturesOf(known, { ...known, images: [fact(501)] })).toBe(known)
+  })
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import {
+  type Change,
+  lineSnapshot,
+  type MadeFrom,
+  mutationVersion,
+  serviceSnapshot,
+  stampChange,
+} from '#domain/cart/mutation.ts'
+import { packageOf, snapshotOf } from './cart-fixtures.ts'
+import { madeOf, plainService } from './order-service-fixtures.ts'
+
+test('a change is stamped with an id, the newest version and the time, and is otherwise what it was', () => {
+  const change: Change = { do: 'line.quantity', lineId: 'a', quantity: 3 }
+  const stamp = { now: () => '2027-04-01T10:00:00.000Z', newId: () => 'm1' }
+  expect(stampChange(change, stamp)).toEqual({
+    id: 'm1',
+    v: mutationVersion,
+    at: '2027-04-01T10:00:00.000Z',
+    ...change,
+  })
+})
+
+const [line, service] = [snapshotOf(packageOf()), madeOf(plainService)]
+
+test.each<[string, MadeFrom | null, typeof line | null, typeof service | null]>([
+  ['a line', line, line, null],
+  ['a service', service, null, service],
+  ['nothing', null, null, null],
+])('what is made from %s is taken for nothing else', (_name, made, ofLine, ofService) => {
+  expect(lineSnapshot(made)).toBe(ofLine)
+  expect(serviceSnapshot(made)).toBe(ofService)
+})

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addOnStands, cartCents, isStandard } from '#domain/cart/add-ons.ts'
+import { emptyCart } from '#domain/cart/cart.ts'
+import { fold } from '#domain/cart/replay.ts'
+import { added, addOn, packageOf, recorded } from './cart-fixtures.ts'
+import { confirmedCart, mutations } from './random-mutations.ts'
+
+const empty = emptyCart(1, 'gallery')
+
+describe('the fold: the confirmed cart with the outbox laid over', () => {
+  test('says which add-ons fell and which mutations the rules refuse, and goes on', () => {
+    const cheap = packageOf({ id: 101, retailCost: 10 })
+    const extra = addOn(202, { type: 'addon_price', requiredMinPrice: 20 })
+    const wrong = recorded({ do: 'line.quantity', lineId: 'nobody', quantity: 2 })
+    const folded = fold(empty, [
+      added(cheap, 'a', 2),
+      added(extra, 'x'),
+      wrong,
+      recorded({ do: 'line.quantity', lineId: 'a', quantity: 1 }),
+    ])
+    expect(folded.cart.cartPackages.map((line) => line.lineId)).toEqual(['a'])
+    expect(folded.dropped.map((line) => line.lineId)).toEqual(['x'])
+    expect(folded.refused).toEqual([{ mutationId: wrong.mutation.id, problem: 'line-unknown' }])
+  })
+
+  test('an empty outbox leaves the confirmed cart as it is', () => {
+    fc.assert(
+      fc.property(confirmedCart, (cart) => {
+        expect(fold(cart, []).cart).toBe(cart)
+      }),
+    )
+  })
+
+  test('is the same every time, and changes nothing it was given', () => {
+    fc.assert(
+      fc.property(confirmedCart, mutations, (cart, outbox) => {
+        const before = JSON.stringify([cart, outbox])
+        expect(fold(cart, outbox)).toEqual(fold(cart, outbox))
+        expect(JSON.stringify([cart, outbox])).toBe(before)
+      }),
+    )
+  })
+
+  test('in one go or mutation by mutation comes to the same', () => {
+    fc.assert(
+      fc.property(confirmedCart, mutations, fc.nat({ max: 12 }), (cart, outbox, at) => {
+        const first = fold(cart, outbox.slice(0, at)).cart
+        expect(fold(first, outbox.slice(at)).cart).toEqual(fold(cart, outbox).cart)
+      }),
+    )
+  })
+
+  test('whatever happens, the cart is in order', () => {
+    fc.assert(
+      fc.property(confirmedCart, mutations, (confirmed, outbox) => {
+        const { cart } = fold(confirmed, outbox)
+        const { cartPackages, subjects } = cart
+        expect(cartCents(cart)).toBeGreaterThanOrEqual(0)
+        expect(cartPackages.length === 0 || cartPackages.some(isStandard)).toBe(true)
+        for (const line of cartPackages) {
+          expect(addOnStands(cart, line)).toBe(true)
+          expect(line.quantity).toBeGreaterThan(0)
+        }
+        expect(new Set(cartPackages.map((line) => line.lineId)).size).toBe(cartPackages.length)
+        const owners = new Set(cartPackages.map((line) => line.subjectId))
+        expect(new Set(subjects.map((one) => one.subjectId))).toEqual(owners)
+      }),
+    )
+  })
+
+  test('absolute values: each mutation done twice in a row is done once', () => {
+    fc.assert(
+      fc.property(confirmedCart, mutations, (cart, outbox) => {
+        const twice = outbox.flatMap((one) => [one, one])
+        expect(fold(cart, twice).cart).toEqual(fold(cart, outbox).cart)
+      }),
+    )
+  })
+
+  test('edits and removals told again after everything, in order, change nothing', () => {
+    fc.assert(
+      fc.property(confirmedCart, mutations, (cart, outbox) => {
+        const adds = outbox.filter(({ mutation }) => mutation.do === 'line.add')
+        const edits = outbox.filter(({ mutation }) => mutation.do === 'line.customise' || mutation.do === 'line.remove')
+        const once = fold(cart, [...adds, ...edits]).cart
+        expect(fold(once, edits).cart).toEqual(once)
+      }),
+    )
+  })
+})

@@ -1,0 +1,245 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PackageItem, PositionCoords } from '#domain/catalogue/catalogue.ts'
+import { copiedItem, freeName, startItem } from '#domain/catalogue/default-package-item.ts'
+import { draftProblems, draftSentences, type PackageDraft, type Product } from '#domain/catalogue/package-draft.ts'
+import { draftId, idsOf, numberItems } from '#domain/catalogue/stable-node-ids.ts'
+import { imageNode, packageItem, textNode } from '../cart/cart-fixtures.ts'
+
+const products: Product[] = [
+  { code: '8x10', name: '8×10 print', widthInches: 8, heightInches: 10 },
+  { code: 'ClassGroup', name: 'Class picture', widthInches: 10, heightInches: 8 },
+  { code: 'SingleDigDown', name: 'Single Digital Download', widthInches: null, heightInches: null },
+  { code: 'WholeDigDown', name: 'Download All Images For Subject', widthInches: null, heightInches: null },
+]
+const around = { products, standardIds: [7] }
+const standard = { type: 'standard', requiredMinPrice: null, requiresStandard: false, packageId: null } as const
+
+const draft = (with_: Partial<PackageDraft> = {}): PackageDraft => ({
+  name: 'Package A',
+  retailCost: 25,
+  altName: null,
+  altDescription: null,
+  items: [packageItem()],
+  packageAddon: standard,
+  ...with_,
+})
+const withItem = (with_: Partial<PackageItem>) => draft({ items: [packageItem(with_)] })
+const withPicture = (with_: Parameters<typeof imageNode>[0]) => withItem({ imageNodes: [imageNode(with_)] })
+const withText = (with_: Parameters<typeof textNode>[0]) => withItem({ textNodes: [textNode(with_)] })
+const withPlace = (place: Partial<PositionCoords>) =>
+  withPicture({ positionCoords: { x: 0, y: 0, width: 100, height: 100, ...place } })
+const withAddon = (with_: Partial<PackageDraft['packageAddon']>) =>
+  draft({ packageAddon: { ...standard, type: 'addon_standard', ...with_ } })
+const file = (productCode: string, imageNodes = [imageNode({ productCode })], with_: Partial<PackageItem> = {}) =>
+  withItem({ productCode, widthInches: null, heightInches: null, textNodes: [], imageNodes, ...with_ })
+
+const required = 'This field is required'
+
+describe('what keeps a package from being sold', () => {
+  test.each<[string, PackageDraft]>([
+    ['a print with picture and text', draft()],
+    ['nothing to pay', draft({ retailCost: 0 })],
+    ['lying instead of upright', withItem({ widthInches: 10, heightInches: 8 })],
+    ['artwork of any name', withPicture({ static: true, name: 'Frame' })],
+    ['a text alone', withItem({ imageNodes: [] })],
+    ['a picture as a file', file('SingleDigDown')],
+    ['all pictures as files', file('WholeDigDown', [])],
+    ['an add-on to any standard package', withAddon({ requiresStandard: true })],
+    ['an add-on to one of the set', withAddon({ requiresStandard: true, packageId: 7 })],
+    ['an add-on from a price on', withAddon({ type: 'addon_price', requiredMinPrice: 30.5 })],
+    ['a text that its source fills in', withText({ editable: false, dataSource: 'name', value: '' })],
+    ['a place that ends at the edge but for a rounding', withPlace({ x: 33.33, width: 66.67 })],
+  ])('%s: nothing', (_, good) => expect(draftProblems(good, around)).toEqual({}))
+
+  test.each<[string, PackageDraft, string, string]>([
+    ['a blank name', draft({ name: ' ' }), 'name', required],
+    ['a name without end', draft({ name: 'A'.repeat(101) }), 'name', draftSentences.long],
+    ['half a cent', draft({ retailCost: 9.995 }), 'retailCost', draftSentences.price],
+    ['a price below nothing', draft({ retailCost: -1 }), 'retailCost', draftSentences.price],
+    ['a price that is no number', draft({ retailCost: Number.NaN }), 'retailCost', draftSentences.price],
+    ['nothing in it', draft({ items: [] }), 'items', 'Requires at least 1 item'],
+    [
+      'too much in it',
+      draft({ items: Array.from({ length: 41 }, () => packageItem()) }),
+      'items',
+      draftSentences.manyItems,
+    ],
+    [
+      'an unknown product',
+      withItem({ productCode: 'Mug', imageNodes: [] }),
+      'items.0.productCode',
+      draftSentences.product,
+    ],
+    ['another size than the product’s', withItem({ widthInches: 5 }), 'items.0.widthInches', draftSentences.size],
+    [
+      'a file with a size',
+      file('WholeDigDown', [], { widthInches: 8 }),
+      'items.0.widthInches',
+      draftSentences.fileSize,
+    ],
+    ['an empty print', withItem({ imageNodes: [], textNodes: [] }), 'items.0', draftSentences.nothingOn],
+    ['a file of no picture', file('SingleDigDown', []), 'items.0.imageNodes', draftSentences.onePicture],
+    [
+      'a file of artwork',
+      file('SingleDigDown', [imageNode({ static: true, productCode: 'SingleDigDown' })]),
+      'items.0.imageNodes',
+      draftSentences.onePicture,
+    ],
+    ['a choice where all is delivered', file('WholeDigDown'), 'items.0.imageNodes', draftSentences.noNodes],
+    [
+      'a text on a file',
+      file('SingleDigDown', undefined, { textNodes: [textNode()] }),
+      'items.0.textNodes',
+      draftSentences.noTexts,
+    ],
+    ['two of a name', withText({ name: ' image1 ' }), 'items.0.textNodes.0.name', draftSentences.sameName],
+    [
+      'a picture nobody can choose',
+      withPicture({ name: 'Portrait' }),
+      'items.0.imageNodes.0.name',
+      draftSentences.pictureName,
+    ],
+    [
+      'a picture of another product',
+      withPicture({ productCode: 'ClassGroup' }),
+      'items.0.imageNodes.0.productCode',
+      draftSentences.nodeProduct,
+    ],
+    [
+      'a picture over the edge',
+      withPlace({ x: 60, width: 50 }),
+      'items.0.imageNodes.0.positionCoords',
+      draftSentences.outside,
+    ],
+    ['a picture above the edge', withPlace({ y: -1 }), 'items.0.imageNodes.0.positionCoords', draftSentences.outside],
+    ['a picture nowhere', withPlace({ x: Number.NaN }), 'items.0.imageNodes.0.positionCoords', draftSentences.outside],
+    [
+      'a picture too small to see',
+      withPlace({ width: 1 }),
+      'items.0.imageNodes.0.positionCoords',
+      draftSentences.small,
+    ],
+    [
+      'a letter that is not printed',
+      withText({ value: 'Go 😀' }),
+      'items.0.textNodes.0.value',
+      'The print can’t show “😀”. Please write it without',
+    ],
+    [
+      'a text that never stands',
+      withText({ editable: false, dataSource: null }),
+      'items.0.textNodes.0.value',
+      draftSentences.silentText,
+    ],
+    [
+      'a minimum of a standard package',
+      draft({ packageAddon: { ...standard, requiredMinPrice: 5 } }),
+      'packageAddon.requiredMinPrice',
+      draftSentences.onlyAddOn,
+    ],
+    [
+      'a minimum of an add-on that has none',
+      withAddon({ requiredMinPrice: 5 }),
+      'packageAddon.requiredMinPrice',
+      draftSentences.onlyMinimum,
+    ],
+    [
+      'a minimum of half a cent',
+      withAddon({ type: 'addon_price', requiredMinPrice: 0.005 }),
+      'packageAddon.requiredMinPrice',
+      draftSentences.price,
+    ],
+    [
+      'an add-on to a package of another set',
+      withAddon({ requiresStandard: true, packageId: 8 }),
+      'packageAddon.packageId',
+      draftSentences.goesWith,
+    ],
+    [
+      'an add-on to a package it does not need',
+      withAddon({ packageId: 7 }),
+      'packageAddon.packageId',
+      draftSentences.needsRequired,
+    ],
+  ])('%s', (_, wrong, path, sentence) => expect(draftProblems(wrong, around)).toEqual({ [path]: [sentence] }))
+
+  test('each item speaks of itself', () => {
+    const items = [
+      packageItem(),
+      packageItem({ id: 2, name: '' }),
+      packageItem({ id: 3, productCode: 'Mug', imageNodes: [] }),
+    ]
+    expect(Object.keys(draftProblems(draft({ items }), around))).toEqual(['items.1.name', 'items.2.productCode'])
+  })
+})
+
+describe('the numbers of items and nodes', () => {
+  const some = fc.array(
+    fc.record({
+      id: fc.integer({ min: -9, max: 30 }),
+      images: fc.array(fc.integer({ min: -9, max: 30 }), { maxLength: 3 }),
+      texts: fc.array(fc.integer({ min: -9, max: 30 }), { maxLength: 3 }),
+    }),
+    { maxLength: 5 },
+  )
+  test('are all different, and none was given before to something else', () => {
+    fc.assert(
+      fc.property(some, fc.uniqueArray(fc.integer({ min: 1, max: 20 })), (asked, known) => {
+        const items = asked.map(({ id, images, texts }) =>
+          packageItem({
+            id,
+            imageNodes: images.map((one) => imageNode({ id: one })),
+            textNodes: texts.map((one) => textNode({ id: one })),
+          }),
+        )
+        const ids = idsOf(numberItems(items, { known: new Set(known), last: 20 }))
+        expect(new Set(ids).size).toBe(ids.length)
+        expect(ids.filter((id) => id <= 20 && !known.includes(id))).toEqual([])
+        const before = idsOf(items)
+        // What is known keeps its number, the first time it stands there.
+        for (const id of known) expect(ids.includes(id)).toBe(before.includes(id))
+      }),
+    )
+  })
+
+  test('of a draft lie below all there are', () => {
+    expect(draftId([])).toBe(-1)
+    expect(draftId([packageItem({ id: -4 })])).toBe(-5)
+    expect(draftId([packageItem()])).toBe(-1)
+  })
+})
+
+describe('what a package is made of', () => {
+  const none = { imageNodes: [], textNodes: [] }
+  const begin = { items: [], allowConsumerCrop: true }
+  test.each(products.map((product) => [product.code, product] as const))(
+    'an item of %s can be sold as it begins',
+    (_, product) => {
+      const item = startItem({ ...product, nodes: none }, begin)
+      expect(draftProblems(draft({ items: [item] }), around)).toEqual({})
+      const copy = copiedItem(item, [item])
+      expect(draftProblems(draft({ items: [item, copy] }), around)).toEqual({})
+      expect(new Set(idsOf([item, copy])).size).toBe(idsOf([item, copy]).length)
+    },
+  )
+
+  test('begins with its product’s own nodes, as nodes of its own', () => {
+    const nodes = { imageNodes: [imageNode({ name: 'Group 1', productCode: 'other' })], textNodes: [textNode()] }
+    const item = startItem({ ...(products[0] as Product), nodes }, { ...begin, items: [packageItem({ id: -3 })] })
+    expect(item.imageNodes).toMatchObject([{ name: 'Group 1', productCode: '8x10' }])
+    expect(idsOf([item])).toEqual([-4, -5, -6])
+  })
+
+  test('is cropped where the studio’s packages are', () => {
+    const crop = (code: number, allowConsumerCrop: boolean) =>
+      startItem({ ...(products[code] as Product), nodes: none }, { items: [], allowConsumerCrop }).imageNodes[0]
+        ?.allowConsumerCrop
+    expect([crop(0, true), crop(0, false), crop(1, true), crop(2, true)]).toEqual([true, false, false, false])
+  })
+
+  test('has names of its own', () => {
+    expect(freeName('Image', { imageNodes: [imageNode({ name: 'image 1' })], textNodes: [] })).toBe('Image 2')
+    expect(freeName('Text', { imageNodes: [], textNodes: [] })).toBe('Text 1')
+  })
+})

@@ -1,0 +1,183 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  askedTexts,
+  changeDue,
+  cutPlaces,
+  keyedPackage,
+  needsPicture,
+  picturesOfForm,
+  standardsFirst,
+  wantedPictures,
+  withCrops,
+} from '#domain/orders/paper-order.ts'
+import { imageNode, packageItem, packageOf, textNode } from '../cart/cart-fixtures.ts'
+
+const numbered = [
+  { number: 1, package: { name: 'Deluxe', altName: 'A' } },
+  { number: 2, package: { name: 'Deluxe Plus', altName: 'B' } },
+  { number: 3, package: { name: 'Wallets', altName: null } },
+  { number: 12, package: { name: '8x10', altName: null } },
+]
+
+describe('what is keyed in for a package', () => {
+  it.each([
+    ['1', 1, 1],
+    [' 12 ', 12, 1],
+    ['3x2', 3, 2],
+    ['3 * 10', 3, 10],
+    ['a', 1, 1],
+    ['B x3', 2, 3],
+    ['deluxe', 1, 1],
+    ['deluxe p', 2, 1],
+    ['wal', 3, 1],
+    ['8x10', 12, 1],
+    ['8x10 x2', 12, 2],
+  ])('%j is number %i, %i of it', (typed, number, quantity) => {
+    const keyed = keyedPackage(typed, numbered)
+    expect([keyed?.found.number, keyed?.quantity]).toEqual([number, quantity])
+  })
+
+  it.each(['', ' ', '4', 'del', 'x', '1x0', 'nothing'])('%j is none', (typed) => {
+    expect(keyedPackage(typed, numbered)).toBeNull()
+  })
+})
+
+describe('the change', () => {
+  const cents = fc.integer({ min: 0, max: 99_999_999 })
+
+  it('and the total are what was received, and there is none where that is too little', () => {
+    fc.assert(
+      fc.property(cents, cents, (total, received) => {
+        const change = changeDue(total, received)
+        expect(change === null ? received < total : change + total === received).toBe(true)
+      }),
+    )
+  })
+})
+
+const subject = { firstName: 'Ada', lastName: 'Lovelace', fields: [{ name: 'Team', value: 'Rapids' }] }
+
+describe('what is asked of a package on paper', () => {
+  it('are texts that nothing known fills in, of what is printed', () => {
+    const made = packageOf({
+      items: [
+        packageItem({
+          id: 1,
+          textNodes: [
+            textNode({ id: 1, dataSource: 'firstname', value: '' }),
+            textNode({ id: 2, dataSource: 'Jersey', altDataSource: null, value: '' }),
+            textNode({ id: 3, dataSource: 'team', value: '' }),
+            textNode({ id: 4, dataSource: null, value: 'Season 2027' }),
+            textNode({ id: 5, dataSource: null, value: '', editable: false }),
+          ],
+        }),
+        packageItem({ id: 2, productCode: 'Dj', textNodes: [textNode({ id: 6, dataSource: null, value: '' })] }),
+      ],
+    })
+    expect(askedTexts(made, subject).map(({ id }) => id)).toEqual([2])
+  })
+
+  it('is a picture where one is chosen', () => {
+    const of = (name: string, own = {}) =>
+      packageOf({ items: [packageItem({ id: 1, imageNodes: [imageNode({ id: 1, name, ...own })], textNodes: [] })] })
+    expect(needsPicture(of('image 1'))).toBe(true)
+    expect(needsPicture(of('image 1', { static: true }))).toBe(false)
+    expect(needsPicture(of('logo'))).toBe(false)
+  })
+})
+
+describe('the picture of an order form', () => {
+  const made = packageOf({
+    items: [
+      packageItem({
+        id: 1,
+        imageNodes: [
+          imageNode({ id: 1, name: 'image 1' }),
+          imageNode({ id: 2, name: 'group 2' }),
+          imageNode({ id: 3, name: 'logo' }),
+        ],
+        textNodes: [],
+      }),
+    ],
+  })
+  const chosen = (own: Parameters<typeof picturesOfForm>[1]['own'], groupImageId: number | null) =>
+    picturesOfForm(made, { own, groupImageId }).map((one) => [
+      one.packageItemImageNodeId,
+      one.subjectImageId,
+      one.groupImageId,
+    ])
+
+  it('never stands at a group’s place: that one waits', () => {
+    expect(chosen({ subjectImageId: 7 }, null)).toEqual([[1, 7, null]])
+  })
+
+  it('is the group’s where the place is a group’s, and at a person’s place only where it was picked for it', () => {
+    expect(chosen({ subjectImageId: 7 }, 9)).toEqual([
+      [1, 7, null],
+      [2, null, 9],
+    ])
+    expect(chosen({ subjectImageId: null }, 9)).toEqual([[2, null, 9]])
+    expect(chosen({ groupImageId: 8 }, 9)).toEqual([
+      [1, null, 8],
+      [2, null, 9],
+    ])
+    expect(chosen({ subjectImageId: null }, null)).toEqual([])
+  })
+
+  it('is asked for as the places are', () => {
+    const of = (...names: string[]) => {
+      const imageNodes = names.map((name, at) => imageNode({ id: at + 1, name }))
+      return wantedPictures(packageOf({ items: [packageItem({ id: 1, imageNodes, textNodes: [] })] }))
+    }
+    expect(wantedPictures(made)).toEqual({ own: true, groups: true })
+    expect(of('image 1', 'logo')).toEqual({ own: true, groups: false })
+    expect(of('Group image 1')).toEqual({ own: false, groups: true })
+    expect(of('logo')).toEqual({ own: false, groups: false })
+  })
+})
+
+describe('the crops of an order form', () => {
+  const crop = { cropDimensions: null, frontendCropDimensions: null, rotation: 90 }
+  const node = (id: number, own = {}) => imageNode({ id, name: `image ${id}`, ...own })
+  const made = packageOf({
+    items: [
+      packageItem({ id: 1, imageNodes: [node(1), node(2, { allowConsumerCrop: false }), node(3, { name: 'logo' })] }),
+      packageItem({ id: 2, productCode: 'Composite', imageNodes: [node(4)] }),
+      packageItem({ id: 3, imageNodes: [node(5)] }),
+    ],
+  })
+
+  it('are of places where a picture is chosen that may be cut', () => {
+    expect(cutPlaces(made).map(({ item, node: { id } }) => [item.id, id])).toEqual([
+      [1, 1],
+      [3, 5],
+    ])
+  })
+
+  it('go to their places, and leave the others as they are', () => {
+    const whole = picturesOfForm(made, { own: { subjectImageId: 7 }, groupImageId: null })
+    const cut = withCrops(whole, [{ nodeId: 5, ...crop }])
+    expect(cut).toHaveLength(whole.length)
+    expect(cut.find((one) => one.packageItemImageNodeId === 5)).toMatchObject({ subjectImageId: 7, rotation: 90 })
+    expect(cut.filter((one) => one.rotation === 0)).toEqual(whole.filter((one) => one.packageItemImageNodeId !== 5))
+  })
+
+  it('are never left out unsaid: one of an empty place stands there for the rules to refuse', () => {
+    expect(withCrops([], [{ nodeId: 9, ...crop }])).toMatchObject([
+      { packageItemImageNodeId: 9, subjectImageId: null, rotation: 90 },
+    ])
+  })
+})
+
+describe('the order of packages', () => {
+  const of = (type: 'standard' | 'addon_standard' | 'addon_price', name: string) => ({
+    package: { packageAddon: { type, requiredMinPrice: null, requiresStandard: false, packageId: null } },
+    name,
+  })
+
+  it('has what add-ons stand on first, and keeps the rest as it was', () => {
+    const lines = [of('addon_price', 'p'), of('addon_standard', 's'), of('standard', '1'), of('standard', '2')]
+    expect(standardsFirst(lines).map(({ name }) => name)).toEqual(['1', '2', 's', 'p'])
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { promotionSentences, whyNoPromotion } from '#domain/pricing/promotion.ts'
+
+const situation = { now: '2027-04-01T12:00:00Z', jobId: 1, goodsCents: 5_000, uses: 3, usesByCustomer: 1 }
+
+describe('what a promotion that does not hold says', () => {
+  it('tells a stranger no more of a code that is off or another event’s than of one there is not', () => {
+    const promotion = {
+      kind: 'percent',
+      basisPoints: 1_000,
+      code: 'SAVE10',
+      jobId: 2,
+      isEnabled: true,
+      startsAt: null,
+      endsAt: null,
+      minimumCents: 0,
+      maximumUses: null,
+      maximumUsesPerCustomer: null,
+    } as const
+    const hidden = [null, { ...promotion, isEnabled: false }, promotion].map((one) => whyNoPromotion(one, situation))
+    expect(hidden).toEqual(['unknown', 'not-enabled', 'other-job'])
+    expect(new Set(hidden.map((why) => why && promotionSentences[why]))).toEqual(new Set(['We do not know this code']))
+  })
+
+  it('has a sentence of its own for everything a customer can act on', () => {
+    const told = ['not-yet', 'over', 'used-up', 'used-by-customer', 'below-minimum'] as const
+    expect(new Set(told.map((why) => promotionSentences[why])).size).toBe(told.length)
+  })
+})

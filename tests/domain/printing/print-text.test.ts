@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { PositionCoords } from '#domain/catalogue/catalogue.ts'
+import {
+  type GlyphTable,
+  type PlacedText,
+  placeTexts,
+  printInk,
+  printLight,
+  printUnitsPerInch,
+} from '#domain/printing/print-text.ts'
+import { hasLetter } from '#domain/printing/printable-letters.ts'
+import { glyphs } from '#support/printing/glyph-table.ts'
+import { boundsOfPath } from '#support/printing/svg-path-bounds.ts'
+import { imageNode, packageItem, textNode } from '../cart/cart-fixtures.ts'
+
+const foot: PositionCoords = { x: 10, y: 88, width: 80, height: 6 }
+
+const place = (words: string, box = foot, pictures: number[] = []) => {
+  const item = packageItem({ textNodes: [textNode({ positionCoords: box })] })
+  return placeTexts(
+    item,
+    { texts: new Map([[21, words]]), pictures: new Map(pictures.map((id) => [id, true])) },
+    glyphs,
+  )
+}
+
+/** What a placed text covers, its edge included, in percentages of an 8x10. */
+const covers = ({ path, x, y, scale, ink }: PlacedText) => {
+  const { left, top, right, bottom } = boundsOfPath(path)
+  const edge = (ink.edge?.width ?? 0) / 2
+  return {
+    left: (x + (left - edge) * scale) / (0.08 * printUnitsPerInch),
+    right: (x + (right + edge) * scale) / (0.08 * printUnitsPerInch),
+    top: (y + (top - edge) * scale) / (0.1 * printUnitsPerInch),
+    bottom: (y + (bottom + edge) * scale) / (0.1 * printUnitsPerInch),
+  }
+}
+
+/** A font of two letters: one of a single outline, one of two. */
+const small: GlyphTable = {
+  unitsPerEm: 10,
+  ascent: 8,
+  descent: 2,
+  overhang: 0,
+  shapes: ['h2', 'v3'],
+  glyphs: { l: [4, 1, 0, 0], i: [5, 0, 1, 0, 1, 2, -6] },
+}
+
+const letter = fc.constantFrom(...Object.keys(glyphs.glyphs))
+const words = fc.string({ unit: letter, minLength: 1, maxLength: 200 }).filter((text) => text.trim() !== '')
+const box = fc.record({ x: fc.integer({ min: 0, max: 80 }), y: fc.integer({ min: 0, max: 80 }) }).chain(({ x, y }) =>
+  fc.record({
+    x: fc.constant(x),
+    y: fc.constant(y),
+    width: fc.integer({ min: 1, max: 100 - x }),
+    height: fc.integer({ min: 1, max: 100 - y }),
+  }),
+)
+
+describe('a text in its box', () => {
+  test('is never cut, whatever its letters and length, on a photo with its edge too', () => {
+    fc.assert(
+      fc.property(words, box, fc.boolean(), (text, room, photo) => {
+        const [placed] = place(text, room, photo ? [11] : [])
+        if (!placed) throw new Error('nothing was placed')
+        const { left, right, top, bottom } = covers(placed)
+        const slack = 1e-9
+        expect(left).toBeGreaterThanOrEqual(room.x - slack)
+        expect(right).toBeLessThanOrEqual(room.x + room.width + slack)
+        expect(top).toBeGreaterThanOrEqual(room.y - slack)
+        expect(bottom).toBeLessThanOrEqual(room.y + room.height + slack)
+      }),
+    )
+  })
+
+  test('lies in the middle', () => {
+    const [placed] = place('HOH')
+    if (!placed) throw new Error('nothing was placed')
+    const { left, right } = covers(placed)
+    expect((left + right) / 2).toBeCloseTo(50, 1)
+  })
+
+  test('has one size as long as it fits, then shrinks', () => {
+    const scaleOf = (text: string) => place(text)[0]?.scale ?? 0
+    expect(scaleOf('Ada')).toBe(scaleOf('Nguyễn'))
+    expect(scaleOf('Ada'.repeat(20))).toBeLessThan(scaleOf('Ada'))
+    expect(scaleOf('Ada'.repeat(40))).toBeCloseTo(scaleOf('Ada'.repeat(20)) / 2, 2)
+  })
+
+  test('is drawn as it reads: accents composed, spaces once, nothing unseen', () => {
+    expect(place('Jose\u0301  \u200bAda ')).toEqual(place('José Ada'))
+  })
+
+  test('stands where the letters before it end', () => {
+    const one = place('A')[0]?.path ?? ''
+    const two = place('AA')[0]?.path ?? ''
+    expect(two.startsWith(one)).toBe(true)
+    const { right } = boundsOfPath(one)
+    expect(boundsOfPath(two).right).toBe(right + (glyphs.glyphs.A?.[0] ?? 0))
+  })
+
+  test('is drawn with every outline of its letters, and without what the font lacks', () => {
+    const drawn = (words: string) =>
+      placeTexts(packageItem(), { texts: new Map([[21, words]]), pictures: new Map() }, small)
+    expect(drawn('il')[0]?.path).toBe('M1 0h2zM2 -6v3zM5 0v3z')
+    expect(drawn('i李l')).toEqual(drawn('il'))
+  })
+})
+
+describe('the ink of a text', () => {
+  const photo = { x: 0, y: 0, width: 100, height: 90 }
+  const item = (middle: number, box: PositionCoords) =>
+    packageItem({
+      imageNodes: [imageNode({ positionCoords: box })],
+      textNodes: [textNode({ positionCoords: { x: 10, y: middle - 3, width: 80, height: 6 } })],
+    })
+  const inkAt = (middle: number, pictures: ReadonlyMap<number, unknown>, box = photo) =>
+    placeTexts(item(middle, box), { texts: new Map([[21, 'Ada']]), pictures }, glyphs)[0]?.ink
+  const chosen = new Map([[11, true]])
+
+  test('is light with a dark edge where its middle lies on a photo', () => {
+    expect(inkAt(89, chosen)).toEqual({
+      fill: printLight,
+      edge: { colour: printInk, opacity: 0.35, width: 0.07 * glyphs.unitsPerEm },
+    })
+  })
+
+  test('is dark on paper, and where no photo was chosen yet', () => {
+    expect(inkAt(91, chosen)).toEqual({ fill: printInk, edge: null })
+    expect(inkAt(50, new Map())).toEqual({ fill: printInk, edge: null })
+  })
+
+  test.each<[string, PositionCoords]>([
+    ['left', { x: 0, y: 30, width: 45, height: 40 }],
+    ['right', { x: 55, y: 30, width: 45, height: 40 }],
+    ['above', { x: 30, y: 0, width: 40, height: 45 }],
+    ['below', { x: 30, y: 55, width: 40, height: 45 }],
+  ])('is dark beside a photo that lies %s of its middle', (_name, box) => {
+    expect(inkAt(50, chosen, box)?.fill).toBe(printInk)
+  })
+})
+
+test.each([
+  ['a blank text', packageItem(), ' \u200b\n'],
+  ['a file', packageItem({ productCode: 'SingleDigDown' }), 'Ada'],
+  ['what has no size', packageItem({ widthInches: null, heightInches: null }), 'Ada'],
+  ['what has no height', packageItem({ heightInches: null }), 'Ada'],
+  ['a text that nobody wrote', packageItem({ textNodes: [textNode({ id: 22 })] }), 'Ada'],
+  ['only letters the font lacks', packageItem(), '李😀'],
+])('%s draws nothing', (_name, item, text) => {
+  expect(placeTexts(item, { texts: new Map([[21, text]]), pictures: new Map() }, glyphs)).toEqual([])
+})
+
+test('every letter the rules allow draws something of its own', () => {
+  const seen = Object.keys(glyphs.glyphs).filter((one) => one !== ' ')
+  expect(seen.every(hasLetter)).toBe(true)
+  expect(seen.filter((one) => place(one).length !== 1)).toEqual([])
+})

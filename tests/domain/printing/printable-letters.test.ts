@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { hasLetter, lackingSentence, lettersLacking, unprintableTexts } from '#domain/printing/printable-letters.ts'
+import { printedText } from '#domain/printing/printed-text.ts'
+import { packageItem, packageOf, textNode } from '../cart/cart-fixtures.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('letters the print font has', () => {
+  test.each([
+    'Ada Lovelace',
+    'José',
+    'Zoë',
+    'Łukasz',
+    'Šárka',
+    'Nguyễn Thị Phượng',
+    'Þórður',
+    'Ștefan',
+    'Ağca',
+    'Kaʻiulani',
+    'Nǚ Lǐ',
+    'O’Brien & Söhne, Class of ’27 – “Onward!” (€5)',
+    // Typed with the accents apart, as some keyboards do.
+    'Jose\u0301 Nguye\u0302\u0303n',
+    // Pasted with what shows nothing.
+    'Ada\u200b\u00ad\u200d\u2060',
+    'two\nlines\tand\u00a0a gap',
+    '',
+  ])('%j', (text) => expect(lettersLacking(text)).toEqual([]))
+})
+
+describe('letters it lacks are named as a reader sees them', () => {
+  test.each([
+    ['Ada 😀', ['😀']],
+    ['👩‍👩‍👧 and 🇺🇸', ['👩‍👩‍👧', '🇺🇸']],
+    ['I ❤️ you ❤️', ['❤️']],
+    ['李 Wei 李明', ['李', '明']],
+    ['x\u030c', ['x\u030c']],
+    ['Ŧ', ['Ŧ']],
+  ])('%j', (text, lacking) => expect(lettersLacking(text)).toEqual(lacking))
+
+  test('one by one on a phone that cannot tell what a reader takes for one', () => {
+    vi.stubGlobal('Intl', {})
+    expect(lettersLacking('I 👩‍👧')).toEqual(['👩', '👧'])
+  })
+
+  test.each([
+    [['😀'], 'The print can’t show “😀”'],
+    [['😀', '李'], 'The print can’t show “😀” and “李”'],
+    [['a', 'b', 'c'], 'The print can’t show “a”, “b” and “c”'],
+    [['a', 'b', 'c', 'd', 'e'], 'The print can’t show “a”, “b”, “c” and 2 more'],
+  ])('%j: %s', (letters, sentence) => expect(lackingSentence(letters)).toBe(sentence))
+})
+
+test('a text is printed as it reads, and nothing is lost that was not named', () => {
+  expect(printedText(' Jose\u0301 \n\u200band\u00a0Zoë ')).toBe('José and Zoë')
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const printed = printedText(text)
+      expect(printedText(printed)).toBe(printed)
+      const lost = [...printed].filter((letter) => !hasLetter(letter))
+      expect(lost.length > 0).toBe(lettersLacking(text).length > 0)
+    }),
+  )
+})
+
+describe('texts a print can’t show', () => {
+  const written = (value: string) => [{ packageItemTextNodeId: 21, value }]
+  const fixed = textNode({ editable: false })
+
+  test.each([
+    ['what was typed', packageItem(), 'Ada 😀', ['😀']],
+    ['what nobody may edit', packageItem({ textNodes: [fixed] }), '李 Wei', ['李']],
+    ['a good one', packageItem(), 'Ada', []],
+    ['one that nobody wrote', packageItem({ textNodes: [textNode({ id: 22 })] }), 'Ada 😀', []],
+    ['a file has none', packageItem({ productCode: 'SingleDigDown' }), 'Ada 😀', []],
+  ])('%s', (_name, item, value, lacking) => {
+    const found = unprintableTexts(packageOf({ items: [item] }), written(value))
+    expect(found).toEqual(lacking.length > 0 ? [{ itemId: item.id, node: item.textNodes[0], lacking }] : [])
+  })
+})

@@ -1,0 +1,192 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hasAddress, keptAddress, noAddress } from '#domain/shared/postal-address.ts'
+import { isTimeZone, timeZones, zoneOfToday } from '#domain/shared/time-zones.ts'
+import { validationMessages } from '#domain/shared/validators.ts'
+import { isHostName, isWithinHost, keptHostName } from '#domain/studio/host-name.ts'
+import {
+  checkoutContactErrors,
+  contactErrors,
+  keptName,
+  organizationErrors,
+  organizationMessages,
+} from '#domain/studio/organization.ts'
+import {
+  hostLines,
+  hostsIn,
+  keptWebsite,
+  type StudioFields,
+  studioErrors,
+  studioMessages,
+} from '#domain/studio/studio-fields.ts'
+
+describe('a host name', () => {
+  test.each([
+    ['photos.riverside.example', true],
+    ['riverside.example', true],
+    ['xn--mller-kva.de', true],
+    ['localhost', false],
+    ['127.0.0.1', false],
+    ['a..b', false],
+    ['-a.example', false],
+    ['a_b.example', false],
+    ['photos.riverside.example:8080', false],
+    ['', false],
+    [`${'a'.repeat(64)}.example`, false],
+    [`${'abcdefghi.'.repeat(26)}example`, false],
+  ])('%j is one: %s', (text, good) => expect(isHostName(text)).toBe(good))
+
+  test.each([
+    [' https://Photos.Riverside.example/ ', 'photos.riverside.example'],
+    ['photos.riverside.example.', 'photos.riverside.example'],
+  ])('typed as %j is kept as %j', (typed, kept) => expect(keptHostName(typed)).toBe(kept))
+
+  test('lies within itself and what it ends in, part by part', () => {
+    expect(isWithinHost('a.b.example', 'b.example')).toBe(true)
+    expect(isWithinHost('b.example', 'b.example')).toBe(true)
+    expect(isWithinHost('ab.example', 'b.example')).toBe(false)
+  })
+
+  test('kept twice is the same', () => {
+    fc.assert(fc.property(fc.domain(), (host) => keptHostName(keptHostName(`https://${host}/`)) === keptHostName(host)))
+  })
+})
+
+describe('a studio’s fields', () => {
+  const table: [string, Partial<StudioFields>, Record<string, string[]>][] = [
+    ['nothing given', {}, {}],
+    ['a blank name', { name: ' ' }, { name: [validationMessages.required] }],
+    ['no e-mail', { email: '' }, {}],
+    ['a wrong e-mail', { email: 'riverside' }, { email: [validationMessages.email] }],
+    ['a wrong phone', { phone: '12' }, { phone: [validationMessages.phone] }],
+    ['a website as people write it', { website: 'riverside.example/prices' }, {}],
+    ['a website with a port', { website: 'http://riverside.example:8080' }, {}],
+    ['no website', { website: 'our site' }, { website: [studioMessages.website] }],
+    ['a script for a website', { website: 'javascript:alert(1)' }, { website: [studioMessages.website] }],
+    ['a colour', { accent: '#1F6f78' }, {}],
+    ['no colour', { accent: null }, {}],
+    ['half a colour', { accent: '#1f6' }, { accent: [studioMessages.accent] }],
+    ['a style for a colour', { accent: 'red;background:url(x)' }, { accent: [studioMessages.accent] }],
+    ['a time zone', { timeZone: 'America/Chicago' }, {}],
+    ['no time zone', { timeZone: 'Mars/Olympus' }, { timeZone: [studioMessages.timeZone] }],
+    [
+      'host names',
+      { hosts: ['a.example', 'nothing', 'A.example.'] },
+      { 'hosts.1': [studioMessages.host], 'hosts.2': [studioMessages.sameHost] },
+    ],
+    [
+      'an address',
+      { address: { ...noAddress, state: 'XX', zip: '1' } },
+      {
+        'address.state': ['This value is not a state we know'],
+        'address.zip': ['This value is not a valid ZIP code'],
+      },
+    ],
+    ['half an address', { address: { ...noAddress, city: 'Dayton', state: 'oh' } }, {}],
+  ]
+  test.each(table)('%s', (_, fields, errors) => expect(studioErrors(fields)).toEqual(errors))
+
+  test('host names are typed line by line', () => {
+    const typed = ' https://A.example/ \n\nb.example, c.example '
+    expect([hostsIn(typed), hostLines(typed, {}), hostLines('', {})]).toEqual([
+      ['a.example', 'b.example', 'c.example'],
+      null,
+      null,
+    ])
+    expect(hostLines('a.example\nnothing', {})).toBe(studioMessages.host)
+    expect(hostLines('a.example\nA.example', {})).toBe(studioMessages.sameHost)
+    expect(hostLines('abcdef'.split('').join('.example ').concat('.example'), {})).toBe(
+      'At most 5 host names can be kept',
+    )
+  })
+
+  test('a website is kept with how it is opened', () => {
+    expect([keptWebsite(' riverside.example '), keptWebsite('http://a.example'), keptWebsite(' ')]).toEqual([
+      'https://riverside.example',
+      'http://a.example',
+      '',
+    ])
+  })
+
+  test('every time zone is one, and named once', () => {
+    for (const { id } of timeZones) expect(() => new Intl.DateTimeFormat('en', { timeZone: id })).not.toThrow()
+    expect(new Set(timeZones.map(({ id }) => id)).size).toBe(timeZones.length)
+    expect(isTimeZone('America/New_York')).toBe(true)
+    expect(timeZones[0]).toEqual({ id: 'America/New_York', name: 'Eastern time' })
+    expect(timeZones).toContainEqual({ id: 'Europe/Berlin', name: 'Europe/Berlin' })
+    expect(isTimeZone('Mars/Olympus')).toBe(false)
+    // Engines call the same place by different names: all are one, listed by the one of today.
+    const ids = timeZones.map(({ id }) => id)
+    for (const [before, today] of [
+      ['Asia/Calcutta', 'Asia/Kolkata'],
+      ['Europe/Kiev', 'Europe/Kyiv'],
+      ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+    ] as const) {
+      expect([isTimeZone(before), isTimeZone(today), zoneOfToday(before), zoneOfToday(today)]).toEqual([
+        true,
+        true,
+        today,
+        today,
+      ])
+      expect([ids.includes(before), ids.includes(today)]).toEqual([false, true])
+    }
+  })
+})
+
+describe('an organization’s fields', () => {
+  const fields = { name: 'Lincoln', type: 'school', phone: '', email: '', website: '', note: '' } as const
+
+  test('need a name and nothing else', () => {
+    expect(organizationErrors(fields)).toEqual({})
+    expect(organizationErrors({ ...fields, name: '', email: 'x', phone: '1', website: '?' })).toEqual({
+      name: [validationMessages.required],
+      email: [validationMessages.email],
+      phone: [validationMessages.phone],
+      website: [studioMessages.website],
+    })
+  })
+
+  test('a name is kept with blanks once', () => {
+    expect(keptName('  Lincoln \n  Elementary ')).toBe('Lincoln Elementary')
+  })
+})
+
+describe('a contact', () => {
+  const contact = { firstName: 'Ada', lastName: 'Lovelace', title: '', email: '', phone: '', address: noAddress }
+
+  test('is saved only with an address (section 5)', () => {
+    expect(contactErrors(contact)).toEqual({ 'address.address1': [organizationMessages.contactAddress] })
+    expect(contactErrors({ ...contact, address: { ...noAddress, address1: '  ' } })).not.toEqual({})
+    for (const part of ['address1', 'address2', 'city'] as const) {
+      expect(contactErrors({ ...contact, address: { ...noAddress, [part]: 'x' } })).toEqual({})
+    }
+    expect(contactErrors({ ...contact, address: { ...noAddress, state: 'OH' } })).toEqual({})
+    expect(contactErrors({ ...contact, address: { ...noAddress, zip: '45402' } })).toEqual({})
+  })
+
+  test('has an e-mail address and a phone number that can be, or none', () => {
+    const wrong = { email: 'ada', phone: 'none' }
+    const messages = { email: [validationMessages.email], phone: [validationMessages.phone] }
+    expect(contactErrors({ ...contact, ...wrong, address: { ...noAddress, city: 'Dayton' } })).toEqual(messages)
+    expect(checkoutContactErrors(wrong)).toEqual(messages)
+    expect(checkoutContactErrors({ email: '', phone: '' })).toEqual({})
+  })
+})
+
+describe('an address', () => {
+  test('that says nothing is none', () => {
+    expect([hasAddress(noAddress), keptAddress(noAddress), keptAddress({ ...noAddress, zip: ' ' })]).toEqual([
+      false,
+      null,
+      null,
+    ])
+  })
+
+  test('is kept without blanks around it, its state in capitals', () => {
+    expect(keptAddress({ ...noAddress, address1: ' 1 Mill Street ', state: 'oh' })).toEqual({
+      ...noAddress,
+      address1: '1 Mill Street',
+      state: 'OH',
+    })
+  })
+})

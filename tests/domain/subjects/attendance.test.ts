@@ -1,0 +1,64 @@
+import { assert, constantFrom, nat, property, record } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { leftOf, markKinds, peopleIn, readCard, shootStandings, standingBy } from '#domain/subjects/attendance.ts'
+
+describe('how somebody stands at a shoot', () => {
+  it.each([
+    [null, 'waiting'],
+    ['present', 'photographed'],
+    ['absent', 'absent'],
+    ['retake', 'again'],
+  ] as const)('after %s: %s', (newest, standing) => {
+    expect(standingBy(newest)).toBe(standing)
+  })
+
+  it('is never waiting once something was written down', () => {
+    expect(markKinds.map(standingBy)).not.toContain('waiting')
+  })
+})
+
+describe('the counts of a shoot', () => {
+  const counts = record({ waiting: nat(500), photographed: nat(500), absent: nat(500), again: nat(500) })
+
+  it('who is left, photographed or absent is everybody', () => {
+    assert(property(counts, (some) => leftOf(some) + some.photographed + some.absent === peopleIn(some)))
+  })
+
+  it('one more who stands so is one more in all, and left only where still to be photographed', () => {
+    assert(
+      property(counts, constantFrom(...shootStandings), (some, standing) => {
+        const more = { ...some, [standing]: some[standing] + 1 }
+        expect(peopleIn(more)).toBe(peopleIn(some) + 1)
+        expect(leftOf(more) - leftOf(some)).toBe(standing === 'waiting' || standing === 'again' ? 1 : 0)
+      }),
+    )
+  })
+})
+
+describe('a card that was scanned', () => {
+  it.each([
+    ['https://fieldproof.test/riverside/code/ADALVL', { code: 'ADALVL', slug: 'riverside' }],
+    ['http://192.168.1.20:4600/Riverside/code/adalvl/', { code: 'ADALVL', slug: 'riverside' }],
+    ['https://fieldproof.test/riverside/code/ADALVL?from=card', { code: 'ADALVL', slug: 'riverside' }],
+    ['/riverside/code/ADA-LVL', { code: 'ADALVL', slug: 'riverside' }],
+    [' ada lvl ', { code: 'ADALVL', slug: null }],
+    ['ADALVL\r\n', { code: 'ADALVL', slug: null }],
+    ['1234', { code: '1234', slug: null }],
+  ])('%j is a card', (scanned, card) => {
+    expect(readCard(scanned)).toEqual(card)
+  })
+
+  it.each([
+    '',
+    '   ',
+    'ABC',
+    'ABCDEFGHJKLMN',
+    'Ada Lovelace?',
+    'https://fieldproof.test/riverside',
+    'https://fieldproof.test/riverside/code/',
+    'https://fieldproof.test/riverside/download/ADALVL',
+    'WIFI:S:Gym;T:WPA;P:secret;;',
+  ])('%j is none', (scanned) => {
+    expect(readCard(scanned)).toBeNull()
+  })
+})

@@ -1,0 +1,136 @@
+import type { Page } from 'playwright/test'
+import { leftoversOf, photosByGrant } from '#support/browser/browser-storage.ts'
+import { untilWarm } from '#support/browser/offline-readiness.ts'
+import { lookAt } from '#support/browser/screen-checks.ts'
+import {
+  addToCart,
+  choosePackage,
+  findAda,
+  openAda,
+  openEvent,
+  placeOf,
+  savedAtServer,
+  search,
+  status,
+} from '#support/journeys/customer-steps.ts'
+import { expect, forgive, lostPictures } from '#support/journeys/journey-test.ts'
+import { type Site, test } from '#support/journeys/proxied-journey-test.ts'
+import { changeData } from '#support/product/product-database.ts'
+
+const finish = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Help' }).click()
+  await page.getByRole('button', { name: 'Finish on this device' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toBeVisible()
+  await lookAt(page, '86-finish')
+  await question.getByRole('button', { name: /^Finish/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Fieldproof' })).toBeVisible()
+}
+
+/** What is the product's own and nobody's in particular: its home page, the shell and hashed files, and the count of visits that this device has had. */
+const expectNothingLeft = async (page: Page): Promise<void> => {
+  const kept = async () => {
+    const { rows, stored, cookies } = await leftoversOf(page.context(), page)
+    return { rows, stored, cookies }
+  }
+  // A slow line ends the session from the page that comes next.
+  await expect.poll(kept).toEqual({
+    rows: { 'cart/device': [{ key: 'session', value: expect.any(Number) }] },
+    stored: {},
+    cookies: [],
+  })
+  const { cached } = await leftoversOf(page.context(), page)
+  const paths = Object.values(cached).flat()
+  expect(paths.length).toBeGreaterThan(0)
+  expect(paths.filter((path) => !/^\/(assets\/[\w.-]+|app\.html\?__WB_REVISION__=\w+)?$/.test(path))).toEqual([])
+}
+
+/** A visit that leaves something everywhere: a cart, a draft, codes, answers, photos, a session. */
+const makeVisit = async (page: Page): Promise<void> => {
+  await openAda(page)
+  await untilWarm(page)
+  await choosePackage(page, /Package B/)
+  await addToCart(page)
+  await expect(status(page)).toHaveText(savedAtServer)
+  await page.getByRole('link', { name: 'Add another package for Ada' }).click()
+  await choosePackage(page, /Package E/)
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Half a na')
+}
+
+const findAnother = async (page: Page): Promise<void> => {
+  await openEvent(page, 'SPRING')
+  await search(page, 'O', 'bennett')
+  await page.getByRole('button', { name: /Oliver Bennett/ }).click()
+  await page.getByRole('button', { name: 'Yes, show the pictures' }).click()
+  await expect(page.getByRole('heading', { name: 'Oliver Bennett', exact: true })).toBeVisible()
+  await untilWarm(page)
+}
+
+test('After “Finish on this device” nothing is left of a visit, and the next one finds nothing of it', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await makeVisit(page)
+  const before = await leftoversOf(context, page)
+  const [photos = []] = photosByGrant(before).values()
+  expect(photos.length).toBeGreaterThan(2)
+  expect(Object.keys(before.rows)).toEqual(expect.arrayContaining(['cart/carts', 'cart/drafts', 'cart/codes']))
+  expect(before.cookies).toHaveLength(1)
+
+  const other = await context.newPage()
+  await openAda(other)
+  await finish(page)
+  await expect(other.getByRole('heading', { level: 1, name: 'Welcome to Fieldproof' })).toBeVisible()
+  await other.close()
+  await expectNothingLeft(page)
+
+  await findAnother(page)
+  const after = await leftoversOf(context, page)
+  expect([...photosByGrant(after).keys()]).toHaveLength(1)
+  expect([...photosByGrant(after).values()].flat().filter((path) => photos.includes(path))).toEqual([])
+  const asked = await page.evaluate(
+    (paths) => Promise.all(paths.map((path) => fetch(path).then((answer) => answer.status))),
+    photos,
+  )
+  expect(new Set(asked)).toEqual(new Set([404]))
+  forgive(complaints, lostPictures)
+})
+
+const withdraw = async (site: Site, jobId: number, subjectId: number): Promise<void> => {
+  await site.stop()
+  await changeData(site.dataDir, (db) =>
+    db
+      .updateTable('session_grants')
+      .set({ revoked_at: new Date() })
+      .where('job_id', '=', jobId)
+      .where('subject_id', '=', subjectId)
+      .execute(),
+  )
+  await site.start()
+}
+
+test('Photos of a grant that was withdrawn go at the next contact, and the next person’s are the only ones there', async ({
+  page,
+  context,
+  site,
+  complaints,
+}) => {
+  await openEvent(page, 'SPRING')
+  await findAda(page)
+  await untilWarm(page)
+  const { jobId, subjectId } = placeOf(page)
+  const [grant = ''] = photosByGrant(await leftoversOf(context, page)).keys()
+
+  await withdraw(site, jobId, subjectId)
+  await page.goto(`/riverside/${jobId}/search`)
+  const left = async () => [...photosByGrant(await leftoversOf(context, page)).keys()]
+  await expect.poll(left).toEqual([])
+
+  await findAnother(page)
+  expect(await left()).toHaveLength(1)
+  expect(await left()).not.toContain(grant)
+  const { rows } = await leftoversOf(context, page)
+  expect(rows['cart/grants']).not.toContainEqual(expect.objectContaining({ grantId: grant }))
+  forgive(complaints, lostPictures)
+})

@@ -1,0 +1,125 @@
+import type { Page } from 'playwright/test'
+import { leftoversOf } from '#support/browser/browser-storage.ts'
+import { choosePackage, openAda, savedAtServer, status } from '#support/journeys/customer-steps.ts'
+import { expect, listen, underControl } from '#support/journeys/journey-test.ts'
+import { test } from '#support/journeys/proxied-journey-test.ts'
+import { calm, chanceFrom, type Plan } from '#support/network/fault-plans.ts'
+import { testSeed } from '#support/seed.ts'
+import { nextName, nextRelease, thisRelease } from './next-release.ts'
+
+const isLong = process.env.LONG === '1'
+const deployments = isLong ? 20 : 1
+
+const field = (page: Page) => page.getByRole('textbox', { name: /^Name/ }).first()
+
+const city = (page: Page) => page.getByRole('textbox', { name: 'City, or APO, FPO, DPO' })
+
+/** Everything but what a page loads on demand is there; a name is half typed. */
+const begin = async (page: Page, name: RegExp, half: string): Promise<void> => {
+  await openAda(page)
+  await underControl(page)
+  await choosePackage(page, name)
+  await field(page).fill('')
+  await field(page).pressSequentially(half)
+}
+
+/** The page is the same one as before for as long as its mark is there. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }))
+const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
+
+const isOfNext = (page: Page): Promise<boolean> =>
+  page.evaluate((source) => [...document.scripts].some(({ src }) => new RegExp(source).test(src)), nextName.source)
+
+/** Comes back to a tab: that is when a page looks whether there is a new version. */
+const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+
+const updateBanner = (page: Page) => page.getByRole('status').filter({ hasText: 'New version' })
+
+const takeUpdate = async (page: Page, half: string): Promise<void> => {
+  const reloaded = page.waitForEvent('load')
+  await updateBanner(page).getByRole('button', { name: 'Reload' }).click()
+  await reloaded
+  await expect(page.getByRole('heading', { level: 1, name: 'Make it yours' })).toBeVisible()
+  await expect(field(page)).toHaveValue(half)
+}
+
+/** Screens and sheets whose code this tab has not loaded yet, from “Make it yours” on. */
+const goOn = async (page: Page, half: string): Promise<void> => {
+  await expect(field(page)).toHaveValue(half)
+  await field(page).press('End')
+  await field(page).pressSequentially('a')
+  await page.getByRole('button', { name: 'Crop and turn' }).first().click()
+  const sheet = page.getByRole('dialog', { name: 'Crop and turn' })
+  await sheet.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  const line = page.getByRole('article', { name: /Package E/ })
+  await expect(line.getByRole('definition').first()).toHaveText(`${half}a`)
+  await expect(status(page)).toHaveText(savedAtServer)
+  await page.getByRole('button', { name: 'Checkout' }).click()
+  await expect(page.getByRole('heading', { name: 'Billing address' })).toBeVisible()
+  await city(page).fill('Dayt')
+  const drafts = async () => JSON.stringify((await leftoversOf(page.context(), page)).rows['cart/drafts'])
+  await expect.poll(drafts).toContain('Dayt')
+}
+
+/** The first request of each of these comes to nothing. */
+const cutOnce = (meant: RegExp[]): Plan => {
+  const left = [...meant]
+  return ({ path }) => {
+    const found = left.findIndex((one) => one.test(path))
+    if (found < 0) return 'none'
+    left.splice(found, 1)
+    return 'maintenance'
+  }
+}
+
+/** What the network may cut short of a new version: what is asked to see whether there is one, and the first of its files. */
+const ofNewVersion = [/^\/sw\.js$/, /^\/assets\/index-[^/]+\.js$/]
+
+test(`${deployments} new versions under two open tabs: no draft is lost, no page goes blank`, async ({
+  browser,
+  site,
+  complaints,
+}) => {
+  test.setTimeout(isLong ? 1_800_000 : 180_000)
+  const releases = [thisRelease, nextRelease()] as const
+  process.stdout.write(`  seed ${testSeed}\n`)
+  const chance = chanceFrom(testSeed)
+  for (let n = 0; n < deployments; n += 1) {
+    const [from, to] = n % 2 === 0 ? releases : [...releases].reverse()
+    if (n > 0) await site.stop()
+    if (n > 0) await site.start({ release: from })
+    const context = await browser.newContext({ baseURL: site.line.url })
+    listen(context, complaints)
+    const [accepting, other] = [await context.newPage(), await context.newPage()]
+    const halves = ['Ada B. ', 'Ad', 'A'].map((half) => [chance(), half] as const).sort(([a], [b]) => a - b)
+    const [mine = '', theirs = ''] = halves.map(([, half]) => half.trim())
+    await begin(accepting, /Package B/, mine)
+    await begin(other, /Package E/, theirs)
+    await mark(other)
+
+    await site.stop()
+    await site.start({ release: to })
+    // Cut short, it is looked for again soon, and heard of in both tabs.
+    const cut = ofNewVersion.filter(() => !isLong || chance() < 0.5)
+    site.line.passed.length = 0
+    site.line.plan(cutOnce(cut))
+    await comeBack(isLong && chance() < 0.5 ? accepting : other)
+    await expect(updateBanner(other)).toBeVisible({ timeout: 30_000 })
+    await expect(updateBanner(accepting)).toBeVisible()
+    expect(site.line.passed.filter(({ fault }) => fault !== 'none')).toHaveLength(cut.length)
+    site.line.plan(calm)
+    // The other one may be asked too; it says nothing to that.
+    await mark(accepting)
+    expect([await isMarked(accepting), await isMarked(other)]).toEqual([true, true])
+    await takeUpdate(accepting, mine)
+    expect(await isOfNext(accepting)).toBe(to === releases[1])
+
+    await goOn(other, theirs)
+    expect([await isMarked(other), await isOfNext(other)]).toEqual([true, from === releases[1]])
+    await other.reload()
+    await expect(city(other)).toHaveValue('Dayt')
+    expect(await isOfNext(other)).toBe(to === releases[1])
+    await context.close()
+  }
+})

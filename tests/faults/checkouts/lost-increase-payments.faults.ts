@@ -1,0 +1,130 @@
+import type { Browser, BrowserContext, Page, Request } from 'playwright/test'
+import {
+  cards,
+  giveCard,
+  giveDetails,
+  orderAtServer,
+  orderNumber,
+  pay,
+  placeOf,
+  sendOne,
+} from '#support/journeys/customer-steps.ts'
+import { expect, test } from '#support/journeys/journey-test.ts'
+import type { Asked, Fault } from '#support/network/fault-plans.ts'
+import type { Line } from '#support/network/network-proxy.ts'
+import { type Dropped, deadAfter, drawn, faults, type Later, openOnLine, setForward } from './lost-response-cases.ts'
+
+type Case = { dropped: Dropped; tab: 'closed' | 'open'; later: Later }
+
+const every: Case[] = (['before', 'inside', 'after'] as const).flatMap((dropped) =>
+  (['closed', 'open'] as const).flatMap((tab) =>
+    (['1 minute', '5 days'] as const).map((later) => ({ dropped, tab, later })),
+  ),
+)
+
+const more = /^POST .*\/orders\/[^/]+\/more$/
+const isMore = ({ method, path }: Asked): boolean => more.test(`${method} ${path}`)
+
+type Parent = {
+  context: BrowserContext
+  line: Line
+  page: Page
+  /** Where the order is shown. */
+  order: string
+  /** How many of its only package the order has at the server. */
+  quantity: (page: Page) => Promise<number | undefined>
+  /** Sends the request that paid once more, as it was sent. */
+  sendLate: (page: Page) => Promise<{ status: number; problem?: string }>
+  close: () => Promise<void>
+}
+
+const addAndLose = async (browser: Browser, port: number, fault: Fault): Promise<Parent> => {
+  const { line, context, close } = await openOnLine(browser, port)
+  const sent: Request[] = []
+  context.on('request', (request) => {
+    if (isMore({ method: request.method(), path: new URL(request.url()).pathname })) sent.push(request)
+  })
+  const page = await context.newPage()
+  await sendOne(page, /Package F/)
+  const { jobId } = placeOf(page)
+  await giveDetails(page)
+  await giveCard(page, cards.good)
+  await pay(page)
+  const number = await orderNumber(page)
+  const order = new URL(page.url()).pathname
+  await page.goto(`${order}/more`)
+  await page.getByRole('combobox', { name: /^Package F/ }).selectOption('2')
+  await expect(page.getByText(/^\$\d+\.\d\d more$/)).toBeVisible()
+  await giveCard(page, cards.good)
+  line.plan(deadAfter(fault, isMore))
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await expect(page.getByText('Your payment is being confirmed')).toBeVisible()
+  return {
+    context,
+    line,
+    page,
+    order,
+    quantity: async (from) => (await orderAtServer(from, jobId, number)).lines[0]?.quantity,
+    sendLate: async (from) => {
+      const [first] = sent
+      const headers = { 'content-type': 'application/json' }
+      const late = await from.request.post(first?.url() ?? '', { data: first?.postData() ?? '', headers })
+      const { problem } = (await late.json()) as { problem?: string }
+      return { status: late.status(), ...(problem && { problem }) }
+    },
+    close,
+  }
+}
+
+const started = /^You started to pay \$\d+\.\d\d on \w+day$/
+
+/** Days later: whatever screen of the order is opened, nothing is sent before the customer says so. */
+const decide = async (page: Page, parent: Parent, { dropped, tab }: Case): Promise<void> => {
+  const { line, order, quantity } = parent
+  const before = line.passed.length
+  if (tab === 'closed') await page.goto(order)
+  await expect(page.getByText(started)).toBeVisible()
+  await page.goto(tab === 'closed' ? `${order}/more` : order)
+  await expect(page.getByText(started)).toBeVisible()
+  expect(line.passed.slice(before).filter(isMore)).toEqual([])
+  expect(await quantity(page)).toBe(1)
+  if (dropped === 'before') {
+    await page.getByRole('button', { name: 'Don’t' }).click()
+    await expect(page.getByText(started)).toBeHidden()
+    expect(await parent.sendLate(page)).toEqual({ status: 422, problem: 'payment-declined' })
+    expect(await quantity(page)).toBe(1)
+    return
+  }
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await expect.poll(() => quantity(page)).toBe(2)
+  await expect(page.getByText(started)).toBeHidden()
+}
+
+const comeBack = async (parent: Parent, one: Case): Promise<void> => {
+  const { page: first, context, line, order, quantity } = parent
+  await setForward(first, one.later)
+  if (one.tab === 'closed') await first.close()
+  const page = one.tab === 'closed' ? await context.newPage() : first
+  line.plan(() => 'none')
+  if (one.dropped !== 'after' && one.later === '5 days') return await decide(page, parent, one)
+  // Paid by now, or finished by itself.
+  if (one.tab === 'closed') await page.goto(order)
+  else await orderNumber(page)
+  await expect.poll(() => quantity(page)).toBe(2)
+  expect((await parent.sendLate(page)).status).toBe(200)
+  expect(await quantity(page)).toBe(2)
+}
+
+test.describe('A payment for more of an order whose answer was lost', () => {
+  for (const one of drawn(every, { count: 2, of: 'lost additions' })) {
+    const { dropped, tab, later } = one
+    test(`dropped ${dropped} its arrival, the tab ${tab}, ${later} later: the order has more, or the customer decides`, async ({
+      browser,
+      product,
+    }) => {
+      const parent = await addAndLose(browser, Number(new URL(product.url).port), faults[dropped])
+      await comeBack(parent, one)
+      await parent.close()
+    })
+  }
+})

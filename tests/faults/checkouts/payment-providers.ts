@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { stripePayment } from '#server/payments/adapters/payment-stripe.ts'
+import { testPayment } from '#server/payments/adapters/payment-test.ts'
+import type { Payment } from '#server/payments/port/payment-provider.ts'
+import { type Fault as StripeFault, stripePeer } from '#support/stripe/fake-stripe.ts'
+
+/**
+ * What befalls one try to take money. `kill`: the server dies before the provider was asked, while it is, or once it has charged and was
+ * not heard yet. `break`: the line to the provider does, before it heard or after it charged. `late`: its answer comes after so long.
+ */
+export type Trouble =
+  | { do: 'kill'; at: 'begun' | 'charged' }
+  | { do: 'kill'; at: 'during'; afterMs: number }
+  | { do: 'break'; at: 'before' | 'after' }
+  | { do: 'late'; forMs: number }
+
+export type CardKind = 'pays' | 'declines' | 'authenticates'
+
+/** Who takes the money, as the bench needs them beside the product. */
+export type Provider = {
+  /** For the product's environment. */
+  env: Record<string, string>
+  /** The studio's account with it. */
+  account: string | null
+  token: (card: CardKind) => string
+  /** What the customer says to their bank, on the bank's own page. */
+  confirm: (attemptId: string) => void
+  /** The port, for who asks it beside the product. */
+  payment: Payment
+  /** What it charged, by its own books: the cents of each charge, by attempt. */
+  charges: () => Promise<Map<string, number[]>>
+  close: () => Promise<void>
+}
+
+type Around = {
+  dataDir: string
+  /** What is to happen to an attempt; it happens once. */
+  troubleOf: (attemptId: string) => Trouble | undefined
+  kill: () => Promise<void>
+}
+
+const tokens = { pays: 'test_visa', declines: 'test_declined', authenticates: 'test_authenticate' } as const
+
+const builtIn = async ({ dataDir, troubleOf, kill }: Around): Promise<Provider> => {
+  const pending = new Map<string, Trouble>()
+  const meet = async (attemptId: string, point: 'asked' | 'charged'): Promise<'go' | 'break'> => {
+    if (point === 'asked') {
+      const trouble = troubleOf(attemptId)
+      if (trouble) pending.set(attemptId, trouble)
+    }
+    const trouble = pending.get(attemptId)
+    if (!trouble) return 'go'
+    const isNow = point === 'charged' || !('at' in trouble) || !['charged', 'after'].includes(trouble.at)
+    if (!isNow) return 'go'
+    pending.delete(attemptId)
+    if (trouble.do === 'break') return 'break'
+    if (trouble.do === 'late') await wait(trouble.forMs)
+    else if (trouble.at === 'during') void wait(trouble.afterMs).then(kill)
+    else await kill()
+    return 'go'
+  }
+  const server = createServer(async (asked, answer) => {
+    const { attemptId, point } = JSON.parse(await text(asked))
+    answer.end(await meet(attemptId, point))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // it listens on a port
+  const charges = async (): Promise<Map<string, number[]>> => {
+    const folder = join(dataDir, 'test-payments')
+    const made = new Map<string, number[]>()
+    for (const name of await readdir(folder)) {
+      const [, attemptId] = /^([0-9a-f-]{36})\.[12]$/.exec(name) ?? []
+      if (attemptId === undefined) continue
+      const { outcome, amountCents } = JSON.parse(await readFile(join(folder, name), 'utf8'))
+      if (outcome.state === 'succeeded') made.set(attemptId, [...(made.get(attemptId) ?? []), amountCents])
+    }
+    return made
+  }
+  return {
+    env: {
+      PAYMENT: 'test',
+      POINTS_URL: `http://127.0.0.1:${port}`,
+      NODE_OPTIONS: `--import ${new URL('provider-checkpoints.ts', import.meta.url)}`,
+    },
+    account: null,
+    token: (card) => tokens[card],
+    confirm: () => undefined,
+    payment: testPayment({ folder: join(dataDir, 'test-payments'), newId: randomUUID }),
+    charges,
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+const stripe = async ({ troubleOf, kill }: Around): Promise<Provider> => {
+  const peer = await stripePeer()
+  const name = 'acct_checkouts'
+  const account = peer.open(name)
+  const attemptOf = (path: string): string | undefined => {
+    const [, id] = /^\/v1\/payment_intents\/(\w+)\/confirm$/.exec(path) ?? []
+    return account.intents.find((intent) => intent.id === id)?.metadata.attemptId
+  }
+  /** What is left to happen to an attempt's next requests: a server asks twice by itself. */
+  const next = new Map<string, (() => StripeFault)[]>()
+  const held = new Map<string, () => Promise<void>>()
+  const killed = (fault: StripeFault) => (): StripeFault => {
+    void kill()
+    return fault
+  }
+  const planFor = (attemptId: string, trouble: Trouble): (() => StripeFault)[] => {
+    if (trouble.do === 'late' || trouble.at === 'during') {
+      held.set(attemptId, () => (trouble.do === 'late' ? wait(trouble.forMs) : kill()))
+      return []
+    }
+    if (trouble.do === 'break') return [() => trouble.at, () => trouble.at]
+    return trouble.at === 'begun' ? [killed('before')] : [() => 'after', killed('before')]
+  }
+  peer.ways.fault = ({ path }) => {
+    const attemptId = attemptOf(path)
+    if (attemptId === undefined) return 'none'
+    const trouble = troubleOf(attemptId)
+    if (trouble) next.set(attemptId, planFor(attemptId, trouble))
+    return next.get(attemptId)?.shift()?.() ?? 'none'
+  }
+  peer.ways.hold = async ({ path }) => {
+    const attemptId = attemptOf(path)
+    const hold = attemptId !== undefined && held.get(attemptId)
+    if (!hold) return
+    held.delete(attemptId)
+    await hold()
+  }
+  const { secretKey, publishableKey, webhookSecret, apiUrl } = peer.settings
+  const charges = async () => {
+    const made = new Map<string, number[]>()
+    for (const { metadata, charge } of account.intents) {
+      const { attemptId = '' } = metadata
+      if (charge) made.set(attemptId, [...(made.get(attemptId) ?? []), charge.amount])
+    }
+    return made
+  }
+  return {
+    env: {
+      ...{ PAYMENT: 'stripe', STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey },
+      ...{ STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl },
+    },
+    account: name,
+    token: (card) => account.token(card),
+    confirm: (attemptId) => {
+      const asking = account.intents.find(
+        ({ metadata, status }) => metadata.attemptId === attemptId && status === 'requires_action',
+      )
+      if (asking) account.bank(asking.id, 'confirmed')
+    },
+    payment: stripePayment(peer.settings),
+    charges,
+    close: peer.close,
+  }
+}
+
+/** Each adapter of the payment port that the product can be started with. */
+export const providers = { builtIn, stripe } as const

@@ -1,0 +1,139 @@
+import { liveQuery } from 'dexie'
+import { contentOf, snapshotOf, startPart } from '#client/customer/packages/customiser/customised-package.ts'
+import { factsOf } from '#client/customer/packages/images/node-images.ts'
+import type { GrantedSubject, Image } from '#contract/customer/discovery-calls.ts'
+import {
+  getSubject,
+  listImages,
+  listPackages,
+  lookUpJob,
+  withReplacements,
+} from '#contract/customer/discovery-calls.ts'
+import type { CartPackage } from '#domain/cart/cart.ts'
+import { customiseLine, type NewLine, readCart } from '#local/cart.ts'
+import { contentOfLine } from '#local/outbox/cart-to-mutations.ts'
+import { deviceStamp } from '#local/outbox/device-stamp.ts'
+import { unsentCount } from '#local/outbox/sending-state.ts'
+import { clearCart, removeLine, undoRemove } from '#local/outbox/undoable-removals.ts'
+import { type CartKey, openLocal } from '#local/store/database.ts'
+import { ask } from '#local/transport/http-client.ts'
+import type { Answered } from '#local/transport/request.ts'
+import { addLine } from '#support/device/add-line.ts'
+import { setQuantity } from '#support/device/set-quantity.ts'
+import { moveClock } from './moved-clock.ts'
+
+/*
+ * A quick hand at the product's own page: the engine of the client, from the same sources, on the same database of the same browser, beside
+ * the page's own. What a tap on a button ends in, without the time of finding the button.
+ */
+
+const db = openLocal()
+
+/** A line as a customer would tell it. `number`: in addresses; `state`: as its card says it. */
+export type Shown = {
+  lineId: string
+  number: number
+  packageId: number
+  quantity: number
+  /** Its first text; null for one that has none. */
+  text: string | null
+}
+
+/** A package that can be added as it is, filled in as the screen would begin it. */
+export type Offer = CartKey & NewLine & { name: string }
+
+const dataOf = <Data>(answer: Answered<Data>): Data => {
+  if (!answer.ok) throw new Error(answer.errors.join())
+  return answer.data
+}
+
+const textOf = (line: CartPackage): string | null =>
+  line.cartPackageItems.flatMap((item) => item.textNodes)[0]?.value ?? null
+
+const personOf = ({ id, grantId: _, jobId: __, ...facts }: GrantedSubject) => ({
+  ...facts,
+  subjectId: id,
+  personId: null,
+  dataFields: null,
+})
+
+/** The standard packages of an event for one person, each made to add. */
+const offers = async (key: CartKey, subjectId: number): Promise<Offer[]> => {
+  const { jobId, orderMethod } = key
+  const packages = dataOf(await ask(listPackages, { params: { jobId }, query: { orderMethod } }))
+  const images: readonly Image[] = dataOf(
+    await ask(listImages, { params: { jobId, subjectId }, query: withReplacements }),
+  )
+  const person = personOf(dataOf(await ask(getSubject, { params: { jobId, subjectId } })))
+  const { organizationType } = dataOf(await ask(lookUpJob, { params: { jobId } }))
+  const standards = packages.filter(({ packageAddon }) => packageAddon.type === 'standard')
+  return standards.map((one) => {
+    const part = startPart(one, { person, images, imageId: null, orderMethod, organizationType })
+    const snapshot = snapshotOf(part, person, factsOf(images))
+    return { ...key, name: one.name, subjectId, personId: null, quantity: 1, snapshot, content: contentOf(part) }
+  })
+}
+
+const lineOf = async (key: CartKey, lineId: string): Promise<CartPackage> => {
+  const { lines } = await readCart(db, key.jobId, key.orderMethod)
+  const found = lines.find(({ line }) => line.lineId === lineId)
+  if (!found) throw new Error(`there is no line ${lineId}`)
+  return found.line
+}
+
+/** Writes another text where the line has its first. */
+const write = async (key: CartKey, lineId: string, text: string) => {
+  const content = contentOfLine(await lineOf(key, lineId))
+  const textNodes = content.textNodes.map((node, index) => (index === 0 ? { ...node, value: text } : node))
+  return await customiseLine(db, deviceStamp, { ...key, lineId, content: { ...content, textNodes } })
+}
+
+const view = async ({ jobId, orderMethod }: CartKey) => {
+  const { lines, status, refused, paused } = await readCart(db, jobId, orderMethod)
+  const shown = lines.map(
+    ({ line, number }): Shown => ({
+      lineId: line.lineId,
+      number,
+      packageId: line.packageId,
+      quantity: line.quantity,
+      text: textOf(line),
+    }),
+  )
+  return { lines: shown, status, refused, paused, unsent: await unsentCount(db) }
+}
+
+/** Resolves once nothing waits to be sent, with the time of it (milliseconds since 1970). */
+const emptied = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const watching = liveQuery(() => unsentCount(db)).subscribe({
+      next: (unsent) => {
+        if (unsent > 0) return
+        resolve(Date.now())
+        // Where it answers at once, there is nothing to end yet.
+        setTimeout(() => watching.unsubscribe())
+      },
+      error: reject,
+    })
+  })
+
+const given = {
+  offers,
+  add: (line: Offer) => addLine(db, deviceStamp, line),
+  setQuantity: (key: CartKey, lineId: string, quantity: number) =>
+    setQuantity(db, deviceStamp, { ...key, lineId, quantity }),
+  write,
+  remove: (key: CartKey, lineId: string) => removeLine(db, deviceStamp, { ...key, lineId }),
+  clear: (key: CartKey) => clearCart(db, deviceStamp, key),
+  putBack: (key: CartKey, removed: CartPackage[]) => undoRemove(db, deviceStamp, { ...key, removed }),
+  view,
+  emptied,
+  moveClock,
+}
+
+export type Hand = typeof given
+
+declare global {
+  var hand: Hand
+}
+
+globalThis.hand = given

@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import type { BrowserContext } from 'playwright/test'
+import { build, type Rolldown } from 'vite'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+const bundle = async (): Promise<string> => {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    resolve: { alias: { dexie: here('../../../node_modules/dexie/dist/modern/dexie.min.mjs') } },
+    build: {
+      write: false,
+      rolldownOptions: { input: here('./cart-driver-page.ts'), output: { format: 'iife' } },
+    },
+  })
+  const { output } = [built].flat()[0] as Rolldown.RolldownOutput // what a build answers that neither watches nor writes
+  // Empty pages, which a browser begins with, have no database to open.
+  return `if (location.protocol === 'http:') { ${output[0].code} }`
+}
+
+let bundled: Promise<string> | undefined
+
+/** Gives every page of a context a quick hand (`hand`), there before the product's own scripts. */
+export const giveHand = async (context: BrowserContext): Promise<void> => {
+  bundled ??= bundle()
+  await context.addInitScript({ content: await bundled })
+}

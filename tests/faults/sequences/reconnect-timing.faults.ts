@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright/test'
+import { cartAtServer } from '#support/journeys/customer-steps.ts'
+import { expect } from '#support/journeys/journey-test.ts'
+import { test } from '#support/journeys/proxied-journey-test.ts'
+import { quantile } from '#support/measurement/quantile.ts'
+import { broken, calm, sync } from '#support/network/fault-plans.ts'
+import { type Phone, takePhone } from './two-tab-phone.ts'
+
+const isLong = process.env.LONG === '1'
+
+/** A slow line of the country: 300 ms there and back, 1.6 Mbit/s. */
+const slow = { roundTripMs: 300, bytesPerSecond: 200_000 }
+
+const figures = (name: string, values: readonly number[]): string => {
+  const [middle, p95, most] = [quantile(values, 0.5), quantile(values, 0.95), quantile(values, 1)]
+  return `  ${name}: median ${middle} ms, p95 ${p95} ms, most ${most} ms of ${values.length}\n`
+}
+
+const fill = async ({ offers }: Phone, page: Page, count: number): Promise<void> => {
+  for (let n = 0; n < count; n += 1) {
+    const offer = offers[n % offers.length]
+    if (!offer) throw new Error('nothing is on offer')
+    expect(await page.evaluate((line) => hand.add(line), offer)).toMatchObject({ ok: true })
+  }
+}
+
+const clear = async ({ key }: Phone, page: Page): Promise<void> => {
+  await page.evaluate((of) => hand.clear(of), key)
+  await page.evaluate(() => hand.emptied())
+}
+
+/** A phone on the slow line, with one tab. */
+const takeSlowPhone = async (browser: Browser, port: number): Promise<{ phone: Phone; page: Page }> => {
+  const phone = await takePhone(browser, port)
+  const [page, other] = phone.tabs
+  await other.close()
+  phone.line.pace(slow)
+  return { phone, page }
+}
+
+/** Milliseconds from `online` to the first request with the cart in it, and until nothing waits any more. */
+type Return = { first: number; emptied: number }
+
+const comeBack = async (phone: Phone, page: Page): Promise<Return> => {
+  const onlineAt = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => window.addEventListener('online', () => resolve(Date.now()), { once: true })),
+  )
+  const first = phone.line.next(sync)
+  await phone.context.setOffline(false)
+  const emptied = await page.evaluate(() => hand.emptied())
+  const started = await onlineAt
+  return { first: (await first).at - started, emptied: emptied - started }
+}
+
+/** A phone of which nobody says that it is offline, and whose server is not there for so long. */
+const comeBackUnheard = async (browser: Browser, port: number, awayMs: number): Promise<number> => {
+  const phone = await takePhone(browser, port)
+  const [page] = phone.tabs
+  phone.line.plan(broken)
+  await fill(phone, page, 3)
+  const lostAt = Date.now()
+  // Until a try comes that is late enough: by then the next is as far away as it gets.
+  for (let tried = await phone.line.next(sync); tried.at - lostAt < awayMs; tried = await phone.line.next(sync));
+  phone.line.plan(calm)
+  const since = Date.now()
+  const waited = (await page.evaluate(() => hand.emptied())) - since
+  expect((await cartAtServer(page, phone.key.jobId)).cartPackages).toHaveLength(3)
+  await phone.close()
+  return waited
+}
+
+test('An outbox is emptied though nobody says that the network is back', async ({ browser, site }) => {
+  const phones = isLong ? 8 : 1
+  test.setTimeout(isLong ? 600_000 : 120_000)
+  const coming = Array.from({ length: phones }, () => comeBackUnheard(browser, site.port, isLong ? 90_000 : 500))
+  const waited = await Promise.all(coming)
+  process.stdout.write(figures('outbox of 3 empty with no online event', waited))
+  if (isLong) expect(quantile(waited, 1)).toBeLessThanOrEqual(65_000)
+})
+
+// These are about time alone, which a busy machine has none of.
+if (isLong) {
+  test('An outbox of twenty is empty soon after the network is back', async ({ browser, site }) => {
+    const [rounds, packages] = [40, 20]
+    test.setTimeout(900_000)
+    const { phone, page } = await takeSlowPhone(browser, site.port)
+    const returns: Return[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      await phone.context.setOffline(true)
+      await fill(phone, page, packages)
+      returns.push(await comeBack(phone, page))
+      expect((await cartAtServer(page, phone.key.jobId)).cartPackages).toHaveLength(packages)
+      await clear(phone, page)
+    }
+    const firsts = returns.map(({ first }) => first)
+    const emptied = returns.map((one) => one.emptied)
+    process.stdout.write(figures('first request after online', firsts))
+    process.stdout.write(figures(`outbox of ${packages} empty after online`, emptied))
+    expect(quantile(firsts, 1)).toBeLessThanOrEqual(1_000)
+    expect(quantile(emptied, 0.95)).toBeLessThanOrEqual(5_000)
+    await phone.close()
+  })
+
+  test('Two seconds of network are enough for a cart of ten', async ({ browser, site }) => {
+    const [rounds, packages, networkMs] = [20, 10, 2_000]
+    test.setTimeout(600_000)
+    const { phone, page } = await takeSlowPhone(browser, site.port)
+    for (let round = 0; round < rounds; round += 1) {
+      await phone.context.setOffline(true)
+      await fill(phone, page, packages)
+      await phone.context.setOffline(false)
+      await wait(networkMs)
+      await phone.line.vanish()
+      await phone.context.setOffline(true)
+      await phone.line.appear()
+      expect((await cartAtServer(page, phone.key.jobId)).cartPackages, `round ${round}`).toHaveLength(packages)
+      await phone.context.setOffline(false)
+      await clear(phone, page)
+    }
+    await phone.close()
+  })
+}

@@ -1,0 +1,215 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from 'playwright/test'
+import { untilWarm } from '#support/browser/offline-readiness.ts'
+import {
+  addToCart,
+  cards,
+  cartAtServer,
+  choosePackage,
+  expectPictures,
+  findAda,
+  giveCard,
+  giveDetails,
+  lineOf,
+  openAda,
+  openEvent,
+  orderNumber,
+  pay,
+  placeOf,
+  savedAtServer,
+  savedHere,
+  status,
+} from '#support/journeys/customer-steps.ts'
+import { expect, forgive, listen, underControl } from '#support/journeys/journey-test.ts'
+import { test as journeys } from '#support/journeys/proxied-journey-test.ts'
+import { broken, calm } from '#support/network/fault-plans.ts'
+
+type Phone = { take: (given?: { offline?: boolean }) => Promise<{ context: BrowserContext; page: Page }> }
+
+/** A browser that keeps its things when it is closed, as a phone's does. */
+const test = journeys.extend<{ phone: Phone }>({
+  phone: async ({ playwright, baseURL, complaints }, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'fieldproof-phone-'))
+    const taken: BrowserContext[] = []
+    const take: Phone['take'] = async ({ offline = false } = {}) => {
+      const context = await playwright.chromium.launchPersistentContext(folder, { baseURL, offline })
+      listen(context, complaints)
+      taken.push(context)
+      return { context, page: context.pages()[0] ?? (await context.newPage()) }
+    }
+    await use({ take })
+    for (const context of taken) await context.close()
+    await rm(folder, { recursive: true, force: true })
+  },
+})
+
+const makeItTheirs = async (page: Page, text: string): Promise<void> => {
+  const step = page.getByRole('region', { name: '8×10' })
+  await step.getByRole('radio', { name: 'Photo 1' }).check()
+  await step.getByRole('textbox', { name: /^Name/ }).fill(text)
+}
+
+const expectSaved = async (page: Page): Promise<void> => {
+  await expect(lineOf(page, /Package/)).toHaveCount(2)
+  for (const name of [/Package B/, /Package E/]) await expect(lineOf(page, name)).toBeVisible()
+  // One status, once.
+  await expect(page.getByText(savedHere, { exact: true })).toHaveCount(1)
+  await expect(status(page)).toContainText(savedHere)
+  await expect(page.getByRole('main').getByText('$62.00').last()).toBeVisible()
+}
+
+test('A parent loses the network, goes on, closes the browser, and pays when it is back', async ({ phone, site }) => {
+  const first = await phone.take()
+  await openEvent(first.page, 'SPRING')
+  await findAda(first.page)
+  const place = placeOf(first.page)
+  const packages = new URL(first.page.url()).pathname
+  await untilWarm(first.page)
+  // The browser is told, and the line is dead: what a worker or a browser just opening tries on its own fails as well.
+  await first.context.setOffline(true)
+  site.line.plan(broken)
+
+  await test.step('choose, customise and add two packages', async () => {
+    await choosePackage(first.page, /Package B/)
+    await makeItTheirs(first.page, 'Ada B.')
+    await addToCart(first.page)
+    await first.page.getByRole('link', { name: 'Add another package for Ada' }).click()
+    await choosePackage(first.page, /Package E/, 'Pose 1')
+    await first.page.getByRole('textbox', { name: /^Name/ }).fill('Ada E.')
+    await addToCart(first.page)
+    await expectSaved(first.page)
+  })
+  const cart = first.page.url()
+  await first.context.close()
+
+  const { context, page } = await phone.take({ offline: true })
+  await test.step('the browser opens again, still offline: everything is there', async () => {
+    await page.goto(cart)
+    await expectSaved(page)
+    await expect(
+      lineOf(page, /Package B/)
+        .getByRole('definition')
+        .first(),
+    ).toHaveText('Ada B.')
+    expect(site.line.passed.filter(({ path, fault }) => path.endsWith('/cart/sync') && fault === 'none')).toEqual([])
+  })
+
+  await test.step('every screen opens offline by its address, and again when it is reloaded', async () => {
+    const event = `/riverside/${place.jobId}`
+    const number = await page.getByRole('link', { name: /^Edit Package B/ }).getAttribute('href')
+    const screens: readonly [string, string | RegExp][] = [
+      ['/', 'Welcome to Fieldproof'],
+      ['/riverside', 'See your pictures'],
+      [event, 'Who are you ordering for?'],
+      [`${event}/search`, 'Who are you ordering for?'],
+      [packages, 'Ada Lovelace'],
+      [`${event}/subject/${place.subjectId}/package-options/1`, 'Make it yours'],
+      [number ?? '', 'Make it yours'],
+      [`${event}/cart`, 'Cart'],
+      [`${event}/confirmCart`, 'Waiting for a connection'],
+      [`${event}/checkout`, 'Checkout'],
+      [`${event}/checkout/review`, 'Review your order'],
+      [`${event}/order/FP-00000000`, 'We can’t show this order right now'],
+    ]
+    for (const [address, heading] of screens) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1, name: heading }), address).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1, name: heading }), address).toBeVisible()
+      await expectPictures(page)
+    }
+  })
+
+  await test.step('the studio’s own page leads back to the cart', async () => {
+    await page.goto('/riverside')
+    await page.getByRole('link', { name: 'Go to your cart (2 packages)' }).click()
+    await expectSaved(page)
+  })
+
+  await test.step('the network is back: it is sent by itself', async () => {
+    await expectSaved(page)
+    site.line.plan(calm)
+    await context.setOffline(false)
+    await expect(status(page)).toHaveText(savedAtServer)
+    expect((await cartAtServer(page, place.jobId)).cartPackages).toHaveLength(2)
+  })
+
+  await test.step('pay, and keep the confirmation for when the network is gone again', async () => {
+    await giveDetails(page)
+    await giveCard(page, cards.good)
+    await pay(page)
+    const number = await orderNumber(page)
+    await context.setOffline(true)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible()
+    await context.setOffline(false)
+  })
+})
+
+test('A studio’s page opened again is painted before any script runs, without a network too', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/riverside')
+  await underControl(page)
+  const keptPage = () => page.evaluate(async () => (await (await caches.match('/riverside'))?.text()) ?? '')
+  await expect.poll(keptPage).toContain('See your pictures')
+  await context.setOffline(true)
+  const answer = await page.goto('/riverside')
+  expect(answer?.fromServiceWorker()).toBe(true)
+  expect(await answer?.text()).toContain('See your pictures')
+  await page.getByRole('textbox', { name: 'Access code' }).fill('SPRING')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(page.getByRole('textbox', { name: 'Access code' })).toHaveValue('SPRING')
+  await expect(page.getByText(/no connection right now/).first()).toBeVisible()
+})
+
+test('Without a network /login says that there is none, and opens by itself once there is one', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await page.goto('/riverside')
+  await underControl(page)
+  await context.setOffline(true)
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no connection right now' })).toBeVisible()
+  await expect(page).toHaveTitle('There is no connection right now | Fieldproof')
+  await context.setOffline(false)
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
+  forgive(complaints, /dynamically imported module|Unable to preload CSS/)
+})
+
+test('A phone that lost its visit, and the network before it had another, goes on with what it keeps', async ({
+  page,
+  context,
+  site,
+}) => {
+  await openAda(page)
+  await untilWarm(page)
+  const { jobId } = placeOf(page)
+  await context.clearCookies()
+  // What the studio offers is asked for by nobody the server knows; all else fails.
+  site.line.plan(({ method, path }) => (method === 'GET' && /\/jobs\/\d+\//.test(path) ? 'none' : 'refuse'))
+  const before = site.line.passed.length
+  await page.reload()
+  const askedAgain = () =>
+    site.line.passed
+      .slice(before)
+      .flatMap(({ path, fault }) => (fault === 'none' ? (path.split('/').at(-1) ?? '') : []))
+  await expect.poll(askedAgain).toEqual(expect.arrayContaining(['availability', expect.stringMatching(/^packages/)]))
+  await context.setOffline(true)
+  site.line.plan(broken)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
+  await expectPictures(page)
+
+  site.line.plan(calm)
+  await context.setOffline(false)
+  await choosePackage(page, /Package F/)
+  await addToCart(page)
+  await expect(status(page)).toHaveText(savedAtServer)
+  await expect.poll(async () => (await cartAtServer(page, jobId)).cartPackages.length).toBe(1)
+})

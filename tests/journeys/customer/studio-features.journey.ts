@@ -1,0 +1,159 @@
+import { type BrowserContext, expect, type Page } from 'playwright/test'
+import { getStudioFeatures, listPackages, lookUpJob } from '#contract/customer/discovery-calls.ts'
+import { getJobServices, listGreenScreens } from '#contract/customer/job-offers.ts'
+import { pathOf } from '#contract/shapes/call.ts'
+import { untilWarm } from '#support/browser/offline-readiness.ts'
+import { lookAt } from '#support/browser/screen-checks.ts'
+import { addToCart, expectPictures, lineOf, openAda, openEvent, placeOf } from '#support/journeys/customer-steps.ts'
+import { listen } from '#support/journeys/journey-test.ts'
+import { test } from '#support/journeys/proxied-journey-test.ts'
+import { changeData } from '#support/product/product-database.ts'
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+const features = ['digitalDownloads', 'greenscreens', 'orderServices', 'yearbookPose']
+
+/** The studio of SPRING and RAPIDS loses what it had; its events stay as they are. */
+const takeFeatures = (dataDir: string): Promise<unknown> =>
+  changeData(dataDir, (db) =>
+    db
+      .deleteFrom('studio_features')
+      .where('studio_id', 'in', db.selectFrom('studios').select('id').where('slug', '=', 'riverside'))
+      .where('feature_id', 'in', db.selectFrom('features').select('id').where('identifier', 'in', features))
+      .execute(),
+  )
+
+/** What only a studio with a feature speaks of, as it stands on the screens. */
+const words = ['Yearbook', 'Download', 'Retouching', 'Name and year for', 'Background'] as const
+type Word = (typeof words)[number]
+
+/** The screen says these of the words and no others. */
+const expectWords = async (page: Page, expected: readonly Word[]): Promise<void> => {
+  const said = async () => {
+    const text = (await page.locator('body').innerText()).toLowerCase().replace(/\s+/g, ' ')
+    return words.filter((word) => text.includes(word.toLowerCase()))
+  }
+  await expect.poll(said, { message: `what ${new URL(page.url()).pathname} speaks of` }).toEqual(expected)
+}
+
+/** What a parent sees of the features, screen by screen. */
+type Shown = {
+  choosing: Word[]
+  making: Word[]
+  cart: Word[]
+  /** The title of the screen of services, which an empty cart shows too, and one with a package. */
+  services: [empty: string, full: string]
+  /** Whether there are pieces of each by the answers of the server. */
+  answers: { features: string[]; yearbook: boolean; downloads: boolean; services: boolean; backgrounds: boolean }
+}
+
+const withFeatures: Shown = {
+  choosing: ['Yearbook', 'Download'],
+  making: ['Background'],
+  cart: ['Retouching', 'Name and year for'],
+  services: ['Your cart is empty', 'Retouching, name and year'],
+  answers: { features, yearbook: true, downloads: true, services: true, backgrounds: true },
+}
+
+const withoutFeatures: Shown = {
+  choosing: [],
+  making: [],
+  cart: [],
+  services: ['Nothing more to order here', 'Nothing more to order here'],
+  answers: { features: [], yearbook: false, downloads: false, services: false, backgrounds: false },
+}
+
+const ask = async (page: Page, path: string) => {
+  const answer = await page.request.get(path)
+  expect(answer.status(), path).toBe(200)
+  return (await answer.json()).data
+}
+
+/** What the server says of each feature at both events. */
+const answersOf = async (page: Page, { spring, rapids }: { spring: number; rapids: number }) => {
+  const given: { identifier: string }[] = await ask(page, pathOf(getStudioFeatures, { slug: 'riverside' }, {}))
+  const job = await ask(page, pathOf(lookUpJob, { jobId: spring }, {}))
+  const packages = await ask(page, pathOf(listPackages, { jobId: spring }, { orderMethod: 'gallery' }))
+  const sold = await ask(page, pathOf(getJobServices, { studioId: job.studioId, jobId: spring }, {}))
+  const screens: unknown[] = await ask(page, pathOf(listGreenScreens, { jobId: rapids }, {}))
+  expect(packages.length).toBeGreaterThan(5)
+  return {
+    features: given.map(({ identifier }) => identifier).filter((one) => features.includes(one)),
+    yearbook: job.gallerySettings.enableYearBookPoseSelection,
+    downloads: JSON.stringify(packages).includes('DigDown'),
+    services: sold.services.length > 0 || sold.allowRetouch || sold.allowNameOnAllPrints || sold.allowNameOnWallets,
+    backgrounds: screens.length > 0,
+  }
+}
+
+/** The screen of services, by its address alone. */
+const typeServices = async (page: Page, jobId: number, title: string): Promise<void> => {
+  await page.goto(`/riverside/${jobId}/cart/services`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+}
+
+/** Through what the features add to a portrait: yearbook, downloads, services. Gives the event. */
+const walkSpring = async (page: Page, shown: Shown): Promise<number> => {
+  await openAda(page)
+  const { jobId } = placeOf(page)
+  await untilWarm(page)
+  await page.getByRole('radio', { name: 'Pose 2', exact: true }).check()
+  await expectPictures(page)
+  await expectWords(page, shown.choosing)
+  await typeServices(page, jobId, shown.services[0])
+  await openAda(page)
+  await page.getByRole('button', { name: /^Choose: Package C/ }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await addToCart(page)
+  await typeServices(page, jobId, shown.services[1])
+  await lookAt(page, shown === withFeatures ? '80-services-there' : '78-services-none')
+  // From there, so that the cart has what is offered in hand already.
+  await page.getByRole('link', { name: 'Back to the cart' }).click()
+  await expect(lineOf(page, /^Package C/)).toBeVisible()
+  await expectPictures(page)
+  await expectWords(page, shown.cart)
+  return jobId
+}
+
+/** And to a cut-out: what it may stand on. Gives the event. */
+const walkRapids = async (page: Page, shown: Shown): Promise<number> => {
+  await openEvent(page, 'RAPIDS')
+  const { jobId } = placeOf(page)
+  await page.goto(`/riverside/${jobId}/select-subject`)
+  await page.getByRole('link', { name: 'Andre Baptiste' }).click()
+  await expect(page.getByRole('heading', { name: 'Andre Baptiste', exact: true })).toBeVisible()
+  await untilWarm(page)
+  await page.getByRole('button', { name: 'Choose: Player Package' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('button', { name: 'Crop and turn' }).first()).toBeVisible()
+  await expectPictures(page)
+  await expectWords(page, shown.making)
+  await lookAt(page, shown === withFeatures ? '81-background-there' : '79-background-none')
+  return jobId
+}
+
+const walk = async (context: BrowserContext, shown: Shown): Promise<void> => {
+  const page = await context.newPage()
+  const spring = await walkSpring(page, shown)
+  const rapids = await walkRapids(page, shown)
+  expect(await answersOf(page, { spring, rapids })).toEqual(shown.answers)
+}
+
+test('A studio without the features shows none of it: the same events, with them and without', async ({
+  context,
+  browser,
+  site,
+  complaints,
+}) => {
+  test.slow()
+  await test.step('with them', () => walk(context, withFeatures))
+  await site.stop()
+  await takeFeatures(site.dataDir)
+  await site.start()
+  await test.step('without them, for another parent', async () => {
+    const other = await browser.newContext({ baseURL: site.line.url, reducedMotion: 'reduce' })
+    listen(other, complaints)
+    await walk(other, withoutFeatures)
+    await other.close()
+  })
+})

@@ -1,0 +1,191 @@
+import { Dexie } from 'dexie'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { describe, expect, it, vi } from 'vitest'
+import { type Change, mutationVersion } from '#domain/cart/mutation.ts'
+import { customiseLine } from '#local/cart.ts'
+import { refusedMutations, retryRefused } from '#local/outbox/rejected-mutations.ts'
+import { orderService } from '#local/outbox/set-order-service.ts'
+import { clearCart, removeLine } from '#local/outbox/undoable-removals.ts'
+import { openLocal } from '#local/store/database.ts'
+import { type Published, published, publishedLine } from '#support/cart-server/published-mutations.ts'
+import { setQuantity } from '#support/device/set-quantity.ts'
+import { noContent, snapshotOf, textChoice } from '../../domain/cart/cart-fixtures.ts'
+import { basicRetouch, madeOf } from '../../domain/cart/order-service-fixtures.ts'
+import { add, addTo, type Device, drainFully, gallery, openDevice, portrait, view } from '../device-fixture.ts'
+
+/** The stores as the first build made them. Never to be put right. */
+const firstStores = {
+  carts: '[jobId+orderMethod], jobId',
+  outbox: '++seq, &mutationId, [jobId+orderMethod], jobId, state',
+  sending: '[jobId+orderMethod], jobId',
+  lineNumbers: '++n, &lineId, jobId',
+  drafts: 'key',
+  codes: '[jobId+code], jobId',
+  subjects: '[jobId+subjectId], jobId',
+  checkouts: '[jobId+orderMethod]',
+  orders: 'orderNumber, jobId',
+  grants: 'grantId, jobId',
+  device: 'key',
+}
+
+const snapshotFor = (what: string) =>
+  what === 'line.add' ? snapshotOf(portrait) : what === 'service.set' ? madeOf(basicRetouch) : null
+
+const bare = ({ mutation, do: what, v }: Published): Published => {
+  const grown = what === 'line.add' || what === 'line.customise' ? { dataFields: [], imageNodes: [] } : {}
+  return { v, do: what, mutation: { ...mutation, ...grown } }
+}
+
+/** Rows as a build of before laid them down. */
+const rowOf = ({ mutation, do: what }: Published, state: 'new' | 'sent') => ({
+  ...gallery,
+  mutationId: mutation.id,
+  lineId: mutation.lineId ?? null,
+  state,
+  recorded: { mutation, snapshot: snapshotFor(what) },
+  refusal: null,
+})
+
+const ofVersion = (v: number, ...kinds: Change['do'][]): Published[] =>
+  kinds.flatMap((kind) => published.filter((one) => one.v === v && one.do === kind)).map(bare)
+
+const lay = (device: Device, rows: Published[], state: 'new' | 'sent') =>
+  device.db.outbox.bulkAdd(rows.map((row) => rowOf(row, state)) as never) // as that build wrote it, whatever today's types say
+
+const versions = Array.from({ length: mutationVersion }, (_, index) => index + 1)
+
+describe.each(versions)('what a build of version %i left to be sent', (v) => {
+  it('is shown, and sent word for word, once', async () => {
+    const device = await openDevice()
+    const rows = ofVersion(v, 'line.add', 'line.customise', 'line.quantity', 'service.set')
+    await lay(device, rows, 'sent')
+    const { cart } = await view(device)
+    expect(cart.cartPackages).toMatchObject([{ lineId: publishedLine, quantity: 3 }])
+    expect(cart.cartOrderServicesDetails.retouches).toMatchObject([{ price: 8 }])
+    const sent: unknown[] = []
+    const { carry } = device.server
+    device.server.carry = (letter) => {
+      sent.push(...JSON.parse(letter.body ?? '{}').mutations)
+      return carry(letter)
+    }
+    device.server.faults.push('cut-after')
+    await drainFully(device, device.sender())
+    expect(sent).toEqual([...rows, ...rows].map(({ mutation }) => mutation))
+    expect((await view(device)).status.kind).toBe('sent')
+    expect(new Set(device.server.effects.values())).toEqual(new Set([1]))
+  })
+
+  it('is merged with what is changed now', async () => {
+    const device = await openDevice()
+    const { db, stamp } = device
+    await lay(device, ofVersion(v, 'line.add', 'service.set'), 'new')
+    const content = { ...noContent, textNodes: [textChoice(21, 'Grace')] }
+    await customiseLine(db, stamp, { ...gallery, lineId: publishedLine, content })
+    await setQuantity(db, stamp, { ...gallery, lineId: publishedLine, quantity: 5 })
+    const of = { subjectId: 7, personId: null, imageLookupId: null }
+    const wanted = { ...gallery, for: of, snapshot: madeOf({ ...basicRetouch, price: 9 }), personalization: null }
+    await orderService(db, stamp, wanted)
+    expect(await db.outbox.count()).toBe(2)
+    await drainFully(device, device.sender())
+    const [line] = device.server.cart(1, 'gallery').cartPackages
+    expect(line).toMatchObject({ lineId: publishedLine, quantity: 5 })
+    expect(line?.cartPackageItems[0]?.textNodes).toMatchObject([{ value: 'Grace' }])
+    expect((await view(device)).cart.cartOrderServicesDetails.retouches).toMatchObject([{ price: 9 }])
+  })
+
+  it('is removed before it was sent without a trace', async () => {
+    const device = await openDevice()
+    await lay(device, ofVersion(v, 'line.add', 'line.quantity'), 'new')
+    await removeLine(device.db, device.stamp, { ...gallery, lineId: publishedLine })
+    expect(await device.db.outbox.count()).toBe(0)
+  })
+})
+
+describe('what a newer build wrote, whose tab was closed', () => {
+  const split = { do: 'line.split', lineId: publishedLine, into: 2 }
+  const layNewer = async (device: Device) => {
+    const mutation = {
+      id: '0f1e2d3c-4b5a-4678-9abc-00000000abcd',
+      v: mutationVersion + 1,
+      at: '2027-04-01T10:00:00.000Z',
+    }
+    await lay(device, [{ v: mutation.v, do: split.do, mutation: { ...mutation, ...split } }], 'new')
+  }
+
+  it('holds up no change made here, and is left as it is by each', async () => {
+    const device = await openDevice()
+    const { db, stamp } = device
+    await lay(device, ofVersion(mutationVersion, 'line.add'), 'new')
+    await layNewer(device)
+    const before = await db.outbox.orderBy('seq').last()
+    await add(device)
+    await setQuantity(db, stamp, { ...gallery, lineId: publishedLine, quantity: 4 })
+    await removeLine(db, stamp, { ...gallery, lineId: publishedLine })
+    await clearCart(db, stamp, gallery)
+    expect(await db.outbox.get(before?.seq ?? 0)).toEqual(before)
+  })
+
+  it('is sent as it is, since a server may know more than this build, and set aside where it does not', async () => {
+    const device = await openDevice()
+    await layNewer(device)
+    await add(device)
+    await drainFully(device, device.sender())
+    const { refused, lines } = await view(device)
+    expect(lines).toHaveLength(1)
+    expect(refused).toMatchObject([{ what: 'line.split', refusal: { problem: 'bad-request' } }])
+    expect(await device.db.outbox.toArray()).toMatchObject([{ recorded: { mutation: split }, state: 'refused' }])
+  })
+
+  it('is tried again as it is, once it was set aside', async () => {
+    const device = await openDevice()
+    const { db, stamp } = device
+    await lay(device, ofVersion(mutationVersion, 'line.add'), 'new')
+    await layNewer(device)
+    await drainFully(device, device.sender())
+    const [refused] = await refusedMutations(db, 1)
+    await retryRefused(db, stamp, refused?.mutationId ?? '')
+    expect(await db.outbox.toArray()).toMatchObject([{ recorded: { mutation: split }, state: 'new', refusal: null }])
+  })
+})
+
+describe('the database of a build of before', () => {
+  const openOld = (indexedDB: IDBFactory) => {
+    const old = new Dexie('cart', { indexedDB, IDBKeyRange })
+    old.version(1).stores(firstStores)
+    return old
+  }
+
+  it('is opened with all that waits in it', async () => {
+    const indexedDB = new IDBFactory()
+    const old = openOld(indexedDB)
+    await old.table('outbox').bulkAdd(ofVersion(1, 'line.add', 'line.quantity').map((row) => rowOf(row, 'sent')))
+    old.close()
+    const db = openLocal('cart', { indexedDB, IDBKeyRange })
+    const device = await openDevice()
+    device.db = db
+    expect((await view(device)).lines).toMatchObject([{ line: { lineId: publishedLine, quantity: 3 } }])
+    await addTo(device, gallery)
+    await drainFully(device, device.sender())
+    expect(device.server.cart(1, 'gallery').cartPackages.map((line) => line.quantity)).toEqual([3, 1])
+  })
+
+  it('takes what a tab of that build still writes, which was open all the while', async () => {
+    const indexedDB = new IDBFactory()
+    const old = openOld(indexedDB)
+    // It is told to make room, and says so.
+    const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    await old.open()
+    const db = openLocal('cart', { indexedDB, IDBKeyRange })
+    await db.open()
+    expect(said).toHaveBeenCalledWith(expect.stringContaining('upgrade'))
+    old.close({ disableAutoOpen: false })
+    said.mockRestore()
+    const [row] = ofVersion(1, 'line.add')
+    if (row) await old.table('outbox').add(rowOf(row, 'new'))
+    const device = await openDevice()
+    device.db = db
+    await setQuantity(db, device.stamp, { ...gallery, lineId: publishedLine, quantity: 6 })
+    await drainFully(device, device.sender())
+    expect(device.server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId: publishedLine, quantity: 6 }])
+  })
+})

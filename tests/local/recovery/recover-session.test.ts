@@ -1,0 +1,414 @@
+import { describe, expect, it } from 'vitest'
+import { openSession, redeemCode } from '#contract/customer/discovery-calls.ts'
+import { resumeCart } from '#local/outbox/rejected-mutations.ts'
+import { removeLine } from '#local/outbox/undoable-removals.ts'
+import { openShutDoors, recover } from '#local/recovery/recover-session.ts'
+import { keptStudioId, rememberCode, rememberStudio, rememberSubject } from '#local/session.ts'
+import { shutDoors } from '#local/store/job-access.ts'
+import { sessionCount } from '#local/store/session-count.ts'
+import { type Locks, tabLocks } from '#local/transport/locks.ts'
+import { refreshCart } from '#local/transport/refresh-cart.ts'
+import { type Ask, askBy } from '#local/transport/request.ts'
+import { openedOnly } from '#support/cart-server/model-server.ts'
+import { setQuantity } from '#support/device/set-quantity.ts'
+import { add, album, type Device, deluxe, drainFully, frame, gallery, openDevice, view } from '../device-fixture.ts'
+
+describe('a server that forgot this device', () => {
+  it('gets the whole cart again, under the same numbers and new ids', async () => {
+    const device = await openDevice()
+    const { db, stamp, server } = device
+    const kept = [await add(device), await add(device, frame), await add(device, deluxe)]
+    const sender = device.sender()
+    await sender.drain()
+    const before = (await view(device)).cart
+    const waiting = await add(device)
+    await setQuantity(db, stamp, { ...gallery, lineId: kept[2]?.lineId ?? '', quantity: 2 })
+    server.forget()
+    await drainFully(device, sender)
+    const lineIds = server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)
+    expect([...lineIds].sort()).toEqual([...kept, waiting].map((one) => one.lineId).sort())
+    const { lines, status, cart, packageCount } = await view(device)
+    expect(lines.map((one) => one.number).sort()).toEqual([...kept, waiting].map((one) => one.number).sort())
+    expect([status.kind, packageCount]).toEqual(['sent', 5])
+    expect(cart.id).not.toBe(before.id)
+    expect(server.arrived).toContain('POST /api/customer/session')
+    expect(server.arrived).toContain('POST /api/customer/jobs/1/subjects')
+  })
+
+  it('is shown the search’s proof of a person again, which their own code does not take away', async () => {
+    const { db, server } = await openDevice()
+    await rememberSubject(db, { jobId: 1, subjectId: 7 })
+    await rememberSubject(db, { jobId: 1, subjectId: 8 })
+    server.forget()
+    await recover(db, askBy(server.carry))
+    expect(server.confirmed()).toEqual([7])
+  })
+
+  it('is told all of it, though the codes do not come through after the new session was opened', async () => {
+    const device = await openDevice()
+    const { db, server } = device
+    const { lineId } = await add(device)
+    await device.sender().drain()
+    server.forget()
+    expect(await recover(db, askBy(openedOnly(server)))).toEqual({ kind: 'recovered' })
+    expect((await db.outbox.toArray()).map((row) => row.lineId)).toEqual([lineId])
+    await drainFully(device, device.sender())
+    expect(server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual([lineId])
+  })
+
+  it('is told nothing between one door and the next: it would refuse that for good', async () => {
+    const device = await openDevice()
+    const { db, server, stamp } = device
+    await add(device)
+    await device.sender().drain()
+    server.forget()
+    server.refuses = () => server.confirmed().length === 0
+    const door = Promise.withResolvers<void>()
+    const isAsked = Promise.withResolvers<void>()
+    const ask = askBy(async (letter) => {
+      if (!letter.url.endsWith('/subjects')) return await server.carry(letter)
+      isAsked.resolve()
+      await door.promise
+      return await server.carry(letter)
+    })
+    const recovering = recover(db, ask, { locks: tabLocks, stamp })
+    await isAsked.promise
+    const sending = device.sender().drain()
+    for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    door.resolve()
+    await Promise.all([recovering, sending])
+    await drainFully(device, device.sender())
+    expect((await view(device)).refused).toEqual([])
+    expect(server.cart(1, 'gallery').cartPackages).toHaveLength(1)
+  })
+
+  it('is told of nobody whose door did not come through, though their event’s did', async () => {
+    const device = await openDevice()
+    const { server } = device
+    const { lineId } = await add(device)
+    await device.sender().drain()
+    server.forget()
+    const ask = askBy(async (letter) => {
+      if (letter.url.endsWith('/subjects')) throw new Error('the line is cut')
+      return await server.carry(letter)
+    })
+    expect(await recover(device.db, ask)).toEqual({ kind: 'recovered' })
+    await drainFully(device, device.sender())
+    expect((await view(device)).refused).toEqual([])
+    expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId }])
+  })
+
+  it('gets it although answers are lost on the way to recovery', async () => {
+    const device = await openDevice()
+    const { lineId } = await add(device)
+    const sender = device.sender()
+    await sender.drain()
+    await add(device)
+    device.server.faults.push('session-lost', 'cut-after', 'cut-before', 503, 'cut-after', 'cut-after')
+    await drainFully(device, sender)
+    expect(device.server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toContain(lineId)
+    expect((await view(device)).lines).toHaveLength(2)
+  })
+
+  it('brings back add-ons that only hold each other up', async () => {
+    const device = await openDevice()
+    const { db, stamp, server } = device
+    const { lineId } = await add(device, deluxe, 2)
+    await add(device, album)
+    await add(device, album)
+    const sender = device.sender()
+    await sender.drain()
+    expect(await setQuantity(db, stamp, { ...gallery, lineId, quantity: 1 })).toMatchObject({ ok: true, dropped: [] })
+    await sender.drain()
+    server.forget()
+    await setQuantity(db, stamp, { ...gallery, lineId, quantity: 1 })
+    await drainFully(device, sender)
+    expect(server.cart(1, 'gallery').cartPackages.map((line) => [line.packageId, line.quantity])).toEqual([
+      [deluxe.id, 1],
+      [album.id, 1],
+      [album.id, 1],
+    ])
+  })
+
+  it('pauses, and says why, only where the code is refused', async () => {
+    const device = await openDevice()
+    await add(device)
+    device.server.forget()
+    device.server.codes.clear()
+    const sender = device.sender()
+    await drainFully(device, sender, 3)
+    const { paused, status, lines } = await view(device)
+    expect(paused?.problem).toBe('code-needed')
+    expect(status.kind).toBe('attention')
+    expect(lines[0]?.refusal).toBeUndefined()
+    device.server.codes.set('SPRING2', 1)
+    await askBy(device.server.carry)(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING2' } })
+    await rememberCode(device.db, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING2' })
+    await drainFully(device, sender)
+    expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
+  })
+
+  it('is told the codes again when it only forgot those, and nothing is sent twice', async () => {
+    const device = await openDevice()
+    await add(device)
+    const sender = device.sender()
+    await sender.drain()
+    device.server.forget()
+    await askBy(device.server.carry)(openSession)
+    await add(device)
+    await drainFully(device, sender)
+    expect(device.server.arrived.filter((one) => one.includes('?code='))).toHaveLength(1)
+    expect((await view(device)).lines).toHaveLength(2)
+    expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(2)
+  })
+
+  it('lets a line be removed that another tab brought to the new session meanwhile', async () => {
+    const device = await openDevice()
+    const { db, stamp, server } = device
+    const { lineId } = await add(device)
+    server.forget()
+    const ask = askBy(server.carry)
+    // Its turn had come before the recovery began.
+    const passed: Locks = { request: (_, work) => work() }
+    let isIn = false
+    const askSlowly: Ask = async (call, given) => {
+      const answer = await ask(call, given)
+      // The door is open again and the recovery not yet written down: what the other tab sends now is taken.
+      if (server.confirmed().length > 0 && !isIn) {
+        isIn = true
+        await device.sender(passed).drain()
+      }
+      return answer
+    }
+    await recover(db, askSlowly, { locks: tabLocks, stamp })
+    expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId }])
+    await removeLine(db, stamp, { ...gallery, lineId })
+    await drainFully(device, device.sender())
+    expect(server.cart(1, 'gallery').cartPackages).toEqual([])
+    expect((await view(device)).lines).toEqual([])
+  })
+
+  it('is met once, whoever notices it first', async () => {
+    const device = await openDevice()
+    await add(device)
+    device.server.forget()
+    const ask = askBy(device.server.carry)
+    const parts = { locks: tabLocks, stamp: device.stamp }
+    await Promise.all([recover(device.db, ask, parts), recover(device.db, ask, parts)])
+    expect(device.server.arrived.filter((one) => one.endsWith('/session'))).toHaveLength(1)
+  })
+})
+
+it('takes what answers in the server’s place for no refusal of a code', async () => {
+  const device = await openDevice()
+  await add(device)
+  device.server.forget()
+  const { carry } = device.server
+  let portals = 2
+  device.server.carry = (letter) => {
+    if (letter.url.includes('?code=') && portals-- > 0) device.server.faults.unshift('portal')
+    return carry(letter)
+  }
+  const sender = device.sender()
+  await sender.drain()
+  expect((await view(device)).paused).toBeNull()
+  await drainFully(device, sender)
+  expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
+})
+
+describe('what is kept to be shown', () => {
+  const partsOf = ({ stamp, dropped }: Device) => ({
+    locks: tabLocks,
+    stamp,
+    sessionChanged: async (jobId: number) => void dropped.push(jobId),
+  })
+
+  it('stays until the doors came through, though it is the sender who opens them', async () => {
+    const device = await openDevice()
+    const { db, server, dropped } = device
+    await add(device)
+    await device.sender().drain()
+    server.forget()
+    expect(await recover(db, askBy(openedOnly(server)), partsOf(device))).toEqual({ kind: 'recovered' })
+    expect(dropped).toEqual([])
+    await drainFully(device, device.sender())
+    expect(dropped).toEqual([1])
+    server.forgetPeople()
+    await add(device)
+    await drainFully(device, device.sender())
+    // The same session: the people are confirmed anew, and nothing of it is of another visit.
+    expect([server.confirmed(), dropped]).toEqual([[7], [1]])
+  })
+
+  it.each([
+    ['a page that meets a shut door', openShutDoors, 'open', 'later'],
+    ['another tab that was turned away before', recover, 'recovered', 'recovered'],
+  ] as const)('goes with the doors of a visit without a cart, which %s opens', async (_, goOn, open, notYet) => {
+    const device = await openDevice()
+    const { db, server, dropped } = device
+    server.forget()
+    const parts = partsOf(device)
+    const session = await sessionCount(db)
+    expect(await recover(db, askBy(openedOnly(server)), parts)).toEqual({ kind: 'recovered' })
+    const given = { ...parts, session, jobId: 1 }
+    expect([(await goOn(db, askBy(openedOnly(server)), given)).kind, dropped]).toEqual([notYet, []])
+    const ask = askBy(server.carry)
+    expect(await goOn(db, ask, given)).toEqual({ kind: open })
+    expect([server.confirmed(), dropped]).toEqual([[7], [1]])
+    server.arrived.length = 0
+    expect(await goOn(db, ask, given)).toEqual({ kind: open })
+    expect([server.arrived, dropped]).toEqual([[], [1]])
+  })
+
+  it('goes where the server takes the code no more', async () => {
+    const device = await openDevice()
+    const { db, server, dropped } = device
+    server.forget()
+    server.codes.clear()
+    await recover(db, askBy(server.carry), partsOf(device))
+    expect(dropped).toEqual([1])
+  })
+
+  it.each([
+    ['no answer comes', { codes: ['SPRING'], cut: true }],
+    ['the code is refused', { codes: [], cut: false }],
+  ])('makes the first package of an event wait where %s, and the sender stop', async (_, { codes, cut }) => {
+    const device = await openDevice()
+    const { db, server } = device
+    server.forget()
+    await recover(db, askBy(openedOnly(server)), partsOf(device))
+    server.codes.clear()
+    for (const code of codes) server.codes.set(code, 1)
+    await add(device)
+    if (cut) server.faults.push('cut-before', 'cut-before', 'cut-before')
+    await device.sender().drain()
+    expect(server.arrived.filter((one) => one.includes('?code=')).length).toBeLessThan(2)
+    expect(await db.sending.toArray()).toMatchObject([cut ? { paused: null, attempts: 1 } : { attempts: 1 }])
+    server.faults.length = 0
+    server.codes.set('SPRING', 1)
+    await resumeCart(db, gallery)
+    await drainFully(device, device.sender())
+    expect(server.cart(1, 'gallery').cartPackages).toHaveLength(1)
+  })
+})
+
+describe('a server that forgot whom this device confirmed', () => {
+  it('is shown the search’s proof again and takes what it refused, and what rested on that', async () => {
+    const device = await openDevice()
+    device.server.forgetPeople()
+    const { lineId } = await add(device)
+    await setQuantity(device.db, device.stamp, { ...gallery, lineId, quantity: 2 })
+    const held = await add(device, frame)
+    await drainFully(device, device.sender())
+    const lines = device.server.cart(1, 'gallery').cartPackages
+    expect(lines.map((line) => [line.lineId, line.quantity])).toEqual([
+      [lineId, 2],
+      [held.lineId, 1],
+    ])
+    expect((await view(device)).status.kind).toBe('sent')
+  })
+
+  it('brings back no line that was taken out in the same breath', async () => {
+    const device = await openDevice()
+    const { db, server, stamp } = device
+    server.forgetPeople()
+    const { lineId } = await add(device)
+    const kept = await add(device)
+    server.faults.push('cut-before')
+    await device.sender().drain()
+    await removeLine(db, stamp, { ...gallery, lineId })
+    await drainFully(device, device.sender())
+    expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId: kept.lineId }])
+    expect((await view(device)).lines.map(({ line }) => line.lineId)).toEqual([kept.lineId])
+  })
+
+  it('leaves it to the customer once it refuses a second time', async () => {
+    const device = await openDevice()
+    const { db, server } = device
+    await db.subjects.update([1, 7], { proof: null })
+    server.forgetPeople()
+    const { lineId } = await add(device)
+    await drainFully(device, device.sender())
+    expect((await view(device)).refused).toMatchObject([{ lineId, refusal: { problem: 'grant-needed' } }])
+    expect(server.arrived.filter((one) => one.endsWith('/cart/sync'))).toHaveLength(2)
+    expect([await shutDoors(db), await db.sending.toArray()]).toMatchObject([[], [{ paused: null }]])
+  })
+
+  it('leaves it to the customer at once where this device confirmed nobody', async () => {
+    const device = await openDevice()
+    await device.db.subjects.clear()
+    device.server.forgetPeople()
+    await add(device)
+    await drainFully(device, device.sender())
+    expect((await view(device)).refused).toMatchObject([{ refusal: { problem: 'grant-needed' } }])
+    expect(device.server.arrived.filter((one) => !one.endsWith('/cart/sync'))).toEqual([])
+  })
+
+  it('holds up nothing else, though it takes the code of the one no more', async () => {
+    const device = await openDevice()
+    const { db, server, stamp } = device
+    const kept = await add(device)
+    await device.sender().drain()
+    await db.subjects.update([1, 7], { proof: null })
+    server.forgetPeople()
+    server.codes.clear()
+    const { lineId } = await add(device)
+    await setQuantity(db, stamp, { ...gallery, lineId: kept.lineId, quantity: 3 })
+    await drainFully(device, device.sender())
+    const { paused, refused } = await view(device)
+    expect([paused, refused]).toMatchObject([null, [{ lineId }]])
+    expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId: kept.lineId, quantity: 3 }])
+  })
+})
+
+describe('reading the cart again', () => {
+  it('learns what the server did by itself', async () => {
+    const device = await openDevice()
+    await add(device)
+    await device.sender().drain()
+    device.server.setState(1, 'gallery', 'frozen')
+    const ask = askBy(device.server.carry)
+    await refreshCart(device.db, ask, gallery)
+    const lineId = (await view(device)).lines[0]?.line.lineId ?? ''
+    expect(await removeLine(device.db, device.stamp, { ...gallery, lineId })).toMatchObject({
+      problem: 'cart-closed',
+      sentence: 'This cart is being paid for. Wait for that to end before you change it',
+    })
+    device.server.setState(1, 'gallery', 'open')
+    await refreshCart(device.db, ask, gallery)
+    expect(await removeLine(device.db, device.stamp, { ...gallery, lineId })).toMatchObject({ ok: true })
+  })
+})
+
+describe('the studio of an event', () => {
+  /** As a build wrote it that kept no studio with its codes. */
+  const keptBefore = { studioSlug: 'riverside', jobId: 1, code: 'SPRING' }
+
+  it('is kept with the code, through a reload', async () => {
+    const device = await openDevice()
+    expect(await keptStudioId(device.reopen(), 1)).toBe(1)
+    expect(await keptStudioId(device.db, 2)).toBeUndefined()
+  })
+
+  it('is told by the event where a code was kept without it, and only there', async () => {
+    const device = await openDevice()
+    await device.db.codes.put(keptBefore)
+    await device.db.codes.put({ ...keptBefore, code: 'ADALVL', studioId: 8 })
+    await device.db.codes.put({ ...keptBefore, jobId: 2 })
+    await rememberStudio(device.db, { jobId: 1, studioId: 9 })
+    const kept = await device.reopen().codes.toArray()
+    expect(kept.map(({ jobId, code, studioId }) => [jobId, code, studioId])).toEqual([
+      [1, 'ADALVL', 8],
+      [1, 'SPRING', 9],
+      [2, 'SPRING', undefined],
+    ])
+  })
+
+  it('is told anew when the codes are given again, which one kept without it does not hinder', async () => {
+    const device = await openDevice()
+    await device.db.codes.put(keptBefore)
+    device.server.forget()
+    expect(await recover(device.db, askBy(device.server.carry))).toEqual({ kind: 'recovered' })
+    expect(await keptStudioId(device.db, 1)).toBe(1)
+  })
+})

@@ -1,0 +1,96 @@
+import { confirmSubject, redeemCode } from '#contract/customer/discovery-calls.ts'
+import { readCart } from '#local/cart.ts'
+import { rememberCode, rememberSubject } from '#local/session.ts'
+import type { CartView } from '#local/store/cart-view.ts'
+import type { CartKey } from '#local/store/database.ts'
+import { proofOf } from '#support/cart-server/model-server.ts'
+import type { Taken, Typed } from './cart-edits.ts'
+import { cartSaid, chosen, isAsSaid, refusedLines, type Said } from './expected-cart.ts'
+import { events } from './sequence-shop.ts'
+import { createPhone, type Phone, type Tab } from './simulated-phone.ts'
+import { atOnce } from './simulated-time.ts'
+
+export const carts: readonly CartKey[] = [
+  { jobId: 1, orderMethod: 'gallery' },
+  { jobId: 1, orderMethod: 'prepay' },
+  { jobId: 2, orderMethod: 'gallery' },
+]
+/** The first cart is filled more than the others. */
+export const cartOfPick = (pick: number): CartKey =>
+  carts[[0, 0, 0, 1, 2][pick] ?? 0] ?? { jobId: 1, orderMethod: 'gallery' }
+
+export type Run = {
+  phone: Phone
+  /** Reads what lies on the phone, and never dies. */
+  probe: Tab
+  tabs: [Tab, Tab, Tab]
+  said: Said[]
+  typed: Typed[]
+  taken: Map<CartKey, Taken | null>
+  /** Lines the customer let go after they were refused. */
+  letGo: Set<string | null>
+  edits: number
+  tell: (line: string) => void
+}
+
+const open = (phone: Phone, who: number): Tab => phone.openTab(['one tab', 'the other tab', 'the worker'][who] ?? '')
+
+/** A phone with two tabs and a worker, whose customer was let into both events and confirmed everybody they order for. */
+export const start = async (seed: number, tell: Run['tell']): Promise<Run> => {
+  const phone = createPhone(seed)
+  const probe = phone.openTab('the probe')
+  const studio = { studioSlug: 'riverside', studioId: 1 }
+  for (const [jobId, code] of [
+    [1, 'SPRING'],
+    [2, 'TEAM'],
+  ] as const)
+    await atOnce(rememberCode(probe.db, { ...studio, jobId, code }))
+  for (const { jobId, people } of events)
+    for (const { subjectId } of people)
+      await atOnce(rememberSubject(probe.db, { jobId, subjectId, proof: proofOf(subjectId) }))
+  const entered = (async () => {
+    for (const code of ['SPRING', 'TEAM'])
+      await probe.ask(redeemCode, { params: { slug: 'riverside' }, query: { code } })
+    for (const { jobId, people } of events)
+      for (const { subjectId } of people)
+        await probe.ask(confirmSubject, { params: { jobId }, body: { subjectId, proof: proofOf(subjectId) } })
+  })()
+  await phone.time.pass(20_000)
+  await atOnce(entered)
+  const tabs: Run['tabs'] = [open(phone, 0), open(phone, 1), open(phone, 2)]
+  const said = carts.map((key) => ({ key, changes: [] }))
+  return { phone, probe, tabs, said, typed: [], taken: new Map(), letGo: new Set(), edits: 0, tell }
+}
+
+export const saidOf = ({ said }: Run, key: CartKey): Said => {
+  const found = said.find(
+    (one) => one.key === key || (one.key.jobId === key.jobId && one.key.orderMethod === key.orderMethod),
+  )
+  if (!found) throw new Error('no such cart')
+  return found
+}
+
+export const look = ({ probe }: Run, { jobId, orderMethod }: CartKey): Promise<CartView> =>
+  atOnce(readCart(probe.db, jobId, orderMethod))
+
+export const fail = (what: string): never => {
+  throw new Error(what)
+}
+
+/** That the screen shows what was said. */
+export const checkView = (run: Run, said: Said, view: CartView): void => {
+  const refused = new Set([...refusedLines(view), ...run.letGo])
+  if (!isAsSaid(view.cart, said, refused))
+    fail(`the screen shows\n  ${chosen(view.cart)}\nand not what was said,\n  ${chosen(cartSaid(said, refused))}`)
+}
+
+export const reopened = (phone: Phone, who: number): Tab => {
+  const tab = open(phone, who)
+  void tab.sender.wake('start')
+  return tab
+}
+
+export const kill = ({ tabs, tell }: Run, who: 0 | 1 | 2): void => {
+  tell(`${tabs[who].name} is killed`)
+  tabs[who].kill()
+}

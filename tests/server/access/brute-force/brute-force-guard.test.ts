@@ -1,0 +1,355 @@
+import { describe, expect, it } from 'vitest'
+import { confirmSubject, redeemCode } from '#contract/customer/discovery-calls.ts'
+import { searchSubjects } from '#contract/customer/find-subjects.ts'
+import type { JobKey } from '#server/access/authorization/authorize.ts'
+import { type Attempt, guard } from '#server/access/brute-force/brute-force-guard.ts'
+import { purgeGuessCounts } from '#server/access/brute-force/failure-counts.ts'
+import { Lines } from '#server/access/brute-force/keyed-semaphore.ts'
+import type { Deps } from '#server/deps.ts'
+import { foundProof } from '#server/discovery/search-token.ts'
+import { Problem } from '#server/http/problem.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { giveSession, handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { virtualTime } from '#support/server/virtual-time.ts'
+import { visitor } from '../../discovery/customer-client.ts'
+import { addJob, smallEvent } from '../../discovery/job-fixtures.ts'
+
+const hall = '203.0.113.7'
+const hit = async () => 'found'
+const miss = async () => undefined
+
+/** The long run counts every miss; the short one begins close to each limit. */
+const isLong = process.env.LONG === '1'
+const guesses = isLong ? 10_000 : 2_000
+const grantedSessions = isLong ? 101 : 21
+const guessesEach = isLong ? 30 : 10
+const grantedGuesses = (grantedSessions - 1) * guessesEach
+const recentMisses = isLong ? 1 : 590
+const earlierMisses = isLong ? 1 : 810
+const earlier = [
+  { failures: recentMisses, minutesAgo: 1 },
+  { failures: earlierMisses, minutesAgo: 60 },
+]
+
+const failAt = (deps: Deps, kind: 'address' | 'session' | 'target', key: string, failures: number) =>
+  deps.db.insertInto('guess_counters').values({ kind, key, failures, window_started_at: deps.clock() }).execute()
+
+describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) => {
+  const database = freshDatabase(engine)
+  const begin = () => {
+    const time = handClock()
+    const deps = testDeps(database(), time)
+    const took = async (attempt: Attempt, work: () => Promise<string | undefined>) => {
+      const started = deps.clock().getTime()
+      const result = await guard(deps, attempt, work)
+      return { result, seconds: (deps.clock().getTime() - started) / 1000 }
+    }
+    return { deps, took, advance: time.advance }
+  }
+
+  it('lets 300 parents behind one address in within a minute, two typos each', async () => {
+    const { deps } = begin()
+    const started = deps.clock().getTime()
+    const arrive = async () => {
+      const attempt = { kind: 'code', session: await giveSession(deps), address: hall } as const
+      await guard(deps, attempt, miss)
+      await guard(deps, attempt, miss)
+      return await guard(deps, attempt, hit)
+    }
+    const all = await Promise.all(Array.from({ length: 300 }, arrive))
+    expect(all.every((found) => found === 'found')).toBe(true)
+    // The clock adds up what they wait one by one; in truth they wait at the same time.
+    expect(deps.clock().getTime() - started).toBeLessThan(60_000)
+  })
+
+  it(`makes ${guesses} guesses wait and tells nothing, however near they come`, async () => {
+    const { deps } = begin()
+    const app = await testApp(deps)
+    const { other } = await smallEvent(deps)
+    await addJob(deps, { studioId: other.studioId, code: 'ELSEWHERE' })
+    const nearMisses: [studio: string, code: string][] = [
+      ['riverside', 'ELSEWHERE'], // right at another studio
+      ['summit', 'RAPIDS'],
+      ['summit', 'ADALVL'], // a person's own, beside one of her name at this studio
+      ['riverside', 'HIDDEN'], // right, of a person who is hidden
+      ['riverside', 'SPRINGS'], // a letter more, a letter less, another letter
+      ['riverside', 'ADALV'],
+      ['riverside', 'SPRUNG'],
+    ]
+    const guesser = visitor(app, hall)
+    const started = deps.clock().getTime()
+    const heard = new Map<string, number>()
+    const took = new Map<number, Set<string>>()
+    for (let guess = 0; guess < guesses; guess += 1) {
+      const [slug, code] = nearMisses[guess % 10] ?? ['riverside', `G${guess}`]
+      const before = deps.clock().getTime()
+      const answer = JSON.stringify(await guesser.ask(redeemCode, { params: { slug }, query: { code } }))
+      heard.set(answer, (heard.get(answer) ?? 0) + 1)
+      const waited = deps.clock().getTime() - before
+      took.set(waited, (took.get(waited) ?? new Set()).add(guess % 10 < nearMisses.length ? 'near' : 'far'))
+    }
+    const miss = { status: 404, errors: ['We do not know this code. Please look at it again'], problem: 'not-found' }
+    expect([...heard]).toEqual([[JSON.stringify(miss), guesses]])
+    // Quick while few have failed, then slow: near and far alike.
+    expect([...took]).toEqual([
+      [50, new Set(['near', 'far'])],
+      [2_000, new Set(['near', 'far'])],
+    ])
+    expect(guesser.hasCookie()).toBe(false)
+    expect(deps.clock().getTime() - started).toBeGreaterThan((guesses / 5_000) * 60 * 60 * 1000)
+    // The same guesser, with the right code, hears something else: so the answers above could have told.
+    expect((await guesser.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })).status).toBe(
+      200,
+    )
+  }, 120_000)
+
+  it('tells nothing of a person by a name that is right elsewhere, nor of one by a proof of another event', async () => {
+    const { deps } = begin()
+    const app = await testApp(deps)
+    const { studioId, spring, team, ada, kai, hidden, stranger } = await smallEvent(deps)
+    const gym = await addJob(deps, { studioId, code: 'GYMFALL' })
+    const parent = visitor(app, hall)
+    await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'GYMFALL' } })
+    const search = (firstName: string, lastName: string) =>
+      parent.ask(searchSubjects, { params: { jobId: gym.jobId }, query: { firstName, lastName } })
+    const nobody = await search('Zebulon', 'Quartermain')
+    expect(nobody).toEqual({ status: 200, data: [] })
+    expect(await search('Ada', 'Lovelace')).toEqual(nobody)
+    expect(await search('Alma', 'Lowe')).toEqual(nobody)
+    const confirm = (subjectId: number, of: { jobId: number }) =>
+      parent.ask(confirmSubject, {
+        params: { jobId: gym.jobId },
+        body: { subjectId, proof: foundProof(deps, { jobId: of.jobId, subjectId }) },
+      })
+    const noSuch = await confirm(999_999, gym)
+    expect(noSuch).toMatchObject({ status: 404, problem: 'not-found' })
+    const near: [number, { jobId: number }][] = [
+      [ada, spring],
+      [ada, gym],
+      [kai, team],
+      [hidden, spring],
+      [stranger, gym],
+    ]
+    for (const [subjectId, of] of near) expect(await confirm(subjectId, of)).toEqual(noSuch)
+  })
+
+  it('slows a session after ten failures and lets it go on', async () => {
+    const { deps, took } = begin()
+    const attempt = { kind: 'code', session: await giveSession(deps), address: hall } as const
+    for (let guess = 0; guess < 10; guess += 1) expect((await took(attempt, miss)).seconds).toBeLessThan(1)
+    expect(await took(attempt, miss)).toEqual({ result: undefined, seconds: 2 })
+    expect(await took(attempt, hit)).toEqual({ result: 'found', seconds: 2 })
+  })
+
+  it('forgets failures after their time, target by target', async () => {
+    const { deps, took, advance } = begin()
+    const session = await giveSession(deps)
+    const attempt = { kind: 'order', session, targets: ['FP-12345678'], address: hall } as const
+    for (let guess = 0; guess < 10; guess += 1) await guard(deps, attempt, miss)
+    advance(11 * 60_000)
+    expect((await took(attempt, hit)).seconds).toBe(2)
+    expect((await took({ ...attempt, targets: ['FP-87654321'] }, hit)).seconds).toBeLessThan(1)
+    advance(50 * 60_000)
+    expect((await took(attempt, hit)).seconds).toBeLessThan(1)
+    advance(25 * 60 * 60_000)
+    await purgeGuessCounts(deps)
+    expect(await deps.db.selectFrom('guess_counters').selectAll().execute()).toEqual([])
+  })
+
+  it('never counts a success', async () => {
+    const { deps, took } = begin()
+    const attempt = { kind: 'sign-in', targets: ['owner@riverside.test'], address: hall } as const
+    for (let tries = 0; tries < 30; tries += 1) await guard(deps, attempt, hit)
+    expect((await took(attempt, hit)).seconds).toBeLessThan(1)
+  })
+
+  it('takes as long for a hit as for a miss', async () => {
+    const { took } = begin()
+    const attempt = { kind: 'code', address: hall } as const
+    expect((await took(attempt, hit)).seconds).toBe((await took(attempt, miss)).seconds)
+  })
+
+  it('is slow for a crowded address, except for who has a grant', async () => {
+    const { deps, took } = begin()
+    const [stranger, parent] = [await giveSession(deps), await giveSession(deps)]
+    await giveGrant(deps, parent.id)
+    const order = { kind: 'order', grant: 'any', targets: ['FP-12345678'] } as const
+    await failAt(deps, 'address', `order ${hall}`, 601)
+    expect((await took({ ...order, session: stranger, address: hall }, hit)).seconds).toBe(2)
+    expect((await took({ ...order, session: parent, address: hall }, hit)).seconds).toBeLessThan(1)
+    expect((await took({ ...order, session: stranger, address: '203.0.113.8' }, hit)).seconds).toBeLessThan(1)
+  })
+
+  it(`paces ${grantedGuesses} wrong codes of sessions with a grant, and lets the right code of another go ahead`, async () => {
+    const time = virtualTime()
+    const deps = testDeps(database(), { clock: time.clock, wait: time.wait, lines: time.lines })
+    const now = () => time.clock().getTime()
+    const sessions = await Promise.all(Array.from({ length: grantedSessions }, () => giveSession(deps)))
+    const [family, ...guessers] = sessions
+    await giveGrant(deps, ...sessions.map(({ id }) => id))
+    for (const { failures, minutesAgo } of earlier) {
+      const window_started_at = new Date(now() - minutesAgo * 60_000)
+      const row = { kind: 'address', key: `code ${hall}`, failures, window_started_at } as const
+      await deps.db.insertInto('guess_counters').values(row).execute()
+    }
+    const startedAt = now()
+    const missedAt: number[] = []
+    const guesser = (session: { id: number }) => async () => {
+      for (let guess = 0; guess < guessesEach; guess += 1) {
+        expect(await guard(deps, { kind: 'code', grant: 'any', session, address: hall }, miss)).toBeUndefined()
+        missedAt.push(now() - startedAt)
+      }
+      return 0
+    }
+    const rightful = async () => {
+      await time.wait(5_000)
+      const arrivedAt = now()
+      expect(await guard(deps, { kind: 'code', grant: 'any', session: family, address: hall }, hit)).toBe('found')
+      return (now() - arrivedAt) / 1000
+    }
+    const seconds = await time.together([...guessers.map(guesser), rightful])
+    const atOnce = missedAt.filter((at) => at < 1_000).length
+    const last = Math.max(...missedAt) / 1000
+    process.stdout.write(
+      `  ${engine.name}: ${missedAt.length} wrong codes, ${atOnce} at once, the last after ${last} s; the right one after ${seconds.at(-1)} s\n`,
+    )
+    // Eight may be counted at the same time, and ten more take the first places of the line.
+    expect(atOnce).toBeLessThanOrEqual(601 - recentMisses + 10 + 8)
+    const missesAtTen = 1_500 - recentMisses - earlierMisses
+    // Misses of the first minutes count no more ten minutes later: then as many are answered at once again.
+    expect(last).toBeGreaterThanOrEqual(Math.min((missedAt.length - missesAtTen - 30) * 2, 25 * 60))
+    expect(seconds.at(-1)).toBeLessThanOrEqual(3)
+  }, 600_000)
+
+  it('takes no grant as a reason to let hand-overs past the limit of an address, and for promotions only that of their job', async () => {
+    const { deps, took } = begin()
+    const session = await giveSession(deps)
+    const { studioId, jobId } = await giveGrant(deps, session.id)
+    for (const kind of ['hand-over', 'promotion']) await failAt(deps, 'address', `${kind} ${hall}`, 601)
+    const secondsOf = async (attempt: Pick<Attempt, 'kind' | 'grant'>) =>
+      (await took({ ...attempt, session, address: hall }, hit)).seconds
+    expect(await secondsOf({ kind: 'hand-over' })).toBe(2)
+    expect(await secondsOf({ kind: 'promotion', grant: { studioId, jobId } })).toBeLessThan(1)
+    expect(await secondsOf({ kind: 'promotion', grant: { studioId, jobId: jobId + 1 } })).toBe(2)
+    expect(await secondsOf({ kind: 'promotion', grant: { studioId: studioId + 1, jobId } })).toBe(2)
+  })
+
+  /** How long so many sessions with a grant take for one miss each at an address with these misses before, in seconds. */
+  const missTogether = async (
+    kind: 'code' | 'promotion',
+    count: number,
+    before: { failures: number; minutesAgo: number },
+  ): Promise<number> => {
+    const time = virtualTime()
+    const deps = testDeps(database(), { clock: time.clock, wait: time.wait, lines: time.lines })
+    const sessions = await Promise.all(Array.from({ length: count }, () => giveSession(deps)))
+    const job = await giveGrant(deps, ...sessions.map(({ id }) => id))
+    const window_started_at = new Date(time.clock().getTime() - before.minutesAgo * 60_000)
+    const row = { kind: 'address', key: `${kind} ${hall}`, failures: before.failures, window_started_at } as const
+    await deps.db.insertInto('guess_counters').values(row).execute()
+    const startedAt = time.clock().getTime()
+    const grant = kind === 'code' ? 'any' : job
+    await time.together(
+      sessions.map((session) => async () => await guard(deps, { kind, grant, session, address: hall }, miss)),
+    )
+    return (time.clock().getTime() - startedAt) / 1000
+  }
+
+  it('slows codes for a day after 1,500 misses at an address, also where the last ten minutes had few', async () => {
+    const hourAgo = { minutesAgo: 60 }
+    expect(await missTogether('code', 10, { failures: 1_500, ...hourAgo })).toBeGreaterThanOrEqual(18)
+  })
+
+  it('answers codes at once where neither ten minutes nor a day had many misses', async () => {
+    expect(await missTogether('code', 10, { failures: 1_400, minutesAgo: 60 })).toBeLessThan(1)
+  })
+
+  it('lets sessions with a grant for the job guess at ten promotions a second past the limit of an address', async () => {
+    expect(await missTogether('promotion', 40, { failures: 601, minutesAgo: 1 })).toBeGreaterThanOrEqual(3)
+  })
+
+  it('lets the first tries at an account go ahead of an address that is past its limit, and no more of them', async () => {
+    const { deps, took } = begin()
+    await failAt(deps, 'address', `sign-in ${hall}`, 601)
+    const attempt = { kind: 'sign-in', targets: ['staff@riverside.test'], address: hall } as const
+    for (let guess = 0; guess < 3; guess += 1) expect((await took(attempt, miss)).seconds).toBeLessThan(1)
+    expect((await took(attempt, miss)).seconds).toBe(2)
+    expect((await took({ ...attempt, targets: ['owner@riverside.test'] }, hit)).seconds).toBeLessThan(1)
+    // Of other kinds each try is at a target of its own.
+    await failAt(deps, 'address', `order ${hall}`, 601)
+    expect((await took({ kind: 'order', targets: ['FP-12345678'], address: hall }, miss)).seconds).toBe(2)
+  })
+
+  it('counts for every server, not for one process', async () => {
+    const { deps, took } = begin()
+    const session = await giveSession(deps)
+    await failAt(deps, 'session', `code ${session.id}`, 9)
+    const other = { ...deps, lines: new Lines((_milliseconds, run) => queueMicrotask(run)) }
+    await guard(other, { kind: 'code', session, address: hall }, miss)
+    expect((await took({ kind: 'code', session, address: hall }, miss)).seconds).toBe(2)
+  })
+
+  it('turns a burst away instead of letting it be quicker than the count', async () => {
+    const { deps } = begin()
+    let tried = 0
+    const work = async () => {
+      tried += 1
+      return undefined
+    }
+    const attempt = { kind: 'code', session: await giveSession(deps), address: hall } as const
+    const answers = await Promise.all(Array.from({ length: 100 }, () => guard(deps, attempt, work)))
+    const turnedAway = answers.filter((answer) => answer instanceof Problem)
+    expect(turnedAway.length).toBe(100 - tried)
+    expect(tried).toBe(5)
+  })
+
+  it('never locks the rightful person out while others hammer at their account', async () => {
+    const { deps } = begin()
+    const attempt = (address: string) => ({ kind: 'sign-in', targets: ['owner@riverside.test'], address }) as const
+    const attackers = Array.from({ length: 40 }, (_, n) => attempt(`198.51.100.${n}`))
+    const flood = attackers.flatMap((one) => Array.from({ length: 20 }, () => guard(deps, one, miss)))
+    const started = deps.clock().getTime()
+    expect(await guard(deps, attempt(hall), hit)).toBe('found')
+    // Behind the try that is under way: addresses without failures go first.
+    expect(deps.clock().getTime() - started).toBeLessThan(2 * 2_050 + 50)
+    await Promise.all(flood)
+  })
+
+  it('never locks the rightful person out while a /48 of unused /64s guesses at their account', async () => {
+    const { deps } = begin()
+    const attempt = (address: string) => ({ kind: 'sign-in', targets: ['owner@riverside.test'], address }) as const
+    const unused = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) => attempt(`2001:db8:1:${(from + n).toString(16)}::/64`))
+    for (const attacker of unused(0, 12)) await guard(deps, attacker, miss)
+    const started = deps.clock().getTime()
+    const before = unused(100, 20).map((attacker) => guard(deps, attacker, miss))
+    const owner = guard(deps, attempt('2001:db8:2:1::/64'), hit)
+    const after = unused(200, 20).map((attacker) => guard(deps, attacker, miss))
+    expect(await owner).toBe('found')
+    expect(deps.clock().getTime() - started).toBeLessThan(2 * 2_050 + 50)
+    await Promise.all([...before, ...after])
+  })
+})
+
+const giveGrant = async (deps: Deps, ...sessionIds: number[]): Promise<JobKey> => {
+  const studio = await deps.db
+    .insertInto('studios')
+    .values({ slug: 'riverside', name: 'Riverside Portraits' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const job = await deps.db
+    .insertInto('jobs')
+    .values({ studio_id: studio.id, name: 'Spring' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await deps.db
+    .insertInto('session_grants')
+    .values(
+      sessionIds.map((sessionId) => ({
+        ...{ studio_id: studio.id, session_id: sessionId, job_id: job.id, kind: 'job' as const },
+        grant_id: String(sessionId).padStart(22, 'g'),
+      })),
+    )
+    .execute()
+  return { studioId: studio.id, jobId: job.id }
+}

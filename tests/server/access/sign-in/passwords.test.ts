@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { mailResetLink, purgeResetLinks } from '#server/access/sign-in/password-reset-links.ts'
+import { allRows } from '#support/database/all-rows.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { openDesk, password } from './sign-in-fixtures.ts'
+
+const minute = 60 * 1000
+const other = 'another good long one'
+const used = 'This link was used already. Please ask for a new one'
+
+describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) => {
+  const database = freshDatabase(engine)
+  const begin = async () => {
+    const desk = await openDesk(database())
+    const forget = (email = 'owner@riverside.test') => desk.post('forgot-password', { email })
+    const reset = (token: string, wanted = other) => desk.post('reset-password', { token, password: wanted })
+    return { ...desk, forget, reset }
+  }
+
+  it('that are forgotten are chosen anew by a mailed link, which ends every sign-in there is', async () => {
+    const { deps, forget, reset, signIn, post, newestToken } = await begin()
+    const before = (await signIn('owner@riverside.test')).data
+    expect(await forget(' Owner@Riverside.test ')).toEqual({ status: 200, data: {} })
+    const token = await newestToken()
+    expect(await reset(token)).toEqual({ status: 200, data: {} })
+    expect((await signIn('owner@riverside.test')).status).toBe(401)
+    expect((await signIn('owner@riverside.test', other)).status).toBe(200)
+    expect(await post('refresh', { refreshToken: before.refreshToken })).toMatchObject({
+      status: 401,
+      errors: ['Invalid token'],
+    })
+    const letter = await deps.db.selectFrom('mail_log').select(['kind', 'to_email', 'subject']).executeTakeFirst()
+    expect(letter).toEqual({
+      kind: 'password-reset',
+      to_email: 'owner@riverside.test',
+      subject: 'Choose a new password',
+    })
+    const trail = await deps.db.selectFrom('audit_log').select(['action', 'user_id']).execute()
+    expect(trail).toEqual([{ action: 'user.password-reset', user_id: 2 }])
+  })
+
+  it('leave no secret in the database or the queue, before they are mailed and after', async () => {
+    const { deps, jobs, forget, carryMail } = await begin()
+    await forget()
+    const queued = JSON.stringify(jobs)
+    const [link = ''] = await carryMail()
+    const token = new URL(link).searchParams.get('token') ?? ''
+    expect(link).toMatch(/^https:\/\/fieldproof\.test\/reset-password\?token=[\w-]{43}$/)
+    expect(queued).not.toContain(token)
+    const kept = JSON.stringify([...(await allRows(deps.db))])
+    expect(kept).toContain('https://fieldproof.test/reset-password?token=…')
+    expect(kept).not.toContain(token)
+  })
+
+  it('of nobody are forgotten in the same words, and nothing is sent', async () => {
+    const { jobs, forget } = await begin()
+    const known = await forget()
+    expect(await forget('nobody@riverside.test')).toEqual(known)
+    expect(jobs).toHaveLength(1)
+  })
+
+  it('are asked for as slowly by a known address as by an unknown one', async () => {
+    const { forget, clock } = await begin()
+    const took: Record<string, number[]> = {}
+    for (const email of ['owner@riverside.test', 'nobody@riverside.test']) {
+      for (let ask = 0; ask < 11; ask += 1) {
+        const before = clock().getTime()
+        await forget(email)
+        took[email] = [...(took[email] ?? []), clock().getTime() - before]
+      }
+    }
+    const [known, unknown] = Object.values(took)
+    expect(known).toEqual(unknown)
+    expect(known?.at(-1)).toBe(2_000)
+  })
+
+  it('fill nobody’s mailbox: five links are good at a time', async () => {
+    const { jobs, forget } = await begin()
+    for (let ask = 0; ask < 8; ask += 1) await forget()
+    expect(jobs).toHaveLength(5)
+  })
+
+  it('of administrators are forgotten too', async () => {
+    const { deps, forget, reset, newestToken } = await begin()
+    await forget('admin@fieldproof.test')
+    const token = await newestToken()
+    expect((await reset(token)).status).toBe(200)
+    const letter = await deps.db.selectFrom('mail_log').select(['studio_id', 'to_email']).execute()
+    expect(letter).toEqual([{ studio_id: null, to_email: 'admin@fieldproof.test' }])
+  })
+
+  it('are mailed once, however often the job runs', async () => {
+    const { deps, jobs, forget, carryMail } = await begin()
+    await forget('admin@fieldproof.test')
+    await forget()
+    const waiting = [...jobs]
+    await carryMail()
+    for (const { payload } of waiting) await mailResetLink(deps, payload)
+    expect(await deps.db.selectFrom('mail_log').select('to_email').execute()).toHaveLength(2)
+  })
+
+  it('are chosen once by a link; twice is told so, unless it is the same request again', async () => {
+    const { forget, reset, newestToken, signIn } = await begin()
+    await forget()
+    const token = await newestToken()
+    await reset(token)
+    expect(await reset(token, 'yet another long one')).toMatchObject({ status: 422, errors: [used] })
+    expect(await reset(token)).toEqual({ status: 200, data: {} })
+    expect((await signIn('owner@riverside.test', other)).status).toBe(200)
+  })
+
+  it('are chosen once by a link that is used twice at the same moment', async () => {
+    const { forget, reset, newestToken } = await begin()
+    await forget()
+    const token = await newestToken()
+    const answers = await Promise.all([reset(token, 'the first of the two'), reset(token, 'the second of the two')])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422])
+  })
+
+  it('are chosen by any of several links, and the others go with it', async () => {
+    const { forget, reset, carryMail } = await begin()
+    await forget()
+    await forget()
+    const tokens = (await carryMail()).map((link) => new URL(link).searchParams.get('token') ?? '')
+    expect((await reset(tokens[0] ?? '')).status).toBe(200)
+    expect(await reset(tokens[1] ?? '', 'yet another long one')).toMatchObject({ status: 422, errors: [used] })
+  })
+
+  it('are not chosen after the hour, nor by a link nobody was sent', async () => {
+    const { deps, forget, reset, newestToken, advance, signIn } = await begin()
+    await forget()
+    const token = await newestToken()
+    advance(60 * minute)
+    expect(await reset(token)).toMatchObject({
+      status: 422,
+      errors: ['This link was good for one hour. Please ask for a new one'],
+    })
+    const unknown = { status: 422, errors: ['We do not know this link. Please ask for a new one'] }
+    expect(await reset('A'.repeat(43))).toMatchObject(unknown)
+    expect((await signIn('owner@riverside.test')).status).toBe(200)
+    advance(25 * 60 * minute)
+    await purgeResetLinks(deps)
+    expect(await reset(token)).toMatchObject(unknown)
+  })
+
+  it('are not chosen for somebody who may not sign in any more', async () => {
+    const { deps, forget, reset, newestToken, jobs } = await begin()
+    await forget()
+    const token = await newestToken()
+    await deps.db.updateTable('users').set({ disabled_at: deps.clock() }).where('name', '=', 'Olive').execute()
+    expect((await reset(token)).errors).toEqual(['We do not know this link. Please ask for a new one'])
+    await forget()
+    expect(jobs).toEqual([])
+  })
+
+  it.each([
+    ['short', 'Please use at least 10 characters'],
+    ['x'.repeat(201), 'Please use at most 200 characters'],
+    ['Owner@Riverside.test', 'Please choose something other than your email'],
+  ])('such as %s are not taken, and the link stays good', async (wanted, sentence) => {
+    const { forget, reset, newestToken } = await begin()
+    await forget()
+    const token = await newestToken()
+    expect(await reset(token, wanted)).toMatchObject({ status: 422, fields: { password: [sentence] } })
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  it('are exchanged by who knows the old one: this device stays signed in, the others do not', async () => {
+    const { ask, signIn, post } = await begin()
+    const [here, there] = [(await signIn('staff@riverside.test')).data, (await signIn('staff@riverside.test')).data]
+    const change = (currentPassword: string, newPassword = other) =>
+      ask('POST', '/api/account/password', {
+        token: here.token,
+        body: { currentPassword, newPassword, refreshToken: here.refreshToken },
+      })
+    expect(await change('not it at all')).toMatchObject({
+      status: 422,
+      fields: { currentPassword: ['This is not your password'] },
+    })
+    expect(await change(password, 'short')).toMatchObject({ fields: { newPassword: [expect.any(String)] } })
+    expect(await change(password)).toEqual({ status: 200, data: {} })
+    expect((await post('refresh', { refreshToken: there.refreshToken })).status).toBe(401)
+    expect((await post('refresh', { refreshToken: here.refreshToken })).status).toBe(200)
+    expect((await signIn('staff@riverside.test', other)).status).toBe(200)
+  })
+})

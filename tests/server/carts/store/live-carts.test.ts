@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
+import { counter, readyToPay } from '../../payments/checkout-driver.ts'
+import { add, device } from '../cart-fixtures.ts'
+
+describe.each(enginesFor(import.meta.filename))('which carts a visit has on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const deps = testDeps(database())
+    const app = await testApp(deps)
+    const ready = await readyToPay(deps, app)
+    const carts = async (till = ready.till) => (await till.ask('GET', 'carts')).data
+    return { ...ready, deps, app, carts }
+  }
+
+  it('is told with how far each has come, as the cart itself tells it', async () => {
+    const { till, made, shop, carts } = await begin()
+    const ofCart = async (orderMethod: string) => {
+      const { id, version } = await till.cart(orderMethod)
+      return { orderMethod, id, version }
+    }
+    expect(await carts()).toEqual([await ofCart('gallery')])
+    await till.sync([add(made, shop.adaId)], 'prepay')
+    await till.sync([add(made, shop.adaId)])
+    expect(await carts()).toEqual([await ofCart('gallery'), await ofCart('prepay')])
+  })
+
+  it('tells of none that was ordered, and makes none by being asked', async () => {
+    const { till, paying, made, shop, carts } = await begin()
+    const [ordered] = await carts()
+    expect(await till.submit(paying())).toMatchObject({ status: 200 })
+    expect(await carts()).toEqual([])
+    expect((await till.cart()).id).toBeNull()
+    await till.sync([add(made, shop.adaId)])
+    const [next] = await carts()
+    expect([next.id === ordered.id, next.version]).toEqual([false, 2])
+  })
+
+  it('tells nobody of another visit’s', async () => {
+    const { app, shop, carts } = await begin()
+    expect(await carts(counter(app, shop, await shop.enter()))).toEqual([])
+  })
+
+  it('gives each an id that nothing counts: a backup that is restored gives none of before to another', async () => {
+    const { deps, app, shop, made } = await begin()
+    const ids: number[] = []
+    for (let visit = 0; visit < 5; visit += 1) {
+      const { cart } = await device(app, shop, await shop.enter()).sync([add(made, shop.adaId)])
+      ids.push(cart.id ?? 0)
+    }
+    expect(ids.every((id) => id > 0 && id <= 2 ** 48)).toBe(true)
+    // Five of 48 bits that all lie below a millionth of them were not drawn.
+    expect(Math.max(...ids)).toBeGreaterThan(2 ** 28)
+    expect(new Set(ids).size).toBe(5)
+    const stored = await deps.db.selectFrom('carts').select('id').where('id', 'in', ids).execute()
+    expect(stored).toHaveLength(5)
+  })
+})

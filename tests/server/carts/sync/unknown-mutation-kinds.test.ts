@@ -1,0 +1,35 @@
+import { is } from 'superstruct'
+import { describe, expect, it } from 'vitest'
+import { Mutation as MutationStruct } from '#contract/shapes/cart-structs.ts'
+import { emptyCart } from '#domain/cart/cart.ts'
+import { type Mutation, mutationVersion } from '#domain/cart/mutation.ts'
+import { upcastMutation } from '#domain/cart/upcast.ts'
+import type { Facts } from '#server/carts/sync/mutation-context.ts'
+import { readMutation } from '#server/carts/sync/parse-mutation.ts'
+import { truthOf } from '#server/carts/sync/resolve-mutation.ts'
+
+const stamped = { id: '11111111-1111-4111-8111-111111111111', v: mutationVersion, at: '2027-04-01T10:00:00.000Z' }
+const madeUp = { ...stamped, do: 'line.give-away', lineId: '22222222-2222-4222-8222-222222222222', price: 0 }
+
+/** An open job in which nothing is known of anybody. */
+const facts = { closed: null } as Facts // a kind that is not known is refused before anything else is looked at
+
+describe('a kind of mutation that this build does not know', () => {
+  it.each([madeUp.do, 'toString', '__proto__', '', null, 7])('is refused as it is read: %j', (kind) => {
+    const answer = readMutation({ ...madeUp, do: kind })
+    expect(answer).toMatchObject({ id: stamped.id, status: 'refused', problem: 'bad-request' })
+  })
+
+  it('is read by neither the contract nor the device', () => {
+    expect(is(madeUp, MutationStruct)).toBe(false)
+    expect(upcastMutation(madeUp)).toBe('unknown-version')
+  })
+
+  it.each([madeUp.do, 'toString'])(
+    'is refused by the check of the server even where reading let it through: %s',
+    (kind) => {
+      const mutation = { ...madeUp, do: kind } as unknown as Mutation // what no compiler would let through
+      expect(truthOf(mutation, emptyCart(1, 'gallery'), facts)).toMatchObject({ refused: { problem: 'bad-request' } })
+    },
+  )
+})

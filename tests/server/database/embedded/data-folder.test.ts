@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createWhole, DatabaseUnavailable, hasDatabase, lockFolder } from '#server/database/embedded/data-folder.ts'
+
+let folder = ''
+
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'data-folder-')), 'database')
+})
+
+afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
+
+describe('the folder of the embedded database', () => {
+  it('is locked once, also against the same process, until it is given back', () => {
+    const unlock = lockFolder(folder)
+    expect(() => lockFolder(folder)).toThrow(DatabaseUnavailable)
+    unlock()
+    lockFolder(folder)()
+  })
+
+  it('is refused with one sentence where there can be no folder, or nobody may write', () => {
+    const file = join(folder, '..', 'file')
+    writeFileSync(file, '')
+    for (const place of [join(file, 'database'), '/sys/kernel/database']) {
+      expect(() => lockFolder(place)).toThrow(DatabaseUnavailable)
+      expect(() => lockFolder(place)).toThrow(/cannot be used: .+ DATA_DIR/)
+    }
+  })
+
+  it('is not said to be used by another process where its lock fails for another reason', () => {
+    writeFileSync(`${folder}.lock`, 'this is no lock of ours, nor a database '.repeat(100))
+    expect(() => lockFolder(folder)).toThrow(/cannot be used: .+ DATA_DIR/)
+    expect(() => lockFolder(folder)).not.toThrow(/Another process/)
+  })
+
+  it('is refused, by name, when another version wrote it', () => {
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'PG_VERSION'), '17\n')
+    expect(() => hasDatabase(folder)).toThrow(
+      `The database in ${folder} was written by PostgreSQL 17, this version reads 18`,
+    )
+  })
+
+  it('is refused when it holds something else', () => {
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'holiday.jpg'), '')
+    expect(() => hasDatabase(folder)).toThrow(`${folder} is not a database`)
+  })
+
+  it('does not appear when its creation fails, and the next creation starts from nothing', async () => {
+    const failing = createWhole(folder, async (unfinished) => {
+      writeFileSync(join(unfinished, 'half'), '')
+      throw new Error('interrupted')
+    })
+    await expect(failing).rejects.toThrow('interrupted')
+    expect(existsSync(folder)).toBe(false)
+    await createWhole(folder, async (unfinished) => writeFileSync(join(unfinished, 'PG_VERSION'), '18'))
+    expect(readdirSync(folder)).toEqual(['PG_VERSION'])
+    expect(hasDatabase(folder)).toBe(true)
+  })
+})

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from '#server/database/database.ts'
+import { prepareFolder, quiet } from '#support/database/test-database.ts'
+import { chosen } from '#support/seed.ts'
+
+const long = process.env.LONG === '1'
+const program = new URL('./database-in-child.ts', import.meta.url).pathname
+
+let dataDir = ''
+let child: ChildProcess | undefined
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'killed-'))
+})
+
+afterEach(async () => {
+  await kill()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const start = (mode: string): AsyncIterable<string> => {
+  child = spawn(process.execPath, [program, mode, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  if (!child.stdout) throw new Error('The child has no output')
+  return createInterface({ input: child.stdout })
+}
+
+const kill = async (): Promise<void> => {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+const everyLine = async (lines: AsyncIterable<string>): Promise<string[]> => {
+  const said: string[] = []
+  for await (const line of lines) said.push(line)
+  return said
+}
+
+const folders = (): string[] => readdirSync(dataDir).filter((name) => !name.startsWith('database.lock'))
+
+const moments = [
+  // As PGlite is shipped this is where ten of twelve folders never opened again.
+  ['version-file', 'database.new'],
+  ['named', 'database'],
+  ['first-file', 'database.new'],
+  ['unnamed', 'database.new'],
+] as const
+
+describe('a killed server', () => {
+  it.each(long ? moments : chosen(moments.slice(0, 2)))(
+    'opens again after its creation was cut off: %s',
+    async (moment, left) => {
+      expect(await everyLine(start(moment))).toEqual([])
+      if (child?.signalCode === null) await once(child, 'exit')
+      expect(child?.signalCode).toBe('SIGKILL')
+      expect(folders()).toEqual([left])
+
+      const { db, close } = await openDatabase({ dataDir, log: quiet })
+      expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+      await close()
+      expect(folders()).toEqual(['database'])
+    },
+  )
+
+  it('loses nothing it acknowledged, however often it is killed', { timeout: 600_000 }, async () => {
+    await prepareFolder(dataDir)
+    let acknowledged = 0
+    for (let round = 1; round <= (long ? 20 : 2); round += 1) {
+      const target = acknowledged + 37 * round
+      for await (const line of start('commit')) {
+        if (line !== 'open') acknowledged = Number(line)
+        if (acknowledged >= target) break
+      }
+      await kill()
+    }
+    const { db, close } = await openDatabase({ dataDir, log: quiet })
+    const { rows } = await sql<{ id: number }>`select id from acks order by id`.execute(db)
+    await close()
+    // More may have been committed and not yet told.
+    expect(rows.slice(0, acknowledged).map(({ id }) => id)).toEqual(
+      Array.from({ length: acknowledged }, (_, at) => at + 1),
+    )
+  })
+
+  it('keeps a second process out with one clear sentence, and lets it in when the first is gone', async () => {
+    await prepareFolder(dataDir)
+    const first = await openDatabase({ dataDir, log: quiet })
+    expect(await everyLine(start('open'))).toEqual([
+      `refused: Another process is using the database in ${join(dataDir, 'database')}: stop it first, or give this one a DATA_DIR of its own.`,
+    ])
+    await first.close()
+    expect(await everyLine(start('open'))).toEqual(['open'])
+  })
+})

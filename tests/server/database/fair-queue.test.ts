@@ -1,0 +1,80 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { inTurn, Turnstile } from '#server/database/fair-queue.ts'
+
+/** Work of so many statements, each of which takes a moment and writes its name down. */
+const worker = (turnstile: Turnstile, done: string[]) => async (name: string, statements: number) => {
+  for (let n = 0; n < statements; n += 1) {
+    await turnstile.take()
+    done.push(name)
+    await nextRound()
+    turnstile.give()
+  }
+}
+
+const setUp = () => {
+  const done: string[] = []
+  return { done, work: worker(new Turnstile(), done) }
+}
+
+describe('the turnstile before a single connection', () => {
+  it('lets one through at a time', async () => {
+    const turnstile = new Turnstile()
+    let inside = 0
+    let most = 0
+    const pass = async () => {
+      await turnstile.take()
+      inside += 1
+      most = Math.max(most, inside)
+      await nextRound()
+      inside -= 1
+      turnstile.give()
+    }
+    await Promise.all(Array.from({ length: 20 }, () => inTurn(pass)))
+    expect({ inside, most }).toEqual({ inside: 0, most: 1 })
+  })
+
+  it('has a request that came first done first, whatever is asked in between', async () => {
+    const { done, work } = setUp()
+    const names = ['a', 'b', 'c', 'd', 'e']
+    await Promise.all(names.map((name) => inTurn(() => work(name, 4))))
+    const ends = names.map((name) => done.lastIndexOf(name))
+    expect(ends).toEqual(ends.toSorted((one, other) => one - other))
+    // By turns of one statement each, the first would end among the last five of the twenty.
+    expect(ends[0]).toBeLessThan(10)
+  })
+
+  it('lets the event loop turn between two statements of a computing engine', async () => {
+    const turnstile = new Turnstile()
+    let rounds = 0
+    let isOver = false
+    const count = (): void => {
+      rounds += 1
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    for (let n = 0; n < 10; n += 1) {
+      await turnstile.take()
+      turnstile.give()
+    }
+    isOver = true
+    expect(rounds).toBeGreaterThanOrEqual(9)
+  })
+
+  it('takes work outside of any request as having come when it asks', async () => {
+    const { done, work } = setUp()
+    await Promise.all([inTurn(() => work('first', 1)), work('outside', 1), inTurn(() => work('last', 1))])
+    expect(done).toEqual(['first', 'outside', 'last'])
+  })
+
+  it('does not let old requests of very many statements keep a new one waiting', async () => {
+    const { done, work } = setUp()
+    const old = ['x', 'y', 'z'].map((name) => inTurn(() => work(name, 200)))
+    while (done.length < 100) await nextRound()
+    const came = done.length
+    await inTurn(() => work('new', 2))
+    expect(done.lastIndexOf('new') - came).toBeLessThan(3 * 16 + 8)
+    await Promise.all(old)
+    expect(done.filter((name) => name !== 'new')).toHaveLength(600)
+  })
+})

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { confirmSubject, lookUpJob, redeemCode } from '#contract/customer/discovery-calls.ts'
+import { browseSubjects, searchSubjects } from '#contract/customer/find-subjects.ts'
+import { foundProof } from '#server/discovery/search-token.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
+import { visitor } from './customer-client.ts'
+import { smallEvent } from './job-fixtures.ts'
+
+describe.each(enginesFor(import.meta.filename))('an event that opens with the child’s own code, on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async (code: string) => {
+    const deps = testDeps(database())
+    const app = await testApp(deps)
+    const event = await smallEvent(deps)
+    const { jobId } = event.spring
+    await deps.db.updateTable('jobs').set({ own_code_only: true }).where('id', '=', jobId).execute()
+    const parent = visitor(app)
+    const opened = await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code } })
+    const confirm = (subjectId: number, body: object = { proof: foundProof(deps, { jobId, subjectId }) }) =>
+      parent.ask(confirmSubject, { params: { jobId }, body: { subjectId, ...body } })
+    return { deps, event, jobId, parent, opened, confirm }
+  }
+  const refused = { status: 403, problem: 'own-code-needed' }
+
+  it('answers no search, no browsing and no confirmation to whoever has only the event’s code', async () => {
+    const { event, jobId, parent, confirm } = await begin('SPRING')
+    const query = { firstName: 'Ada', lastName: 'Lovelace' }
+    expect(await parent.ask(searchSubjects, { params: { jobId }, query })).toMatchObject(refused)
+    expect(await parent.ask(browseSubjects, { params: { jobId } })).toMatchObject({ status: 403 })
+    expect(await confirm(event.ada)).toMatchObject(refused)
+    expect(await confirm(event.ada, {})).toMatchObject(refused)
+    expect(await parent.ask(lookUpJob, { params: { jobId } })).toMatchObject({ data: { ownCodeOnly: true } })
+  })
+
+  it('opens the child of its own code, and no other', async () => {
+    const { event, opened, confirm } = await begin('ADALVL')
+    expect(opened.data.subject).toMatchObject({ id: event.ada })
+    expect(await confirm(event.ada, {})).toMatchObject({ status: 200 })
+    expect(await confirm(event.zoe)).toMatchObject(refused)
+  })
+
+  it('can have no public gallery beside', async () => {
+    const { deps, jobId } = await begin('SPRING')
+    const makePublic = deps.db.updateTable('jobs').set({ gallery_is_public: true }).where('id', '=', jobId).execute()
+    await expect(makePublic).rejects.toThrow('jobs_own_code_not_public')
+  })
+})

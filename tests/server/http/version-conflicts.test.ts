@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { everyCall } from '#contract/calls.ts'
+import type { AnyCall } from '#contract/shapes/call.ts'
+import { permissionsOf } from '#server/access/authorization/role-permissions.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { signToken } from '#support/server/sign-token.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
+import { makeTheirs, type Theirs } from '../access/authorization/other-tenant-fixtures.ts'
+import { approaches, type CallName } from '../access/authorization/sample-calls.ts'
+
+const named = Object.entries(everyCall) as [CallName, AnyCall][] // the keys of the table are what the type says
+
+/** What takes the place of something, and may name the version it was made from: no body of the specification (section 7) has one. */
+const replacing = named.filter(
+  ([name, { method, who, body }]) =>
+    (method === 'PUT' || method === 'PATCH') &&
+    (who === 'signed-in' || typeof who === 'object') &&
+    Object.hasOwn(body.schema ?? {}, 'version') &&
+    // What is read of a list and when is the list's own business: nothing is replaced.
+    name !== 'patchImport',
+)
+
+const settings = ({ jobId }: Theirs) => ({ params: { jobId }, body: {} })
+
+/** What is sent where the way strangers come at it would not do for its own people. */
+const theirOwn: Partial<Record<CallName, (theirs: Theirs) => { params?: object; body: object }>> = {
+  patchAccount: () => ({ body: { name: 'Charlotte' } }),
+  putUser: ({ colleagueId }) => ({
+    params: { id: colleagueId },
+    body: { name: 'Charlotte', role: 'staff', isDisabled: false },
+  }),
+  convertImageType: ({ archivedId, boImageId, groupId }) => ({
+    params: { organizationId: archivedId, imageId: boImageId },
+    body: { groupId },
+  }),
+  patchGeneral: settings,
+  patchStandard: settings,
+  patchPreorder: settings,
+  patchGallery: settings,
+  putPrefields: ({ jobId }) => ({ params: { jobId }, body: { fields: [] } }),
+}
+
+describe.each(enginesFor(import.meta.filename))('who names no version on $name', { timeout: 60_000 }, (engine) => {
+  const database = freshDatabase(engine)
+
+  it('is the last writer, and wins; who names an old one is told that somebody was faster (section 7)', async () => {
+    const deps = testDeps(database())
+    const app = await testApp(deps)
+    const theirs = await makeTheirs(deps, app)
+    const steps = JSON.stringify([{ name: 'Sell', dueDays: 1 }])
+    const workflow = deps.db.insertInto('workflows').values({ name: 'Spring', steps }).returning('id')
+    const { id: workflowId } = await workflow.executeTakeFirstOrThrow()
+    const bodies: Partial<Record<CallName, object>> = {
+      chooseWorkflow: { workflowId },
+      tickWorkflow: { step: 0, done: true },
+    }
+    const owner = { id: theirs.userId, name: 'Owner', email: theirs.email, studioId: theirs.studioId }
+    const { token } = await signToken(deps, { ...owner, permissions: permissionsOf.owner })
+    const send = async (name: CallName, more: object) => {
+      const { method, path } = everyCall[name]
+      const { params, body } = { ...approaches[name].parts?.(theirs), ...theirOwn[name]?.(theirs) }
+      const { version: _, ...bare } = { version: 0, ...body, ...bodies[name] }
+      const values = new Map<string, unknown>(
+        Object.entries({ studioId: theirs.studioId, jobId: theirs.jobId, ...params }),
+      )
+      const url = path.replace(/:(\w+)/g, (__, part: string) => String(values.get(part)))
+      const headers = { authorization: `Bearer ${token}` }
+      const answer = await app.inject({ method, url, headers, payload: { ...bare, ...more } })
+      return `${answer.statusCode} ${answer.json().problem ?? ''} ${JSON.stringify(answer.json().errors ?? '')}`
+    }
+    expect(replacing.length).toBeGreaterThan(20)
+    for (const [name] of replacing) {
+      expect.soft([name, await send(name, { version: 77 })]).toEqual([name, expect.stringMatching(/^409 conflict/)])
+      expect.soft([name, await send(name, {})]).toEqual([name, expect.stringMatching(/^200 /)])
+    }
+  })
+})

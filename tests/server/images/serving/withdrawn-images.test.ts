@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import { checkPhotos } from '#contract/customer/check-images.ts'
+import {
+  getAvailability,
+  getStudio,
+  getSubject,
+  listImages,
+  listPackages,
+  openSession,
+} from '#contract/customer/discovery-calls.ts'
+import { browseSubjects } from '#contract/customer/find-subjects.ts'
+import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
+import { photosHeader } from '#contract/shapes/responses.ts'
+import type { Transaction } from '#server/database/database.ts'
+import { hidePeople, showPeople } from '#server/subjects/subject-visibility.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { type Visitor, visitor } from '../../discovery/customer-client.ts'
+import { addGroup, addImage, jpegAt, smallEvent } from '../../discovery/job-fixtures.ts'
+
+type Job = { studioId: number; jobId: number }
+
+describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const deps = testDeps(database(), handClock())
+    const app = await testApp(deps)
+    const event = await smallEvent(deps)
+    const { spring, team, ada, kai, lea } = event
+    const photo = async (
+      job: Job,
+      owner: { kind: 'hosted-individual'; subjectId: number } | { kind: 'hosted-group'; groupId: number },
+      minute: number,
+    ) =>
+      await addImage(
+        deps,
+        job,
+        { fileName: `IMG_${minute}.jpg`, owner, position: minute, publishedAt: deps.clock() },
+        await jpegAt(minute),
+      )
+    const own = (subjectId: number) => ({ kind: 'hosted-individual', subjectId }) as const
+    const squad = await addGroup(deps, team, 'U12', [kai, lea])
+    const ids = {
+      ada: await photo(spring, own(ada), 1),
+      adaToo: await photo(spring, own(ada), 2),
+      kai: await photo(team, own(kai), 3),
+      lea: await photo(team, own(lea), 4),
+      squad: await photo(team, { kind: 'hosted-group', groupId: squad }, 5),
+    }
+    const enter = async (...codes: string[]): Promise<Visitor> => {
+      const parent = visitor(app)
+      for (const code of codes) await parent.get(`/api/customer/studios/riverside/jobs?code=${code}`)
+      return parent
+    }
+    const parent = await enter('ADALVL', 'RAPIDS')
+    const within = (work: (tx: Transaction) => Promise<unknown>) => deps.db.transaction().execute(work)
+    /** What a device has of these three children, by image. */
+    const photosOf = async (who: Visitor): Promise<Map<number, string[]>> => {
+      const found = new Map<number, string[]>()
+      for (const [{ jobId }, subjectId] of [
+        [spring, ada],
+        [team, kai],
+        [team, lea],
+      ] as const) {
+        const { data } = await who.ask(listImages, { params: { jobId, subjectId } })
+        for (const { id, thumbnailUrl, previewUrl } of data) found.set(id, [thumbnailUrl, previewUrl])
+      }
+      return found
+    }
+    const state = async () => (await parent.send('POST', openSession.path)).headers[photosHeader]
+    const withdrawn = async (photos: string[], who = parent): Promise<string[]> =>
+      (await who.ask(checkPhotos, { body: { photos } })).data.withdrawn.toSorted()
+    return { deps, event, ids, parent, enter, within, photosOf, state, withdrawn }
+  }
+
+  it('every answer to a customer names another state when a child of a public gallery is hidden, failed answers too', async () => {
+    const { deps, event, parent, within } = await begin()
+    const { team, kai, studioId } = event
+    const calls: [AnyCall, object, number][] = [
+      [openSession, {}, 200],
+      [getStudio, { slug: 'riverside' }, 200],
+      [getAvailability, team, 200],
+      [listPackages, team, 200],
+      [browseSubjects, team, 200],
+      [getSubject, { ...team, subjectId: event.lea }, 200],
+      [listImages, { ...event.spring, subjectId: event.ben }, 403],
+      [listImages, { ...team, subjectId: 999 }, 404],
+    ]
+    const states = async () => {
+      const found = []
+      for (const [call, params, status] of calls) {
+        const answer = await parent.send(call.method, pathOf(call, params, {}))
+        expect(answer.statusCode).toBe(status)
+        found.push(answer.headers[photosHeader])
+      }
+      return found
+    }
+    const before = await states()
+    expect(before[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(before).toEqual(calls.map(() => before[0]))
+    expect(await states()).toEqual(before)
+    await within((tx) => hidePeople(tx, deps, { studioId, subjectIds: [kai] }))
+    const after = await states()
+    expect(after).toEqual(calls.map(() => after[0]))
+    expect(after[0]).not.toBe(before[0])
+  })
+
+  it('a photo that is refused names the state too, and one that is shown asks nothing more of the database', async () => {
+    const { deps, ids, parent, photosOf, state } = await begin()
+    const [thumbnail = ''] = (await photosOf(parent)).get(ids.kai) ?? []
+    expect((await parent.get(thumbnail)).headers[photosHeader]).toBeUndefined()
+    await deps.db.updateTable('image_lookups').set({ published_at: null }).where('id', '=', ids.kai).execute()
+    const refused = await parent.get(thumbnail)
+    expect(refused.statusCode).toBe(404)
+    expect(refused.headers[photosHeader]).toBe(await state())
+  })
+
+  it('names no state to who has no session', async () => {
+    const { enter } = await begin()
+    const nobody = await enter()
+    expect((await nobody.send('GET', '/api/customer/studios/riverside')).headers[photosHeader]).toBeUndefined()
+    expect((await nobody.ask(checkPhotos, { body: { photos: ['/photos/a/1/thumb-00000000'] } })).status).toBe(401)
+  })
+
+  type Begun = Awaited<ReturnType<typeof begin>>
+  const update = ({ deps }: Begun, id: number, change: object) =>
+    deps.db.updateTable('image_lookups').set(change).where('id', '=', id).execute()
+  const hide = (subject: 'ada' | 'kai') => (one: Begun) =>
+    one.within((tx) => hidePeople(tx, one.deps, { studioId: one.event.studioId, subjectIds: [one.event[subject]] }))
+  const withdrawals: [string, (one: Begun) => Promise<unknown>, (keyof Begun['ids'])[]][] = [
+    ['a child of a public gallery is hidden', hide('kai'), ['kai']],
+    ['a child with a grant of their own is hidden', hide('ada'), ['ada', 'adaToo']],
+    ['one image is published no more', (one) => update(one, one.ids.ada, { published_at: null, version: 2 }), ['ada']],
+    [
+      'an image is replaced by another',
+      (one) => update(one, one.ids.ada, { superseded_at: one.deps.clock() }),
+      ['ada'],
+    ],
+    [
+      'an image gets other bytes',
+      (one) => update(one, one.ids.lea, { state: 'processing', thumb_hash: null, preview_hash: null }),
+      ['lea'],
+    ],
+    ['an image is moved to another child', (one) => update(one, one.ids.ada, { subject_id: one.event.ben }), ['ada']],
+    [
+      'an image is deleted',
+      (one) => one.deps.db.deleteFrom('image_lookups').where('id', '=', one.ids.squad).execute(),
+      ['squad'],
+    ],
+    [
+      'a family’s data is deleted',
+      (one) =>
+        one.within(async (tx) => {
+          await tx
+            .deleteFrom('grant_links')
+            .where(
+              'grant_id',
+              'in',
+              tx.selectFrom('session_grants').select('grant_id').where('subject_id', '=', one.event.ada),
+            )
+            .execute()
+          await tx.deleteFrom('subjects').where('id', '=', one.event.ada).execute()
+        }),
+      ['ada', 'adaToo'],
+    ],
+    [
+      'a gallery is public no more',
+      (one) =>
+        one.deps.db
+          .updateTable('jobs')
+          .set({ gallery_is_public: false })
+          .where('id', '=', one.event.team.jobId)
+          .execute(),
+      ['kai', 'lea', 'squad'],
+    ],
+  ]
+
+  it.each(withdrawals)(
+    'when %s, the state is another and exactly those photos are withdrawn',
+    async (_, withdraw, gone) => {
+      const begun = await begin()
+      const { ids, parent, enter, photosOf, state, withdrawn } = begun
+      const photos = await photosOf(parent)
+      const all = [...photos.values()].flat()
+      expect(await withdrawn(all)).toEqual([])
+      const before = await state()
+      await withdraw(begun)
+      expect(await state()).not.toBe(before)
+      expect(await withdrawn(all)).toEqual(gone.flatMap((name) => photos.get(ids[name]) ?? []).toSorted())
+      const stranger = await enter('BENLVL')
+      const others = all.filter((path) => !(gone.includes('ada') && path.includes(`/${ids.ada}/`)))
+      if (!gone.includes('adaToo')) expect(await withdrawn(others, stranger)).toEqual([])
+    },
+  )
+
+  it('the state stays the same while photos come, and photos shown again are not withdrawn', async () => {
+    const { deps, event, ids, parent, within, photosOf, state, withdrawn } = await begin()
+    const photos = await photosOf(parent)
+    const before = await state()
+    await deps.db.updateTable('image_lookups').set({ position: 7, version: 3 }).where('id', '=', ids.kai).execute()
+    await deps.db.updateTable('subjects').set({ version: 5 }).where('id', '=', event.kai).execute()
+    expect(await state()).toBe(before)
+    const people = { studioId: event.studioId, subjectIds: [event.kai] }
+    await within((tx) => hidePeople(tx, deps, people))
+    await within((tx) => showPeople(tx, people))
+    expect(await withdrawn(photos.get(ids.kai) ?? [])).toEqual([])
+  })
+
+  it('a closed event withdraws nothing', async () => {
+    const { deps, event, parent, photosOf, withdrawn } = await begin()
+    const all = [...(await photosOf(parent)).values()].flat()
+    const ofTeam = deps.db.updateTable('jobs').where('id', '=', event.team.jobId)
+    await ofTeam.set({ gallery_enabled: false }).execute()
+    await deps.db.updateTable('jobs').set({ published_at: null }).where('id', '=', event.spring.jobId).execute()
+    expect(await withdrawn(all)).toEqual([])
+  })
+})

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest'
+import { takeUpPictures } from '#server/images/serving/requeue-stalled-images.ts'
+import { takeInUpload } from '#server/images/uploads/process-upload.ts'
+import { forgetUploads } from '#server/images/uploads/purge-uploads.ts'
+import { takeUpUploads } from '#server/images/uploads/requeue-stalled-uploads.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { jpegAt } from '../../discovery/job-fixtures.ts'
+import { openDesk } from './upload-fixtures.ts'
+
+const hour = 60 * 60 * 1000
+const day = 24 * hour
+
+describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  /** A file that came whole and waits to be looked at. */
+  const begin = async () => {
+    const desk = await openDesk(database())
+    const { deps, studioId, adaId } = desk
+    const file = { fileName: 'a.jpg', bytes: await jpegAt(1) }
+    const [upload] = await desk.announce([file], { subjectId: adaId })
+    await desk.tus('PATCH', upload?.key ?? '', { bytes: file.bytes, offset: 0 })
+    const [waiting] = desk.jobs.splice(0)
+    const row = { studioId, uploadId: upload?.id ?? 0 }
+    const folder = (name: string) => `studios/${studioId}/images/${name}`
+    const stored = () => Array.fromAsync(deps.files.list(''), ({ key }) => key)
+    const state = async () => (await deps.db.selectFrom('uploads').select('state').executeTakeFirst())?.state
+    return { ...desk, file, row, waiting, folder, stored, state }
+  }
+
+  it('after their file was kept and before it was a picture are gone on with, and leave one file', async () => {
+    const { deps, row, folder, stored, images } = await begin()
+    const dies = { ...deps, jobs: { enqueue: () => Promise.reject(new Error('cut off')) } }
+    await expect(takeInUpload(dies, row, folder('one'))).rejects.toThrow('cut off')
+    await takeInUpload(deps, row, folder('two'))
+    const [image] = await images()
+    expect(await stored()).toEqual([image?.original_key])
+  })
+
+  describe('whose file was kept, but that never were a picture, leave nothing', () => {
+    /** A try dies right after it kept the file. */
+    const died = async () => {
+      const cut = await begin()
+      const dies = { ...cut.deps, jobs: { enqueue: () => Promise.reject(new Error('cut off')) } }
+      await expect(takeInUpload(dies, cut.row, cut.folder('one'))).rejects.toThrow('cut off')
+      const kept = `${cut.folder('one')}/original`
+      expect(await cut.stored()).toContain(kept)
+      const removals = () => cut.jobs.filter(({ name }) => name === 'remove-files')
+      const put = (state: 'abandoned' | 'refused') => cut.deps.db.updateTable('uploads').set({ state }).execute()
+      return { ...cut, kept, removals, put }
+    }
+
+    it('once nobody could look at them for a week, however often that is said', async () => {
+      const { deps, time, removals, kept } = await died()
+      time.advance(8 * day)
+      await forgetUploads(deps)
+      await forgetUploads(deps)
+      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
+    })
+
+    it('once they are let go of', async () => {
+      const { ask, at, row, put, removals, kept } = await died()
+      await put('abandoned')
+      expect(await ask('DELETE', at(`uploads/${row.uploadId}`))).toMatchObject({ status: 200 })
+      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
+    })
+
+    it('once they begin anew', async () => {
+      const { announce, file, adaId, put, removals, kept } = await died()
+      await put('abandoned')
+      expect(await announce([file], { subjectId: adaId })).toMatchObject([{ state: 'receiving', receivedBytes: 0 }])
+      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
+    })
+
+    it('once they were told of for long enough', async () => {
+      const { deps, time, put, removals, kept } = await died()
+      await put('refused')
+      time.advance(91 * day)
+      await forgetUploads(deps)
+      expect(await deps.db.selectFrom('uploads').select('id').execute()).toEqual([])
+      expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
+    })
+
+    it('but what a picture has stays', async () => {
+      const { deps, time, put, removals, row, folder, images } = await died()
+      await takeInUpload(deps, row, folder('two'))
+      const [image] = await images()
+      await deps.db
+        .updateTable('uploads')
+        .set({ file_key: image?.original_key ?? null })
+        .execute()
+      await put('refused')
+      time.advance(91 * day)
+      await forgetUploads(deps)
+      expect(removals()).toEqual([])
+    })
+  })
+
+  it('are one picture where two look at them at once, and its file stays', async () => {
+    const { deps, row, folder, stored, images, state } = await begin()
+    let other: Promise<void> | undefined
+    const files = {
+      ...deps.files,
+      put: async (key: string, body: Uint8Array) => {
+        const put = await deps.files.put(key, body)
+        other ??= takeInUpload(deps, row, folder('one'))
+        await other
+        return put
+      },
+    }
+    await takeInUpload(
+      { ...deps, files: { ...files, read: deps.files.read, remove: deps.files.remove } },
+      row,
+      folder('one'),
+    )
+    const [image, ...more] = await images()
+    expect([more, await stored(), await state()]).toEqual([[], [image?.original_key], 'processed'])
+  })
+
+  it('are looked at again where every try failed, and after a week let go of', async () => {
+    const { deps, row, waiting, jobs, time, takeIn, state } = await begin()
+    time.advance(hour)
+    await takeUpUploads(deps)
+    expect(jobs).toEqual([])
+    time.advance(2 * hour)
+    await takeUpUploads(deps)
+    await takeUpUploads(deps)
+    expect(jobs).toEqual([waiting])
+    time.advance(7 * 24 * hour)
+    await forgetUploads(deps)
+    expect(await state()).toBe('abandoned')
+    await takeIn()
+    await takeInUpload(deps, row, 'studios/1/images/late')
+    expect(await state()).toBe('abandoned')
+  })
+
+  it('wait their week from when the last of them came, however long that was after the first; then staff are told', async () => {
+    const desk = await openDesk(database())
+    const { deps, time } = desk
+    const file = { fileName: 'a.jpg', bytes: await jpegAt(1) }
+    const unfinished = { fileName: 'b.jpg', bytes: await jpegAt(2) }
+    const [{ key } = { key: '' }, { key: other } = { key: '' }] = await desk.announce([file, unfinished])
+    await desk.tus('PATCH', key, { bytes: file.bytes.subarray(0, 20), offset: 0 })
+    time.advance(6 * day)
+    await desk.tus('PATCH', key, { bytes: file.bytes.subarray(20, 40), offset: 20 })
+    await desk.tus('PATCH', other, { bytes: unfinished.bytes.subarray(0, 20), offset: 0 })
+    time.advance(2 * day)
+    await desk.tus('PATCH', key, { bytes: file.bytes.subarray(40), offset: 40 })
+    time.advance(6 * day)
+    await forgetUploads(deps)
+    const open = async () => (await desk.ask('GET', `${desk.at('uploads')}?state=open&sort=name`)).data
+    expect(await open()).toMatchObject([
+      { fileName: 'a.jpg', state: 'received', refusal: null },
+      { fileName: 'b.jpg', state: 'abandoned', refusal: 'The rest of this file did not come. Choose it again' },
+    ])
+    time.advance(2 * day)
+    await forgetUploads(deps)
+    const refusal = 'This file could not be looked at. Choose it again'
+    expect(await open()).toMatchObject([{ state: 'abandoned', refusal }, { state: 'abandoned' }])
+    const progress = async () => (await desk.ask('GET', desk.at('upload-progress'))).data
+    expect(await progress()).toMatchObject({ receiving: 0, received: 0, abandoned: 2 })
+    expect(await desk.upload([file])).toMatchObject([{ state: 'processed', refusal: null }])
+    expect(await progress()).toMatchObject({ processed: 1, abandoned: 1 })
+  })
+
+  it('and pictures whose variants nobody made are taken up too', async () => {
+    const { deps, jobs, time, takeIn, waiting } = await begin()
+    if (waiting) jobs.push(waiting)
+    await takeIn()
+    const [made] = jobs.splice(0)
+    await deps.db.updateTable('image_lookups').set({ updated_at: deps.clock() }).execute()
+    await takeUpPictures(deps)
+    expect(jobs).toEqual([])
+    time.advance(3 * hour)
+    await takeUpPictures(deps)
+    await takeUpPictures(deps)
+    expect(jobs).toEqual([made])
+  })
+})

@@ -1,0 +1,81 @@
+import type { Permission } from '#contract/shapes/call.ts'
+import type { FullImport } from '#contract/studio/imports.ts'
+import { signAccessToken } from '#server/access/tokens/access-token.ts'
+import type { Database } from '#server/database/database.ts'
+import type { Deps } from '#server/deps.ts'
+import { workOnImport } from '#server/imports/import-worker.ts'
+import { readEverybodyInPages } from '#server/imports/known-subjects.ts'
+import { jobRecord, testApp, testDeps } from '#support/server/test-app.ts'
+import { addFeature, addJob } from '../discovery/job-fixtures.ts'
+
+/** A studio that was given the feature, an event of its, and somebody of its staff in front of it. */
+export const office = async (database: Database, own: Partial<Deps> = {}) => {
+  const { jobs, enqueue } = jobRecord()
+  const deps = testDeps(database, { jobs: { enqueue }, ...own })
+  const app = await testApp(deps)
+  const { db } = deps
+  const studio = { slug: 'riverside', name: 'Riverside Portraits' }
+  const { id: studioId } = await db.insertInto('studios').values(studio).returning('id').executeTakeFirstOrThrow()
+  await addFeature(deps, studioId, 'dataImport')
+  const job = await addJob(deps, { studioId, code: 'SPRING' })
+  const email = 'staff@riverside.test'
+  const staff = { email, name: 'Staff', role: 'staff' as const, studio_id: studioId, password_hash: 'x' }
+  const { id: userId } = await db.insertInto('users').values(staff).returning('id').executeTakeFirstOrThrow()
+  const permissions: readonly Permission[] = ['studio.crud']
+
+  const headers = async () => {
+    const { token } = await signAccessToken(deps, { id: userId, name: 'Staff', email, permissions, studioId })
+    return { authorization: `Bearer ${token}` }
+  }
+  const base = `/api/studioadmin/studios/${studioId}/jobs/${job.jobId}`
+  const tell = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) => {
+    const answer = await app.inject({
+      method,
+      url: `${base}/${path}`,
+      headers: await headers(),
+      ...(payload && { payload }),
+    })
+    return { status: answer.statusCode, ...answer.json() }
+  }
+  const send = async (fileName: string, bytes: Uint8Array) => {
+    const form = new FormData()
+    form.set('File', new File([new Uint8Array(bytes)], fileName))
+    const answer = await app.inject({ method: 'POST', url: `${base}/imports`, headers: await headers(), payload: form })
+    return { status: answer.statusCode, ...answer.json() }
+  }
+  /** Has what was queued done, as the background does. */
+  const work = async (): Promise<void> => {
+    for (const { name, payload } of jobs.splice(0)) if (name === 'work-on-import') await workOnImport(deps, payload)
+  }
+  const get = async (id: number): Promise<FullImport> => (await tell('GET', `imports/${id}`)).data
+  const run = async ({ id, version }: { id: number; version: number }): Promise<FullImport> => {
+    const { errors } = await tell('POST', `imports/${id}/run`, { version })
+    if (errors) throw new Error(errors.join(' '))
+    await work()
+    return await get(id)
+  }
+  /** Sends a list, and has it previewed as it is guessed. */
+  const preview = async (text: string, matches: 'update' | 'skip' = 'update'): Promise<FullImport> => {
+    const { data } = await send('list.csv', Buffer.from(text))
+    const { id, version, uses } = data
+    const answer = await tell('POST', `imports/${id}/preview`, { version, uses, matches })
+    if (answer.errors) throw new Error(answer.errors.join(' '))
+    return answer.data
+  }
+  const rows = async (id: number) => (await tell('GET', `imports/${id}/rows`)).data
+  /** Everybody of the event, each in a line. */
+  const people = async (): Promise<string[]> =>
+    (await Array.fromAsync(readEverybodyInPages(deps, job)))
+      .flat()
+      .map(({ facts: { firstName, lastName, reference, code, groups, fields } }) =>
+        [
+          `${firstName} ${lastName}`.trim(),
+          ...(reference === null ? [] : [`id ${reference}`]),
+          ...(code === null ? [] : [`code ${code}`]),
+          ...groups.map((name) => `in ${name}`),
+          ...fields.map(({ name, value }) => `${name}=${value}`),
+        ].join('; '),
+      )
+      .toSorted()
+  return { deps, app, job, userId, jobs, tell, send, work, get, run, preview, rows, people, base, headers }
+}

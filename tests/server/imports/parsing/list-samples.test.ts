@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import type { FullImport, ImportRow } from '#contract/studio/imports.ts'
+import type { ColumnUse, ImportTarget } from '#domain/imports/import-columns.ts'
+import { engines, freshDatabase } from '#support/database/test-database.ts'
+import { office } from '../import-fixtures.ts'
+import { type Shape, shapes } from './list-samples.ts'
+
+/** What staff say of columns, by their headings: a target, or `field` and its name. */
+const usesBy = (told: Readonly<Record<string, string>>, { columns, uses }: FullImport): ColumnUse[] =>
+  columns.map(({ index, heading }) => {
+    const [target, ...name] = (told[heading] ?? '').split(' ')
+    if (target) return { column: index, target: target as ImportTarget, field: name.join(' ') || null } // from the table of shapes
+    return uses.find(({ column }) => column === index) ?? { column: index, target: 'leave', field: null }
+  })
+
+const leftOf = (rows: readonly ImportRow[]): string[] =>
+  rows
+    .filter(({ state }) => state === 'skipped' || state === 'refused')
+    .map(({ rowNumber, state, message }) => `${rowNumber} ${state}: ${message}`)
+
+describe('the shapes', () => {
+  it('are forty and more, of which thirty-four and more are imported', () => {
+    const imported = shapes.filter((shape) => 'people' in shape)
+    expect(new Set(shapes.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40)
+    expect(imported.length).toBeGreaterThanOrEqual(34)
+  })
+})
+
+// What a file says is the same on every engine; `imports.test.ts` has what is written.
+describe.each(engines.slice(0, 1))('a list on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  it.each(shapes.map((shape): [string, Shape] => [shape.name, shape]))('%s', async (_, shape) => {
+    const { send, tell, run, people } = await office(database())
+    const answer = await send(shape.fileName, await shape.bytes())
+    if ('refused' in shape) {
+      expect([answer.status, answer.errors]).toEqual([422, [shape.refused]])
+      return
+    }
+    expect(answer.errors).toBeUndefined()
+    const { sheet, headerRow, uses } = shape
+    const path = `imports/${answer.data.id}`
+    const asked = { version: 1, ...(sheet && { sheet }), ...(headerRow && { headerRow }) }
+    const { data: read } = sheet || headerRow ? await tell('PATCH', path, asked) : answer
+    const told = uses ? usesBy(uses, read) : read.uses
+    const preview = await tell('POST', `${path}/preview`, { version: read.version, uses: told, matches: 'update' })
+    expect(preview.errors).toBeUndefined()
+    const rows = await tell('GET', `${path}/rows`)
+    expect(leftOf(rows.data)).toEqual(shape.left ?? [])
+    await run(preview.data)
+    expect(await people()).toEqual([...shape.people].toSorted())
+  })
+})

@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#server/database/database.ts'
+import { prepareFolder, quiet } from '#support/database/test-database.ts'
+import { compiledOnce, freePort } from '#support/product/start-product.ts'
+
+const root = new URL('../../', import.meta.url).pathname
+// In production there is no demo to draw, and the start is quick.
+const settings = {
+  NODE_ENV: 'production',
+  SECRET: 's'.repeat(40),
+  PAYMENT: 'test',
+  PUBLIC_URL: 'http://localhost:4600',
+  HOST: '127.0.0.1',
+}
+
+const run = (env: Record<string, string>, program: readonly string[] = ['src/server/main.ts']): ChildProcess =>
+  spawn(process.execPath, program, {
+    cwd: root,
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...compiledOnce, ...settings, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+
+const ended = async (child: ChildProcess): Promise<{ code: number | null; said: string }> => {
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    said += chunk
+  })
+  const [code] = await once(child, 'close')
+  return { code, said }
+}
+
+const ready = async (child: ChildProcess): Promise<void> => {
+  let said = ''
+  for await (const chunk of child.stdout ?? []) {
+    said += chunk
+    if (said.includes('is ready')) return
+  }
+  throw new Error(`the server ended before it was ready: ${said}`)
+}
+
+describe('a server of its own', () => {
+  let dataDir = ''
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'fieldproof-start-'))
+    await prepareFolder(dataDir, 'migrated')
+  })
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  it('finishes what is in flight when it is told to stop, and starts again on the same data', async () => {
+    const port = await freePort()
+    const child = run({ PORT: String(port), DATA_DIR: dataDir })
+    await ready(child)
+    const health = await fetch(`http://127.0.0.1:${port}/api/health`)
+    expect(await health.json()).toMatchObject({ data: { status: 'ok' } })
+    const signIn = () =>
+      fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'nobody@x.test', password: 'wrong' }),
+      })
+    const answers = [signIn(), signIn(), signIn()]
+    // One answer shows that the others have arrived too: they wait in line behind it.
+    await answers[0]
+    const end = ended(child)
+    child.kill('SIGTERM')
+    expect((await Promise.all(answers)).map((answer) => answer.status)).toEqual([401, 401, 401])
+    expect(await end).toEqual({ code: 0, said: '' })
+
+    const again = run({ PORT: String(port), DATA_DIR: dataDir })
+    await ready(again)
+    const second = await ended(run({ PORT: '0', DATA_DIR: dataDir }))
+    expect(second.code).toBe(1)
+    expect(second.said).toMatch(/^Another process is using the database in .+\n$/)
+    const killed = once(again, 'exit')
+    again.kill('SIGKILL')
+    await killed
+  }, 60_000)
+
+  it.each<[string, string[], Record<string, string>, RegExp, RegExp]>([
+    [
+      'gives a link',
+      ['alex@example.com'],
+      {},
+      /^alex@example\.com is an administrator, .+\nhttp:\/\/localhost:4600\/reset-password\?token=[\w-]{43}\n$/,
+      /^$/,
+    ],
+    ['asks who', [], {}, /^$/, /^Say who, by one e-mail address: .+\n$/],
+    ['takes an address for one', ['alex'], {}, /^$/, /^This value is not a valid email address\n$/],
+    ['has the server’s settings', ['alex@example.com'], { SECRET: '' }, /^$/, /^SECRET must be .+ without it\.\n$/],
+  ])('has a program beside it that makes an administrator: it %s', async (_, who, env, told, mended) => {
+    const child = run({ DATA_DIR: dataDir, ...env }, ['src/server/make-administrator.ts', ...who])
+    const [{ code, said }, out] = await Promise.all([ended(child), child.stdout?.setEncoding('utf8').toArray()])
+    expect([out?.join(''), said, code]).toEqual([
+      expect.stringMatching(told),
+      expect.stringMatching(mended),
+      mended.test('') ? 0 : 1,
+    ])
+  })
+
+  it.each([
+    ['a bad setting', { PORT: 'eighty' }, /^PORT must be a port number, 0 to 65535; it is "eighty"\.\n$/],
+    ['no secret', { SECRET: '' }, /^SECRET must be .+ without it\.\n$/],
+    [
+      'a database that is not there',
+      { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+      /^The database of DATABASE_URL does not answer: .+\n$/,
+    ],
+    ['a host that is nowhere', { HOST: 'nowhere.invalid', PORT: '0' }, /^getaddrinfo \w+ nowhere\.invalid\n$/],
+  ])('ends with one line on %s', async (_, env, line) => {
+    const { code, said } = await ended(run({ DATA_DIR: dataDir, ...env }))
+    expect([code, said]).toEqual([1, expect.stringMatching(line)])
+  })
+
+  it('goes on where the demo sign-ins cannot be read once it listens, and logs why', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'fieldproof-sign-ins-'))
+    await prepareFolder(own, 'migrated')
+    const { db, close } = await openDatabase({ dataDir: own, databaseUrl: undefined, log: quiet })
+    // Somebody is there, so that no demo is made; and what reads the sign-ins fails.
+    await sql`insert into users (email, name, role) values ('admin@fieldproof.test', 'Alex', 'administrator')`.execute(
+      db,
+    )
+    await sql`alter table users rename column email to address`.execute(db)
+    await close()
+    const port = await freePort()
+    const child = run({ NODE_ENV: 'development', PORT: String(port), DATA_DIR: own })
+    const logged = new Promise<void>((resolve) => {
+      let said = ''
+      child.stdout?.on('data', (chunk) => {
+        said += chunk
+        if (said.includes('the demo sign-ins could not be read')) resolve()
+      })
+    })
+    const end = ended(child)
+    await Promise.race([logged, end])
+    expect(child.exitCode).toBeNull()
+    const health = await fetch(`http://127.0.0.1:${port}/api/health`)
+    expect(await health.json()).toMatchObject({ data: { status: 'ok' } })
+    child.kill('SIGTERM')
+    expect(await end).toEqual({ code: 0, said: '' })
+    rmSync(own, { recursive: true, force: true })
+  }, 60_000)
+
+  it('ends with one line on a port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const address = other.address()
+    const port = typeof address === 'object' && address ? String(address.port) : ''
+    const { code, said } = await ended(run({ PORT: port, DATA_DIR: dataDir }))
+    other.close()
+    expect([code, said]).toEqual([1, expect.stringMatching(/^listen EADDRINUSE.+\n$/)])
+  }, 60_000)
+})

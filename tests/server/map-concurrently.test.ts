@@ -1,0 +1,61 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { mapAtOnce } from '#server/map-concurrently.ts'
+
+/** Work that is over when told so; what was begun, in its order. */
+const handWork = () => {
+  const begun: number[] = []
+  const ends = new Map<number, PromiseWithResolvers<string>>()
+  const work = (item: number): Promise<string> => {
+    begun.push(item)
+    const end = Promise.withResolvers<string>()
+    ends.set(item, end)
+    return end.promise
+  }
+  const end = async (item: number) => {
+    ends.get(item)?.resolve(`made ${item}`)
+    await turn()
+  }
+  const fail = async (item: number) => {
+    ends.get(item)?.reject(new Error(`no ${item}`))
+    await turn()
+  }
+  return { begun, work, end, fail }
+}
+
+test('so many are worked on at once, and what came of each stands in their order', async () => {
+  const { begun, work, end } = handWork()
+  const all = mapAtOnce([1, 2, 3], 2, work)
+  expect(begun).toEqual([1, 2])
+  await end(2)
+  expect(begun).toEqual([1, 2, 3])
+  await end(3)
+  await end(1)
+  expect(await all).toEqual(['made 1', 'made 2', 'made 3'])
+})
+
+test('after one that failed none is begun, and those begun are waited for', async () => {
+  const { begun, work, end, fail } = handWork()
+  let over = false
+  const all = mapAtOnce([1, 2, 3], 2, work).finally(() => {
+    over = true
+  })
+  const told = expect(all).rejects.toThrow('no 1')
+  await fail(1)
+  expect([begun, over]).toEqual([[1, 2], false])
+  await end(2)
+  await told
+  expect(begun).toEqual([1, 2])
+})
+
+test('of two that failed it throws the one that failed first', async () => {
+  const { work, fail } = handWork()
+  const told = expect(mapAtOnce([1, 2], 2, work)).rejects.toThrow('no 2')
+  await fail(2)
+  await fail(1)
+  await told
+})
+
+test('of nothing comes nothing', async () => {
+  expect(await mapAtOnce([], 2, handWork().work)).toEqual([])
+})

@@ -1,0 +1,37 @@
+import type { EntryDraft } from '#contract/studio/order-entry.ts'
+import type { Package } from '#domain/catalogue/catalogue.ts'
+
+export const address = {
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  address1: '1 Mill Street',
+  address2: '',
+  city: 'Dayton',
+  state: 'OH',
+  zip: '45402',
+}
+
+type Line = EntryDraft['lines'][number]
+
+export const paperLine = (made: Package, subjectId: number, own: Partial<Line> = {}): Line => ({
+  subjectId,
+  packageId: made.id,
+  quantity: 1,
+  imageId: null,
+  texts: made.items.flatMap((item) => item.textNodes.map(({ id }) => ({ nodeId: id, value: 'Ada' }))),
+  ...own,
+})
+
+type Form = Partial<EntryDraft> & { made: Package; subjectId: number; imageId: number }
+
+/** A form as a parent hands it in: one package from a picture, by standard mail. */
+export const paperForm = ({ made, subjectId, imageId, ...own }: Form): EntryDraft => ({
+  orderMethod: 'gallery',
+  lines: [paperLine(made, subjectId, { imageId })],
+  services: [],
+  customer: { firstName: 'Grace', lastName: 'Hopper', email: '', phone: '' },
+  address,
+  shippingOption: 'standard',
+  promoCode: '',
+  ...own,
+})

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import type { Charge, Payment } from '#server/payments/port/payment-provider.ts'
+
+type Fate = 'pays' | 'declines' | 'insufficient' | 'authenticates'
+
+/** What a provider under test needs. */
+export type PaymentUnderTest = {
+  /** Another adapter over the same account, as after a restart: it knows what the first one did. */
+  reopen: () => Payment
+  /** A fresh card whose fate is known. */
+  token: (fate: Fate) => string
+  account: string | null
+  /** What the customer tells their bank, which a provider may hear from the bank alone. */
+  tellBank: (attempt: Charge, answer: 'confirmed' | 'cancelled') => Promise<void>
+}
+
+/** The promises of the payment port; every adapter keeps them. */
+export const paymentContract = (name: string, open: () => PaymentUnderTest): void => {
+  describe(`payment by ${name}`, () => {
+    const begin = () => {
+      const { reopen, token, account, tellBank } = open()
+      const charge = (own: Partial<Charge> = {}): Charge => ({
+        attemptId: randomUUID(),
+        amountCents: 2500,
+        currency: 'usd',
+        paymentToken: token('pays'),
+        account,
+        commissionCents: 125,
+        beganAt: new Date(),
+        ...own,
+      })
+      return { payment: reopen(), reopen, token, charge, tellBank }
+    }
+
+    it('charges once for one attempt, however often and by however many it is asked', async () => {
+      const { payment, reopen, charge, token } = begin()
+      const paid = charge()
+      const outcomes = await Promise.all([payment.charge(paid), reopen().charge(paid), payment.charge(paid)])
+      expect(outcomes[0]).toMatchObject({ state: 'succeeded', reference: expect.any(String) })
+      for (const outcome of outcomes) expect(outcome).toEqual(outcomes[0])
+      // A repetition with another token is a repetition all the same.
+      expect(await payment.charge({ ...paid, paymentToken: token('declines') })).toEqual(outcomes[0])
+    })
+
+    it('knows after a restart what became of an attempt, and of no other', async () => {
+      const { payment, reopen, charge } = begin()
+      const paid = charge()
+      const outcome = await payment.charge(paid)
+      expect(await reopen().find(paid)).toEqual(outcome)
+      expect(await reopen().find(charge())).toBeUndefined()
+    })
+
+    it('says with a sentence why a card is declined, and stays by it', async () => {
+      const { payment, charge, token } = begin()
+      for (const paymentToken of [token('declines'), token('insufficient')]) {
+        const tried = charge({ paymentToken })
+        const outcome = await payment.charge(tried)
+        expect(outcome).toMatchObject({ state: 'declined', message: expect.stringMatching(/\w+ \w+/) })
+        expect(await payment.charge({ ...tried, paymentToken: token('pays') })).toEqual(outcome)
+      }
+    })
+
+    it.each([
+      ['confirmed', 'succeeded'],
+      ['cancelled', 'declined'],
+    ] as const)('goes by the bank’s answer: %s', async (authentication, state) => {
+      const { payment, reopen, charge, token, tellBank } = begin()
+      const asked = charge({ paymentToken: token('authenticates') })
+      expect(await payment.charge(asked)).toMatchObject({ state: 'requires-action' })
+      expect(await reopen().find(asked)).toMatchObject({ state: 'requires-action' })
+      await tellBank(asked, authentication)
+      const outcome = await reopen().charge({ ...asked, authentication })
+      expect(outcome).toMatchObject({ state })
+      const other = authentication === 'confirmed' ? 'cancelled' : 'confirmed'
+      expect(await payment.charge({ ...asked, authentication: other })).toEqual(outcome)
+      expect(await payment.find(asked)).toEqual(outcome)
+    })
+
+    it('gives back in parts what was charged and never more, each part once', async () => {
+      const { payment, reopen, charge, token } = begin()
+      const paid = charge()
+      const outcome = await payment.charge(paid)
+      const reference = outcome.state === 'succeeded' ? outcome.reference : ''
+      const { account } = paid
+      const part = (amountCents: number) => {
+        const commissionCents = amountCents / 20
+        return { refundId: randomUUID(), reference, account, amountCents, commissionCents }
+      }
+      const [first, rest, more] = [part(1000), part(1500), part(20)]
+      const done = await Promise.all([payment.refund(first), reopen().refund(first), payment.refund(rest)])
+      expect(done[0]).toMatchObject({ state: 'done', reference: expect.any(String) })
+      expect(done[1]).toEqual(done[0])
+      expect(done[2]).toMatchObject({ state: 'done' })
+      expect(await payment.refund(more)).toMatchObject({ state: 'failed', message: expect.stringMatching(/\w+ \w+/) })
+      expect(await reopen().refund(first)).toEqual(done[0])
+      expect(await payment.find(paid)).toEqual(outcome)
+      const declined = charge({ paymentToken: token('declines') })
+      const refused = await payment.charge(declined)
+      const nothing = refused.state === 'declined' ? (refused.reference ?? 'none') : ''
+      expect(await payment.refund({ ...part(100), reference: nothing })).toMatchObject({ state: 'failed' })
+    })
+
+    it('charges nothing for an attempt that was closed', async () => {
+      const { payment, reopen, charge, token } = begin()
+      const never = charge()
+      expect(await payment.close(never)).toMatchObject({ state: 'declined' })
+      expect(await reopen().charge(never)).toMatchObject({ state: 'declined' })
+      const waiting = charge({ paymentToken: token('authenticates') })
+      await payment.charge(waiting)
+      expect(await payment.close(waiting)).toMatchObject({ state: 'declined' })
+      expect(await payment.charge({ ...waiting, authentication: 'confirmed' })).toMatchObject({ state: 'declined' })
+      const paid = charge()
+      await payment.charge(paid)
+      expect(await payment.close(paid)).toMatchObject({ state: 'succeeded' })
+    })
+  })
+}

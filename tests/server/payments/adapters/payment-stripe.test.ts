@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { stripePayment } from '#server/payments/adapters/payment-stripe.ts'
+import { stripeEvents } from '#server/payments/adapters/stripe-events.ts'
+import type { Charge } from '#server/payments/port/payment-provider.ts'
+import { type Fault, stripePeer, webhookSecret } from '#support/stripe/fake-stripe.ts'
+import type { Card } from '#support/stripe/fake-stripe-account.ts'
+
+const stripe = await stripePeer()
+const studio = stripe.open('acct_mapletown')
+const payment = stripePayment(stripe.settings)
+afterAll(() => stripe.close())
+afterEach(() => {
+  stripe.ways.fault = () => 'none'
+  studio.refundsAre = 'succeeded'
+})
+
+const charge = (card: Card = 'pays', own: Partial<Charge> = {}): Charge => ({
+  attemptId: randomUUID(),
+  amountCents: 3333,
+  currency: 'usd',
+  paymentToken: studio.token(card),
+  account: 'acct_mapletown',
+  commissionCents: 167,
+  beganAt: new Date(),
+  ...own,
+})
+
+const intentsOf = ({ attemptId }: Charge) => studio.intents.filter(({ metadata }) => metadata.attemptId === attemptId)
+
+/** The line breaks at the `nth` request of a kind, and at no other. */
+const breakAt = (path: RegExp, fault: Fault, nth = 1) => {
+  let seen = 0
+  stripe.ways.fault = ({ method, path: asked }) => {
+    if (method !== 'POST' || !path.test(asked)) return 'none'
+    seen += 1
+    return seen === nth ? fault : 'none'
+  }
+}
+
+describe('Stripe', () => {
+  it('is asked on the studio’s own account, for the whole amount and the platform’s part', async () => {
+    const paid = charge()
+    expect(await payment.charge(paid)).toMatchObject({ state: 'succeeded', cardEnding: '4242' })
+    const [intent, ...more] = intentsOf(paid)
+    expect(more).toEqual([])
+    expect(intent).toMatchObject({ amount: 3333, feeAmount: 167, status: 'succeeded', charge: { amount: 3333 } })
+  })
+
+  it.each([
+    ['is cut before the intent is made', /payment_intents$/, 'before'],
+    ['is cut after the intent is made', /payment_intents$/, 'after'],
+    ['is cut before the card is charged', /confirm$/, 'before'],
+    ['is cut after the card is charged', /confirm$/, 'after'],
+    ['fails inside before the card is charged', /confirm$/, 'busy'],
+  ] as const)('charges once where the line %s', async (_what, path, fault) => {
+    breakAt(path, fault)
+    const paid = charge()
+    expect(await payment.charge(paid)).toMatchObject({ state: 'succeeded' })
+    expect(intentsOf(paid).map(({ status }) => status)).toEqual(['succeeded'])
+  })
+
+  it('says nothing where nothing is known, and is found out later', async () => {
+    stripe.ways.fault = ({ path }) => (path.endsWith('/confirm') ? 'after' : 'none')
+    const paid = charge()
+    await expect(payment.charge(paid)).rejects.toThrow()
+    stripe.ways.fault = () => 'none'
+    expect(await payment.find(paid)).toMatchObject({ state: 'succeeded' })
+    expect(await payment.charge(paid)).toEqual(await payment.find(paid))
+    expect(intentsOf(paid)).toHaveLength(1)
+  })
+
+  it('knows an intent that was made and never charged as nothing yet, and ends it for good', async () => {
+    stripe.ways.fault = ({ path }) => (path.endsWith('/confirm') ? 'before' : 'none')
+    const left = charge()
+    await expect(payment.charge(left)).rejects.toThrow()
+    stripe.ways.fault = () => 'none'
+    expect(await payment.find(left)).toBeUndefined()
+    expect(await payment.close(left)).toMatchObject({ state: 'declined', code: 'expired' })
+    expect(await payment.charge(left)).toMatchObject({ state: 'declined', code: 'expired' })
+    expect(intentsOf(left).map(({ status }) => status)).toEqual(['canceled'])
+  })
+
+  it('ends an attempt whose key failed inside of Stripe for good', async () => {
+    const left = charge()
+    stripe.ways.fault = () => 'busy'
+    await expect(payment.charge(left)).rejects.toThrow()
+    stripe.ways.fault = () => 'none'
+    expect(await payment.close(left)).toMatchObject({ state: 'declined' })
+  })
+
+  it('finds an attempt among hundreds of others, long after its keys are forgotten', async () => {
+    const paid = charge()
+    await payment.charge(paid)
+    for (let made = 0; made < 230; made += 1) studio.create({ amount: '100', currency: 'usd' })
+    expect(await payment.find(paid)).toMatchObject({ state: 'succeeded' })
+    expect(await payment.find({ ...paid, beganAt: new Date(Date.now() - 2 * 60 * 60 * 1000) })).toBeUndefined()
+  })
+
+  it('leaves nothing to charge behind once the bank was told no', async () => {
+    const asked = charge('authenticates')
+    const outcome = await payment.charge(asked)
+    expect(outcome).toMatchObject({ state: 'requires-action', clientSecret: expect.stringContaining('_secret_') })
+    const [intent] = intentsOf(asked)
+    studio.bank(intent?.id ?? '', 'cancelled')
+    expect(await payment.charge({ ...asked, authentication: 'confirmed' })).toMatchObject({ state: 'declined' })
+    expect(intent?.status).toBe('canceled')
+  })
+
+  it('believes no customer who says that their bank agreed', async () => {
+    const asked = charge('authenticates')
+    await payment.charge(asked)
+    expect(await payment.charge({ ...asked, authentication: 'confirmed' })).toMatchObject({ state: 'requires-action' })
+  })
+
+  it.each([
+    ['a token used before', (paid: Charge) => paid, 'token_unusable'],
+    ['less than cards are charged', () => charge('pays', { amountCents: 49, commissionCents: 2 }), 'amount_too_small'],
+    ['a studio without an account', () => charge('pays', { account: null }), 'no_account'],
+  ] as const)('says a definite no to %s', async (_what, make, code) => {
+    const before = charge()
+    await payment.charge(before)
+    const asked = make({ ...before, attemptId: randomUUID() })
+    const outcome = await payment.charge(asked)
+    expect(outcome).toMatchObject({ state: 'declined', code, message: expect.stringMatching(/\w+ \w+/) })
+  })
+
+  it('says a definite no where it lets us work on an account no more, before anything was asked of it', async () => {
+    const shut = charge('pays', { account: 'acct_gone' })
+    expect(await payment.charge(shut)).toMatchObject({ state: 'declined', code: 'not_allowed' })
+    await expect(payment.find(shut)).rejects.toThrow('does not have access')
+  })
+
+  it('takes no intent for ours that a studio wrote our words on', async () => {
+    const paid = charge()
+    const words = { metadata: { attemptId: paid.attemptId } }
+    const forged = studio.create({ amount: '50', currency: 'usd', ...words }) as { id: string }
+    studio.confirm(forged.id, { confirmation_token: studio.token('pays') })
+    expect(await payment.find(paid)).toBeUndefined()
+  })
+
+  it('gives back the platform’s part with the customer’s, to the cent and once', async () => {
+    const paid = charge()
+    const outcome = await payment.charge(paid)
+    const reference = outcome.state === 'succeeded' ? outcome.reference : ''
+    const part = (amountCents: number, commissionCents: number) => ({
+      ...{ refundId: randomUUID(), reference, account: 'acct_mapletown' },
+      ...{ amountCents, commissionCents },
+    })
+    const first = part(1111, 56)
+    breakAt(/application_fees/, 'after')
+    expect(await payment.refund(first)).toMatchObject({ state: 'done' })
+    expect(await payment.refund(first)).toMatchObject({ state: 'done' })
+    expect(await payment.refund(part(2222, 111))).toMatchObject({ state: 'done' })
+    const fee = intentsOf(paid)[0]?.charge?.fee
+    expect(fee?.refunds.map(({ amount }) => amount)).toEqual([56, 111])
+    expect(studio.refunds.filter(({ intent }) => intent === reference).map(({ amount }) => amount)).toEqual([
+      1111, 2222,
+    ])
+  })
+
+  it('takes no refund for failed because the platform’s part of it is refused', async () => {
+    const paid = charge()
+    const outcome = await payment.charge(paid)
+    const reference = outcome.state === 'succeeded' ? outcome.reference : ''
+    const money = { amountCents: 3333, commissionCents: 167 }
+    const refund = { refundId: randomUUID(), reference, account: 'acct_mapletown', ...money }
+    stripe.ways.fault = ({ method, path }) =>
+      method === 'POST' && path.includes('application_fees') ? 'refused' : 'none'
+    await expect(payment.refund(refund)).rejects.toThrow('insufficient')
+    stripe.ways.fault = () => 'none'
+    expect(await payment.refund(refund)).toMatchObject({ state: 'done' })
+    expect(studio.refunds.filter(({ intent }) => intent === reference)).toHaveLength(1)
+    expect(intentsOf(paid)[0]?.charge?.fee?.refunds.map(({ amount }) => amount)).toEqual([167])
+  })
+
+  it('gives the platform’s part back only once the money is, and knows a refund that fails afterwards', async () => {
+    const paid = charge()
+    const outcome = await payment.charge(paid)
+    const reference = outcome.state === 'succeeded' ? outcome.reference : ''
+    const money = { amountCents: 3333, commissionCents: 167 }
+    const refund = { refundId: randomUUID(), reference, account: 'acct_mapletown', ...money }
+    const given = () => intentsOf(paid)[0]?.charge?.fee?.refunds.map(({ amount }) => amount)
+    studio.refundsAre = 'pending'
+    expect(await payment.refund(refund)).toMatchObject({ state: 'pending' })
+    expect(given()).toEqual([])
+    studio.settleRefunds('succeeded')
+    expect(await payment.refund(refund)).toMatchObject({ state: 'done' })
+    expect(given()).toEqual([167])
+    studio.failRefund(refund.refundId)
+    expect(await payment.refund(refund)).toMatchObject({ state: 'failed' })
+  })
+
+  it('knows of a refund under way how it ended', async () => {
+    const paid = charge()
+    const outcome = await payment.charge(paid)
+    const reference = outcome.state === 'succeeded' ? outcome.reference : ''
+    const money = { amountCents: 3333, commissionCents: 167 }
+    const refund = { refundId: randomUUID(), reference, account: 'acct_mapletown', ...money }
+    studio.refundsAre = 'pending'
+    expect(await payment.refund(refund)).toMatchObject({ state: 'pending' })
+    studio.settleRefunds('failed')
+    expect(await payment.refund(refund)).toMatchObject({ state: 'failed', message: expect.stringContaining('expired') })
+  })
+})
+
+describe('an event', () => {
+  const posted = async (secret: string, change = (body: string) => body) => {
+    const { default: Stripe } = await import('stripe')
+    const paid = charge()
+    await payment.charge(paid)
+    const event = stripe.events.findLast(({ type }) => type === 'payment_intent.succeeded')
+    const payload = JSON.stringify({ object: 'event', ...event })
+    const sign = (timestamp?: number) =>
+      new Stripe('sk').webhooks.generateTestHeaderString({ payload, secret, ...(timestamp && { timestamp }) })
+    const read = (signature: string) => stripeEvents(stripe.settings).read(Buffer.from(change(payload)), signature)
+    return { paid, sign, read }
+  }
+
+  it('signed by Stripe names the attempt it is about', async () => {
+    const { paid, sign, read } = await posted(webhookSecret)
+    expect(await read(sign())).toMatchObject({
+      ...{ kind: 'payment_intent.succeeded', account: 'acct_mapletown' },
+      ...{ attemptId: paid.attemptId, refundId: null },
+    })
+  })
+
+  it('signed by another, changed on its way, or of an hour ago is none', async () => {
+    const stranger = await posted('whsec_stranger')
+    expect(await stranger.read(stranger.sign())).toBeUndefined()
+    const changed = await posted(webhookSecret, (body) => body.replace('3333', '1'))
+    expect(await changed.read(changed.sign())).toBeUndefined()
+    const old = await posted(webhookSecret)
+    expect(await old.read(old.sign(Math.floor(Date.now() / 1000) - 3600))).toBeUndefined()
+    expect(await old.read('t=1,v1=00')).toBeUndefined()
+  })
+})

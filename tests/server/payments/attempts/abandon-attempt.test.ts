@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { Deps } from '#server/deps.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { newUuid } from '../../carts/cart-fixtures.ts'
+import { badLine, counter, pausing, readyToPay } from '../checkout-driver.ts'
+
+describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async (own: (deps: Deps) => Partial<Deps> = () => ({})) => {
+    const time = handClock()
+    const plain = testDeps(database(), time)
+    const deps = { ...plain, ...own(plain) }
+    const app = await testApp(deps)
+    const ready = await readyToPay(deps, app)
+    const { till, checkoutId } = ready
+    const path = (attemptId: string) => `checkout/${checkoutId}/attempts/${attemptId}`
+    const outcome = (attemptId: string) => till.ask('GET', path(attemptId))
+    const giveUp = (attemptId: string) => till.ask('DELETE', path(attemptId))
+    return { deps, app, outcome, giveUp, path, ...ready }
+  }
+  const money = async ({ db }: Deps) => (await db.selectFrom('ledger').select('amount_cents').execute()).length
+
+  it('is unfinished until its request arrives, and asking charges nothing', async () => {
+    const { deps, outcome, till, paying } = await begin()
+    const body = paying()
+    expect((await outcome(body.attemptId)).data).toEqual({ state: 'unfinished', orderNumber: null })
+    expect(await money(deps)).toBe(0)
+    const { data } = await till.submit(body)
+    const { orderNumber } = data as { orderNumber: string }
+    expect((await outcome(body.attemptId)).data).toEqual({ state: 'ordered', orderNumber })
+    expect((await outcome(newUuid())).data).toEqual({ state: 'ordered', orderNumber })
+  })
+
+  it('never charges when its request arrives late, and the next attempt pays', async () => {
+    const line = badLine(testDeps(database()).payment)
+    const { deps, giveUp, outcome, till, paying, totalCents } = await begin(() => ({ payment: line.payment }))
+    const body = paying()
+    for (let time = 0; time < 2; time += 1)
+      expect((await giveUp(body.attemptId)).data).toEqual({ state: 'ended', orderNumber: null })
+    expect((await outcome(body.attemptId)).data).toEqual({ state: 'ended', orderNumber: null })
+    for (let time = 0; time < 2; time += 1) {
+      const late = await till.submit(body)
+      expect(late).toMatchObject({ status: 422, problem: 'payment-declined' })
+      expect(late.errors).toEqual(['You chose not to pay this. Nothing was charged'])
+    }
+    expect([line.charges.length, await money(deps)]).toEqual([0, 0])
+    expect(await till.cart()).toMatchObject({ state: 'open' })
+    expect(await till.submit(paying())).toMatchObject({ status: 200 })
+    expect(line.charges.map(({ amountCents }) => amountCents)).toEqual([totalCents])
+  })
+
+  it('never charges where its request was being priced at that moment', async () => {
+    const line = badLine(testDeps(database()).payment)
+    const { deps, giveUp, shop, parent, till, paying } = await begin(() => ({ payment: line.payment }))
+    const body = paying()
+    let isGivenUp = false
+    const db = pausing(deps.db, async (statement) => {
+      if (isGivenUp || !statement.includes('from jobs j join studios s')) return
+      isGivenUp = true
+      await giveUp(body.attemptId)
+    })
+    const slow = counter(await testApp({ ...deps, db }), shop, parent)
+    expect(await slow.submit(body)).toMatchObject({ status: 409, problem: 'in-flight' })
+    expect(isGivenUp).toBe(true)
+    expect(await slow.submit(body)).toMatchObject({ status: 422, problem: 'payment-declined' })
+    expect([line.charges.length, await money(deps)]).toEqual([0, 0])
+    expect(await till.cart()).toMatchObject({ state: 'open' })
+  })
+
+  it('is the order where it was charged meanwhile', async () => {
+    const line = badLine(testDeps(database()).payment)
+    const { deps, giveUp, till, paying } = await begin(() => ({ payment: line.payment }))
+    line.broken.charge = 'after'
+    const body = paying()
+    expect((await till.submit(body)).status).toBe(409)
+    expect((await giveUp(body.attemptId)).data).toMatchObject({ state: 'ordered', orderNumber: expect.any(String) })
+    expect(await money(deps)).toBe(1)
+  })
+
+  it('leads to one order or to no charge, whichever comes first of a submit and a “Don’t” sent together', async () => {
+    const line = badLine(testDeps(database()).payment)
+    const { deps, giveUp, outcome, till, paying } = await begin(() => ({ payment: line.payment }))
+    const body = paying()
+    await Promise.all([till.submit(body), giveUp(body.attemptId)])
+    const { data } = await outcome(body.attemptId)
+    const { state } = data as { state: string }
+    expect(['ordered', 'ended']).toContain(state)
+    expect(await money(deps)).toBe(state === 'ordered' ? 1 : 0)
+    const late = await till.submit(body)
+    expect(late.status).toBe(state === 'ordered' ? 200 : 422)
+  })
+
+  it('ends the question of a bank, after which its answer charges nothing', async () => {
+    const { deps, giveUp, outcome, till, paying } = await begin()
+    const body = paying({ paymentToken: 'test_authenticate' })
+    await till.submit(body)
+    expect((await outcome(body.attemptId)).data).toEqual({ state: 'unfinished', orderNumber: null })
+    expect((await giveUp(body.attemptId)).data).toEqual({ state: 'ended', orderNumber: null })
+    expect((await till.submit({ ...body, authentication: 'confirmed' })).problem).toBe('payment-declined')
+    expect(await money(deps)).toBe(0)
+    expect(await till.cart()).toMatchObject({ state: 'open' })
+  })
+
+  it('says that it is being charged while the provider is silent, and the order once it speaks', async () => {
+    const line = badLine(testDeps(database()).payment)
+    const { outcome, till, paying } = await begin(() => ({ payment: line.payment }))
+    Object.assign(line.broken, { charge: 'after', find: true })
+    const body = paying()
+    await till.submit(body)
+    expect((await outcome(body.attemptId)).data).toEqual({ state: 'charging', orderNumber: null })
+    line.broken.find = false
+    expect((await outcome(body.attemptId)).data).toMatchObject({ state: 'ordered' })
+  })
+
+  it('is nobody else’s to ask about or to give up', async () => {
+    const { app, shop, till, paying, path } = await begin()
+    const body = paying({ paymentToken: 'test_authenticate' })
+    await till.submit(body)
+    const stranger = counter(app, shop, await shop.enter())
+    expect((await stranger.ask('GET', path(body.attemptId))).problem).toBe('not-found')
+    expect((await stranger.ask('DELETE', path(body.attemptId))).problem).toBe('not-found')
+    // An id that is not known here yet is not reserved under another session's checkout either.
+    const next = newUuid()
+    await stranger.ask('DELETE', path(next))
+    expect((await till.submit({ ...body, authentication: 'confirmed' })).status).toBe(200)
+  })
+})

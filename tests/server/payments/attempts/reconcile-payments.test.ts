@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { workOnMails } from '#server/orders/emails/order-emails.ts'
+import { workOnPayments } from '#server/payments/attempts/reconcile-payments.ts'
+import { type Jobs, startJobs } from '#server/queue/background-jobs.ts'
+import { queues } from '#server/queue/queues.ts'
+import { enginesFor, freshDatabase, quiet } from '#support/database/test-database.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
+import { add, statuses } from '../../carts/cart-fixtures.ts'
+import { badLine, readyToPay } from '../checkout-driver.ts'
+
+describe.each(enginesFor(import.meta.filename))('payments in the background on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  it('are settled, and their receipts mailed, by the next server after one that was killed', async () => {
+    const provider = testDeps(database()).payment
+    const line = badLine(provider)
+    line.broken.charge = 'after'
+    const first = await startJobs({ database: database(), log: quiet, queues })
+    // Its clock is behind, so that what it leaves for later is due at once.
+    const clock = () => new Date(Date.now() - 60_000)
+    const killed = testDeps(database(), { jobs: first, payment: line.payment, clock })
+    const { till, paying, totalCents } = await readyToPay(killed, await testApp(killed))
+    expect((await till.submit(paying())).status).toBe(409)
+    await first.stop()
+
+    const second = await startJobs({ database: database(), log: quiet, queues, pollSeconds: 0.5 })
+    const deps = testDeps(database(), { jobs: second, payment: provider, clock: () => new Date() })
+    await workOnPayments(second, deps)
+    await workOnMails(second, deps)
+    await expect
+      .poll(() => deps.db.selectFrom('mail_log').select('kind').execute(), { timeout: 20_000 })
+      .toHaveLength(1)
+    expect(await deps.db.selectFrom('ledger').select('amount_cents').execute()).toEqual([{ amount_cents: totalCents }])
+    expect(await deps.db.selectFrom('orders').select('total_cents').execute()).toEqual([{ total_cents: totalCents }])
+    expect(line.charges).toHaveLength(1)
+    await second.stop()
+  })
+
+  it('and what is told to the cart meanwhile is in the order, in the next cart, or refused', async () => {
+    const jobs: Pick<Jobs<typeof queues>, 'enqueue'> = { enqueue: async () => {} }
+    const deps = testDeps(database(), { jobs })
+    const { till, paying, made, shop } = await readyToPay(deps, await testApp(deps))
+    const late = add(made, shop.adaId)
+    const body = paying()
+    const [paid, told] = await Promise.all([till.submit(body), till.sync([late])])
+    const order = await deps.db.selectFrom('order_lines').select('line_id').execute()
+    const { cartPackages } = await till.cart()
+    const places = [...order.map((line) => line.line_id), ...cartPackages.map((line) => line.lineId)]
+    expect(places.filter((lineId) => lineId === late.lineId)).toHaveLength(statuses(told.results)[0] === 'done' ? 1 : 0)
+    expect([200, 409, 422]).toContain(paid.status)
+    // Whatever was refused, nothing was half done.
+    expect(order.length === 0 ? 422 : 200).toBe((await till.submit(body)).status)
+  })
+})

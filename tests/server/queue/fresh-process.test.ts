@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#server/database/database.ts'
+import { startJobs } from '#server/queue/background-jobs.ts'
+import { prepareFolder, quiet } from '#support/database/test-database.ts'
+import { testQueues } from './test-queues.ts'
+
+const program = new URL('./queue-in-child.ts', import.meta.url).pathname
+
+let dataDir = ''
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'jobs-'))
+  await prepareFolder(dataDir)
+})
+
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const run = (mode: 'enqueue' | 'hang') => {
+  const child = spawn(process.execPath, [program, mode, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return { child, lines: createInterface({ input: child.stdout }), ended: once(child, 'exit') }
+}
+
+describe('jobs and the life of a server on the embedded database', () => {
+  it('are enqueued in a transaction as the first act of a fresh process, outlive a killed one, and are done by the next', async () => {
+    const first = run('enqueue')
+    const said: string[] = []
+    for await (const line of first.lines) said.push(line)
+    await first.ended
+    expect(said).toEqual(['done'])
+
+    const second = run('hang')
+    for await (const line of second.lines) {
+      expect(line).toBe('taken')
+      break
+    }
+    second.child.kill('SIGKILL')
+    await second.ended
+
+    const database = await openDatabase({ dataDir, log: quiet })
+    const jobs = await startJobs({ database, log: quiet, queues: testQueues, pollSeconds: 0.5 })
+    const greeted = await new Promise<string>((resolve, reject) => {
+      jobs.work('greet', 1, async ({ payload, attempt }) => resolve(`${payload.name}, try ${attempt}`)).catch(reject)
+    })
+    expect(greeted).toBe('Ada, try 2')
+    await jobs.stop()
+    await database.close()
+  })
+})

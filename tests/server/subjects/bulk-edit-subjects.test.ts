@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SubjectEdit, Whom } from '#contract/studio/subjects.ts'
+import { giveGrant } from '#server/access/grants/grants.ts'
+import { forgetEdits } from '#server/subjects/undo-bulk-edit.ts'
+import { allRows } from '#support/database/all-rows.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { giveSession } from '#support/server/test-app.ts'
+import { addGroup } from '../discovery/job-fixtures.ts'
+import { openSchool, type School } from './subject-fixtures.ts'
+
+const runs = process.env.LONG === '1' ? 300 : 12
+const day = 24 * 60 * 60 * 1000
+
+/** What is kept of people and of who sees them; versions only grow, and a trail is never taken back. */
+const people = async ({ deps }: School) => {
+  const rows = await allRows(deps.db)
+  const of = (table: string) =>
+    (rows.get(table) ?? []).map(({ version: _, updated_at: __, ...row }) => row as Record<string, unknown>)
+  const tables = ['subjects', 'subject_fields', 'subject_groups', 'access_codes', 'session_grants', 'groups']
+  return Object.fromEntries(
+    tables.map((table) => [
+      table,
+      of(table).sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)),
+    ]),
+  )
+}
+
+describe.each(enginesFor(import.meta.filename))('edits of many people on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const school = await openSchool(database())
+    const { tell } = school
+    const edit = async (whom: Whom, what: SubjectEdit) => await tell('POST', 'subjects/edits', { whom, edit: what })
+    const undo = async (editId: number) => await tell('POST', `subjects/edits/${editId}/undo`, {})
+    return { school, ...school, edit, undo }
+  }
+
+  it('set a field, by ids or for all that a filter finds, and count whom they changed', async () => {
+    const { edit, undo, one, names, ada, ben, zoe, school } = await begin()
+    const before = await people(school)
+    const first = await edit({ ids: [ada, ben] }, { do: 'set-field', name: 'Teacher', value: 'Ms. Alvarez' })
+    expect(first.data).toEqual({ count: 1, editId: expect.any(Number) })
+    const second = await edit(
+      { matching: { filter: 'lo', visibility: 'shown' } },
+      { do: 'set-field', name: 'Teacher', value: 'Mr. Okafor' },
+    )
+    expect(second.data.count).toBe(2)
+    expect([(await one(ada)).fields, (await one(ben)).fields]).toMatchObject([
+      [{ value: 'Mr. Okafor' }],
+      [{ value: 'Mr. Okafor' }],
+    ])
+    expect(await names('filter=okafor')).toEqual(['Ada Lovelace', 'Ben Lovell'])
+    const third = await edit({ ids: [ada, zoe] }, { do: 'set-field', name: 'Teacher', value: '' })
+    expect(third.data.count).toBe(1)
+    expect((await one(ada)).fields).toEqual([])
+    for (const { data } of [third, second, first]) expect((await undo(data.editId)).data).toMatchObject({ left: 0 })
+    expect(await people(school)).toEqual(before)
+  })
+
+  it('refuse a value that is none of the options, and a group of another job', async () => {
+    const { edit, deps, studioId, spring, team, ada, kai } = await begin()
+    const options = JSON.stringify([{ id: 1, value: '3' }])
+    const field = {
+      studio_id: studioId,
+      job_id: spring.jobId,
+      name: 'Grade',
+      label: 'Grade',
+      has_options: true,
+      options,
+    }
+    await deps.db.insertInto('job_fields').values(field).execute()
+    expect(await edit({ ids: [ada] }, { do: 'set-field', name: 'grade', value: '7' })).toMatchObject({
+      status: 422,
+      fields: { value: ['This value must be one of 3'] },
+    })
+    const groupId = await addGroup(deps, team, 'Rapids', [kai])
+    expect(await edit({ ids: [ada] }, { do: 'add-to-group', groupId })).toMatchObject({ status: 404 })
+  })
+
+  it('move people to a group, add them to it and take them out', async () => {
+    const { edit, deps, spring, ada, ben, zoe, grade, one } = await begin()
+    const bees = await addGroup(deps, spring, 'Bees', [ada])
+    const groupsOf = async (id: number) => (await one(id)).groups.map(({ name }: { name: string }) => name)
+    expect((await edit({ ids: [ada, ben] }, { do: 'add-to-group', groupId: bees })).data.count).toBe(1)
+    expect([await groupsOf(ada), await groupsOf(ben)]).toEqual([['Grade 3', 'Bees'], ['Bees']])
+    expect((await edit({ ids: [ada, ben, zoe] }, { do: 'move-to-group', groupId: grade })).data.count).toBe(2)
+    expect([await groupsOf(ada), await groupsOf(ben)]).toEqual([['Grade 3'], ['Grade 3']])
+    expect((await edit({ matching: { groupId: grade } }, { do: 'remove-from-group', groupId: grade })).data.count).toBe(
+      3,
+    )
+    expect([await groupsOf(ada), await groupsOf(zoe)]).toEqual([[], []])
+  })
+
+  it('give a code to whoever has none', async () => {
+    const { edit, undo, one, ada, zoe } = await begin()
+    const { data } = await edit({ matching: {} }, { do: 'give-codes' })
+    expect(data.count).toBe(1)
+    expect((await one(ada)).code.code).toBe('ADALVL')
+    expect((await one(zoe)).code.code).toMatch(/^[A-HJKMNP-Z2-9]{8}$/)
+    await undo(data.editId)
+    expect((await one(zoe)).code).toBeNull()
+  })
+
+  it('hide at once, and undone give back what each visit had', async () => {
+    const { school, deps, edit, undo, spring, ada, ben } = await begin()
+    const session = await giveSession(deps)
+    const visit = { session, job: spring }
+    const give = (subjectId: number) =>
+      deps.db.transaction().execute((tx) => giveGrant(tx, deps, visit, { kind: 'subject', subjectId }))
+    await give(ada)
+    const before = await people(school)
+    const { data } = await edit({ ids: [ada, ben] }, { do: 'hide' })
+    const revoked = await deps.db.selectFrom('session_grants').select('revoked_at').execute()
+    expect([data.count, revoked.map(({ revoked_at: at }) => at !== null)]).toEqual([2, [true]])
+    expect((await undo(data.editId)).data).toEqual({ count: 2, left: 0 })
+    expect(await people(school)).toEqual(before)
+    // Undone twice, it is undone once.
+    expect((await undo(data.editId)).data).toEqual({ count: 0, left: 0 })
+    expect(await people(school)).toEqual(before)
+  })
+
+  it('leave whoever was changed since, and say so', async () => {
+    const { edit, undo, tell, one, ada, ben } = await begin()
+    const { data } = await edit({ ids: [ada, ben] }, { do: 'set-field', name: 'Bus', value: '7' })
+    const { version } = await one(ada)
+    await tell('PATCH', `subjects/${ada}`, { version, reference: 'A1' })
+    expect((await undo(data.editId)).data).toEqual({ count: 1, left: 1 })
+    expect(await one(ada)).toMatchObject({
+      reference: 'A1',
+      fields: [{ name: 'Teacher' }, { name: 'Bus', value: '7' }],
+    })
+    expect((await one(ben)).fields).toEqual([])
+  })
+
+  it('cannot be undone after a day, and are forgotten then', async () => {
+    const { deps, edit, undo, time, ada } = await begin()
+    const { data } = await edit({ ids: [ada] }, { do: 'hide' })
+    await forgetEdits(deps)
+    time.advance(day)
+    expect(await undo(data.editId)).toMatchObject({ status: 422, errors: ['This was too long ago to be undone'] })
+    await forgetEdits(deps)
+    expect(await undo(data.editId)).toMatchObject({ status: 404 })
+    expect((await allRows(deps.db)).get('subject_edit_rows')).toEqual([])
+  })
+
+  it('are one tablet’s, then the other’s: a form opened before hears of it', async () => {
+    const { edit, tell, ada } = await begin()
+    await edit({ ids: [ada] }, { do: 'set-field', name: 'Bus', value: '7' })
+    expect(await tell('PATCH', `subjects/${ada}`, { version: 1, firstName: 'Old' })).toMatchObject({ status: 409 })
+  })
+
+  it('whatever is done, undone in turn everything is as it was', async () => {
+    const { school, edit, undo, deps, spring, ada, ben, zoe, hidden, grade } = await begin()
+    const bees = await addGroup(deps, spring, 'Bees', [ada])
+    const session = await giveSession(deps)
+    const visit = { session, job: spring }
+    for (const subjectId of [ada, zoe]) {
+      await deps.db.transaction().execute((tx) => giveGrant(tx, deps, visit, { kind: 'subject', subjectId }))
+    }
+    const whom: fc.Arbitrary<Whom> = fc.oneof(
+      fc.record({ ids: fc.subarray([ada, ben, zoe, hidden], { minLength: 1 }) }),
+      fc.record({
+        matching: fc.constantFrom<object[]>({}, { filter: 'lo' }, { groupId: grade }, { visibility: 'hidden' }),
+      }),
+    )
+    const what: fc.Arbitrary<SubjectEdit> = fc.oneof(
+      fc.record({
+        do: fc.constant('set-field' as const),
+        name: fc.constantFrom('Teacher', 'Bus'),
+        value: fc.constantFrom('', 'Ms. Alvarez', '7'),
+      }),
+      fc.record({
+        do: fc.constantFrom('move-to-group' as const, 'add-to-group' as const, 'remove-from-group' as const),
+        groupId: fc.constantFrom(grade, bees),
+      }),
+      fc.record({ do: fc.constantFrom('hide' as const, 'show' as const, 'give-codes' as const) }),
+    )
+    const deeds = fc.array(fc.tuple(whom, what), { minLength: 1, maxLength: 6 })
+    const before = await people(school)
+    await fc.assert(
+      fc.asyncProperty(deeds, async (list) => {
+        const done: number[] = []
+        for (const [who, does] of list) {
+          const { data } = await edit(who, does)
+          if (data.editId !== null) done.push(data.editId)
+        }
+        for (const editId of done.toReversed()) expect((await undo(editId)).data.left).toBeLessThanOrEqual(0)
+        expect(await people(school)).toEqual(before)
+      }),
+      { numRuns: runs },
+    )
+  })
+})

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { makeHandOver, takeHandOver } from '#contract/customer/hand-over.ts'
+import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
+import { testApp, testDeps } from '#support/server/test-app.ts'
+import { add, device, filled, onePrint, openShop, type Parent, quantity, type Shop } from '../carts/cart-fixtures.ts'
+import { visitor } from '../discovery/customer-client.ts'
+
+const hall = '203.0.113.7'
+
+/** A device that takes what `from` hands over; `own`: the visit it has so far. */
+const takeFrom = async (app: FastifyInstance, shop: Shop, { from, own }: { from: Parent; own?: Parent }) => {
+  const maker = visitor(app, hall, from.headers.cookie)
+  const { data } = await maker.ask(makeHandOver, { params: shop.job, body: { orderMethod: 'gallery' } })
+  const taker = visitor(app, hall, own?.headers.cookie)
+  const body = { token: data.address.split('#')[1], secret: 's'.repeat(22), holdsCart: false }
+  const { status, problem } = await taker.ask(takeHandOver, { body })
+  return { status, problem, ...device(app, shop, { id: from.id, headers: { cookie: taker.cookie() } }) }
+}
+
+describe.each(enginesFor(import.meta.filename))('the cart of two devices on $name', (engine) => {
+  const database = freshDatabase(engine)
+
+  const begin = async () => {
+    const deps = testDeps(database())
+    const app = await testApp(deps)
+    const shop = await openShop(deps)
+    const made = await shop.offer(onePrint(25))
+    const parent = await shop.enter()
+    const first = device(app, shop, parent)
+    const line = add(made, shop.adaId, { quantity: 2, ...filled(made, shop.adaImageId) })
+    await first.sync([line])
+    return { app, shop, made, parent, first, line }
+  }
+
+  it('is one and the same, changed by either', async () => {
+    const { app, shop, parent, first, line } = await begin()
+    const second = await takeFrom(app, shop, { from: parent })
+    expect(await second.cart()).toEqual(await first.cart())
+    await second.sync([quantity(line.lineId, 5)])
+    expect(await first.cart()).toMatchObject({ version: 3, cartPackages: [{ lineId: line.lineId, quantity: 5 }] })
+  })
+
+  it('does what both were told to send once', async () => {
+    const { app, shop, made, parent, first } = await begin()
+    const second = await takeFrom(app, shop, { from: parent })
+    const another = add(made, shop.adaId)
+    await Promise.all([first.sync([another]), second.sync([another])])
+    expect((await first.cart()).cartPackages).toHaveLength(2)
+  })
+
+  it('is not joined from a visit with a cart of its own, even where the device has forgotten it', async () => {
+    const { app, shop, made, parent } = await begin()
+    const own = await shop.enter()
+    await device(app, shop, own).sync([add(made, shop.adaId)])
+    const other = await takeFrom(app, shop, { from: parent, own })
+    expect([other.status, other.problem]).toEqual([409, 'own-cart'])
+    expect((await device(app, shop, own).cart()).cartPackages).toHaveLength(1)
+    const emptied = await shop.enter()
+    expect((await takeFrom(app, shop, { from: parent, own: emptied })).status).toBe(200)
+  })
+})

@@ -1,0 +1,41 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium } from 'playwright/test'
+import { chromiumArguments, findChromium } from './chromium.ts'
+
+export type KillableBrowser = {
+  context: BrowserContext
+  /** Ends all of its processes at once, as an empty battery does; what it has written stays. */
+  kill: () => Promise<void>
+}
+
+/** A phone whose browser keeps its things from one life to the next. */
+export type Pocket = { takeOut: () => Promise<KillableBrowser>; remove: () => Promise<void> }
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+export const makePocket = async (baseURL: string): Promise<Pocket> => {
+  const folder = await mkdtemp(join(tmpdir(), 'fieldproof-pocket-'))
+  const [program, number] = [join(folder, 'browser'), join(folder, 'number')]
+  // Playwright tells nobody the number of a process: the browser's own says it before it becomes the browser.
+  await writeFile(program, `#!/bin/sh\necho $$ > ${quoted(number)}\nexec ${quoted(findChromium())} "$@"\n`)
+  await chmod(program, 0o755)
+  const takeOut = async (): Promise<KillableBrowser> => {
+    const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+      baseURL,
+      executablePath: program,
+      args: chromiumArguments,
+      viewport: { width: 390, height: 844 },
+    })
+    const leader = Number(await readFile(number, 'utf8'))
+    const kill = async (): Promise<void> => {
+      const closed = context.waitForEvent('close')
+      // Playwright starts a browser as the leader of a group of its own.
+      process.kill(-leader, 'SIGKILL')
+      await closed
+    }
+    return { context, kill }
+  }
+  return { takeOut, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
+}

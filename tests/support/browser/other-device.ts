@@ -1,0 +1,43 @@
+import type { Browser, BrowserContext, Page } from 'playwright/test'
+import { decodeQR } from 'qr/decode.js'
+import sharp from 'sharp'
+import { listen } from '../journeys/journey-test.ts'
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
+
+/** Another phone with a browser of its own, whose complaints count too. */
+export const otherDevice = async (
+  browser: Browser,
+  { url, complaints }: { url: string; complaints: string[] },
+): Promise<{ page: Page; context: BrowserContext }> => {
+  const context = await browser.newContext({ ...phone, baseURL: url, reducedMotion: 'reduce' })
+  listen(context, complaints)
+  return { page: await context.newPage(), context }
+}
+
+/** What a camera reads on a screen; throws where it finds no code. */
+export const scan = async (page: Page): Promise<string> => {
+  const { data, info } = await sharp(await page.screenshot())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return decodeQR({ width: info.width, height: info.height, data })
+}
+
+/** The carts as they lie on this device, confirmed by the server. */
+export const cartsOnDevice = (page: Page): Promise<unknown[]> =>
+  page.evaluate(
+    () =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open('cart')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('carts').objectStore('carts').getAll()
+          reading.onerror = () => reject(reading.error)
+          reading.onsuccess = () => {
+            opening.result.close()
+            resolve(reading.result.map(({ cart }) => cart))
+          }
+        }
+      }),
+  )

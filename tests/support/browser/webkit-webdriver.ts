@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../product/start-product.ts'
+import { fromDebian } from './debian-program.ts'
+
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
+export type Size = { width: number; height: number }
+export type Element = { readonly [elementKey]: string }
+
+/** The part of the W3C's WebDriver that a journey needs; every verb throws the browser's own sentence when it is refused. */
+export type WebDriver = {
+  open: (url: string) => Promise<void>
+  find: (css: string, inside?: Element) => Promise<Element[]>
+  /** What assistive technology would be told: the element's role, and its name. */
+  role: (element: Element) => Promise<string>
+  name: (element: Element) => Promise<string>
+  isShown: (element: Element) => Promise<boolean>
+  click: (element: Element) => Promise<void>
+  clear: (element: Element) => Promise<void>
+  type: (element: Element, text: string) => Promise<void>
+  /** Presses and lets go of keys one after the other, wherever the focus is. */
+  press: (keys: readonly string[]) => Promise<void>
+  /** Takes hold of an element's middle, and lets go so many pixels to the right and down. */
+  drag: (element: Element, way: { x: number; y: number }) => Promise<void>
+  /** The room the page has, in its own pixels. */
+  size: () => Promise<Size>
+  /** Runs the body of a function in the page. */
+  run: <Result>(body: string, ...given: unknown[]) => Promise<Result>
+  close: () => Promise<void>
+}
+
+type Ask = <Result>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Result>
+
+const askerOf =
+  (base: string): Ask =>
+  async (method, path, body) => {
+    const answer = await fetch(base + path, {
+      method,
+      ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
+      signal: AbortSignal.timeout(60_000),
+    })
+    const { value } = (await answer.json()) as { value: { error?: string; message?: string } | null }
+    if (!answer.ok) throw new Error(`${method} ${path}: ${value?.error} ${value?.message}`)
+    return value as never // the caller names what this path answers
+  }
+
+const strokes = ['keyDown', 'keyUp'] as const
+
+const speak = (ask: Ask, close: () => Promise<void>): WebDriver => {
+  const at = (element: Element, rest: string): string => `/element/${element[elementKey]}/${rest}`
+  const run: WebDriver['run'] = (script, ...args) => ask('POST', '/execute/sync', { script, args })
+  return {
+    open: (url) => ask('POST', '/url', { url }),
+    find: (value, inside) =>
+      ask('POST', inside ? at(inside, 'elements') : '/elements', { using: 'css selector', value }),
+    role: (element) => ask('GET', at(element, 'computedrole')),
+    name: (element) => ask('GET', at(element, 'computedlabel')),
+    isShown: (element) => ask('GET', at(element, 'displayed')),
+    click: (element) => ask('POST', at(element, 'click')),
+    clear: (element) => ask('POST', at(element, 'clear')),
+    type: (element, text) => ask('POST', at(element, 'value'), { text }),
+    press: (keys) =>
+      ask('POST', '/actions', {
+        actions: [
+          { type: 'key', id: 'keyboard', actions: keys.flatMap((value) => strokes.map((type) => ({ type, value }))) },
+        ],
+      }),
+    drag: async (origin, { x, y }) => {
+      // From where the pointer is: what is dragged goes along.
+      const step = { type: 'pointerMove', duration: 50, origin: 'pointer', x: Math.round(x / 4), y: Math.round(y / 4) }
+      const actions = [
+        { type: 'pointerMove', duration: 0, origin, x: 0, y: 0 },
+        { type: 'pointerDown', button: 0 },
+        ...[1, 2, 3, 4].map(() => step),
+        { type: 'pointerUp', button: 0 },
+      ]
+      await ask('POST', '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] })
+    },
+    size: () => run('return { width: innerWidth, height: innerHeight }'),
+    run,
+    close,
+  }
+}
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}
+
+// With GTK's own measures the bar of MiniBrowser keeps the page from being narrower than 447 pixels.
+const narrowBars = 'button, entry { min-width: 0; padding: 0; }'
+
+/** A home of GTK's settings in which the bars of a window leave it as narrow as a phone. */
+const makeSettings = async (): Promise<{ directory: string; remove: () => Promise<void> }> => {
+  const directory = await mkdtemp(join(tmpdir(), 'fieldproof-gtk-'))
+  await mkdir(join(directory, 'gtk-3.0'))
+  await writeFile(join(directory, 'gtk-3.0', 'gtk.css'), narrowBars)
+  return { directory, remove: () => rm(directory, { recursive: true, force: true }) }
+}
+
+/** A screen that nobody sees: gives its number and how to end it. */
+const startScreen = async (): Promise<{ display: string; close: () => Promise<void> }> => {
+  const program = fromDebian('xvfb', ['/usr/bin/Xvfb'])
+  const child = spawn(program, ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [number] = (await once(child.stdout, 'data')) as [Buffer]
+  return { display: `:${number.toString().trim()}`, close: () => end(child) }
+}
+
+const untilReady = async (ask: Ask): Promise<void> => {
+  for (let attempt = 0; ; attempt += 1) {
+    const ready = await ask<{ ready: boolean }>('GET', '/status').catch(() => undefined)
+    if (ready?.ready) return
+    if (attempt === 100) throw new Error('the WebDriver did not become ready within ten seconds')
+    await wait(100) // the driver tells nobody when it listens
+  }
+}
+
+const miniBrowsers = ['x86_64', 'aarch64'].flatMap((machine) =>
+  ['4.1', '4.0'].map((version) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-${version}/MiniBrowser`),
+)
+
+/**
+ * Gives the page this room. The bars of the window take theirs too: what the page lacks is added to the window. Throws the size it
+ * has when it does not come to rest at the one asked for.
+ */
+const giveRoom = async (ask: Ask, { size }: WebDriver, wanted: Size): Promise<void> => {
+  let has = await size()
+  let calm = 0
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const isRight = has.width === wanted.width && has.height === wanted.height
+    calm = isRight ? calm + 1 : 0
+    if (calm === 5) return
+    if (!isRight) {
+      const window = await ask<Size>('GET', '/window/rect')
+      const width = window.width + wanted.width - has.width
+      const height = window.height + wanted.height - has.height
+      await ask('POST', '/window/rect', { width, height })
+    }
+    await wait(100) // nobody tells when the page has heard of its new room, and an earlier change may still be on its way
+    has = await size()
+  }
+  throw new Error(`the page has ${has.width} × ${has.height} and not ${wanted.width} × ${wanted.height}`)
+}
+
+/**
+ * WebKit, the engine of every iPhone, from Debian's packages: its GTK port, driven over plain WebDriver, its page of this size.
+ */
+export const startWebKit = async (room: Size): Promise<WebDriver> => {
+  const driver = fromDebian('webkit2gtk-driver', ['/usr/bin/WebKitWebDriver'])
+  const binary = fromDebian('webkit2gtk-driver', miniBrowsers)
+  const screen = await startScreen()
+  const settings = await makeSettings()
+  const port = await freePort()
+  const child = spawn(driver, ['--host=127.0.0.1', `--port=${port}`], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      DISPLAY: screen.display,
+      XDG_CONFIG_HOME: settings.directory,
+      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+      LIBGL_ALWAYS_SOFTWARE: '1',
+    },
+  })
+  const close = async (): Promise<void> => {
+    await end(child)
+    await screen.close()
+    await settings.remove()
+  }
+  try {
+    const base = `http://127.0.0.1:${port}`
+    const ask = askerOf(base)
+    await untilReady(ask)
+    const browser = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } }
+    const { sessionId } = await ask<{ sessionId: string }>('POST', '/session', {
+      capabilities: { alwaysMatch: browser },
+    })
+    const ofSession = askerOf(`${base}/session/${sessionId}`)
+    const webKit = speak(ofSession, async () => {
+      await ofSession('DELETE', '').finally(close)
+    })
+    await giveRoom(ofSession, webKit, room)
+    return webKit
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

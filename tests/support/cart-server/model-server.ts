@@ -1,0 +1,333 @@
+import { is } from 'superstruct'
+import { getCart, syncCart } from '#contract/customer/cart-calls.ts'
+import { confirmSubject } from '#contract/customer/discovery-calls.ts'
+import { type ProblemName, problems } from '#contract/shapes/problems.ts'
+import type { Cart } from '#domain/cart/cart.ts'
+import type { Mutation } from '#domain/cart/mutation.ts'
+import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
+import { normaliseCode } from '#domain/subjects/access-code.ts'
+import type { Carry, Letter, Reply } from '#local/transport/request.ts'
+import type { ModelPerson, ModelShop } from './model-job.ts'
+import { canonical, cartName, cartOf, newVisit, tellOne, type Visit, type World } from './model-session.ts'
+
+/**
+ * What may go wrong with a request. `cut-before`: it never arrives; `cut-after`: all is done, the answer is lost; `cut-midway`: half of
+ * its mutations are done, then the line breaks; `late`: it is given up for lost, and arrives behind the next one; `twice`: the browser
+ * sends it a second time by itself; `hang-before`, `hang-after`: no answer until patience ends, with nothing done, or all; `half-answer`:
+ * all is done, half of the answer comes; `portal`: something on the way answers in the server's place; a number: that status, nothing
+ * done; `session-lost`: sessions and carts are gone; `people-lost`: whom the session confirmed is; `carts-lost`: its carts are.
+ */
+export type Fault =
+  | 'cut-before'
+  | 'cut-after'
+  | 'cut-midway'
+  | 'late'
+  | 'twice'
+  | 'hang-before'
+  | 'hang-after'
+  | 'half-answer'
+  | 'portal'
+  | 'session-lost'
+  | 'people-lost'
+  | 'carts-lost'
+  | 404
+  | 409
+  | 429
+  | 500
+  | 503
+
+/** A browser with cookies of its own, and what the server knows of its visit. */
+export type ModelBrowser = {
+  carry: Carry
+  cart: (jobId: number, orderMethod: OrderMethod) => Cart
+  /** The people this session confirmed or typed in. */
+  confirmed: () => number[]
+  /** The cart of this job is being paid, or was ordered, or neither. */
+  setState: (jobId: number, orderMethod: OrderMethod, state: Cart['state']) => void
+}
+
+export type ModelServer = ModelBrowser & {
+  newBrowser: () => ModelBrowser
+  /** Taken from the front, one for each request; none left means all is well. */
+  faults: Fault[]
+  /** How often each mutation took effect in each session, in the carts that are there: a new session knows none of the old answers. */
+  effects: Map<string, number>
+  /** Every request that arrived, `METHOD path`. */
+  arrived: string[]
+  /** The most requests that were ever under way at once. */
+  crowd: () => number
+  /** The next mutations this names are refused for a reason of the server's own. */
+  refuses: (mutation: Mutation) => boolean
+  /** Whole requests this names are answered 422, as by a server that cannot read them. */
+  chokes: (mutation: Mutation) => boolean
+  /** Requests break at the mutations this names: what stands before them is done, and the answer is 500. */
+  breaks: (mutation: Mutation) => boolean
+  codes: Map<string, number>
+  forget: () => void
+  /** As after a restore of a backup that knew this session, but not yet whom it had confirmed. */
+  forgetPeople: () => void
+  /** As after a restore of a backup that knew this session, but not yet what it had put into its carts. */
+  forgetCarts: () => void
+  /** How often data were lost. The server was down meanwhile: what had been sent before never arrives. */
+  losses: () => number
+}
+
+/** Two seconds of signal: a new session is opened, what comes after it is cut. */
+export const openedOnly =
+  ({ carry }: ModelServer): Carry =>
+  async (letter) => {
+    if (!letter.url.endsWith('/session')) throw new Error('the line is cut')
+    return await carry(letter)
+  }
+
+/** What the search would have given with this person. */
+export const proofOf = (subjectId: number): string => `found ${subjectId}`
+
+type Answer = Reply & { cookie?: string }
+
+const reply = (status: number, body: unknown, retryAfter: string | null = null): Answer => ({
+  status,
+  text: JSON.stringify(body),
+  retryAfter,
+})
+const problem = (name: ProblemName, sentence: string = problems[name].sentence, retryAfter?: string): Answer =>
+  reply(problems[name].status, { errors: [sentence], problem: name }, retryAfter)
+
+const wrongCode = 'We do not know this code. Please look at it again'
+const wrongStudio = 'There was an error loading the studio'
+
+const byStatus = {
+  404: 'not-found',
+  409: 'in-flight',
+  429: 'slow-down',
+  500: 'unexpected',
+  503: 'maintenance',
+} as const
+
+/**
+ * An honest model of the server's side of a visit and its carts, in memory: sessions, codes, people, and `cart/sync` with one recorded
+ * result for each mutation. It answers over the wire, so that writing and reading of calls are part of every test, and it passes the
+ * contract test of the real one.
+ */
+export const createModelServer = (shop: ModelShop, ...more: ModelShop[]): ModelServer => {
+  const visits = new Map<string, Visit>()
+  let count = 0
+  const newId = () => ++count
+  let underWay = 0
+  let crowd = 0
+  let losses = 0
+  let onTheWay: (() => void)[] = []
+
+  const shared: Omit<World, 'shop'> = {
+    typed: new Map(),
+    newId,
+    refuses: (mutation) => server.refuses(mutation),
+    done: ({ id }, { token }) => {
+      const effect = `${id} in ${token}`
+      server.effects.set(effect, (server.effects.get(effect) ?? 0) + 1)
+    },
+  }
+  const worlds = new Map([shop, ...more].map((one): [number, World] => [one.jobId, { ...shared, shop: one }]))
+  const worldOf = (jobId: number): World => worlds.get(jobId) ?? { ...shared, shop }
+
+  const ensureVisit = (token: string): { visit: Visit; created: boolean } => {
+    const known = visits.get(token)
+    if (known) return { visit: known, created: false }
+    const visit = newVisit(`visit-${newId()}`)
+    visits.set(visit.token, visit)
+    return { visit, created: true }
+  }
+
+  const redeem = (slug: string, typed: string, token: string): Answer => {
+    const ofStudio = [...worlds.values()].filter((one) => one.shop.slug === slug.toLowerCase())
+    if (ofStudio.length === 0) return problem('not-found', wrongStudio)
+    const jobId = server.codes.get(normaliseCode(typed))
+    const opened = ofStudio.find((one) => one.shop.jobId === jobId)
+    if (jobId === undefined || !opened) return problem('not-found', wrongCode)
+    const { visit } = ensureVisit(token)
+    visit.jobs.add(jobId)
+    const data = { jobId, studioId: opened.shop.studioId, jobName: 'Spring Portraits', subject: null }
+    return { ...reply(200, { data }), cookie: visit.token }
+  }
+
+  const confirm = ({ shop }: World, visit: Visit, body: unknown): Answer => {
+    if (!is(body, confirmSubject.body)) return problem('bad-request')
+    const { subjectId, proof } = body
+    const person = shop.people.find((one) => one.subjectId === subjectId)
+    const mayConfirm = proof === proofOf(subjectId) || visit.subjects.has(subjectId)
+    if (!person || !mayConfirm) return problem('not-found')
+    visit.subjects.add(subjectId)
+    return reply(200, { data: granted(shop, person) })
+  }
+
+  const granted = ({ jobId }: ModelShop, { subjectId, firstName, lastName, imageIds }: ModelPerson) => ({
+    ...{ id: subjectId, jobId, firstName, lastName, groupName: null, fields: [] },
+    ...{ imageThumbnailUrl: null, imageCount: imageIds.length, grantId: `g${subjectId}` },
+  })
+
+  const sync = (world: World, { visit, body, half }: { visit: Visit; body: unknown; half: boolean }): Answer => {
+    if (!is(body, syncCart.body)) return problem('bad-request')
+    const mutations = body.mutations as Mutation[] // as sent by our own device; each is held against the contract by itself
+    if (mutations.some((one) => server.chokes(one))) return problem('refused')
+    const breaking = mutations.findIndex((one) => server.breaks(one))
+    const heard = half ? Math.floor(mutations.length / 2) : breaking
+    const results = mutations.slice(0, heard === -1 ? undefined : heard).map((one) => tellOne(world, visit, body, one))
+    if (breaking !== -1) return problem('unexpected')
+    return reply(200, { data: { results, cart: cartOf(world, visit, body.orderMethod) } })
+  }
+
+  const ofJob = (letter: Letter, token: string, half: boolean): Answer => {
+    const [, job, rest = ''] = /\/jobs\/(\d+)(\/.*)$/.exec(letter.url) ?? []
+    const visit = visits.get(token)
+    if (!visit) return problem('session-unknown')
+    const jobId = Number(job)
+    const world = worlds.get(jobId)
+    if (!world) return problem('not-found')
+    if (!visit.jobs.has(jobId)) return problem('code-needed')
+    if (letter.method === 'GET' && rest === '/carts') {
+      const ofEvent = [...visit.carts.values()].filter((cart) => cart.jobId === jobId)
+      const live = ofEvent.map(({ orderMethod, id, version }) => ({ orderMethod, id, version }))
+      return reply(200, { data: live.sort((one, other) => (one.orderMethod < other.orderMethod ? -1 : 1)) })
+    }
+    if (rest.startsWith('/cart?')) {
+      const query = Object.fromEntries(new URLSearchParams(rest.slice('/cart?'.length)))
+      return is(query, getCart.query)
+        ? reply(200, { data: cartOf(world, visit, query.orderMethod) })
+        : problem('bad-request')
+    }
+    const body: unknown = JSON.parse(letter.body ?? '{}')
+    return onceByKey(visit, { letter, body }, () =>
+      rest === '/cart/sync' ? sync(world, { visit, body, half }) : confirm(world, visit, body),
+    )
+  }
+
+  /** A key is for one content. Both calls that have one know their repetitions by themselves, so these are simply run again. */
+  const onceByKey = (visit: Visit, { letter, body }: { letter: Letter; body: unknown }, work: () => Answer): Answer => {
+    const key = letter.headers['idempotency-key']
+    if (key === undefined) return work()
+    const content = canonical([letter.method, letter.url, body])
+    const known = visit.keys.get(key)
+    if (known !== undefined && known !== content) return problem('key-reused')
+    const answered = work()
+    if (answered.status < 300 || answered.status === 422) visit.keys.set(key, content)
+    return answered
+  }
+
+  const answer = (letter: Letter, token: string, half: boolean): Answer => {
+    server.arrived.push(`${letter.method} ${letter.url}`)
+    if (letter.url === '/api/customer/session') {
+      const { visit, created } = ensureVisit(token)
+      return { ...reply(200, { data: { created } }), cookie: visit.token }
+    }
+    const [, slug, code] = /\/studios\/([^/]+)\/jobs\?code=(.+)$/.exec(letter.url) ?? []
+    if (slug && code) return redeem(slug, decodeURIComponent(code), token)
+    return ofJob(letter, token, half)
+  }
+
+  /** What was given up for lost and is still on its way: behind the next request that arrives. */
+  const deliverLate = (): void => {
+    const [...letters] = onTheWay
+    onTheWay = []
+    for (const deliver of letters) deliver()
+  }
+
+  const meet = async (letter: Letter, token: string, fault: Fault | undefined): Promise<Answer> => {
+    // An answer takes its time, so that two senders who know nothing of each other would meet here.
+    for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    if (fault === 'portal') return { status: 200, text: '<h1>Welcome to our network</h1>', retryAfter: null }
+    if (fault === 'hang-before') return await noAnswer(letter)
+    if (fault === 'late') {
+      onTheWay.push(() => answer(letter, token, false))
+      throw new Error('given up for lost')
+    }
+    if (fault === 'session-lost') server.forget()
+    if (fault === 'people-lost') server.forgetPeople()
+    if (fault === 'carts-lost') {
+      server.forgetCarts()
+      // Given up for lost before: no wire holds a request for as long as it takes to put a backup back.
+      if (letter.signal.aborted) throw new Error('the server was down')
+    }
+    if (typeof fault === 'number') return problem(byStatus[fault], undefined, fault === 429 ? '2' : undefined)
+    const answered = answer(letter, token, fault === 'cut-midway')
+    if (fault === 'cut-after' || fault === 'cut-midway') throw new Error(fault)
+    if (fault === 'hang-after') return await noAnswer(letter)
+    deliverLate()
+    if (fault === 'half-answer') return { ...answered, text: answered.text.slice(0, answered.text.length / 2) }
+    return fault === 'twice' ? answer(letter, token, false) : answered
+  }
+
+  const browse = (): ModelBrowser => {
+    let cookie = ''
+    const visit = (): Visit => visits.get(cookie) ?? newVisit('')
+    return {
+      carry: async (letter) => {
+        const fault = server.faults.shift()
+        if (fault === 'cut-before') throw new Error('cut before')
+        underWay += 1
+        crowd = Math.max(crowd, underWay)
+        try {
+          const answered = await meet(letter, cookie, fault)
+          cookie = answered.cookie ?? cookie
+          return answered
+        } finally {
+          underWay -= 1
+        }
+      },
+      cart: (jobId, orderMethod) => cartOf(worldOf(jobId), visit(), orderMethod),
+      confirmed: () => [...visit().subjects],
+      setState: (jobId, orderMethod, state) => {
+        const { carts, ordered } = visit()
+        const name = cartName({ jobId }, orderMethod)
+        const cart = carts.get(name)
+        if (state === 'ordered' && cart?.id) {
+          ordered.set(name, [cart.id, ...(ordered.get(name) ?? [])])
+          carts.delete(name)
+        } else if (cart) carts.set(name, { ...cart, state, version: cart.version + 1 })
+      },
+    }
+  }
+
+  const server: ModelServer = {
+    ...browse(),
+    newBrowser: browse,
+    faults: [],
+    effects: new Map(),
+    arrived: [],
+    crowd: () => crowd,
+    refuses: () => false,
+    chokes: () => false,
+    breaks: () => false,
+    codes: new Map([['SPRING', shop.jobId]]),
+    forgetPeople: () => {
+      const typed = new Set([...shared.typed.values()].map(({ subjectId }) => subjectId))
+      for (const { subjects } of visits.values())
+        for (const subjectId of subjects) if (!typed.has(subjectId)) subjects.delete(subjectId)
+    },
+    losses: () => losses,
+    forgetCarts: () => {
+      losses += 1
+      onTheWay = []
+      server.effects.clear()
+      for (const { carts, ordered, results } of visits.values()) {
+        carts.clear()
+        ordered.clear()
+        results.clear()
+      }
+    },
+    forget: () => {
+      losses += 1
+      onTheWay = []
+      visits.clear()
+      shared.typed.clear()
+    },
+  }
+  return server
+}
+
+/** Nothing comes until the one who asks gives up. */
+const noAnswer = ({ signal }: Letter): Promise<never> =>
+  new Promise((_, reject) => {
+    const giveUp = () => reject(new Error('no answer came'))
+    if (signal.aborted) giveUp()
+    signal.addEventListener('abort', giveUp)
+  })

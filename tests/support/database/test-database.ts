@@ -1,0 +1,246 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { Database, Log } from '#server/database/database.ts'
+import { createWhole } from '#server/database/embedded/data-folder.ts'
+import { DurableNodeFS } from '#server/database/embedded/durable-files.ts'
+import { embeddedDatabase, embeddedOptions } from '#server/database/embedded/embedded-database.ts'
+import { migrate } from '#server/database/migrate.ts'
+import { migrations } from '#server/database/migrations/migrations.ts'
+import { openPostgres } from '#server/database/postgres/postgres-database.ts'
+import { startJobs } from '#server/queue/background-jobs.ts'
+import { isWhole, testSeed } from '../seed.ts'
+import { administrate, nameOfDatabases } from './admin-connection.ts'
+
+/** Says nothing; a test that wants to hear brings its own. */
+export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** `migrated`: every table of the product. `bare`: none, for tests of the engine itself. */
+export type Schema = 'migrated' | 'bare'
+
+export type TestDatabase = Database & {
+  /** Empties every table, waiting jobs included; the schema stays. */
+  clear(): Promise<void>
+}
+
+export type Engine = { readonly name: Database['kind']; readonly open: (schema?: Schema) => Promise<TestDatabase> }
+
+const prepare = async (database: Database, schema: Schema): Promise<void> => {
+  if (schema === 'migrated') await migrate(database.db, migrations)
+  // The job queue's own tables are made by its first start.
+  await (await startJobs({ database, log: quiet, queues: {} })).stop()
+}
+
+const root = new URL('../../../', import.meta.url).pathname
+
+const fingerprint = (schema: Schema): string => {
+  const hash = createHash('sha256')
+    .update(schema)
+    .update(readFileSync(import.meta.filename))
+    .update(readFileSync(join(root, 'package-lock.json')))
+  const folder = join(root, 'src/server/database/migrations')
+  for (const name of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, name)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Leaves in an image what opening it needs, so that it is small, and has no log to go through. */
+const slim = async (pglite: PGlite): Promise<void> => {
+  await pglite.exec(`update pg_database set datistemplate = false`)
+  for (const name of ['template0', 'template1']) await pglite.exec(`drop database if exists ${name}`)
+  // Near the end of a file of the log the next one is made in advance.
+  await pglite.exec('select pg_switch_wal()')
+  await pglite.exec('checkpoint')
+}
+
+const makeImage = async (schema: Schema): Promise<Blob> => {
+  const pglite = await PGlite.create({
+    ...embeddedOptions,
+    startParams: [...embeddedOptions.startParams, '-c', 'wal_recycle=off'],
+    ...(schema === 'migrated' && { loadDataDir: await preparedImage('bare') }),
+  })
+  await prepare(embeddedDatabase(pglite), schema)
+  await slim(pglite)
+  const image = await pglite.dumpDataDir('none')
+  await pglite.close()
+  return image
+}
+
+/** A prepared embedded database as one file: opening it takes a tenth of the time of making a new one. */
+const preparedImage = async (schema: Schema): Promise<Blob> => {
+  const folder = join(root, 'node_modules/.cache/fieldproof')
+  const current = `test-database-${schema}-${fingerprint(schema)}.tar`
+  const file = join(folder, current)
+  if (!existsSync(file)) {
+    const image = await makeImage(schema)
+    mkdirSync(folder, { recursive: true })
+    // Tests elsewhere may do this at the same time: each writes a file of its own, and the last rename stays.
+    const own = `${file}.${randomBytes(4).toString('hex')}`
+    writeFileSync(own, new Uint8Array(await image.arrayBuffer()))
+    renameSync(own, file)
+    const outdated = readdirSync(folder).filter(
+      (name) => name.startsWith(`test-database-${schema}-`) && name.endsWith('.tar'),
+    )
+    for (const name of outdated) if (name !== current) rmSync(join(folder, name), { force: true })
+  }
+  return new Blob([readFileSync(file)])
+}
+
+const openEmbedded = async (schema: Schema): Promise<TestDatabase> => {
+  const loadDataDir = await preparedImage(schema)
+  return withClear(embeddedDatabase(await PGlite.create({ ...embeddedOptions, loadDataDir })))
+}
+
+/** Puts a database of the embedded engine where `openDatabase` finds it, without the seconds of making a new one. */
+export const prepareFolder = async (dataDir: string, schema: Schema = 'bare'): Promise<void> => {
+  const loadDataDir = await preparedImage(schema)
+  await createWhole(join(dataDir, 'database'), async (unfinished) => {
+    await (await PGlite.create({ ...embeddedOptions, loadDataDir, fs: new DurableNodeFS(unfinished) })).close()
+  })
+}
+
+/** Where test processes take turns on a server: one makes the template while the others wait, and nobody drops it during a copy. */
+const turns = 4_600_001
+
+const nameOfTemplates = (schema: Schema): string => `fieldproof_template_${schema}_`
+
+const databaseAt = (server: string, name: string): string =>
+  Object.assign(new URL(server), { pathname: `/${name}` }).href
+
+/** A prepared database on the server to copy from, made where there is none of this schema; nobody is connected to it. */
+const preparedTemplate = async (administrator: pg.Client, server: string, schema: Schema): Promise<string> => {
+  const template = `${nameOfTemplates(schema)}${fingerprint(schema)}`
+  const found = await administrator.query('select from pg_database where datname = $1', [template])
+  if (found.rowCount) return template
+  const unfinished = `${template}_unfinished`
+  await administrator.query(`drop database if exists ${unfinished} with (force)`)
+  // template0: nobody can be connected to it, and a template in use cannot be copied.
+  await administrator.query(`create database ${unfinished} template template0`)
+  const database = await openPostgres({ databaseUrl: databaseAt(server, unfinished), log: quiet })
+  await prepare(database, schema).finally(() => database.close())
+  await administrator.query(`alter database ${unfinished} rename to ${template}`)
+  // Those of today may be another working copy's.
+  const outdated = await administrator.query<{ name: string }>(
+    `select datname as name from pg_database where starts_with(datname, $1) and datname <> $2
+        and (pg_stat_file('base/' || oid || '/PG_VERSION')).modification < now() - interval '1 day'`,
+    [nameOfTemplates(schema), template],
+  )
+  for (const { name } of outdated.rows) await administrator.query(`drop database ${name} with (force)`)
+  return template
+}
+
+/** A database of its own on the server of `TEST_DATABASE_URL`, dropped as it is closed. */
+const openOnServer = async (server: string, schema: Schema): Promise<TestDatabase> => {
+  const name = `${nameOfDatabases()}${randomBytes(4).toString('hex')}`
+  const administer = administrate(server)
+  await administer(async (administrator) => {
+    // Let go of when the connection ends.
+    await administrator.query(`select pg_advisory_lock(${turns})`)
+    const template = await preparedTemplate(administrator, server, schema)
+    await administrator.query(`create database ${name} template ${template}`)
+    // Nobody cuts the power of this one: a commit need not wait for the disk.
+    await administrator.query(`alter database ${name} set synchronous_commit = off`)
+  })
+  const database = await openPostgres({ databaseUrl: databaseAt(server, name), log: quiet })
+  const close = async (): Promise<void> => {
+    await database.close()
+    await administer((administrator) => administrator.query(`drop database ${name} with (force)`))
+  }
+  return withClear({ ...database, close })
+}
+
+type Full = { name: string; sequence: string | null }
+
+/** The tables that hold anything, with what counts their ids. */
+const fullTables = async (db: Database['db']): Promise<Full[]> => {
+  // A table nothing was ever written to has no size, and need not be asked.
+  const tables = await sql<Full>`
+    select c.oid::regclass::text as name, pg_get_serial_sequence(c.oid::regclass::text, a.attname) as sequence
+      from pg_class c
+      left join pg_attribute a on a.attrelid = c.oid and a.attname = 'id' and a.attidentity <> ''
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not like 'kysely\\_%'
+       and pg_relation_size(c.oid) > 0`.execute(db)
+  if (tables.rows.length === 0) return []
+  const questions = tables.rows.map(({ name }) => `select '${name}' as name where exists (select from ${name})`)
+  const full = await sql<{ name: string }>`${sql.raw(questions.join(' union all '))}`.execute(db)
+  const names = new Set(full.rows.map(({ name }) => name))
+  return tables.rows.filter(({ name }) => names.has(name))
+}
+
+const withClear = (database: Database): TestDatabase => ({
+  ...database,
+  clear: async () => {
+    const { db } = database
+    const full = await fullTables(db)
+    await db.transaction().execute(async (tx) => {
+      // Truncating is dear, and dearer for each table that points at one. Without their triggers, in any order, few rows are quickly gone.
+      await sql`set local session_replication_role = replica`.execute(tx)
+      for (const { name } of full) await sql`delete from ${sql.raw(name)}`.execute(tx)
+      const counting = full.flatMap(({ sequence }) => (sequence ? [`setval('${sequence}', 1, false)`] : []))
+      if (counting.length > 0) await sql`select ${sql.raw(counting.join(', '))}`.execute(tx)
+    })
+    await sql`delete from pgboss.job`.execute(db)
+  },
+})
+const server = process.env.TEST_DATABASE_URL
+
+/** Every engine there is to test on: the embedded one, and the PostgreSQL of `TEST_DATABASE_URL` when it names one. */
+export const engines: readonly Engine[] = [
+  { name: 'embedded', open: (schema = 'migrated') => openEmbedded(schema) },
+  ...(server
+    ? [{ name: 'postgres', open: (schema: Schema = 'migrated') => openOnServer(server, schema) } as const]
+    : []),
+]
+
+/**
+ * The engines that a file of tests runs on: every one in continuous integration and the long run, else one of them, by the seed and the file's
+ * name. What is about the engine itself takes `engines`.
+ */
+export const enginesFor = (file: string): readonly Engine[] => {
+  if (isWhole) return engines
+  const drawn = createHash('sha256')
+    .update(`${testSeed} ${relative(root, file)}`)
+    .digest()
+  return engines.filter((_, place) => place === (drawn[0] ?? 0) % engines.length)
+}
+
+const shared = new Map<string, Promise<TestDatabase>>()
+
+/**
+ * The database with every table that all files of this thread use one after the other: opening one takes longer than most tests. It stays
+ * until the thread ends; `drop-databases.ts` drops those on a server.
+ */
+const sharedDatabase = async (engine: Engine): Promise<TestDatabase> => {
+  const known = shared.get(engine.name)
+  const opening = known ?? engine.open()
+  shared.set(engine.name, opening)
+  const database = await opening
+  // Nobody sweeps up behind an embedded database that is never idle.
+  if (known && engine.name === 'embedded') await sql`vacuum`.execute(database.db)
+  return database
+}
+
+/**
+ * A database for the `describe` it is called in, empty before each test:
+ * `describe.each(enginesFor(import.meta.filename))('carts on $name', (engine) => { const database = freshDatabase(engine); it(…, () => database().db …) })`
+ * A bare one is its own, since whoever asks for it changes its tables.
+ */
+export const freshDatabase = (engine: Engine, schema: Schema = 'migrated'): (() => TestDatabase) => {
+  let open: TestDatabase | undefined
+  const database = (): TestDatabase => {
+    if (!open) throw new Error('The database is open only while tests run')
+    return open
+  }
+  beforeAll(async () => {
+    open = schema === 'migrated' ? await sharedDatabase(engine) : await engine.open(schema)
+  })
+  beforeEach(() => database().clear())
+  afterAll(async () => {
+    if (schema === 'bare') await open?.close()
+    open = undefined
+  })
+  return database
+}

@@ -1,0 +1,28 @@
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import '#ui/tokens.css'
+import type { PackageItem } from '#domain/catalogue/catalogue.ts'
+import type { PrintPicture } from '#ui/print/print-content.ts'
+import { Print } from '#ui/print/print-preview.tsx'
+
+/** A print as it travels to the page: maps do not. */
+export type ChartOnScreen = {
+  item: PackageItem
+  pictures: [number, PrintPicture][]
+  texts: [number, string][]
+}
+
+const box = document.body.appendChild(document.createElement('div'))
+document.body.style.margin = '0'
+const root = createRoot(box)
+let drawn = 0
+
+/** Draws a print of so many pixels across into the upper left corner, in place of the one before. */
+const draw = ({ item, pictures, texts }: ChartOnScreen, across: number) => {
+  box.style.inlineSize = `${across}px`
+  drawn += 1
+  const content = { pictures: new Map(pictures), texts: new Map(texts) }
+  flushSync(() => root.render(<Print key={drawn} item={item} content={content} />))
+}
+
+Object.assign(window, { draw })

@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import type { Browser, Page } from 'playwright/test'
+import { build, type Rolldown } from 'vite'
+import type { ChartOnScreen } from './print-chart-page.tsx'
+
+const entry = fileURLToPath(new URL('./print-chart-page.tsx', import.meta.url))
+const site = 'http://prints.test'
+
+type Served = { body: Buffer; contentType: string }
+
+const kinds: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', json: 'application/json' }
+const kindOf = (name: string): string => kinds[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+
+/** The real print component in a page of its own, built like the product; by the paths of its files. */
+const buildPage = async (): Promise<Map<string, Served>> => {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [react()],
+    build: { write: false, assetsInlineLimit: 0, rolldownOptions: { input: entry } },
+  })
+  const { output } = [built].flat()[0] as Rolldown.RolldownOutput // what a build answers that neither watches nor writes
+  const files = output.map((file): [string, Served] => {
+    const body = Buffer.from(file.type === 'chunk' ? file.code : file.source)
+    return [`/${file.fileName}`, { body, contentType: kindOf(file.fileName) }]
+  })
+  const names = files.map(([name]) => name)
+  const head = names
+    .map((name) => (name.endsWith('.css') ? `<link rel="stylesheet" href="${name}">` : ''))
+    .concat(
+      output.map((file) =>
+        file.type === 'chunk' && file.isEntry ? `<script type="module" src="/${file.fileName}"></script>` : '',
+      ),
+    )
+  const body = Buffer.from(`<!doctype html><html lang="en"><head>${head.join('')}</head><body></body></html>`)
+  return new Map([['/', { body, contentType: 'text/html' }], ...files])
+}
+
+export type PrintPage = {
+  page: Page
+  /** What the page may fetch besides its own files, by path. */
+  pictures: Map<string, Served>
+  /** A print as a screen with as many pixels draws it, as PNG. */
+  draw: (chart: ChartOnScreen, size: { width: number; height: number }) => Promise<Buffer>
+}
+
+/** Opens the page; one picture element of the page is one pixel of the screen. */
+export const openPrintPage = async (browser: Browser): Promise<PrintPage> => {
+  const files = await buildPage()
+  const pictures = new Map<string, Served>()
+  const context = await browser.newContext({ deviceScaleFactor: 1, isMobile: false, hasTouch: false })
+  await context.route(`${site}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    const served = files.get(pathname) ?? pictures.get(pathname)
+    await (served ? route.fulfill(served) : route.fulfill({ status: 404 }))
+  })
+  const page = await context.newPage()
+  await page.goto(`${site}/`)
+  const draw: PrintPage['draw'] = async (chart, size) => {
+    await page.setViewportSize(size)
+    await page.evaluate(
+      ([given, across]) =>
+        (window as unknown as { draw: (chart: unknown, across: number) => void }).draw(given, across), // the page puts it there
+      [chart, size.width] as const,
+    )
+    await page.locator('svg path').nth(1).waitFor()
+    await page.evaluate(async () => {
+      const images = [...document.querySelectorAll('image')] as unknown as HTMLImageElement[] // pictures of an SVG decode as others do, TypeScript's list lags behind
+      await Promise.all(images.map((image) => image.decode()))
+    })
+    return await page.screenshot({ clip: { x: 0, y: 0, ...size } })
+  }
+  return { page, pictures, draw }
+}

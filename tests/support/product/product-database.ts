@@ -1,0 +1,16 @@
+import { type Database, type DatabaseSettings, type Db, openDatabase } from '#server/database/database.ts'
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** Does something with the database of a product that is stopped. */
+export const withDatabase = async (
+  where: Pick<DatabaseSettings, 'dataDir' | 'databaseUrl'>,
+  work: (database: Database) => Promise<unknown>,
+): Promise<void> => {
+  const database = await openDatabase({ ...where, log: quiet })
+  await work(database).finally(() => database.close())
+}
+
+/** Changes what a product that is stopped has kept, as its staff would while it runs. */
+export const changeData = (dataDir: string, change: (db: Db) => Promise<unknown>): Promise<void> =>
+  withDatabase({ dataDir }, ({ db }) => change(db))

@@ -1,0 +1,16 @@
+import type { Served } from './restartable-product.ts'
+
+/** One product for several phones: however many want its server killed at once, it dies once, and comes back. */
+export const killerOf = (served: Served): { kill: () => Promise<void>; settled: () => Promise<void> } => {
+  let dying: Promise<void> | undefined
+  const kill = (): Promise<void> => {
+    dying ??= served
+      .kill()
+      .then(() => served.start())
+      .finally(() => {
+        dying = undefined
+      })
+    return dying
+  }
+  return { kill, settled: async () => dying }
+}
