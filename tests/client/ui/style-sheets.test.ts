@@ -9,7 +9,7 @@ import { loaderDelayMs } from '#ui/feedback/loader.tsx'
 
 const ui = new URL('../../../src/client/ui/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, ui), 'utf8')
-const sheets = globSync('*.css', { cwd: ui.pathname }).filter((name) => name !== 'tokens.css')
+const sheets = globSync('**/*.css', { cwd: ui.pathname }).filter((name) => name !== 'tokens.css')
 
 test.each(sheets)('%s takes its colours and motion from the tokens', (name) => {
   expect(read(name)).not.toMatch(/#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(|\d+m?s\b(?!-)/i)
@@ -25,7 +25,7 @@ test('the motion of the style sheets is the motion of the specification', () => 
 test('a dialog comes and goes in that time, and the page behind it does not scroll (section 4)', () => {
   const ruleOf = (sheet: string, selector: string) => sheet.split(`${selector} {`)[1]?.split('}')[0]
   for (const state of ['open', 'closed'])
-    expect(ruleOf(read('dialog.module.css'), `.backdrop[data-state='${state}']`)).toContain('var(--motion)')
+    expect(ruleOf(read('dialog/dialog.module.css'), `.backdrop[data-state='${state}']`)).toContain('var(--motion)')
   expect(ruleOf(read('base.css'), `body.${scrollLockClass}`)).toContain('overflow: hidden')
 })
 

@@ -61,7 +61,7 @@ test('a code that holds is put to the order, and the totals are asked for again'
   expect(asked).toMatchObject([
     { method: 'POST', url: '/api/customer/jobs/1/checkout/promo', body: { code: 'save10', orderMethod: 'gallery' } },
   ])
-  expect(field().value).toBe('')
+  await shows(() => expect(field().value).toBe(''))
 })
 
 test.each([

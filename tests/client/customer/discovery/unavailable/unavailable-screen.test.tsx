@@ -176,7 +176,8 @@ test('a connection that comes back lets in; one that does not, says so again', a
   draw('/riverside/1/cart')
   await until(() => expect(one('h1').textContent).toBe('We can’t reach the studio right now'))
   button('Try again').click()
-  await until(() => expect(asked).toBe(2))
+  // The screen may have asked again by itself meanwhile.
+  await until(() => expect(asked).toBeGreaterThanOrEqual(2))
   expect(one('h1').textContent).toBe('We can’t reach the studio right now')
   event = availability
   button('Try again').click()
