@@ -40,7 +40,7 @@ const firstTries = 3
 const quickFromAddress = 600
 /** Look-ups of children from one address, of each sort, that are answered at once in ten minutes. */
 export const quickInJob = 300
-/** Misses of one address in 24 hours, in one job or with codes, after which there is one look-up in two seconds. */
+/** Misses of one address in 24 hours, in one job, with codes or with promotions, after which there is one look-up in two seconds. */
 export const mostMissesInDay = 1_500
 
 /** A look-up takes at least so long, hit or miss, so that its time tells nothing. */
@@ -123,7 +123,8 @@ const pacedKinds: ReadonlySet<Attempt['kind']> = new Set(['code', 'promotion'])
 
 /**
  * How long an attempt has to wait. At codes and promotions past the limit of an address, sessions with a grant share ten tries a second,
- * or one in two seconds after `mostMissesInDay`; those with the fewest failures go first.
+ * or one in two seconds after `mostMissesInDay`; those with the fewest failures go first. Promotions are slowed for the whole day then,
+ * codes only while their address is past its limit of ten minutes.
  */
 const standingOf = async (deps: Deps, attempt: Attempt): Promise<Standing> => {
   const { address, session, targets } = countersOf(attempt)
@@ -138,7 +139,9 @@ const standingOf = async (deps: Deps, attempt: Attempt): Promise<Standing> => {
   if (attempt.jobId !== undefined) return { isSlow, failures, pace: paceInJob(misses, missesInDay) }
   const isPaced = pacedKinds.has(attempt.kind)
   const isPastDay = isPaced && missesInDay >= mostMissesInDay
-  if (misses <= quickFromAddress && !isPastDay) return { isSlow, failures, pace: undefined }
+  // Who enters a code has no grant yet: families behind one address do not wait for what others guessed hours before.
+  const isQuick = misses <= quickFromAddress && !(isPastDay && attempt.kind === 'promotion')
+  if (isQuick) return { isSlow, failures, pace: undefined }
   // Somebody who signs in does not pay for those who guess at the passwords of others. An account is what its own failures protect.
   if (attempt.kind === 'sign-in' && failures < firstTries)
     return { isSlow, failures, pace: oneInATenth, line: `first tries ${addressKey(attempt)}` }
