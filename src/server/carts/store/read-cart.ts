@@ -113,7 +113,7 @@ export const orderedBefore = ({ session, job, orderMethod }: CartOf): RawBuilder
 export const readCart = async (db: Db | Transaction, whose: CartOf, now: Date): Promise<Cart | undefined> => {
   const { session, job, orderMethod } = whose
   const { rows } = await sql<CartRow>`
-    select c.id, c.version, c.state, j.image_level_service as image_level, ${picturesShow(now)} as pictures_show, ${lines} as lines, ${items} as items,
+    select c.id, c.version, c.state, j.image_level_service as image_level, ${picturesShowToBuyers(now)} as pictures_show, ${lines} as lines, ${items} as items,
            ${texts} as texts, ${images} as images, ${fields} as fields, ${packages} as packages, ${services} as services,
            ${peopleFacts(whose, now, subjectsOfCart)} as people, ${pictureFacts(now, imagesOfCart)} as pictures,
            ${backgroundFacts(whose, now, backgroundsOfCart)} as backgrounds, ${poses(whose, now)} as poses,

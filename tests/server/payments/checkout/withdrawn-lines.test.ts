@@ -66,6 +66,17 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
     expect(await orders(deps)).toBe(1)
   })
 
+  it('refuses a withdrawn photo of a studio that is not verified, too', async () => {
+    const { deps, till, line, paying, shop, publish } = await begin()
+    await deps.db.updateTable('studios').set({ is_millers_verified: false }).execute()
+    expect((await till.cart()).cartPackages[0]?.snapshot.withdrawn).toBeUndefined()
+    await publish(shop.adaImageId, null)
+    const answer = await till.submit(paying())
+    expect(answer).toMatchObject({ status: 422 })
+    expect(answer.fields[line.lineId]).toEqual([expect.stringContaining(taken)])
+    expect(await orders(deps)).toBe(0)
+  })
+
   it('refuses a photo that was moved to another child', async () => {
     const { deps, till, paying, shop } = await begin()
     const otherId = await shop.giveSubject('Grace')
