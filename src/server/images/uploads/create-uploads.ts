@@ -49,14 +49,20 @@ type Announced = { readonly key: string; readonly byteSize: number }
 const isOver = sql<boolean>`(u.state = 'abandoned' or u.state = 'processed' and not exists (
   select from image_lookups i where i.studio_id = u.studio_id and i.id = u.image_id and ${isCurrent}))`
 
-/** The files of which bytes will come that no upload has counted yet. */
+/**
+ * The files of which bytes will come that no upload has counted yet. One that begins anew is as large as it was: so many bytes are taken
+ * of it.
+ */
 const readComing = async (tx: Transaction, { studioId }: JobKey, files: readonly Announced[]): Promise<Announced[]> => {
   const keys = JSON.stringify(files.map(({ key }) => key))
-  const { rows } = await sql<{ key: string }>`
-    select u.upload_key as key from uploads u where u.studio_id = ${studioId}
-       and u.upload_key in (select value from json_array_elements_text(${keys}::json)) and not ${isOver}`.execute(tx)
-  const counted = new Set(rows.map(({ key }) => key))
-  const coming = files.filter(({ key, byteSize }) => !counted.has(key) && refusalOfSize(byteSize) === null)
+  const { rows } = await sql<Announced & { isOver: boolean }>`
+    select u.upload_key as key, u.byte_size as "byteSize", ${isOver} as "isOver" from uploads u where u.studio_id = ${studioId}
+       and u.upload_key in (select value from json_array_elements_text(${keys}::json))`.execute(tx)
+  const known = new Map(rows.map((upload) => [upload.key, upload]))
+  const coming = files
+    .filter(({ key }) => known.get(key)?.isOver !== false)
+    .map(({ key, byteSize }) => ({ key, byteSize: known.get(key)?.byteSize ?? byteSize }))
+    .filter(({ byteSize }) => refusalOfSize(byteSize) === null)
   return [...new Map(coming.map((file) => [file.key, file])).values()]
 }
 

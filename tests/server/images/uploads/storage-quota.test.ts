@@ -65,6 +65,21 @@ describe.each(enginesFor(import.meta.filename))('the room a studio has for uploa
     expect(await refused(400_001 - stored)).toMatchObject({ name: 'refused' })
   })
 
+  it('counts a file that begins anew as large as it is, whatever size is announced then', async () => {
+    const { ask, at, deps, studioId, jobId } = await openDesk(database())
+    const announce = (byteSize: number) => ask('POST', at('uploads'), { payload: { files: filesOf(1, 1, byteSize) } })
+    expect((await announce(300_000)).data).toMatchObject([{ state: 'receiving', byteSize: 300_000 }])
+    await deps.db.updateTable('uploads').set({ state: 'abandoned' }).execute()
+    const taken = { studio_id: studioId, job_id: jobId, upload_key: 'taken', file_name: 'taken.jpg' }
+    await deps.db
+      .insertInto('uploads')
+      .values({ ...taken, byte_size: deps.settings.studioStorageBytes - 200_000, purpose: 'image', state: 'receiving' })
+      .execute()
+    expect(await announce(1)).toMatchObject({ status: 422, errors: [expect.stringMatching(/^Your studio has 2.0 TB/)] })
+    await deps.db.updateTable('uploads').set({ byte_size: 1 }).where('upload_key', '=', 'taken').execute()
+    expect((await announce(1)).data).toMatchObject([{ state: 'receiving', byteSize: 300_000 }])
+  })
+
   it('counts a file once that is announced many times at once', async () => {
     const { ask, at, deps, studioId, jobId } = await openDesk(database())
     const { studioStorageBytes } = deps.settings
