@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 
 /**
  * The state of all photos that a request's session may see: another one as soon as a grant is given or ends, or a photo of one of the
- * session's jobs is withdrawn. Undefined without a known session.
+ * session's jobs is withdrawn, or what a studio that is not verified shows for an order it paid. Undefined without a known session.
  */
 export const photosState = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -14,14 +14,16 @@ export const photosState = async (
   const hash = sessionHashOf(request)
   if (!hash) return undefined
   const now = clock()
+  const viewer = { sessionId: sql<number>`g.session_id`, subjectId: sql<number>`g.subject_id` }
   const { rows } = await sql<{ state: string }>`
     select md5(coalesce((
-        select string_agg(g.grant_id || ' ' || j.photos_version, ',' order by g.grant_id)
+        select string_agg(g.grant_id || ' ' || j.photos_version || case when ${isVerifiedOrPaid(now, viewer)} then '' else ' closed' end, ',' order by g.grant_id)
           from session_grants g join jobs j on j.studio_id = g.studio_id and j.id = g.job_id
-         where g.session_id = s.id and (g.kind = 'subject' or g.kind = 'gallery' and j.gallery_is_public)
+          join studios s on s.id = g.studio_id
+         where g.session_id = v.id and (g.kind = 'subject' or g.kind = 'gallery' and j.gallery_is_public)
            and g.revoked_at is null and (g.expires_at is null or g.expires_at > ${now}::timestamptz)), '')) as state
-      from session_keys k join customer_sessions s on s.id = k.session_id
-     where k.token_hash = ${hash} and k.ended_at is null and s.expires_at > ${now}::timestamptz and s.finished_at is null`.execute(
+      from session_keys k join customer_sessions v on v.id = k.session_id
+     where k.token_hash = ${hash} and k.ended_at is null and v.expires_at > ${now}::timestamptz and v.finished_at is null`.execute(
     db,
   )
   return rows[0]?.state

@@ -51,6 +51,9 @@ export const findStaffPhoto = async (
   return row?.original_key
 }
 
+/** The session of grant `g`, and its subject. */
+const viewer = { sessionId: sql<number>`g.session_id`, subjectId: sql<number>`g.subject_id` }
+
 /**
  * The key of the original whose variant a session may see under a grant; undefined for everything else. Asked anew at every read,
  * so that a withdrawn grant, a hidden person or an unpublished picture closes at once (section 8).
@@ -72,9 +75,7 @@ export const findPhoto = async (
       join image_lookups i on i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = ${asked.imageId}
      where l.grant_id = ${asked.grantId} and ${isLive(now)}
        and k.token_hash = ${sessionHash} and k.ended_at is null and v.expires_at > ${now}::timestamptz and v.finished_at is null
-       and ${picturesShowTo(now, { sessionId: sql`g.session_id`, subjectId: sql`g.subject_id` })} and ${hash} = ${asked.hash} and ${isShown(now)}`.execute(
-    db,
-  )
+       and ${picturesShowTo(now, viewer)} and ${hash} = ${asked.hash} and ${isShown(now)}`.execute(db)
   return rows[0]?.original_key
 }
 
@@ -99,11 +100,12 @@ export const findWithdrawn = async (
       left join grant_links l on l.grant_id = a."grantId"
       left join session_grants g on g.studio_id = l.studio_id and g.grant_id = l.grant_id
      where g.id is null or g.session_id = ${session.id} and not (${isLive(now)} and exists (
-       select from image_lookups i join jobs j on j.studio_id = i.studio_id and j.id = i.job_id
+       select from image_lookups i
+         join jobs j on j.studio_id = i.studio_id and j.id = i.job_id
+         join studios s on s.id = i.studio_id
         where i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = a."imageId"
-          and a.hash = case a.variant when 'thumb' then i.thumb_hash else i.preview_hash end and ${isShown(now)}))`.execute(
-    db,
-  )
+          and a.hash = case a.variant when 'thumb' then i.thumb_hash else i.preview_hash end and ${isShown(now)}
+          and ${isVerifiedOrPaid(now, viewer)}))`.execute(db)
   return rows.map(({ path }) => path)
 }
 

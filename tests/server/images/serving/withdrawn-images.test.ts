@@ -165,6 +165,11 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
       ['ada', 'adaToo'],
     ],
     [
+      'the studio may show photos only to who paid for them',
+      (one) => one.deps.db.updateTable('studios').set({ is_millers_verified: false }).execute(),
+      ['ada', 'adaToo', 'kai', 'lea', 'squad'],
+    ],
+    [
       'a gallery is public no more',
       (one) =>
         one.deps.db

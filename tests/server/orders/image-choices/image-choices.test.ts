@@ -51,7 +51,8 @@ describe.each(enginesFor(import.meta.filename))(
       const shop = await openShop(deps)
       await giveFeatures(deps, shop, ['digitalDownloads'])
       const made = await shop.offer(offered)
-      const till = counter(app, shop, await shop.enter([]))
+      const parent = await shop.enter([])
+      const till = counter(app, shop, parent)
       const personId = newUuid()
       const { textNodes } = filled(made, 0)
       const line = { ...add(made, 1, { textNodes }), subjectId: null, personId }
@@ -83,7 +84,8 @@ describe.each(enginesFor(import.meta.filename))(
         return device(app, shop, { ...(await shop.enter([])), headers })
       }
       const orders = () => deps.db.selectFrom('orders').select(['awaits_poses', 'state', 'version']).execute()
-      return { deps, app, shop, time, till, boId, nodeId, orderNumber, lineId, shown, place, find, orders, asked, told }
+      const known = { deps, app, shop, time, parent, till, boId, nodeId, orderNumber, lineId }
+      return { ...known, shown, place, find, orders, asked, told }
     }
     type Placing = { phone?: Pick<ReturnType<typeof device>, 'ask'>; line?: number; screen?: number }
 
@@ -121,6 +123,26 @@ describe.each(enginesFor(import.meta.filename))(
       expect(await orders()).toMatchObject([{ awaits_poses: false }])
       await deps.db.updateTable('orders').set({ state: 'cancelled' }).execute()
       expect(await seenBy(till, boId)).toEqual([])
+    })
+
+    it('of a studio that is not verified leave the phone of who paid for them once the order is cancelled', async () => {
+      const { shown, shop, boId, deps, app, parent } = await begin()
+      await shop.giveImage({ subjectId: boId })
+      await deps.db.updateTable('studios').set({ is_millers_verified: false }).execute()
+      const { thumbnailUrl, previewUrl } = (await shown()).data.lines[0].images[0]
+      const photos = [thumbnailUrl, previewUrl].toSorted()
+      const check = async () => {
+        const { headers } = parent
+        const answer = await app.inject({ method: 'POST', url: checkPhotos.path, headers, payload: { photos } })
+        return { state: answer.headers[photosHeader], withdrawn: answer.json().data.withdrawn.toSorted() }
+      }
+      const before = await check()
+      expect(before.withdrawn).toEqual([])
+      expect(await check()).toEqual(before)
+      await deps.db.updateTable('orders').set({ state: 'cancelled' }).execute()
+      const after = await check()
+      expect(after.withdrawn).toEqual(photos)
+      expect(after.state).not.toBe(before.state)
     })
 
     it('give no access to a person whose only published images were replaced by others', async () => {
