@@ -145,16 +145,20 @@ export const replaceGroup = async (
   return undefined
 }
 
-/** Takes a group away; its people stay. One with pictures stays: they would be lost. */
+const replacedInUse = 'Orders or carts have pictures of this group that were replaced since. The group stays for them'
+
+/** Takes a group away; its people stay. One with pictures stays: they would be lost, replaced ones to the orders and carts that have them. */
 export const removeGroup = async (
   tx: Transaction,
   key: GroupKey,
 ): Promise<undefined | Problem<'not-found' | 'refused'>> => {
   if (!(await lockGroup(tx, key))) return problem('not-found')
   const { studioId, id } = key
-  const { rows } = await sql`
-    select from image_lookups where studio_id = ${studioId} and group_id = ${id} limit 1`.execute(tx)
-  if (rows.length > 0) return problem('refused', 'This group has pictures. Move or delete them first')
+  const { rows } = await sql<{ current: boolean }>`
+    select bool_or(${isCurrent}) as current from image_lookups i
+     where i.studio_id = ${studioId} and i.group_id = ${id} having count(*) > 0`.execute(tx)
+  if (rows[0]?.current) return problem('refused', 'This group has pictures. Move or delete them first')
+  if (rows[0]) return problem('refused', replacedInUse)
   await tx.deleteFrom('groups').where('studio_id', '=', studioId).where('id', '=', id).execute()
   return undefined
 }

@@ -49,6 +49,18 @@ describe.each(enginesFor(import.meta.filename))('the groups of a job on $name', 
     })
   })
 
+  it('stay for orders and carts with pictures of theirs that were replaced, and say so', async () => {
+    const { deps, tell, spring, grade } = await begin()
+    const owner = { kind: 'hosted-group', groupId: grade } as const
+    await addImage(deps, spring, { fileName: 'class.jpg', owner, position: 1, publishedAt: null }, await jpegAt(1))
+    await deps.db.updateTable('image_lookups').set({ superseded_at: deps.clock() }).execute()
+    expect((await tell('GET', `groups/${grade}`)).data).toMatchObject({ imageCount: 0, images: [] })
+    expect(await tell('DELETE', `groups/${grade}`)).toMatchObject({
+      status: 422,
+      errors: ['Orders or carts have pictures of this group that were replaced since. The group stays for them'],
+    })
+  })
+
   it('taken away leave their people, who are found by them no more', async () => {
     const { tell, names, one, ada, grade } = await begin()
     expect(await tell('DELETE', `groups/${grade}`)).toMatchObject({ status: 200 })
