@@ -44,8 +44,8 @@ const stateOf = ({ expires_at: expiresAt, files }: Row, delivered: number, now: 
 }
 
 /**
- * What a link leads to; undefined for one that nobody gave, that was taken back, whose order was cancelled, and whose person the
- * studio hides. Asked anew at every read, so that what is withdrawn is closed at once (section 8). Cut-outs are delivered on the
+ * What a link leads to; undefined for one that nobody gave, that was taken back, whose order was cancelled, whose person the
+ * studio hides, and whose one photo it withdrew. Asked anew at every read, so that what is withdrawn is closed at once (section 8). Cut-outs are delivered on the
  * background of their package; those of "all of them" on each that the customer chose for that person in the order.
  */
 export const findDownload = async (
@@ -93,7 +93,8 @@ export const findDownload = async (
         select min(i.published_at) as since from image_lookups i
          where d.kind = 'all' and i.studio_id = d.studio_id and i.subject_id = d.subject_id and i.kind = 'hosted-individual'
            and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz) seen on true
-     where k.link_id = ${linkId} and d.revoked_at is null and o.state <> 'cancelled' and u.hidden_at is null`.execute(
+     where k.link_id = ${linkId} and d.revoked_at is null and o.state <> 'cancelled' and u.hidden_at is null
+       and ${isDeliverable}`.execute(
     db,
   )
   const [row] = rows

@@ -310,6 +310,33 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     expect((await fetchFile(`/api/customer/downloads/${linkOf('all')}/zip`)).statusCode).toBe(404)
   })
 
+  it('of a single photo are closed while staff withdraw the photo or move it to another child, and not where another replaced it', async () => {
+    const { deps, shop, linkOf, look, fetchFile, images, order, till } = await begin()
+    const [linkId, imageId] = [linkOf('single'), images[0] ?? 0]
+    const addresses = ['files', 'thumbs'].map((part) => `/api/customer/downloads/${linkId}/${part}/${imageId}`)
+    const [file = '', thumbnail = ''] = addresses
+    const set = (change: object) =>
+      deps.db.updateTable('image_lookups').set(change).where('id', '=', imageId).execute()
+    const bobsId = await shop.giveSubject('Bob')
+    for (const [closed, opened] of [
+      [
+        { published_at: null, withdrawn_at: deps.clock() },
+        { published_at: deps.clock(), withdrawn_at: null },
+      ],
+      [{ subject_id: bobsId }, { subject_id: shop.adaId }],
+    ]) {
+      await set(closed ?? {})
+      expect((await look(linkId)).status).toBe(404)
+      for (const address of [file, thumbnail]) expect((await fetchFile(address)).statusCode).toBe(404)
+      expect((await till.order(order.orderNumber)).downloads).toMatchObject([{ kind: 'all' }])
+      await set(opened ?? {})
+      expect((await fetchFile(file)).statusCode).toBe(200)
+    }
+    await set({ published_at: null, superseded_at: deps.clock() })
+    expect((await fetchFile(file)).statusCode).toBe(200)
+    expect((await till.order(order.orderNumber)).downloads).toMatchObject([{ kind: 'single' }, { kind: 'all' }])
+  })
+
   it('once any of their bytes left, keep the order from being taken back', async () => {
     const { linkOf, fetchFile, images, cancel, deps, till, order } = await begin()
     const url = `/api/customer/downloads/${linkOf('single')}/files/${images[0]}`

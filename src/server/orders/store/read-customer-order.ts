@@ -224,7 +224,7 @@ export const readOrder = async (
            (select coalesce(json_agg(json_build_object('linkId', d.link_id, 'kind', d.kind,
                      'personName', trim(concat(u.first_name, ' ', u.last_name))) order by d.id), '[]')
               from downloads d left join subjects u on u.studio_id = d.studio_id and u.id = d.subject_id
-             where d.studio_id = o.studio_id and d.order_id = o.id and d.revoked_at is null and u.hidden_at is null) as downloads,
+             where d.studio_id = o.studio_id and d.order_id = o.id and d.revoked_at is null and u.hidden_at is null and ${isDeliverable}) as downloads,
            (select coalesce(sum(case r.kind when 'charge' then r.amount_cents else -r.amount_cents end), 0)::int
               from ledger r where r.studio_id = o.studio_id and r.order_id = o.id
                and case r.kind when 'charge' then r.state = 'done' else r.state <> 'failed' end) as refundable_cents,
