@@ -94,9 +94,7 @@ export const findDownload = async (
          where d.kind = 'all' and i.studio_id = d.studio_id and i.subject_id = d.subject_id and i.kind = 'hosted-individual'
            and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz) seen on true
      where k.link_id = ${linkId} and d.revoked_at is null and o.state <> 'cancelled' and u.hidden_at is null
-       and ${isDeliverable}`.execute(
-    db,
-  )
+       and ${isDeliverable}`.execute(db)
   const [row] = rows
   if (!row) return undefined
   const delivered = row.files.map((file) => deliver(file, row.backgrounds))

@@ -315,8 +315,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     const [linkId, imageId] = [linkOf('single'), images[0] ?? 0]
     const addresses = ['files', 'thumbs'].map((part) => `/api/customer/downloads/${linkId}/${part}/${imageId}`)
     const [file = '', thumbnail = ''] = addresses
-    const set = (change: object) =>
-      deps.db.updateTable('image_lookups').set(change).where('id', '=', imageId).execute()
+    const set = (change: object) => deps.db.updateTable('image_lookups').set(change).where('id', '=', imageId).execute()
     const bobsId = await shop.giveSubject('Bob')
     for (const [closed, opened] of [
       [

@@ -53,13 +53,14 @@ export const hasPublishedImages = (now: Date): RawBuilder<boolean> => sql`(
 
 /**
  * Columns of a job's opening, for a statement over jobs `j` and studios `s`. An instant that staff set counts before a day; days
- * are the studio's, inclusive; a studio that is switched off has published nothing (section 5), and a job of before version 3, made on
- * an older platform, is there to be looked at alone. What they are called is what `openingOf` reads.
+ * are the studio's, inclusive; a studio that is switched off has published nothing (section 5), one that is not verified has no gallery
+ * (decisions, section 4), and a job of before version 3, made on an older platform, is there to be looked at alone. What they are called
+ * is what `openingOf` reads.
  */
 export const openingColumns = (now: Date): RawBuilder<OpeningRow> => sql`
   s.rspo_enabled and coalesce(j.published_at <= ${now}::timestamptz, false) as published, j.archived_at is not null as archived,
   j.version_major >= 3 and j.prepay_enabled as prepay_enabled, j.prepay_opens_at, coalesce(j.prepay_closes_at, ${endOfDay(sql`j.order_by`)}) as prepay_closes_at,
-  j.version_major >= 3 and j.gallery_enabled as gallery_enabled, j.gallery_opens_at,
+  j.version_major >= 3 and j.gallery_enabled and s.is_millers_verified as gallery_enabled, j.gallery_opens_at,
   least(coalesce(j.gallery_closes_at, ${endOfDay(sql`j.order_by`)}), ${galleryEnd}) as gallery_closes_at`
 
 export type OpeningRow = {
