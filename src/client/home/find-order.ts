@@ -10,8 +10,9 @@ import { local, stamp } from '#platform/database.ts'
 import { urls } from '#platform/urls.ts'
 import type { FindOrder, OrderSearchResult } from './order-search.ts'
 
+/** Only a 404, or what cannot be an order at all, says that there is none; a visit that the server does not know says nothing of it. */
 const failed = (answer: Failed): OrderSearchResult =>
-  isDefinite(answer) ? 'not-found' : { failure: answer.errors.join('. ') }
+  causeOf(answer) === 'not-there' || answer.status === 400 ? 'not-found' : { failure: answer.errors.join('. ') }
 
 /** Searches the order, keeps it on the device, looks its job up and answers the address of the order (section 4). */
 export const findOrder: FindOrder = async ({ email, orderNumber: typed }) => {

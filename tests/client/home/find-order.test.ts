@@ -66,6 +66,25 @@ test.each([
   },
 )
 
+const noVisit = { errors: ['We do not know this visit any more'], problem: 'session-unknown' }
+const fromElsewhere = { errors: ['This request came from another site'], problem: 'not-allowed' }
+
+test.each([
+  ['the job look-up comes without the visit, as where cookies are blocked', '/api/customer/jobs/1', 401, noVisit],
+  ['the server refuses the search', search, 403, fromElsewhere],
+])(
+  'when %s, the server’s own words are shown and not that the order does not exist',
+  async (_, failing, status, said) => {
+    answers = { ...answers, [failing]: { status, said } }
+    expect(await findOrder(model)).toEqual({ failure: said.errors[0] })
+  },
+)
+
+test('a number or address that the server cannot read is an order that it does not have', async () => {
+  answers = { [search]: { status: 400, said: { errors: ['Some of this is not valid'], problem: 'bad-request' } } }
+  expect(await findOrder(model)).toBe('not-found')
+})
+
 test.each([
   ['is offline', false, /^There is no connection right now/],
   ['gets no answer', true, /^There was no answer/],
