@@ -213,6 +213,9 @@ window.addEventListener('beforeunload', (event) => {
 const idOf = ({ studioId, jobId, subjectId, groupId }: UploadTarget, fingerprint: string): string =>
   JSON.stringify([studioId, jobId, subjectId ?? null, groupId ?? null, fingerprint])
 
+/** Whether a file chosen again is announced again: its image may have been deleted or replaced since it was done. */
+const mayBeginAnew = ({ state }: QueuedFile): boolean => ['done', 'refused', 'failed'].includes(state)
+
 /** Takes files into the queue; one that is in it already, or on the server, is there once. */
 export const addFiles = async (chosen: readonly File[], target: UploadTarget): Promise<void> => {
   const fresh: QueuedFile[] = []
@@ -220,7 +223,7 @@ export const addFiles = async (chosen: readonly File[], target: UploadTarget): P
     const fingerprint = await fingerprintOf(file)
     const id = idOf(target, fingerprint)
     const before = files.current().find((one) => one.id === id)
-    if (before && before.state !== 'failed' && before.state !== 'refused') continue
+    if (before && !mayBeginAnew(before)) continue
     held.set(id, { file, fingerprint, key: null, sending: null })
     const taken: QueuedFile = {
       id,

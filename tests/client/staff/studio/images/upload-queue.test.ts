@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { addFiles, uploads } from '../../../src/client/studio/images/upload-queue.ts'
+import type { Upload } from '../../../src/contract/studio/uploads.ts'
+import type { Answered } from '../../../src/local/ask.ts'
+
+const announced = vi.hoisted(() => vi.fn<(given: { body: { files: { fileName: string }[] } }) => unknown>())
+vi.mock('../../../src/client/staff/ask-staff.ts', () => ({
+  askStaff: async (_call: unknown, given: Parameters<typeof announced>[0]) => announced(given),
+}))
+
+const told = (state: Upload['state']): Answered<Upload[]> => ({
+  ok: true,
+  status: 200,
+  data: [
+    {
+      ...{ id: 1, key: 'a'.repeat(32), fileName: 'ada.jpg', byteSize: 3, receivedBytes: 3, state, refusal: null },
+      ...{ imageId: state === 'processed' ? 7 : null, at: '2027-04-15T12:00:00.000Z' },
+    },
+  ],
+})
+
+const target = { studioId: 1, jobId: 2, matchBy: null }
+const choose = () => addFiles([new File(['ada'], 'ada.jpg', { lastModified: 1 })], target)
+const states = () => uploads.current().map(({ fileName, state }) => [fileName, state])
+
+beforeEach(() => announced.mockReset())
+
+test('A file that is done is announced again when it is chosen again, because its image may have been deleted since.', async () => {
+  announced.mockReturnValue(told('processed'))
+  await choose()
+  expect(states()).toEqual([['ada.jpg', 'done']])
+  expect(announced).toHaveBeenCalledTimes(1)
+  await choose()
+  expect(announced).toHaveBeenCalledTimes(2)
+  expect(states()).toEqual([['ada.jpg', 'done']])
+  // Its image was deleted: the server takes the bytes anew, which are being checked by now.
+  announced.mockReturnValue(told('received'))
+  await choose()
+  expect(states()).toEqual([['ada.jpg', 'checking']])
+})
+
+test('A file on its way is announced once, however often it is chosen.', async () => {
+  announced.mockReturnValue(told('received'))
+  const before = uploads.current().length
+  await choose()
+  await choose()
+  expect(uploads.current()).toHaveLength(before)
+  expect(announced).not.toHaveBeenCalled()
+})
