@@ -41,5 +41,7 @@ export const changeGallery = (deps: Deps, changing: Changing, said: Gallery): Pr
       ...(watermarkId !== undefined && { watermark_id: watermarkId }),
     }
     await writeJob(tx, deps, { job: changing.job, change })
+    const before = row.gallery_expires_on
+    if (expiresOn !== undefined && expiresOn !== before) await moveGrantEnds(tx, deps, { ...changing.job, before })
     return undefined
   })

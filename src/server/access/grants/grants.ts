@@ -61,6 +61,27 @@ export const isLive = (now: Date): RawBuilder<boolean> => sql`
   (g.revoked_at is null and (g.expires_at is null or g.expires_at > ${now}::timestamptz))`
 
 /**
+ * Moves the end of a job's grants to photos to the last day that staff have just set of its gallery. `before` is the day that was set until
+ * then: grants that ended with it hold again, where the new day is still to come.
+ */
+export const moveGrantEnds = async (
+  tx: Transaction,
+  { clock }: Pick<Deps, 'clock'>,
+  { studioId, jobId, before }: JobKey & { readonly before: string | null },
+): Promise<void> => {
+  const now = clock()
+  const latest = new Date(now.getTime() + lifeDays * day)
+  await sql`
+    update session_grants g set expires_at = least(${galleryEnd}, ${latest}::timestamptz)
+      from jobs j join studios s on s.id = j.studio_id
+     where j.studio_id = ${studioId} and j.id = ${jobId} and g.studio_id = j.studio_id and g.job_id = j.id
+       and g.kind in ('subject', 'gallery') and g.revoked_at is null
+       and (g.expires_at is null or g.expires_at > ${now}::timestamptz or g.expires_at = ${endOfDay(sql`${before}::date`)})`.execute(
+    tx,
+  )
+}
+
+/**
  * The live grant of a session that shows person `u` of job `j`, as a lateral `(grant_id)`: their own, else a public gallery's.
  * Nobody is shown who is hidden; a person somebody typed in, only to the session that did.
  */

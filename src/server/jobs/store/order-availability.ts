@@ -9,7 +9,7 @@ export type OpeningHours = { available: boolean; opens: Date | null; closes: Dat
 export type Opening = { published: boolean; archived: boolean; prepay: OpeningHours; gallery: OpeningHours }
 
 /** The first instant after a day that a studio's calendar shows (a column of jobs); null without a day. Needs `s` for the studio. */
-const endOfDay = (day: RawBuilder<unknown>): RawBuilder<Date | null> =>
+export const endOfDay = (day: RawBuilder<unknown>): RawBuilder<Date | null> =>
   sql`((${day} + 1)::timestamp at time zone s.time_zone)`
 
 /** The first instant at which a gallery of job `j`, studio `s`, is over. */

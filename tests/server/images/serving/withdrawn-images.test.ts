@@ -20,11 +20,27 @@ import { addGroup, addImage, jpegAt, smallEvent } from '../../discovery/job-fixt
 
 type Job = { studioId: number; jobId: number }
 
+const day = 24 * 60 * 60 * 1000
+
+const dayAfter = ({ clock }: Pick<Deps, 'clock'>, days: number): string =>
+  new Date(clock().getTime() + days * day).toISOString().slice(0, 10)
+
+/** An owner of the studio, as their token names them. */
+const ownerOf = async ({ db }: Deps, studioId: number): Promise<User> => {
+  const { id, name, email } = await db
+    .insertInto('users')
+    .values({ email: 'owner@riverside.test', name: 'Grace', role: 'owner', studio_id: studioId, password_hash: '' })
+    .returning(['id', 'name', 'email'])
+    .executeTakeFirstOrThrow()
+  return { id, name, email, permissions: ['studio.crud'], studioId }
+}
+
 describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const deps = testDeps(database(), handClock())
+    const time = handClock()
+    const deps = testDeps(database(), time)
     const app = await testApp(deps)
     const event = await smallEvent(deps)
     const { spring, team, ada, kai, lea } = event
@@ -71,7 +87,7 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
     const state = async () => (await parent.send('POST', openSession.path)).headers[photosHeader]
     const withdrawn = async (photos: string[], who = parent): Promise<string[]> =>
       (await who.ask(checkPhotos, { body: { photos } })).data.withdrawn.toSorted()
-    return { deps, event, ids, parent, enter, within, photosOf, state, withdrawn }
+    return { deps, event, ids, parent, enter, within, photosOf, state, withdrawn, advance: time.advance }
   }
 
   it('every answer to a customer names another state when a child of a public gallery is hidden, failed answers too', async () => {
@@ -211,6 +227,41 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
     await within((tx) => showPeople(tx, people))
     expect(await withdrawn(photos.get(ids.kai) ?? [])).toEqual([])
   })
+
+  it('a gallery whose last day is moved to one that is over withdraws its photos', async () => {
+    const { deps, event, ids, parent, photosOf, state, withdrawn } = await begin()
+    const photos = await photosOf(parent)
+    const before = await state()
+    const user = await ownerOf(deps, event.studioId)
+    await changeGallery(deps, { job: event.spring, user }, { expiresOn: dayAfter(deps, -2) })
+    expect(await state()).not.toBe(before)
+    const gone = [ids.ada, ids.adaToo].flatMap((id) => photos.get(id) ?? [])
+    expect(await withdrawn([...photos.values()].flat())).toEqual(gone.toSorted())
+  })
+
+  it.each([
+    ['before it is over', 1],
+    ['after it was over', 4],
+  ])(
+    'a gallery whose last day is moved to a later one %s goes on for those who had confirmed their child',
+    async (_, days) => {
+      const { deps, event, enter, advance } = await begin()
+      const { spring, ada } = event
+      const user = await ownerOf(deps, event.studioId)
+      const lastDay = (expiresOn: string | null) => changeGallery(deps, { job: spring, user }, { expiresOn })
+      await lastDay(dayAfter(deps, 2))
+      const family = await enter('ADALVL')
+      const images = () => family.send('GET', pathOf(listImages, { ...spring, subjectId: ada }, {}))
+      advance(days * day)
+      await lastDay(dayAfter(deps, 10))
+      advance(5 * day)
+      const shown = await images()
+      expect([shown.statusCode, shown.json().data?.length]).toEqual([200, 2])
+      await lastDay(null)
+      advance(30 * day)
+      expect((await images()).statusCode).toBe(200)
+    },
+  )
 
   it('a closed event withdraws nothing', async () => {
     const { deps, event, parent, photosOf, withdrawn } = await begin()
