@@ -1,7 +1,7 @@
 import { searchOrder } from '#contract/customer/checkout-calls.ts'
 import { lookUpJob } from '#contract/customer/discovery-calls.ts'
 import { keepOrder } from '#local/checkout.ts'
-import { isDefinite } from '#local/transport/failure-cause.ts'
+import { causeOf } from '#local/transport/failure-cause.ts'
 import type { Failed } from '#local/transport/request.ts'
 import { ask } from '#platform/api/api.ts'
 import { announceChange } from '#platform/api/cache-updates.ts'

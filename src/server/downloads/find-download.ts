@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Download } from '#contract/customer/download-calls.ts'
 import { downloadDays } from '#domain/catalogue/downloads.ts'
+import { isDeliverable } from '#server/images/store/deliverable.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { isCurrent } from '../images/store/current-images.ts'

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { isVerifiedOrPaid } from '#server/jobs/store/order-availability.ts'
 import { sessionHashOf } from '../access/sessions/sessions.ts'
 import type { Deps } from '../deps.ts'
 

@@ -1,5 +1,6 @@
 import type { Infer } from 'superstruct'
 import type { patchGallery } from '#contract/studio/job-settings.ts'
+import { moveGrantEnds } from '#server/access/grants/grants.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Changing, type Refused, withJob, writeJob } from './change-job.ts'

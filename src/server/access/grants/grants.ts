@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { galleryEnd } from '#server/jobs/store/order-availability.ts'
+import { endOfDay, galleryEnd } from '#server/jobs/store/order-availability.ts'
 import type { JobKey } from '../authorization/authorize.ts'
 import type { Session } from '../sessions/sessions.ts'
 

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
+import { checkPhotos } from '#contract/customer/check-images.ts'
+import { photosHeader } from '#contract/shapes/responses.ts'
 import { giveGrant } from '#server/access/grants/grants.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Asking, askForPoses, findPosesToAsk } from '#server/orders/emails/request-image-choice.ts'

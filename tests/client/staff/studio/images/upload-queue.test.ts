@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addFiles, uploads } from '../../../src/client/studio/images/upload-queue.ts'
-import type { Upload } from '../../../src/contract/studio/uploads.ts'
-import type { Answered } from '../../../src/local/ask.ts'
+import { addFiles, uploads } from '#client/staff/studio/images/upload-queue.ts'
+import type { Upload } from '#contract/studio/uploads.ts'
+import type { Answered } from '#local/transport/request.ts'
 
 const announced = vi.hoisted(() => vi.fn<(given: { body: { files: { fileName: string }[] } }) => unknown>())
-vi.mock('../../../src/client/staff/ask-staff.ts', () => ({
+vi.mock('#client/staff/kit/query/authorized-request.ts', () => ({
   askStaff: async (_call: unknown, given: Parameters<typeof announced>[0]) => announced(given),
 }))
 
