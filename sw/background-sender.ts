@@ -1,14 +1,14 @@
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
 import { unsentCount } from '#local/outbox/sending-state.ts'
-import { rescue } from '#local/recovery/recovery.ts'
+import { recovery } from '#local/recovery/recovery.ts'
 import type { SessionChanged } from '#local/recovery/restore-access.ts'
 import type { LocalDatabase } from '#local/store/database.ts'
 import { deviceLocks } from '#local/transport/locks.ts'
 import { createSender } from '#local/transport/sender.ts'
-import { askFromWorker } from '#local/transport/worker-http-client.ts'
+import { requestFromWorker } from '#local/transport/worker-http-client.ts'
 
 /** When the worker sends what waits, with a page open or without. */
-export type WorkerSending = {
+export type BackgroundSender = {
   /**
    * The platform says there is a network. Rejects while something is left, so that the platform tries once more; the guarantee is the
    * next page that opens, not this.
@@ -19,17 +19,17 @@ export type WorkerSending = {
 }
 
 /** Events that are in a new visit once the outbox was sent are renewed with `renew`. */
-export const createWorkerSending = (db: LocalDatabase, renew: SessionChanged): WorkerSending => {
+export const createBackgroundSender = (db: LocalDatabase, renew: SessionChanged): BackgroundSender => {
   let renewing: Promise<void>[] = []
   const sender = createSender({
     db,
-    ask: askFromWorker,
+    ask: requestFromWorker,
     locks: deviceLocks,
     clock: Date.now,
     random: Math.random,
     timers: { after: () => () => undefined },
     stamp: deviceStamp,
-    rescue: async () => rescue,
+    loadRecovery: async () => recovery,
     // Nothing that is to be sent waits for it.
     sessionChanged: async (jobId) => void renewing.push(renew(jobId)),
   })

@@ -1,24 +1,30 @@
 import { catalogueCache } from '#local/store/cache-names.ts'
 import { photoAddressesIn, withoutPhotos } from '#local/store/purge-images.ts'
-import { afterAsking, isOfEvent, jobOf, mayShowLater, turnedAwayFor } from './cache-rules.ts'
-import type { Hear } from './grant-tracker.ts'
-import { keep } from './put-catalogue-response.ts'
+import { accessDeniedFor, cacheDecision, isJobInfo, jobOf, mayServeStale } from './cache-rules.ts'
+import type { ResponseListener } from './grant-tracker.ts'
+import { putCatalogueResponse } from './put-catalogue-response.ts'
 
-export type CatalogueParts = {
+export type CatalogueCacheDeps = {
   caches: CacheStorage
   fetch: (request: Request) => Promise<Response>
   /** Tells every open page that an answer it may show is not the newest any more. */
-  tell: (url: string) => Promise<void>
+  notifyPages: (url: string) => Promise<void>
   /** Before each question; what it gives hears the fresh answer: grants come and go with them. */
-  listen: () => Promise<Hear>
+  listen: () => Promise<ResponseListener>
   /** Whether what the device was turned away for may be opened again by what it keeps. */
-  mayOpenAgain: (jobId: number, reason: 'code' | 'person') => Promise<boolean>
+  canRestoreAccess: (jobId: number, reason: 'code' | 'person') => Promise<boolean>
 }
 
-export type CatalogueAnswer = { response: Response; afterwards: Promise<unknown> }
+export type CatalogueResult = { response: Response; afterwards: Promise<unknown> }
 
 /** The kept answer at once with the fresh one coming behind it, or the fresh one where none is kept. */
-export const createCatalogue = ({ caches, fetch, tell, listen, mayOpenAgain }: CatalogueParts) => {
+export const createCatalogueCache = ({
+  caches,
+  fetch,
+  notifyPages: tell,
+  listen,
+  canRestoreAccess: mayOpenAgain,
+}: CatalogueCacheDeps) => {
   /**
    * Asks the server and keeps what it says. The cache is opened before asking: when the session ends meanwhile the cache is deleted,
    * and an answer that comes too late goes down with it.
@@ -28,26 +34,27 @@ export const createCatalogue = ({ caches, fetch, tell, listen, mayOpenAgain }: C
     const hear = await listen()
     // A letter of our own: the page may be gone before the answer, which is kept all the same.
     const response = await fetch(new Request(request.url, { headers: request.headers }))
-    const decision = afterAsking(response.status)
+    const decision = cacheDecision(response.status)
     if (decision === 'keep-old') return response
     const before = await cache.match(request.url, { ignoreVary: true })
     const answer = await response.clone().text()
-    const reason = turnedAwayFor({ pathname: url.pathname, status: response.status, answer })
+    const reason = accessDeniedFor({ pathname: url.pathname, status: response.status, answer })
     const jobId = jobOf(url.pathname)
     // A cart that waits for another code is read between these.
-    if (reason === 'code' && isOfEvent(url.pathname)) return response
+    if (reason === 'code' && isJobInfo(url.pathname)) return response
     // Between two visits what was kept is what there is: the network may be gone before the next one begins.
     if (reason && jobId !== null && (await mayOpenAgain(jobId, reason))) return response
     if (decision === 'keep-new' && !(await hear(url, answer))) return response
     const isSame = (await before?.text()) === answer
-    const mayStay = decision === 'keep-new' && mayShowLater(url.pathname, answer)
+    const mayStay = decision === 'keep-new' && mayServeStale(url.pathname, answer)
     if (!mayStay) await cache.delete(request.url, { ignoreVary: true })
-    else if (!(before && isSame && isRecent(before, response))) await keep(cache, request.url, response.clone())
+    else if (!(before && isSame && isRecent(before, response)))
+      await putCatalogueResponse(cache, request.url, response.clone())
     if (before && !isSame) await tell(request.url)
     return response
   }
 
-  const answer = async (request: Request): Promise<CatalogueAnswer> => {
+  const answer = async (request: Request): Promise<CatalogueResult> => {
     const cache = await caches.open(catalogueCache)
     const kept = await cache.match(request.url, { ignoreVary: true })
     const asking = askAgain(request, cache)
@@ -57,7 +64,7 @@ export const createCatalogue = ({ caches, fetch, tell, listen, mayOpenAgain }: C
   }
 
   /** The fresh answer alone, kept as any other. */
-  const askAfresh = async (request: Request): Promise<CatalogueAnswer> => {
+  const askAfresh = async (request: Request): Promise<CatalogueResult> => {
     const response = await askAgain(request, await caches.open(catalogueCache))
     return { response, afterwards: Promise.resolve() }
   }

@@ -1,11 +1,11 @@
 import { catalogueCache } from '#local/store/cache-names.ts'
 import { isAvailability, jobOf } from './cache-rules.ts'
-import { type WarmParts, warmUp } from './prefetch.ts'
+import { type PrefetchDeps, prefetch } from './prefetch.ts'
 
-export type RenewParts = Omit<WarmParts, 'catalogue'> & {
+export type RefreshJobDeps = Omit<PrefetchDeps, 'catalogue'> & {
   caches: CacheStorage
   /** Asks, and keeps what the server says. */
-  askAfresh: WarmParts['catalogue']
+  askAfresh: PrefetchDeps['catalogue']
 }
 
 /**
@@ -13,10 +13,10 @@ export type RenewParts = Omit<WarmParts, 'catalogue'> & {
  * cannot be had now stays as it was: the network that brought the visit may be gone in a minute. The answer that names the grants is
  * the last, since the photos of the former ones go with it; and where not all the others came, the next screen is soon enough for it.
  */
-export const renewEvent = async (
+export const refreshJob = async (
   jobId: number,
   urls: readonly string[],
-  { caches, askAfresh, ...parts }: RenewParts,
+  { caches, askAfresh, ...parts }: RefreshJobDeps,
 ): Promise<void> => {
   const kept = (await (await caches.open(catalogueCache)).keys()).map(({ url }) => new URL(url))
   const wanted = [
@@ -27,5 +27,5 @@ export const renewEvent = async (
   const namesGrants = (href: string): boolean => isAvailability(new URL(href).pathname)
   const ways = { ...parts, catalogue: askAfresh }
   const others = hrefs.filter((href) => !namesGrants(href))
-  if (await warmUp(others, ways)) await warmUp(hrefs.filter(namesGrants), ways)
+  if (await prefetch(others, ways)) await prefetch(hrefs.filter(namesGrants), ways)
 }

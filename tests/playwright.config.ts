@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { defineConfig, devices } from 'playwright/test'
 import { chromiumArguments, findChromium } from './support/browser/chromium.ts'
-import { leftToOthers } from './support/journeys/journey-selection.ts'
+import { skippedJourneys } from './support/journeys/journey-selection.ts'
 import { isWhole, testSeed } from './support/seed.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
@@ -9,7 +9,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const testMatch = ['**/*.journey.ts', '**/*.faults.ts']
 const turns = isWhole ? 1 : Number(process.env.TURNS ?? 1)
 const files = globSync(testMatch, { cwd: import.meta.dirname })
-const left = leftToOthers(files, { seed: testSeed, turns })
+const left = skippedJourneys(files, { seed: testSeed, turns })
 if (process.env.TEST_WORKER_INDEX === undefined) {
   const others = left.length > 0 ? `; in other runs ${left.join(' ')}` : ''
   process.stdout.write(`TEST_SEED=${testSeed}: ${files.length - left.length} of ${files.length} files${others}\n`)

@@ -1,11 +1,11 @@
 import type { CartPackage, LineSnapshot } from '#domain/cart/cart.ts'
-import { maximumQuantity } from '#domain/cart/cart-rules.ts'
+import { maxLineQuantity } from '#domain/cart/cart-rules.ts'
 import { type LineContent, type Stamp, stampChange } from '#domain/cart/mutation.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import { type Changes, type Declined, writeDown } from './outbox/enqueue.ts'
-import { saidSince } from './outbox/rebase-line-fields.ts'
-import { type CartView, cartKey, type LineView, rowsOf, viewOf } from './store/cart-view.ts'
-import { confirmedCart, isPaying } from './store/confirmed-cart.ts'
+import { type ChangesToEnqueue, type EnqueueFailure, enqueueMutations } from './outbox/enqueue.ts'
+import { rebaseLineFields } from './outbox/rebase-line-fields.ts'
+import { type CartView, cartKey, createCartView, type LineView, outboxRowsOf } from './store/cart-view.ts'
+import { isPaying, readConfirmedCart } from './store/confirmed-cart.ts'
 import type { CartKey, LocalDatabase } from './store/database.ts'
 
 /**
@@ -16,13 +16,13 @@ export const readCart = (db: LocalDatabase, jobId: number, orderMethod: OrderMet
   db.transaction('r', [db.carts, db.outbox, db.lineNumbers, db.sending, db.checkouts], async () => {
     const key = { jobId, orderMethod }
     const [cart, rows, numbers, sending, paying] = await Promise.all([
-      confirmedCart(db, key),
-      rowsOf(db, key),
+      readConfirmedCart(db, key),
+      outboxRowsOf(db, key),
       db.lineNumbers.where('jobId').equals(jobId).toArray(),
       db.sending.get(cartKey(key)),
       isPaying(db, key),
     ])
-    return viewOf({ cart, rows, numbers, sending: sending ?? null, paying })
+    return createCartView({ cart, rows, numbers, sending: sending ?? null, paying })
   })
 
 /** The line an address speaks of, or null: "That item is not in this cart". */
@@ -50,20 +50,20 @@ export type NewLine = {
   content: LineContent
 }
 
-export type LinesAdded = { ok: true; lineIds: string[] } | Declined
+export type AddLinesResult = { ok: true; lineIds: string[] } | EnqueueFailure
 
 /** Puts packages into the cart together, those that carry others first: all of them, or where one may not stand none. */
 export const addLines = async (
   db: LocalDatabase,
   stamp: Stamp,
   { lines, ...key }: CartKey & { lines: readonly NewLine[] },
-): Promise<LinesAdded> => {
+): Promise<AddLinesResult> => {
   const changes = lines.map(({ snapshot, content, ...whoseAndHowMany }) => {
     const made = { packageId: snapshot.package.id, packageVersion: snapshot.package.version }
     const change = { do: 'line.add', lineId: stamp.newId(), ...made, ...whoseAndHowMany, ...content } as const
     return { lineId: change.lineId, mutation: stampChange(change, stamp), snapshot }
   })
-  const written = await writeDown(
+  const written = await enqueueMutations(
     db,
     key,
     changes.map(({ mutation, snapshot }) => ({ mutation, snapshot })),
@@ -72,17 +72,17 @@ export const addLines = async (
 }
 
 /** A change went through; `dropped` are the add-ons it took with it, to be said aloud. */
-export type Changed = { ok: true; dropped: CartPackage[] } | Declined
-export type OfLine = CartKey & { lineId: string }
+export type ChangeResult = { ok: true; dropped: CartPackage[] } | EnqueueFailure
+export type CartLineKey = CartKey & { lineId: string }
 
 /** Writes down changes of one cart, and says what fell out with them. */
 export const changeCart = async (
   db: LocalDatabase,
   key: CartKey,
-  changes: Changes,
+  changes: ChangesToEnqueue,
   editedLine?: string,
-): Promise<Changed> => {
-  const written = await writeDown(db, key, changes, { editedLine })
+): Promise<ChangeResult> => {
+  const written = await enqueueMutations(db, key, changes, { editedLine })
   return written.ok ? { ok: true, dropped: written.dropped } : written
 }
 
@@ -93,10 +93,10 @@ export const changeCart = async (
 export const customiseLine = async (
   db: LocalDatabase,
   stamp: Stamp,
-  { lineId, content, snapshot = null, ...key }: OfLine & { content: LineContent; snapshot?: LineSnapshot | null },
-): Promise<Changed> => {
+  { lineId, content, snapshot = null, ...key }: CartLineKey & { content: LineContent; snapshot?: LineSnapshot | null },
+): Promise<ChangeResult> => {
   const mutation = stampChange({ do: 'line.customise', lineId, ...content }, stamp)
-  return changeCart(db, key, () => saidSince(db, key, [{ mutation, snapshot }]), lineId)
+  return changeCart(db, key, () => rebaseLineFields(db, key, [{ mutation, snapshot }]), lineId)
 }
 
 /**
@@ -106,21 +106,21 @@ export const customiseLine = async (
 export const stepQuantity = (
   db: LocalDatabase,
   stamp: Stamp,
-  { lineId, by, ...key }: OfLine & { by: 1 | -1 },
-): Promise<Changed> =>
+  { lineId, by, ...key }: CartLineKey & { by: 1 | -1 },
+): Promise<ChangeResult> =>
   changeCart(db, key, async ({ cartPackages }) => {
     const before = cartPackages.find((line) => line.lineId === lineId)?.quantity
-    const quantity = Math.min(Math.max((before ?? 0) + by, 1), maximumQuantity)
+    const quantity = Math.min(Math.max((before ?? 0) + by, 1), maxLineQuantity)
     if (quantity === before) return []
     return [{ mutation: stampChange({ do: 'line.quantity', lineId, quantity }, stamp), snapshot: null }]
   })
 
 /** Moves a line to the newer version of its package that the customer was shown and agreed to. */
-export const acceptVersion = (
+export const acceptPackageVersion = (
   db: LocalDatabase,
   stamp: Stamp,
-  { lineId, snapshot, ...key }: OfLine & { snapshot: LineSnapshot },
-): Promise<Changed> => {
+  { lineId, snapshot, ...key }: CartLineKey & { snapshot: LineSnapshot },
+): Promise<ChangeResult> => {
   const packageVersion = snapshot.package.version
   return changeCart(db, key, [
     { mutation: stampChange({ do: 'line.accept', lineId, packageVersion }, stamp), snapshot },

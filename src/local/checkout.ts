@@ -1,16 +1,20 @@
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
-import { cartProblemSentences } from '#domain/cart/cart-rules.ts'
+import { cartProblemMessages } from '#domain/cart/cart-rules.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
-import { rememberCart } from './outbox/enqueue.ts'
-import { setAside } from './outbox/supersede.ts'
-import { noteOrder } from './store/cart-became-order.ts'
-import { cartKey, waitingRowsOf } from './store/cart-view.ts'
-import { dropMethod } from './store/chosen-order-method.ts'
-import { keepCart, keptCart } from './store/confirmed-cart.ts'
-import type { Attempt, CartKey, KeptCheckout, KeptOrder, LocalDatabase } from './store/database.ts'
+import { saveCartSummary } from './outbox/enqueue.ts'
+import { rejectUnlessSuperseded } from './outbox/supersede.ts'
+import { saveOrderNote } from './store/cart-became-order.ts'
+import { cartKey, pendingRowsOf } from './store/cart-view.ts'
+import { deleteOrderMethod } from './store/chosen-order-method.ts'
+import { readStoredCart, saveConfirmedCart } from './store/confirmed-cart.ts'
+import type { CartKey, LocalDatabase, PaymentAttempt, StoredCheckout, StoredOrder } from './store/database.ts'
 
-const kept = async (db: LocalDatabase, stamp: Stamp, { jobId, orderMethod }: CartKey): Promise<KeptCheckout> => {
+const storedCheckout = async (
+  db: LocalDatabase,
+  stamp: Stamp,
+  { jobId, orderMethod }: CartKey,
+): Promise<StoredCheckout> => {
   const known = await db.checkouts.get([jobId, orderMethod])
   if (known) return known
   const made = { jobId, orderMethod, checkoutId: stamp.newId(), attempt: null }
@@ -20,15 +24,15 @@ const kept = async (db: LocalDatabase, stamp: Stamp, { jobId, orderMethod }: Car
 
 /** The id of this cart's checkout, the same until the cart is ordered. */
 export const checkoutIdFor = (db: LocalDatabase, stamp: Stamp, key: CartKey): Promise<string> =>
-  db.transaction('rw', db.checkouts, async () => (await kept(db, stamp, key)).checkoutId)
+  db.transaction('rw', db.checkouts, async () => (await storedCheckout(db, stamp, key)).checkoutId)
 
-export type AttemptStarted = { checkoutId: string; attempt: Attempt; resumed: boolean }
+export type StartedPaymentAttempt = { checkoutId: string; attempt: PaymentAttempt; resumed: boolean }
 
 /**
  * Writes a payment down before anything of it leaves. While an earlier one's outcome is unknown that one is given back (`resumed`):
  * ask for its outcome, never pay beside it.
  */
-export const startAttempt = (
+export const startPaymentAttempt = (
   db: LocalDatabase,
   stamp: Stamp,
   {
@@ -36,10 +40,10 @@ export const startAttempt = (
     totalCents,
     cartVersion,
     ...key
-  }: CartKey & Pick<Attempt, 'paymentToken' | 'totalCents' | 'cartVersion'>,
-): Promise<AttemptStarted> =>
+  }: CartKey & Pick<PaymentAttempt, 'paymentToken' | 'totalCents' | 'cartVersion'>,
+): Promise<StartedPaymentAttempt> =>
   db.transaction('rw', db.checkouts, async () => {
-    const checkout = await kept(db, stamp, key)
+    const checkout = await storedCheckout(db, stamp, key)
     const { checkoutId } = checkout
     if (checkout.attempt) return { checkoutId, attempt: checkout.attempt, resumed: true }
     const attempt = { attemptId: stamp.newId(), paymentToken, totalCents, cartVersion, startedAt: stamp.now() }
@@ -48,16 +52,16 @@ export const startAttempt = (
   })
 
 /** The payment whose outcome is not known, for whoever opens the checkout again. */
-export const currentAttempt = async (
+export const currentPaymentAttempt = async (
   db: LocalDatabase,
   key: CartKey,
-): Promise<{ checkoutId: string; attempt: Attempt } | null> => {
+): Promise<{ checkoutId: string; attempt: PaymentAttempt } | null> => {
   const checkout = await db.checkouts.get(cartKey(key))
   return checkout?.attempt ? { checkoutId: checkout.checkoutId, attempt: checkout.attempt } : null
 }
 
 /** A definite no (declined, totals changed): the next tap makes a new attempt of the same checkout. */
-export const endAttempt = async (db: LocalDatabase, key: CartKey): Promise<void> => {
+export const endPaymentAttempt = async (db: LocalDatabase, key: CartKey): Promise<void> => {
   await db.checkouts.update(cartKey(key), { attempt: null })
 }
 
@@ -75,26 +79,26 @@ export const markOrdered = (
     [db.carts, db.outbox, db.sending, db.checkouts, db.orders, db.device, db.drafts],
     async (): Promise<void> => {
       const { jobId, orderMethod } = key
-      const confirmed = await keptCart(db, key)
+      const confirmed = await readStoredCart(db, key)
       const cart = emptyCart(jobId, orderMethod)
-      await keepCart(db, stamp, { jobId, orderMethod, cart, retiredCartId: confirmed?.cart.id ?? null })
-      const refusal = { problem: 'cart-closed', sentence: cartProblemSentences['cart-closed'] }
-      const waiting = await waitingRowsOf(db, key)
-      for (const row of waiting) await setAside(db, row, refusal)
+      await saveConfirmedCart(db, stamp, { jobId, orderMethod, cart, retiredCartId: confirmed?.cart.id ?? null })
+      const refusal = { problem: 'cart-closed', message: cartProblemMessages['cart-closed'] }
+      const waiting = await pendingRowsOf(db, key)
+      for (const row of waiting) await rejectUnlessSuperseded(db, row, refusal)
       await db.sending.delete([jobId, orderMethod])
       await db.checkouts.delete([jobId, orderMethod])
       await db.orders.put({ orderNumber, jobId, order, keptAt: stamp.now() })
-      await rememberCart(db, cart)
-      await noteOrder(db, key, { orderNumber, here: true })
-      await dropMethod(db, jobId)
+      await saveCartSummary(db, cart)
+      await saveOrderNote(db, key, { orderNumber, here: true })
+      await deleteOrderMethod(db, jobId)
     },
   )
 
 /** Keeps the newest known state of an order this device may see. */
-export const keepOrder = async (db: LocalDatabase, stamp: Stamp, order: Order): Promise<void> => {
+export const saveOrder = async (db: LocalDatabase, stamp: Stamp, order: Order): Promise<void> => {
   const { orderNumber, jobId } = order
   await db.orders.put({ orderNumber, jobId, order, keptAt: stamp.now() })
 }
 
-export const readOrder = (db: LocalDatabase, orderNumber: string): Promise<KeptOrder | undefined> =>
+export const readOrder = (db: LocalDatabase, orderNumber: string): Promise<StoredOrder | undefined> =>
   db.orders.get(orderNumber)

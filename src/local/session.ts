@@ -1,44 +1,47 @@
-import type { KeptCode, LastVisit, LocalDatabase } from './store/database.ts'
-import { hopeForDoors } from './store/job-access.ts'
+import type { LastOpenedJob, LocalDatabase, StoredAccessCode } from './store/database.ts'
+import { allowAccessRetry } from './store/job-access.ts'
 
-type NewCode = KeptCode & { studioId: number }
-type FoundPerson = { jobId: number; subjectId: number; proof?: string | null | undefined }
+type NewAccessCode = StoredAccessCode & { studioId: number }
+type SubjectToConfirm = { jobId: number; subjectId: number; proof?: string | null | undefined }
 
 /** Keeps a code that opened a job, to be given again when the server forgets this device; carts that waited for one go on. */
-export const rememberCode = (db: LocalDatabase, opened: NewCode): Promise<void> =>
+export const saveAccessCode = (db: LocalDatabase, opened: NewAccessCode): Promise<void> =>
   db.transaction('rw', [db.codes, db.sending, db.device], async () => {
     await db.codes.put(opened)
-    await hopeForDoors(db, opened.jobId)
+    await allowAccessRetry(db, opened.jobId)
     await db.sending.where('jobId').equals(opened.jobId).modify({ paused: null, nextAt: 0 })
   })
 
 /** What a code opened on this device before; null for one that is new here. */
-export const openedBefore = async (
+export const findOpenedCode = async (
   db: LocalDatabase,
-  { studioSlug, code }: Pick<KeptCode, 'studioSlug' | 'code'>,
+  { studioSlug, code }: Pick<StoredAccessCode, 'studioSlug' | 'code'>,
 ): Promise<{ jobId: number; subjectId: number | null } | null> => {
   const found = await db.codes.filter((one) => one.code === code && one.studioSlug === studioSlug).first()
   return found ? { jobId: found.jobId, subjectId: found.subjectId ?? null } : null
 }
 
 /** Keeps an event's studio with the codes that were kept without it. */
-export const rememberStudio = async (db: LocalDatabase, { jobId, studioId }: { jobId: number; studioId: number }) => {
+export const saveStudioOfJob = async (db: LocalDatabase, { jobId, studioId }: { jobId: number; studioId: number }) => {
   const without = db.codes.where({ jobId }).and((kept) => kept.studioId === undefined)
   await without.modify({ studioId })
 }
 
 /** The studio of an event whose code this device keeps; undefined where none is kept with it. */
-export const keptStudioId = async (db: LocalDatabase, jobId: number): Promise<number | undefined> =>
+export const storedStudioId = async (db: LocalDatabase, jobId: number): Promise<number | undefined> =>
   (await db.codes.where({ jobId }).toArray()).find((kept) => kept.studioId !== undefined)?.studioId
 
 /** Keeps that the customer confirmed this person, with the search's proof, that it found them; none where their own code opened them. */
-export const rememberSubject = (db: LocalDatabase, { jobId, subjectId, proof = null }: FoundPerson): Promise<void> =>
+export const saveConfirmedSubject = (
+  db: LocalDatabase,
+  { jobId, subjectId, proof = null }: SubjectToConfirm,
+): Promise<void> =>
   db.transaction('rw', db.subjects, async () => {
     const known = await db.subjects.get([jobId, subjectId])
     await db.subjects.put({ jobId, subjectId, proof: proof ?? known?.proof ?? null })
   })
 
 /** Where this device last was, for the way back in. */
-export const rememberVisit = async (db: LocalDatabase, visit: LastVisit) => {
+export const saveLastOpenedJob = async (db: LocalDatabase, visit: LastOpenedJob) => {
   await db.device.put({ key: 'visit', value: visit })
 }

@@ -4,38 +4,38 @@ import { mountAccounts } from './access/accounts/account-routes.ts'
 import { mountAuth } from './access/sign-in/sign-in-routes.ts'
 import { mountCarts } from './carts/cart-routes.ts'
 import { mountCatalogue } from './catalogue/catalogue-routes.ts'
-import { inTurn } from './database/fair-queue.ts'
+import { inArrivalOrder } from './database/fair-queue.ts'
 import type { Deps } from './deps.ts'
-import { mountFind } from './discovery/discovery-routes.ts'
+import { mountDiscovery } from './discovery/discovery-routes.ts'
 import { mountDownloads } from './downloads/download-routes.ts'
 import { mountHealth } from './health/health.ts'
-import { readAddresses } from './http/client-address.ts'
-import { endConnectionsOnClose } from './http/close-keep-alive.ts'
-import { compressAnswers } from './http/compress-responses.ts'
-import { answerFailures, frameworkFailure, rawFailure } from './http/error-handler.ts'
-import { obeyMaintenance } from './http/maintenance-mode.ts'
+import { resolveClientAddresses } from './http/client-address.ts'
+import { closeKeepAliveConnections } from './http/close-keep-alive.ts'
+import { compressResponses } from './http/compress-responses.ts'
+import { answerFrameworkError, rawErrorResponse, registerErrorHandlers } from './http/error-handler.ts'
+import { enforceMaintenanceMode } from './http/maintenance-mode.ts'
 import { sendAnswer } from './http/mount.ts'
 import type { BuiltClient } from './http/pages/built-client.ts'
 import { servePages } from './http/pages/serve-pages.ts'
-import { readJsonBodies } from './http/parse-json-body.ts'
+import { parseJsonBodies } from './http/parse-json-body.ts'
 import { answerOf, problem } from './http/problem.ts'
 import { logRequests } from './http/request-log.ts'
-import { refuseForeignWrites } from './http/same-origin.ts'
+import { rejectCrossOriginWrites } from './http/same-origin.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { mountGreenScreens } from './images/green-screens/green-screen-routes.ts'
 import { mountImageLookups } from './images/lookups/image-lookup-routes.ts'
-import { mountPhotos } from './images/serving/image-routes.ts'
+import { mountImages } from './images/serving/image-routes.ts'
 import { mountUploads } from './images/uploads/upload-routes.ts'
 import { mountImports } from './imports/import-routes.ts'
 import { mountStudioJobs } from './jobs/job-routes.ts'
 import { mountLanding } from './landing/landing-routes.ts'
-import { mountOrders } from './orders/customer/customer-order-routes.ts'
+import { mountCustomerOrders } from './orders/customer/customer-order-routes.ts'
 import { mountEntry } from './orders/entry/entry-routes.ts'
-import { mountStaffOrders } from './orders/staff/order-action-routes.ts'
+import { mountOrderActions } from './orders/staff/order-action-routes.ts'
 import { mountOrderLists } from './orders/staff/order-list-routes.ts'
 import { mountOrganizations } from './organizations/organization-routes.ts'
 import { mountPackageSets } from './package-sets/package-set-routes.ts'
-import { mountPaymentEvents } from './payments/attempts/payment-webhook.ts'
+import { mountPaymentWebhook } from './payments/attempts/payment-webhook.ts'
 import { mountCheckout } from './payments/checkout/checkout-routes.ts'
 import { mountPlatform } from './platform/platform-routes.ts'
 import { mountProduction } from './production/production-routes.ts'
@@ -59,9 +59,9 @@ const bareApp = (deps: Deps): FastifyInstance => {
     requestIdHeader: false,
     trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    frameworkErrors: frameworkFailure,
+    frameworkErrors: answerFrameworkError,
     clientErrorHandler: (error, socket) => {
-      if (socket.writable) socket.end(rawFailure(error.code))
+      if (socket.writable) socket.end(rawErrorResponse(error.code))
     },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -71,31 +71,31 @@ const bareApp = (deps: Deps): FastifyInstance => {
 /** The server's whole surface; the list of features is its table of contents. Without a built client it is the API alone. */
 export const buildApp = async (deps: Deps, client?: BuiltClient): Promise<FastifyInstance> => {
   const app = bareApp(deps)
-  readAddresses(app)
+  resolveClientAddresses(app)
   await addSecurityHeaders(app, deps, client?.scriptHashes ?? [])
-  await compressAnswers(app)
+  await compressResponses(app)
   await app.register(fastifyCookie)
-  readJsonBodies(app)
+  parseJsonBodies(app)
   logRequests(app, deps)
-  answerFailures(app, deps)
-  endConnectionsOnClose(app)
-  refuseForeignWrites(app, deps)
-  const inMaintenance = obeyMaintenance(app, deps)
+  registerErrorHandlers(app, deps)
+  closeKeepAliveConnections(app)
+  rejectCrossOriginWrites(app, deps)
+  const inMaintenance = enforceMaintenanceMode(app, deps)
   // After the body is read: what runs as bytes come in is not known to be this request's.
-  app.addHook('preValidation', (_request, _reply, done) => inTurn(done))
+  app.addHook('preValidation', (_request, _reply, done) => inArrivalOrder(done))
 
   mountAuth(app, deps)
   mountAccounts(app, deps)
-  mountFind(app, deps)
+  mountDiscovery(app, deps)
   mountCatalogue(app, deps)
-  mountPhotos(app, deps)
+  mountImages(app, deps)
   mountCarts(app, deps)
   mountHandOver(app, deps)
   mountCheckout(app, deps)
-  mountPaymentEvents(app, deps)
-  mountOrders(app, deps)
+  mountPaymentWebhook(app, deps)
+  mountCustomerOrders(app, deps)
   mountDownloads(app, deps)
-  mountStaffOrders(app, deps)
+  mountOrderActions(app, deps)
   mountOrderLists(app, deps)
   mountProduction(app, deps)
   mountShoots(app, deps)

@@ -135,7 +135,7 @@ export type Settings = {
 }
 
 /** A setting that stops the start; its message is the one line to show. */
-export class BadSetting extends Error {
+export class InvalidSetting extends Error {
   override name = 'BadSetting'
 }
 
@@ -152,7 +152,7 @@ const trustedProxies = (text: string): Settings['trustProxy'] => {
   if (/^\d{1,3}$/.test(text)) return Number(text)
   const addresses = text.split(',').map((address) => address.trim())
   if (addresses.every(isProxy)) return addresses
-  throw new BadSetting(`TRUST_PROXY must be ${rules.TRUST_PROXY}; it is "${text}".`)
+  throw new InvalidSetting(`TRUST_PROXY must be ${rules.TRUST_PROXY}; it is "${text}".`)
 }
 
 const known = (env: Record<string, string | undefined>): Record<string, string> => {
@@ -183,26 +183,29 @@ const readVariables = (env: Record<string, string | undefined>) => {
     ].includes(name)
       ? ''
       : `; it is "${error.value}"`
-    throw new BadSetting(`${name} must be ${rules[name]}${given}.`)
+    throw new InvalidSetting(`${name} must be ${rules[name]}${given}.`)
   }
 }
 
-type Read = ReturnType<typeof readVariables>
+type ParsedVariables = ReturnType<typeof readVariables>
 
-const serviceOf = (read: Read, name: 'TAX' | 'ADDRESS'): OutsideService | undefined => {
+const serviceOf = (read: ParsedVariables, name: 'TAX' | 'ADDRESS'): OutsideService | undefined => {
   if (read[name] !== 'http') return undefined
   const url = read[`${name}_URL`]
-  if (url === undefined) throw new BadSetting(`${name}_URL must be ${rules[`${name}_URL`]}: ${name}=http asks it.`)
+  if (url === undefined) throw new InvalidSetting(`${name}_URL must be ${rules[`${name}_URL`]}: ${name}=http asks it.`)
   return { url, token: read[`${name}_TOKEN`] }
 }
 
-const needed = (read: Read, name: `STRIPE_${'SECRET_KEY' | 'PUBLISHABLE_KEY' | 'WEBHOOK_SECRET'}`): string => {
+const needed = (
+  read: ParsedVariables,
+  name: `STRIPE_${'SECRET_KEY' | 'PUBLISHABLE_KEY' | 'WEBHOOK_SECRET'}`,
+): string => {
   const value = read[name]
-  if (value === undefined) throw new BadSetting(`${name} must be ${rules[name]}: PAYMENT=stripe needs it.`)
+  if (value === undefined) throw new InvalidSetting(`${name} must be ${rules[name]}: PAYMENT=stripe needs it.`)
   return value
 }
 
-const paymentOf = (read: Read): Settings['payment'] => {
+const paymentOf = (read: ParsedVariables): Settings['payment'] => {
   if (read.PAYMENT !== 'stripe') return { adapter: 'test' }
   return {
     adapter: 'stripe',
@@ -214,19 +217,19 @@ const paymentOf = (read: Read): Settings['payment'] => {
   }
 }
 
-const partnerOf = (read: Read): Settings['partner'] => {
+const partnerOf = (read: ParsedVariables): Settings['partner'] => {
   const adapter = read.PARTNER ?? (read.NODE_ENV === 'production' ? 'review' : 'test')
   if (adapter !== 'http') return { adapter }
   const { PARTNER_URL: url, PARTNER_TOKEN: token } = read
-  if (url === undefined) throw new BadSetting(`PARTNER_URL must be ${rules.PARTNER_URL}: PARTNER=http asks it.`)
+  if (url === undefined) throw new InvalidSetting(`PARTNER_URL must be ${rules.PARTNER_URL}: PARTNER=http asks it.`)
   return { adapter, url, token }
 }
 
-const mailOf = ({ MAIL, SMTP_URL: url, MAIL_FROM: from }: Read): Settings['mail'] => {
+const mailOf = ({ MAIL, SMTP_URL: url, MAIL_FROM: from }: ParsedVariables): Settings['mail'] => {
   if (MAIL === 'log') return { adapter: 'log' }
-  if (url === undefined) throw new BadSetting(`SMTP_URL must be ${rules.SMTP_URL}: MAIL=smtp sends by it.`)
+  if (url === undefined) throw new InvalidSetting(`SMTP_URL must be ${rules.SMTP_URL}: MAIL=smtp sends by it.`)
   if (from === undefined || !/^([^<>\r\n]* )?<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) {
-    throw new BadSetting(`MAIL_FROM must be ${rules.MAIL_FROM}: MAIL=smtp sends in its name.`)
+    throw new InvalidSetting(`MAIL_FROM must be ${rules.MAIL_FROM}: MAIL=smtp sends in its name.`)
   }
   return { adapter: 'smtp', url, from }
 }
@@ -235,17 +238,17 @@ const mailOf = ({ MAIL, SMTP_URL: url, MAIL_FROM: from }: Read): Settings['mail'
 const isLoopback = (host: string): boolean => /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(host)
 
 /** Checks what people sign in by: whoever knows the secret, or reads along on http, can sign in as anybody. Throws `BadSetting`. */
-const requireSafeSignIns = ({ NODE_ENV, SECRET, PUBLIC_URL }: Read): void => {
+const requireSafeSignIns = ({ NODE_ENV, SECRET, PUBLIC_URL }: ParsedVariables): void => {
   const production = NODE_ENV === 'production'
   const { protocol = 'http:', hostname = 'localhost' } = PUBLIC_URL === undefined ? {} : new URL(PUBLIC_URL)
   if (production && SECRET === undefined) {
-    throw new BadSetting(`SECRET must be ${rules.SECRET}: production does not start without it.`)
+    throw new InvalidSetting(`SECRET must be ${rules.SECRET}: production does not start without it.`)
   }
   if (SECRET === undefined && protocol === 'https:') {
-    throw new BadSetting(`SECRET must be ${rules.SECRET}: an https PUBLIC_URL is for real sign-ins.`)
+    throw new InvalidSetting(`SECRET must be ${rules.SECRET}: an https PUBLIC_URL is for real sign-ins.`)
   }
   if (production && protocol === 'http:' && !isLoopback(hostname)) {
-    throw new BadSetting(`PUBLIC_URL must be ${rules.PUBLIC_URL}: production takes http on this machine only.`)
+    throw new InvalidSetting(`PUBLIC_URL must be ${rules.PUBLIC_URL}: production takes http on this machine only.`)
   }
 }
 
@@ -263,12 +266,12 @@ export const readSettings = (
   const production = read.NODE_ENV === 'production'
   requireSafeSignIns(read)
   if (production && read.PAYMENT === undefined) {
-    throw new BadSetting(
+    throw new InvalidSetting(
       'PAYMENT must say who takes the money: in production "test" is used only when asked for by name.',
     )
   }
   if (production && read.PUBLIC_URL === undefined) {
-    throw new BadSetting(`PUBLIC_URL must be ${rules.PUBLIC_URL}: mails of production link to it.`)
+    throw new InvalidSetting(`PUBLIC_URL must be ${rules.PUBLIC_URL}: mails of production link to it.`)
   }
   return {
     mode: read.NODE_ENV,

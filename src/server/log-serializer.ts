@@ -9,10 +9,10 @@ export type LoggedError = {
   cause?: LoggedError
 }
 
-type Found = Error & { code?: unknown; constraint?: unknown; table?: unknown }
+type ErrorFields = Error & { code?: unknown; constraint?: unknown; table?: unknown }
 
 /** PostgreSQL's "data exceptions" repeat the value they could not read, in quotes and at the end. */
-const messageOf = ({ message, code }: Found): string =>
+const messageOf = ({ message, code }: ErrorFields): string =>
   typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code) ? message.replace(/".*$/s, '…') : message
 
 const words = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
@@ -21,9 +21,9 @@ const words = (value: unknown): string | undefined => (typeof value === 'string'
  * An error for the log: what and where, but none of the values it met. Database errors carry the statement's parameters and
  * whole rows, and in those stand names, codes, addresses and tokens.
  */
-export const errorInLog = (problem: unknown): LoggedError => {
+export const serializeError = (problem: unknown): LoggedError => {
   if (!(problem instanceof Error)) return { type: typeof problem }
-  const found: Found = problem
+  const found: ErrorFields = problem
   const message = messageOf(found)
   const [code, constraint, table] = [words(found.code), words(found.constraint), words(found.table)]
   // A stack begins with the message.
@@ -35,6 +35,6 @@ export const errorInLog = (problem: unknown): LoggedError => {
     ...(constraint && { constraint }),
     ...(table && { table }),
     ...(stack && { stack }),
-    ...(problem.cause !== undefined && { cause: errorInLog(problem.cause) }),
+    ...(problem.cause !== undefined && { cause: serializeError(problem.cause) }),
   }
 }

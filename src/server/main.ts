@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { Lines } from './access/brute-force/keyed-semaphore.ts'
-import { httpAddresses } from './adapters/address-http.ts'
+import { KeyedSemaphore } from './access/brute-force/keyed-semaphore.ts'
+import { httpAddressCheck } from './adapters/address-http.ts'
 import { addressRules } from './adapters/address-rules.ts'
 import { folderFiles, removeUnfinished } from './adapters/files-folder.ts'
 import { dnsHostProof } from './adapters/host-proof-dns.ts'
@@ -13,7 +13,7 @@ import { testHostProof } from './adapters/host-proof-test.ts'
 import { mailLog } from './adapters/mail-log.ts'
 import { smtpMail } from './adapters/mail-smtp.ts'
 import { httpPartner } from './adapters/partner-http.ts'
-import { partnerByHand } from './adapters/partner-manual-review.ts'
+import { manualReviewPartner } from './adapters/partner-manual-review.ts'
 import { testPartner } from './adapters/partner-test.ts'
 import { httpTax } from './adapters/tax-http.ts'
 import { taxTable } from './adapters/tax-table.ts'
@@ -26,20 +26,20 @@ import { seedDemo } from './demo/seed.ts'
 import { demoPassword } from './demo/seed-studios.ts'
 import type { Deps } from './deps.ts'
 import { publicAddress, readSettings, type Settings } from './env.ts'
-import { fileThreads } from './file-parsers/file-parsers.ts'
+import { startParserThreads } from './file-parsers/file-parsers.ts'
 import { removeOldForms } from './http/forms/multipart-form.ts'
 import { releaseAbandonedKeys } from './http/idempotency.ts'
 import { readBuiltClient } from './http/pages/built-client.ts'
-import { keepBuild } from './http/pages/previous-builds.ts'
-import { renderThreads } from './images/engine/render-threads.ts'
-import { errorInLog } from './log-serializer.ts'
+import { storeBuild } from './http/pages/previous-builds.ts'
+import { startRenderThreads } from './images/engine/render-threads.ts'
+import { serializeError } from './log-serializer.ts'
 import { hasTaxRates } from './orders/store/can-tax.ts'
 import { testPayment } from './payments/adapters/payment-test.ts'
-import { beginPlatform } from './platform/initialize-platform.ts'
+import { initializePlatform } from './platform/initialize-platform.ts'
 import type { Message } from './ports/mail.ts'
-import { type Jobs, startJobs } from './queue/background-jobs.ts'
+import { type BackgroundJobs, startBackgroundJobs } from './queue/background-jobs.ts'
 import { queues } from './queue/queues.ts'
-import { startFailure } from './start-failure.ts'
+import { describeStartFailure } from './start-failure.ts'
 import { storedSecret } from './stored-secret.ts'
 import { startWorkers } from './workers.ts'
 
@@ -55,12 +55,12 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 /** Where it listens; the port that was asked for until it does. */
 type Bound = { port: number }
 type Payments = Pick<Deps, 'payment' | 'paymentEvents' | 'paymentAccounts'>
-type Made = Payments & {
+type ServerParts = Payments & {
   database: Database
-  jobs: Jobs<typeof queues>
+  jobs: BackgroundJobs<typeof queues>
   log: Deps['log']
   bound: Bound
-  foreignFiles: Deps['foreignFiles']
+  foreignFiles: Deps['fileParsers']
 }
 
 /** Stripe's library is large: who does not pay by it does not load it. */
@@ -85,7 +85,7 @@ const paymentOf = async ({ payment, dataDir }: Settings): Promise<Payments> => {
 
 const partnerOf = ({ partner }: Settings, log: Deps['log']): Deps['partner'] => {
   if (partner.adapter === 'http') return httpPartner(partner, log)
-  return partner.adapter === 'test' ? testPartner : partnerByHand
+  return partner.adapter === 'test' ? testPartner : manualReviewPartner
 }
 
 /** What nobody is sent while we develop, and the log does not keep. */
@@ -106,18 +106,18 @@ const taxOf = ({ tax: service }: Settings, { db }: Database, log: Deps['log']): 
 
 const depsOf = (
   settings: Settings,
-  { database, payment, paymentEvents, paymentAccounts, jobs, log, bound, foreignFiles }: Made,
+  { database, payment, paymentEvents, paymentAccounts, jobs, log, bound, foreignFiles }: ServerParts,
 ): Deps => ({
   db: database.db,
   files: folderFiles({ folder: join(settings.dataDir, 'files'), newId: randomUUID }),
-  foreignFiles,
+  fileParsers: foreignFiles,
   payment,
   paymentEvents,
   paymentAccounts,
   partner: partnerOf(settings, log),
   mail: mailOf(settings, database),
   tax: taxOf(settings, database, log),
-  addresses: settings.addresses ? httpAddresses(settings.addresses, log) : addressRules,
+  addresses: settings.addresses ? httpAddressCheck(settings.addresses, log) : addressRules,
   hostProof: settings.hostProof === 'dns' ? dnsHostProof({ log }) : testHostProof,
   jobs,
   clock: () => new Date(),
@@ -125,7 +125,7 @@ const depsOf = (
   newId: randomUUID,
   randomBytes,
   log,
-  lines: new Lines(),
+  semaphore: new KeyedSemaphore(),
   settings,
   freeBytes: () => freeBytesOf(settings.dataDir),
   address: () => publicAddress(settings, bound.port),
@@ -138,7 +138,7 @@ const prepare = async (deps: Deps, kind: Database['kind']): Promise<void> => {
   await removeUnfinished({ folder: join(deps.settings.dataDir, 'files'), before })
   await removeOldForms(deps.settings.dataDir, before)
   if (deps.settings.mode === 'production') {
-    if (await beginPlatform(deps)) deps.log.info({}, 'made the catalogue a platform begins with')
+    if (await initializePlatform(deps)) deps.log.info({}, 'made the catalogue a platform begins with')
     return
   }
   if (await seedDemo(deps)) deps.log.info({}, 'made the demo data')
@@ -211,14 +211,14 @@ const stopWhenTold = (stop: () => Promise<void>, database: Database, log: Deps['
 
 const start = async (): Promise<void> => {
   const settings = readSettings(process.env, storedSecret)
-  const log = pino({ level: settings.logLevel, serializers: { err: errorInLog } })
+  const log = pino({ level: settings.logLevel, serializers: { err: serializeError } })
   const database = await openMigrated(settings, log)
-  const jobs = await startJobs({ database, log, queues })
+  const jobs = await startBackgroundJobs({ database, log, queues })
   const bound = { port: settings.port }
-  const foreignFiles = fileThreads(log)
+  const foreignFiles = startParserThreads(log)
   const deps = depsOf(settings, { database, ...(await paymentOf(settings)), jobs, log, bound, foreignFiles })
   const client = await readBuiltClient(dist)
-  if (client) await keepBuild(deps, client)
+  if (client) await storeBuild(deps, client)
   else log.warn({}, 'there are no built pages: only the API is served')
   await prepare(deps, database.kind)
   if (settings.mode === 'production' && settings.mail.adapter === 'log') {
@@ -227,7 +227,7 @@ const start = async (): Promise<void> => {
   if (settings.mode === 'production' && !(await hasTaxRates(deps))) {
     log.warn({}, 'there are no tax rates: orders are sold without tax. Add rates, or set TAX=http')
   }
-  const threads = renderThreads(log)
+  const threads = startRenderThreads(log)
   await startWorkers(deps, jobs, { client, ...threads })
   const app = await buildApp(deps, client)
   stopWhenTold(
@@ -250,6 +250,6 @@ const start = async (): Promise<void> => {
 try {
   await start()
 } catch (error) {
-  process.stderr.write(startFailure(error))
+  process.stderr.write(describeStartFailure(error))
   process.exit(1)
 }

@@ -2,7 +2,7 @@
  * Works on all of them, so many at once, and gives what came of each in their order. After one that failed none is begun; once those
  * that were begun are over too, it throws what failed first.
  */
-export const mapAtOnce = async <Item, Made>(
+export const mapConcurrently = async <Item, Made>(
   items: Iterable<Item>,
   atOnce: number,
   work: (item: Item) => Promise<Made>,

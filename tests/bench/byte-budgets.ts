@@ -8,9 +8,9 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 type Chunk = { file: string; imports?: string[]; css?: string[]; isEntry?: boolean }
 type Manifest = Record<string, Chunk>
 
-export type Budget = { name: string; value: number; limit: number; unit: 'KB' | 'entries' }
+export type ByteBudget = { name: string; value: number; limit: number; unit: 'KB' | 'entries' }
 
-export const isWithin = ({ value, limit }: Budget): boolean => value <= limit
+export const isWithinBudget = ({ value, limit }: ByteBudget): boolean => value <= limit
 
 /** The size of a text in gzip at its best, in KB: what the budgets are counted in. */
 export const gzipKb = (bytes: Uint8Array | string): number => gzipSync(bytes, { level: 9 }).length / 1024
@@ -32,7 +32,7 @@ const filesOf = (manifest: Manifest, key: string, found = new Set<string>()): Se
 }
 
 /** Files that wait for each other, each ring once: the first to run would use what the other has not made yet. */
-export const ringsIn = (manifest: Manifest): string[][] => {
+export const importCyclesIn = (manifest: Manifest): string[][] => {
   const left = new Set<string>()
   const walk = (key: string, way: readonly string[]): string[][] => {
     if (way.includes(key)) return [way.slice(way.indexOf(key))]
@@ -62,11 +62,11 @@ const precachedAddresses = (worker: string): string[] => {
 }
 
 /** The byte budgets of what lies in `dist`. What a whole visit of each screen costs is measured in a browser. */
-export const measureBytes = (): Budget[] => {
+export const measureBytes = (): ByteBudget[] => {
   const manifest: Manifest = JSON.parse(read('.vite/manifest.json'))
   const worker = read('sw.js')
   const templates = readdirSync(join(dist, 'templates')).filter((name) => name.endsWith('.html'))
-  const landings = templates.map((name): Budget => {
+  const landings = templates.map((name): ByteBudget => {
     const files = [...landingFiles(manifest, `templates/${name}`)]
     const value = files.reduce((sum, file) => sum + gzipKb(read(file)), 0)
     return { name: `landing page ${name}: scripts and styles until it is alive`, value, limit: 88, unit: 'KB' }
@@ -77,7 +77,12 @@ export const measureBytes = (): Budget[] => {
     { name: 'landing: the entry and its static imports', value: start, limit: 80, unit: 'KB' },
     ...landings,
     { name: 'service worker', value: gzipKb(worker), limit: 60, unit: 'KB' },
-    { name: 'rings of files that wait for each other', value: ringsIn(manifest).length, limit: 0, unit: 'entries' },
+    {
+      name: 'rings of files that wait for each other',
+      value: importCyclesIn(manifest).length,
+      limit: 0,
+      unit: 'entries',
+    },
     { name: 'precached files', value: precachedAddresses(worker).length, limit: 20, unit: 'entries' },
   ]
 }

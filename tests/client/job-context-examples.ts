@@ -1,9 +1,9 @@
-import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 
 const open = { available: true, opens: null, closes: null }
 
 /** The event SPRING of Riverside Portraits, as its screens know it. */
-export const spring = (with_: Partial<CustomerEvent> = {}): CustomerEvent => ({
+export const springJobContext = (with_: Partial<JobContextValue> = {}): JobContextValue => ({
   studioSlug: 'riverside',
   jobId: 1,
   studio: {

@@ -3,17 +3,17 @@ import { hydrateRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { App } from '#client/app/app.tsx'
 import { landingRoutes } from '#client/app/landing-routes.tsx'
-import { preloadAddress } from '#client/app/preload-screen.ts'
+import { preloadScreen } from '#client/app/preload-screen.ts'
 import { markers, renderHome, renderStudio } from '#client/prerender.tsx'
 import { type Landing, LandingContext, noLanding, readLanding } from '#platform/landing.ts'
 
 // React warns about every change outside `act` unless it knows that a test drives it.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
-const complaints = vi.spyOn(console, 'error')
+const pageErrors = vi.spyOn(console, 'error')
 afterEach(() => {
-  expect(complaints).not.toHaveBeenCalled()
-  complaints.mockClear()
+  expect(pageErrors).not.toHaveBeenCalled()
+  pageErrors.mockClear()
   document.body.innerHTML = ''
 })
 
@@ -21,7 +21,7 @@ const takeOver = async (html: string, landing: Landing, path: string) => {
   history.replaceState(null, '', path)
   document.body.innerHTML = html
   const routes = landingRoutes(landing)
-  await preloadAddress(routes, path)
+  await preloadScreen(routes, path)
   const unexpected: unknown[] = []
   const page = (
     <LandingContext value={landing}>

@@ -1,15 +1,15 @@
 import { is } from 'superstruct'
 import { describe, expect, test } from 'vitest'
-import { everyCall } from '#contract/calls.ts'
+import { allCalls } from '#contract/calls.ts'
 import { postCartPackage } from '#contract/customer/cart-calls.ts'
 import { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
 import {
+  CustomerJob,
   GrantedSubject,
   getAvailability,
   getJob,
   getStudio,
   JobAvailability,
-  JobFacts,
 } from '#contract/customer/discovery-calls.ts'
 import { getJobServices } from '#contract/customer/job-offers.ts'
 import { type AnyCall, pathOf, permissions } from '#contract/shapes/call.ts'
@@ -33,7 +33,7 @@ const fieldsAt = (struct: Shape, path: string): string[] => {
 }
 
 describe('the calls the specification names (section 7)', () => {
-  const bells = Object.values(everyCall).map(({ method, path }) => `${method} ${path}`)
+  const bells = Object.values(allCalls).map(({ method, path }) => `${method} ${path}`)
   test.each([
     'POST /api/auth/login',
     'POST /api/auth/refresh',
@@ -69,8 +69,8 @@ describe('the calls the specification names (section 7)', () => {
   ])('%s', (bell) => expect(bells).toContain(bell))
 
   test('carts are read by their order method, and cleared and paid without it too', () => {
-    const named: AnyCall[] = [everyCall.getCart, everyCall.getCartDetails]
-    const unnamed: AnyCall[] = [everyCall.deleteCart, everyCall.getCheckout, everyCall.getTotals]
+    const named: AnyCall[] = [allCalls.getCart, allCalls.getCartDetails]
+    const unnamed: AnyCall[] = [allCalls.deleteCart, allCalls.getCheckout, allCalls.getTotals]
     for (const call of [...named, ...unnamed]) {
       expect(is({ orderMethod: 'gallery' }, call.query)).toBe(true)
       expect(is({ orderMethod: 'hosted' }, call.query)).toBe(false)
@@ -88,12 +88,12 @@ describe('the calls the specification names (section 7)', () => {
   })
 
   test.each([
-    [everyCall.postCartPackage.body, '', 'packageId subjectId orderMethod quantity dataFields greenScreenBackgroundId'],
-    [everyCall.postCartPackage.body, '', 'textNodes imageNodes'],
+    [allCalls.postCartPackage.body, '', 'packageId subjectId orderMethod quantity dataFields greenScreenBackgroundId'],
+    [allCalls.postCartPackage.body, '', 'textNodes imageNodes'],
     [DataField, '', 'subjectId name value templateId optionId'],
-    [everyCall.patchCartPackage.body, '', 'greenScreenBackgroundId'],
-    [everyCall.patchTextNode.body, '', 'value'],
-    [everyCall.patchImageNode.body, '', 'cropDimensions frontendCropDimensions rotation subjectImageId groupImageId'],
+    [allCalls.patchCartPackage.body, '', 'greenScreenBackgroundId'],
+    [allCalls.patchTextNode.body, '', 'value'],
+    [allCalls.patchImageNode.body, '', 'cropDimensions frontendCropDimensions rotation subjectImageId groupImageId'],
     [Package, '', 'id name retailCost altDescription altName items packageAddon'],
     [Package, 'packageAddon', 'type requiredMinPrice requiresStandard packageId'],
     [Package, 'items.imageNodes', 'name static positionCoords allowConsumerCrop productCode'],
@@ -114,10 +114,10 @@ describe('the calls the specification names (section 7)', () => {
     [getJobServices.answer, 'services', 'id orderServiceId price enabled'],
     [GrantedSubject, '', 'id jobId firstName lastName fields imageThumbnailUrl'],
     [GrantedSubject, 'fields', 'id name value hasOptions templateId optionId'],
-    [JobFacts, '', 'id version rspoJob importedData prepaySettings gallerySettings'],
-    [JobFacts, 'version', 'major minor'],
-    [JobFacts, 'prepaySettings', 'importedData'],
-    [JobFacts, 'gallerySettings', 'enableYearBookPoseSelection isYearBookPoseSelectionExpired'],
+    [CustomerJob, '', 'id version rspoJob importedData prepaySettings gallerySettings'],
+    [CustomerJob, 'version', 'major minor'],
+    [CustomerJob, 'prepaySettings', 'importedData'],
+    [CustomerJob, 'gallerySettings', 'enableYearBookPoseSelection isYearBookPoseSelectionExpired'],
   ])('%# has the fields of sections 3 and 7 at %j: %s', (struct, path, names) => {
     expect(fieldsAt(struct, path)).toEqual(expect.arrayContaining(names.split(' ')))
   })
@@ -152,7 +152,7 @@ describe('a path', () => {
   test('has its parameters and query, encoded; what is not given is left out', () => {
     expect(pathOf(getJob, { studioId: 1, jobId: 2 }, {})).toBe('/api/customer/studios/1/jobs/2')
     const query = { orderNumber: 'FP-1 2', email: 'a+b@x.test', more: undefined, empty: '' }
-    expect(pathOf(everyCall.searchOrder, {}, query)).toBe(
+    expect(pathOf(allCalls.searchOrder, {}, query)).toBe(
       '/api/customer/cart/search/?orderNumber=FP-1%202&email=a%2Bb%40x.test',
     )
   })
@@ -165,7 +165,7 @@ describe('a path', () => {
 
 describe('the generic resource pattern (section 7)', () => {
   const studio = '/api/studioadmin/studios/:studioId'
-  const bells = new Set(Object.values(everyCall).map(({ method, path }) => `${method} ${path}`))
+  const bells = new Set(Object.values(allCalls).map(({ method, path }) => `${method} ${path}`))
   const callsOf = (base: string) =>
     [`GET ${base}/:id`, `GET ${base}`, `POST ${base}`, `PUT ${base}/:id`, `DELETE ${base}/:id`].filter((bell) =>
       bells.has(bell),
@@ -179,7 +179,7 @@ describe('the generic resource pattern (section 7)', () => {
     `${studio}/jobs/:jobId/groups`,
   ])('%s has all of it: one, the list whole or in pages, make, replace, take away', (base) => {
     expect(callsOf(base)).toHaveLength(5)
-    const list = Object.values<AnyCall>(everyCall).find(({ method, path }) => method === 'GET' && path === base)
+    const list = Object.values<AnyCall>(allCalls).find(({ method, path }) => method === 'GET' && path === base)
     expect(is({}, list?.query ?? Id)).toBe(true)
     expect(is({ currentPage: 1, pageSize: 50, filter: 'a' }, list?.query ?? Id)).toBe(true)
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { notYet } from '../client/app/spec-addresses.ts'
-import { sourcesOf } from './source-files.ts'
+import { unbuiltAddresses } from '../client/app/spec-addresses.ts'
+import { readSourceFiles } from './source-files.ts'
 
 /** A text that the specification quotes: where in `src` it is written, and which tests see it on a screen when it is triggered. */
 type Exact = { text: string; written: readonly string[]; seen: readonly string[] }
@@ -164,7 +164,10 @@ const unseen: readonly Exact[] = [
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '')
 
 const bare = (folder: string) =>
-  sourcesOf(folder).map(({ path, text }) => ({ path: path.slice(folder.length + 1), text: withoutComments(text) }))
+  readSourceFiles(folder).map(({ path, text }) => ({
+    path: path.slice(folder.length + 1),
+    text: withoutComments(text),
+  }))
 
 // The page that shows the kit's parts says what it likes.
 const sources = bare('src').filter(({ path }) => path !== 'client/app/kit-page.tsx')
@@ -190,6 +193,6 @@ test.each(unseen)('$text is heard by a test', ({ text, seen }) => {
 })
 
 test('the words for a workflow that cannot be deleted wait for the screen that deletes them', () => {
-  const isAwaited = notYet.includes('/admin/workflows')
+  const isAwaited = unbuiltAddresses.includes('/admin/workflows')
   expect(writers('Failed to delete workflow with ID ')).toHaveLength(isAwaited ? 0 : 1)
 })

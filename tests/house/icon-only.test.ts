@@ -1,6 +1,6 @@
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { expect, test } from 'vitest'
-import { sourcesOf } from './source-files.ts'
+import { readSourceFiles } from './source-files.ts'
 
 /** What people press, by the names it has in our screens. */
 const controls = new Set(['button', 'a', 'Link', 'Button', 'ButtonLink'])
@@ -39,7 +39,7 @@ const iconOnlyIn = (path: string, text: string): string[] => {
 }
 
 test('a control that shows an icon alone is an IconButton, which has a tooltip on staff’s screens', () => {
-  const sources = sourcesOf('src/client').filter(({ path }) => path.endsWith('.tsx'))
+  const sources = readSourceFiles('src/client').filter(({ path }) => path.endsWith('.tsx'))
   expect(sources.flatMap(({ path, text }) => iconOnlyIn(path, text))).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { importsOf, type Source, sourcesOf } from './source-files.ts'
+import { importsOf, readSourceFiles, type SourceFile } from './source-files.ts'
 
 /** Which rooms each room may import, and which packages (README, "Architecture"). */
 const rooms: Record<string, { imports: string[]; packages: RegExp }> = {
@@ -19,7 +19,7 @@ const rooms: Record<string, { imports: string[]; packages: RegExp }> = {
 
 const isOurs = (target: string): boolean => /^(src|sw|tests|public|vite\.config)/.test(target)
 
-const forbiddenImports = (room: string, { imports, path }: Source): string[] => {
+const forbiddenImports = (room: string, { imports, path }: SourceFile): string[] => {
   const rule = rooms[room]
   if (!rule) throw new Error(`no rule for ${room}`)
   return imports
@@ -29,11 +29,11 @@ const forbiddenImports = (room: string, { imports, path }: Source): string[] => 
     .map(({ target }) => `${path} imports ${target}`)
 }
 
-const planted = (path: string, text: string): Source => ({ path, text, imports: importsOf(path, text) })
+const planted = (path: string, text: string): SourceFile => ({ path, text, imports: importsOf(path, text) })
 
 describe('the boundaries between rooms', () => {
   test.each(Object.keys(rooms))('%s imports only the rooms and packages it may', (room) => {
-    const sources = sourcesOf(room)
+    const sources = readSourceFiles(room)
     expect(sources.length).toBeGreaterThan(0)
     expect(sources.flatMap((source) => forbiddenImports(room, source))).toEqual([])
   })
@@ -51,12 +51,12 @@ describe('the boundaries between rooms', () => {
   })
 
   test('only the device’s HTTP client imports ofetch', () => {
-    const users = sourcesOf('src').filter(({ imports }) => imports.some(({ target }) => target === 'ofetch'))
+    const users = readSourceFiles('src').filter(({ imports }) => imports.some(({ target }) => target === 'ofetch'))
     expect(users.map(({ path }) => path)).toEqual(['src/local/transport/http-client.ts'])
   })
 
   test('only main.ts imports adapters, and only programs read the environment', () => {
-    const sources = sourcesOf('src/server').filter(({ path }) => !/\/(adapters|build)\//.test(path))
+    const sources = readSourceFiles('src/server').filter(({ path }) => !/\/(adapters|build)\//.test(path))
     const isAdapter = ({ target }: { target: string }) => /^src\/server\/(payments\/)?adapters\//.test(target)
     const adapterUsers = sources.filter(({ imports }) => imports.some(isAdapter))
     const environmentReaders = sources.filter(({ text }) => text.includes('process.env'))
@@ -76,12 +76,12 @@ const sharedOnServer =
   /^src\/server\/(access\/(authorization|brute-force|grants|sessions|tokens)|audit|carts\/store|database|file-parsers|file-responses|http|images\/(engine|inspection|metadata|print|store)|imports\/parsing|jobs\/store|mail|orders\/(sale|store)|payments\/port|ports|queue)\//
 const composition = /^src\/server\/([^/]+\.ts$|(build|demo|adapters|payments\/adapters)\/)/
 const serverFeature = /^src\/(server\/(?:(?:images|access)\/)?[^/]+)\//
-const clientFeature =
+const clientFeaturePath =
   /^src\/(client\/(?:customer\/(?!shared\/)[^/]+|home|staff\/(?:studio\/[^/]+|system\/[^/]+|account)))\//
 
 /** The feature that a file belongs to, if it belongs to one. */
 const featureOf = (path: string): string | undefined => {
-  if (!path.startsWith('src/server/')) return clientFeature.exec(path)?.[1]
+  if (!path.startsWith('src/server/')) return clientFeaturePath.exec(path)?.[1]
   if (sharedOnServer.test(path) || composition.test(path)) return undefined
   return serverFeature.exec(path)?.[1]
 }
@@ -95,7 +95,7 @@ const clientLayers: Record<string, RegExp> = {
 }
 
 describe('the features', () => {
-  const sources = sourcesOf('src/client', 'src/server')
+  const sources = readSourceFiles('src/client', 'src/server')
 
   test('never import each other', () => {
     const crossings = sources.flatMap(({ path, imports }) => {
@@ -147,7 +147,7 @@ describe('the domain', () => {
     /\bsetTimeout\b/,
   ]
   test.each(forbidden)('never uses %s', (pattern) => {
-    const matching = sourcesOf('src/domain').filter(({ text }) => pattern.test(text))
+    const matching = readSourceFiles('src/domain').filter(({ text }) => pattern.test(text))
     expect(matching.map(({ path }) => path)).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leftToOthers } from '#support/journeys/journey-selection.ts'
+import { skippedJourneys } from '#support/journeys/journey-selection.ts'
 
 const files = [
   'faults/a.faults.ts',
@@ -10,7 +10,7 @@ const files = [
 
 test('each journey is walked in one run of as many as there are turns, and some in every one', () => {
   const walked = [0, 1].map((seed) => {
-    const left = leftToOthers(files, { seed, turns: 2 })
+    const left = skippedJourneys(files, { seed, turns: 2 })
     return files.filter((file) => !left.includes(file))
   })
   const [one = [], other = []] = walked
@@ -19,5 +19,5 @@ test('each journey is walked in one run of as many as there are turns, and some 
 })
 
 test('without turns nothing is left', () => {
-  expect(leftToOthers(files, { seed: 7, turns: 1 })).toEqual([])
+  expect(skippedJourneys(files, { seed: 7, turns: 1 })).toEqual([])
 })

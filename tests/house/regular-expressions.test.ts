@@ -1,7 +1,7 @@
 import { checkSync } from 'recheck'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
-import { type Source, sourcesOf } from './source-files.ts'
+import { readSourceFiles, type SourceFile } from './source-files.ts'
 
 type Pattern = { path: string; source: string; flags: string }
 
@@ -24,7 +24,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'src/domain/orders/paper-order.ts /^(.*?)\\s*[x×*]\\s*(\\d{1,2})\\s*$/i': 'typed by staff into their own browser',
 }
 
-const patternsIn = ({ path, text }: Pick<Source, 'path' | 'text'>): Pattern[] => {
+const patternsIn = ({ path, text }: Pick<SourceFile, 'path' | 'text'>): Pattern[] => {
   const found: Pattern[] = []
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
@@ -52,7 +52,7 @@ const slowOf = (patterns: readonly Pattern[]): string[] =>
   patterns.filter(({ source, flags }) => checkSync(source, flags, withoutClock).status !== 'safe').map(nameOf)
 
 describe('patterns over text from outside', { timeout: 300_000 }, () => {
-  const sources = sourcesOf('src', 'sw')
+  const sources = readSourceFiles('src', 'sw')
 
   test('take time in proportion to their text, but for the exceptions with their reasons', () => {
     const patterns = [...new Map(sources.flatMap(patternsIn).map((one) => [nameOf(one), one])).values()]

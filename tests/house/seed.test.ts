@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { seedOfFolder } from '#support/seed.ts'
-import { sourcesOf } from './source-files.ts'
+import { readSourceFiles } from './source-files.ts'
 
 const git = (folder: string, ...words: string[]): string =>
   execFileSync('git', ['-C', folder, '-c', 'user.name=Tester', '-c', 'user.email=tester@example.com', ...words], {
@@ -58,7 +58,7 @@ describe('the seed of a folder', () => {
 
 test('no test draws by chance what it tests', () => {
   const chance = /\bMath\.random\(|\brandomInt\(|Date\.now\(\) %|process\.pid\b.*%/
-  const drawing = sourcesOf('tests').filter(
+  const drawing = readSourceFiles('tests').filter(
     ({ path, text }) => path !== 'tests/house/seed.test.ts' && chance.test(text),
   )
   expect(drawing.map(({ path }) => path)).toEqual([])
@@ -66,7 +66,7 @@ test('no test draws by chance what it tests', () => {
 
 test('each unit test with properties is in a room that seeds them', () => {
   const seeded = /^tests\/(domain|server|local)\/|^tests\/client\/.*\.ts$/
-  const withProperties = sourcesOf('tests').filter(
+  const withProperties = readSourceFiles('tests').filter(
     ({ path, imports }) => /\.test\.tsx?$/.test(path) && imports.some(({ target }) => target === 'fast-check'),
   )
   expect(withProperties.length).toBeGreaterThan(40)

@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 /** One import of a file: its target as a path from the project's root, or the name of a package; `isType` where it is gone at run time. */
 export type Import = { target: string; specifier: string; isType: boolean }
 
-export type Source = { path: string; text: string; imports: Import[] }
+export type SourceFile = { path: string; text: string; imports: Import[] }
 
 const aliases: readonly [string, string][] = Object.entries(
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).imports as Record<string, string>,
@@ -51,7 +51,7 @@ export const importsOf = (path: string, text: string): Import[] =>
   importsIn(path, text).map((one) => ({ ...one, target: resolveSpecifier(path, one.specifier) }))
 
 /** Every TypeScript source of the rooms named, read once. */
-export const sourcesOf = (...folders: string[]): Source[] =>
+export const readSourceFiles = (...folders: string[]): SourceFile[] =>
   folders.flatMap((folder) =>
     globSync(join(root, folder, '**/*.{ts,tsx}')).map((absolute) => {
       const path = relative(root, absolute)

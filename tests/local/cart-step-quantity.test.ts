@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { maximumQuantity } from '#domain/cart/cart-rules.ts'
+import { maxLineQuantity } from '#domain/cart/cart-rules.ts'
 import { stepQuantity } from '#local/cart.ts'
-import type { Fault } from '#support/cart-server/model-server.ts'
+import type { ServerFault } from '#support/cart-server/model-server.ts'
 import { add, type Device, drainFully, gallery, openDevice, view } from './device-fixture.ts'
 
 /** A tap in one of two tabs, or a request of the sender, which may fail; a pause waits until all of that has ended. */
-type Event = { tab: 0 | 1; by: 1 | -1 } | { sends: Fault | 'well' } | 'pause'
+type Event = { tab: 0 | 1; by: 1 | -1 } | { sends: ServerFault | 'well' } | 'pause'
 
 const tap = fc.record({ tab: fc.constantFrom(0 as const, 1 as const), by: fc.constantFrom(1 as const, -1 as const) })
-const sending = fc.record({ sends: fc.constantFrom<Fault | 'well'>('well', 'cut-before', 'cut-after', 503) })
+const sending = fc.record({ sends: fc.constantFrom<ServerFault | 'well'>('well', 'cut-before', 'cut-after', 503) })
 const events = fc.array(
   fc.oneof({ weight: 6, arbitrary: tap }, { weight: 2, arbitrary: sending }, fc.constant('pause' as const)),
   { maxLength: 40 },
@@ -58,7 +58,7 @@ it('taps in two tabs add up, whatever is sent in between and whatever becomes of
   await fc.assert(held, { numRuns: runs })
 })
 
-it.each([1, 2, maximumQuantity - 1, maximumQuantity])(
+it.each([1, 2, maxLineQuantity - 1, maxLineQuantity])(
   'taps one after the other stay from 1 to the most a line can hold, from %i on',
   async (first) => {
     const device = await openDevice()
@@ -68,7 +68,7 @@ it.each([1, 2, maximumQuantity - 1, maximumQuantity])(
       'pause' as const,
     ])
     await play(device, lineId, inTurn)
-    const wanted = inTurn.filter(isTap).reduce((sum, { by }) => Math.min(Math.max(sum + by, 1), maximumQuantity), first)
+    const wanted = inTurn.filter(isTap).reduce((sum, { by }) => Math.min(Math.max(sum + by, 1), maxLineQuantity), first)
     expect(await quantities(device)).toEqual([wanted, wanted])
   },
 )

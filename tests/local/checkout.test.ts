@@ -1,13 +1,20 @@
 import { Dexie } from 'dexie'
 import { describe, expect, it, vi } from 'vitest'
-import { checkoutIdFor, currentAttempt, endAttempt, markOrdered, readOrder, startAttempt } from '#local/checkout.ts'
-import { refusedMutations, retryRefused } from '#local/outbox/rejected-mutations.ts'
+import {
+  checkoutIdFor,
+  currentPaymentAttempt,
+  endPaymentAttempt,
+  markOrdered,
+  readOrder,
+  startPaymentAttempt,
+} from '#local/checkout.ts'
+import { rejectedMutations, retryRejected } from '#local/outbox/rejected-mutations.ts'
 import { unsentCount } from '#local/outbox/sending-state.ts'
-import { surviving } from '#local/recovery/with-database-retry.ts'
-import { chosenMethod, rememberMethod } from '#local/store/chosen-order-method.ts'
-import { finishOnThisDevice } from '#local/store/clear-device.ts'
-import { dropDraft, readDraft, saveDraft } from '#local/store/drafts.ts'
-import type { Carry } from '#local/transport/request.ts'
+import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
+import { readOrderMethod, saveOrderMethod } from '#local/store/chosen-order-method.ts'
+import { clearDevice } from '#local/store/clear-device.ts'
+import { deleteDraft, readDraft, saveDraft } from '#local/store/drafts.ts'
+import type { Transport } from '#local/transport/request.ts'
 import { createCaches } from '../sw/memory-cache-storage.ts'
 import { add, drainFully, gallery, openDevice, view } from './device-fixture.ts'
 
@@ -16,13 +23,13 @@ describe('checkout', () => {
     const { db, stamp } = await openDevice()
     const checkoutId = await checkoutIdFor(db, stamp, gallery)
     const pay = { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 }
-    const first = await startAttempt(db, stamp, pay)
+    const first = await startPaymentAttempt(db, stamp, pay)
     expect(first).toMatchObject({ checkoutId, resumed: false })
-    expect(await startAttempt(db, stamp, { ...pay, paymentToken: 'tok_2' })).toEqual({ ...first, resumed: true })
-    expect(await currentAttempt(db, gallery)).toEqual({ checkoutId, attempt: first.attempt })
-    await endAttempt(db, gallery)
-    expect(await currentAttempt(db, gallery)).toBeNull()
-    const second = await startAttempt(db, stamp, { ...pay, paymentToken: 'tok_2' })
+    expect(await startPaymentAttempt(db, stamp, { ...pay, paymentToken: 'tok_2' })).toEqual({ ...first, resumed: true })
+    expect(await currentPaymentAttempt(db, gallery)).toEqual({ checkoutId, attempt: first.attempt })
+    await endPaymentAttempt(db, gallery)
+    expect(await currentPaymentAttempt(db, gallery)).toBeNull()
+    const second = await startPaymentAttempt(db, stamp, { ...pay, paymentToken: 'tok_2' })
     expect(second.attempt.attemptId).not.toBe(first.attempt.attemptId)
     expect(second.checkoutId).toBe(checkoutId)
   })
@@ -34,12 +41,12 @@ describe('checkout', () => {
     await add(device)
     const sender = device.sender()
     await sender.drain()
-    const { carry } = server
+    const { send: carry } = server
     // While something more is on its way, the payment goes through.
-    server.carry = async (letter) => {
+    server.send = async (letter) => {
       const answer = await carry(letter)
       await markOrdered(db, stamp, { ...gallery, orderNumber: 'FP-00000001', order: null })
-      server.carry = carry
+      server.send = carry
       return answer
     }
     const late = device.sender()
@@ -58,13 +65,13 @@ describe('checkout', () => {
   it('ends the choice of how to order this event, and of no other', async () => {
     const { db, stamp } = await openDevice()
     const order = { orderNumber: 'FP-00000001', order: null }
-    await rememberMethod(db, gallery)
-    expect(await chosenMethod(db, 1)).toBe('gallery')
-    expect(await chosenMethod(db, 2)).toBeNull()
+    await saveOrderMethod(db, gallery)
+    expect(await readOrderMethod(db, 1)).toBe('gallery')
+    expect(await readOrderMethod(db, 2)).toBeNull()
     await markOrdered(db, stamp, { jobId: 2, orderMethod: 'gallery', ...order })
-    expect(await chosenMethod(db, 1)).toBe('gallery')
+    expect(await readOrderMethod(db, 1)).toBe('gallery')
     await markOrdered(db, stamp, { jobId: 1, orderMethod: 'prepay', ...order })
-    expect(await chosenMethod(db, 1)).toBeNull()
+    expect(await readOrderMethod(db, 1)).toBeNull()
   })
 
   it('sets aside what was not sent before the order, for the next cart', async () => {
@@ -72,8 +79,8 @@ describe('checkout', () => {
     await add(device)
     await markOrdered(device.db, device.stamp, { ...gallery, orderNumber: 'FP-00000001', order: null })
     expect((await view(device)).refused[0]?.refusal.problem).toBe('cart-closed')
-    const [row] = await refusedMutations(device.db, 1)
-    await retryRefused(device.db, device.stamp, row?.mutationId ?? '')
+    const [row] = await rejectedMutations(device.db, 1)
+    await retryRejected(device.db, device.stamp, row?.mutationId ?? '')
     expect((await view(device)).packageCount).toBe(1)
   })
 })
@@ -82,7 +89,7 @@ it('keeps drafts through a reload', async () => {
   const device = await openDevice()
   await saveDraft(device.db, 'checkout 1', { firstName: 'Ada' })
   expect(await readDraft(device.reopen(), 'checkout 1')).toEqual({ firstName: 'Ada' })
-  await dropDraft(device.db, 'checkout 1')
+  await deleteDraft(device.db, 'checkout 1')
   expect(await readDraft(device.db, 'checkout 1')).toBeUndefined()
 })
 
@@ -96,11 +103,11 @@ describe('finishing on this device', () => {
     await caches.open('assets-v1')
     await add(device)
     expect(await unsentCount(db)).toBe(1)
-    const { carry } = server
+    const { send: carry } = server
     const told: unknown[] = []
-    server.carry = async (letter) => {
+    server.send = async (letter) => {
       const answer = await carry(letter)
-      await finishOnThisDevice(db, { caches, otherTabs: { postMessage: (message) => void told.push(message) } })
+      await clearDevice(db, { caches, otherTabs: { postMessage: (message) => void told.push(message) } })
       return answer
     }
     await device.sender().drain()
@@ -114,7 +121,7 @@ describe('finishing on this device', () => {
     ...{ status, retryAfter: null },
     text: JSON.stringify({ errors: ['No'], problem }),
   })
-  const answers: [string, Carry][] = [
+  const answers: [string, Transport][] = [
     ['that the code is needed', no(403, 'code-needed')],
     ['that the visit is not known', no(401, 'session-unknown')],
     ['that it can take none of it', no(400, 'invalid')],
@@ -125,8 +132,8 @@ describe('finishing on this device', () => {
     const device = await openDevice()
     const { db, server } = device
     await add(device)
-    server.carry = async (letter) => {
-      await finishOnThisDevice(db, { caches: undefined, otherTabs: { postMessage: () => {} } })
+    server.send = async (letter) => {
+      await clearDevice(db, { caches: undefined, otherTabs: { postMessage: () => {} } })
       return await carry(letter)
     }
     await device.sender().drain()
@@ -138,16 +145,16 @@ describe('finishing on this device', () => {
     const device = await openDevice()
     const { db, server } = device
     await add(device)
-    const { carry } = server
-    server.forget()
-    server.carry = async (letter) => {
+    const { send: carry } = server
+    server.deleteSessions()
+    server.send = async (letter) => {
       const answer = await carry(letter)
       if (letter.url.endsWith('/session'))
-        await finishOnThisDevice(db, { caches: undefined, otherTabs: { postMessage: () => {} } })
+        await clearDevice(db, { caches: undefined, otherTabs: { postMessage: () => {} } })
       return answer
     }
     await device.sender().drain()
-    expect(server.arrived.at(-1)).toMatch(/\/session$/)
+    expect(server.receivedRequests.at(-1)).toMatch(/\/session$/)
     const left = await Promise.all(db.tables.map(async (table) => [table.name, await table.toArray()]))
     expect(left.filter(([, rows]) => rows?.length !== 0)).toEqual([
       ['device', [{ key: 'session', value: expect.any(Number) }]],
@@ -160,7 +167,7 @@ describe('a database that dies', () => {
     const device = await openDevice()
     await add(device)
     device.db.close()
-    expect(await surviving(device.db, () => device.db.outbox.count())).toBe(1)
+    expect(await withDatabaseRetry(device.db, () => device.db.outbox.count())).toBe(1)
     // Dexie says so on the console as it opens again.
     const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
     device.db.backendDB().close()
@@ -172,9 +179,9 @@ describe('a database that dies', () => {
   it('is a problem with a sentence when it stays dead, and when the phone is full', async () => {
     const { db } = await openDevice()
     const dying = () => Promise.reject(new Dexie.UnknownError('Connection to Indexed Database server lost'))
-    expect(await surviving(db, dying)).toMatchObject({ ok: false, problem: 'device-failed' })
+    expect(await withDatabaseRetry(db, dying)).toMatchObject({ ok: false, problem: 'device-failed' })
     const full = () => Promise.reject(new DOMException('no room', 'QuotaExceededError'))
-    expect(await surviving(db, full)).toMatchObject({ ok: false, problem: 'device-full' })
-    await expect(surviving(db, () => Promise.reject(new TypeError('ours')))).rejects.toThrow('ours')
+    expect(await withDatabaseRetry(db, full)).toMatchObject({ ok: false, problem: 'device-full' })
+    await expect(withDatabaseRetry(db, () => Promise.reject(new TypeError('ours')))).rejects.toThrow('ours')
   })
 })

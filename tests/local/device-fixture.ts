@@ -3,23 +3,23 @@ import { confirmSubject, redeemCode as redeemSpring } from '#contract/customer/d
 import type { Stamp } from '#domain/cart/mutation.ts'
 import type { ServiceSnapshot } from '#domain/cart/order-services.ts'
 import { readCart } from '#local/cart.ts'
-import { rescue } from '#local/recovery/recovery.ts'
-import { rememberCode, rememberSubject } from '#local/session.ts'
-import { type CartKey, type LocalDatabase, openLocal } from '#local/store/database.ts'
+import { recovery } from '#local/recovery/recovery.ts'
+import { saveAccessCode, saveConfirmedSubject } from '#local/session.ts'
+import { type CartKey, type LocalDatabase, openLocalDatabase } from '#local/store/database.ts'
 import { type Locks, tabLocks } from '#local/transport/locks.ts'
-import { askBy } from '#local/transport/request.ts'
+import { createRequest } from '#local/transport/request.ts'
 import type { Sender } from '#local/transport/send-loop.ts'
 import { createSender } from '#local/transport/sender.ts'
-import type { ModelShop } from '#support/cart-server/model-job.ts'
-import { createModelServer, type ModelServer, proofOf } from '#support/cart-server/model-server.ts'
+import type { ModelJob } from '#support/cart-server/model-job.ts'
+import { createModelServer, type ModelServer, searchProofOf } from '#support/cart-server/model-server.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { addOn, customField, noContent, packageOf, snapshotOf } from '../domain/cart/cart-fixtures.ts'
 import {
   basicRetouch,
-  madeOf,
   nameService,
   plainService,
   premiumRetouch,
+  serviceSnapshotOf,
 } from '../domain/cart/order-service-fixtures.ts'
 
 export const gallery = { jobId: 1, orderMethod: 'gallery' } as const
@@ -34,10 +34,10 @@ export const offered = [portrait, deluxe, frame, album]
 
 /** Retouching of a whole person is basic here, that of one picture premium. */
 const served = [
-  madeOf(basicRetouch),
-  madeOf(premiumRetouch, { imageLevelService: true }),
-  madeOf(nameService),
-  madeOf(plainService),
+  serviceSnapshotOf(basicRetouch),
+  serviceSnapshotOf(premiumRetouch, { imageLevelService: true }),
+  serviceSnapshotOf(nameService),
+  serviceSnapshotOf(plainService),
 ]
 
 const serviceSnapshot = (orderServiceId: number): ServiceSnapshot | null =>
@@ -46,9 +46,9 @@ const serviceSnapshot = (orderServiceId: number): ServiceSnapshot | null =>
 const grade = customField({ name: 'Grade', label: 'Grade' })
 
 /** The event SPRING, where the studio knows Ada and Ben by list, and everybody is typed in before the picture day. */
-export const spring: ModelShop = {
+export const spring: ModelJob = {
   ...{ jobId: 1, studioId: 1, slug: 'riverside', fields: [grade], service: serviceSnapshot },
-  people: [
+  subjects: [
     { subjectId: 7, personId: null, firstName: 'Ada', lastName: 'Lovelace', imageIds: [2, 5, 501, 502] },
     { subjectId: 8, personId: null, firstName: 'Ben', lastName: 'Lovell', imageIds: [503] },
   ],
@@ -87,7 +87,7 @@ const countingStamp = (): Stamp => {
 const emptyDevice = (server: ModelServer, random: () => number = () => 0.5): Device => {
   const indexedDb = { indexedDB: new IDBFactory(), IDBKeyRange }
   const device: Device = {
-    db: openLocal('cart', indexedDb),
+    db: openLocalDatabase('cart', indexedDb),
     server,
     stamp: countingStamp(),
     dropped: [],
@@ -95,43 +95,43 @@ const emptyDevice = (server: ModelServer, random: () => number = () => 0.5): Dev
     sender: (locks = tabLocks) =>
       createSender({
         db: device.db,
-        ask: askBy(server.carry),
+        ask: createRequest(server.send),
         locks,
         clock: () => device.time.now,
         random,
         timers: { after: () => () => {} },
         stamp: device.stamp,
-        rescue: async () => rescue,
+        loadRecovery: async () => recovery,
         sessionChanged: async (jobId) => void device.dropped.push(jobId),
       }),
     reopen: () => {
       device.db.close()
-      device.db = openLocal('cart', indexedDb)
+      device.db = openLocalDatabase('cart', indexedDb)
       return device.db
     },
-    anotherTab: () => openLocal('cart', indexedDb),
+    anotherTab: () => openLocalDatabase('cart', indexedDb),
   }
   return device
 }
 
 /** Another phone of the same visit, or the same one after its browser threw away all but the cookie. */
-export const openBeside = ({ server }: Device): Device => emptyDevice(server)
+export const openSecondDevice = ({ server }: Device): Device => emptyDevice(server)
 
 /** A phone that opened the event SPRING and confirmed Ada, with a server to talk to. */
 export const openDevice = async (random?: () => number): Promise<Device> => {
   const server = createModelServer(spring)
   const device = emptyDevice(server, random)
-  await rememberCode(device.db, {
+  await saveAccessCode(device.db, {
     studioSlug: 'riverside',
     studioId: 1,
     jobId: 1,
     code: 'SPRING',
   })
-  await rememberSubject(device.db, { jobId: 1, subjectId: 7, proof: proofOf(7) })
-  const ask = askBy(server.carry)
+  await saveConfirmedSubject(device.db, { jobId: 1, subjectId: 7, proof: searchProofOf(7) })
+  const ask = createRequest(server.send)
   await ask(redeemSpring, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
-  await ask(confirmSubject, { params: { jobId: 1 }, body: { subjectId: 7, proof: proofOf(7) } })
-  server.arrived.length = 0
+  await ask(confirmSubject, { params: { jobId: 1 }, body: { subjectId: 7, proof: searchProofOf(7) } })
+  server.receivedRequests.length = 0
   return device
 }
 

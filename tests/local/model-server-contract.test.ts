@@ -1,18 +1,18 @@
 import { describe, it, vi } from 'vitest'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { askBy } from '#local/transport/request.ts'
+import { createRequest } from '#local/transport/request.ts'
 import { sessionCookie } from '#server/access/sessions/sessions.ts'
 import { setCartState } from '#server/carts/store/live-carts.ts'
-import { foundProof } from '#server/discovery/search-token.ts'
+import { createSearchToken } from '#server/discovery/search-token.ts'
 import { hashOf } from '#server/http/hash.ts'
-import { type CartServer, type ContractShop, scenarios } from '#support/cart-server/cart-server-contract.ts'
-import { createModelServer, proofOf } from '#support/cart-server/model-server.ts'
+import { type CartServer, type ContractJob, scenarios } from '#support/cart-server/cart-server-contract.ts'
+import { createModelServer, searchProofOf } from '#support/cart-server/model-server.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { browserOf, testApp, testDeps } from '#support/server/test-app.ts'
+import { browserClient, testApp, testDeps } from '#support/server/test-app.ts'
 import { addOn, customField, imageNode, packageItem, packageOf, textNode } from '../domain/cart/cart-fixtures.ts'
-import { madeOf, nameService, plainService, premiumRetouch } from '../domain/cart/order-service-fixtures.ts'
-import { onePrint, openShop } from '../server/carts/cart-fixtures.ts'
-import { offerServices } from '../server/carts/order-service-fixtures.ts'
+import { nameService, plainService, premiumRetouch, serviceSnapshotOf } from '../domain/cart/order-service-fixtures.ts'
+import { createCartFixtures, onePrint } from '../server/carts/cart-fixtures.ts'
+import { seedOrderServices } from '../server/carts/order-service-fixtures.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
@@ -29,10 +29,14 @@ const modelServer = (): CartServer => {
   const revised = { ...standard, version: 2, retailCost: 30 }
   const extra = printOf(200, { retailCost: 5, packageAddon: addOn(200, {}).packageAddon })
   const sold = [revised, standard, extra]
-  const services = [madeOf({ ...premiumRetouch, price: 8 }), madeOf(nameService), madeOf({ ...plainService, price: 3 })]
+  const services = [
+    serviceSnapshotOf({ ...premiumRetouch, price: 8 }),
+    serviceSnapshotOf(nameService),
+    serviceSnapshotOf({ ...plainService, price: 3 }),
+  ]
   const server = createModelServer({
     ...{ jobId: 1, studioId: 1, slug: 'riverside', fields: [customField({ name: 'Grade' })] },
-    people: [
+    subjects: [
       { subjectId: 7, personId: null, firstName: 'Ada', lastName: 'Lovelace', imageIds: [501, 502] },
       { subjectId: 8, personId: null, firstName: 'Ben', lastName: 'Lovelace', imageIds: [503] },
     ],
@@ -40,10 +44,10 @@ const modelServer = (): CartServer => {
       sold.find((one) => one.id === id && one.version === version) ?? sold.find((one) => one.id === id) ?? null,
     service: (id) => services.find(({ service }) => service.orderServiceId === id) ?? null,
   })
-  const shop: ContractShop = {
+  const shop: ContractJob = {
     ...{ jobId: 1, slug: 'riverside', standard, revised, addOn: extra, gone },
-    ada: { id: 7, proof: proofOf(7), imageIds: [501, 502] },
-    ben: { id: 8, proof: proofOf(8), imageId: 503 },
+    ada: { id: 7, proof: searchProofOf(7), imageIds: [501, 502] },
+    ben: { id: 8, proof: searchProofOf(8), imageId: 503 },
     services: {
       retouch: premiumRetouch.orderServiceId,
       personalization: nameService.orderServiceId,
@@ -51,13 +55,17 @@ const modelServer = (): CartServer => {
     },
   }
   return {
-    shop,
+    job: shop,
     newBrowser: () => {
-      const { carry, setState } = server.newBrowser()
-      return { carry, ask: askBy(carry), setState: async (orderMethod, state) => setState(1, orderMethod, state) }
+      const { send: carry, setState } = server.newBrowser()
+      return {
+        send: carry,
+        request: createRequest(carry),
+        setState: async (orderMethod, state) => setState(1, orderMethod, state),
+      }
     },
-    forget: async () => server.forget(),
-    forgetPeople: async () => server.forgetPeople(),
+    deleteSessions: async () => server.deleteSessions(),
+    deleteConfirmedSubjects: async () => server.deleteConfirmedSubjects(),
   }
 }
 
@@ -74,13 +82,13 @@ describe.each(enginesFor(import.meta.filename))('the server on $name', (engine) 
     const deps = testDeps(database())
     const { db } = deps
     const app = await testApp(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     const { slug, studioId, jobId, adaId } = shop
     await db.insertInto('studio_slugs').values({ slug, studio_id: studioId }).execute()
     await db.insertInto('access_codes').values({ studio_id: studioId, job_id: jobId, code: 'SPRING' }).execute()
     await db.updateTable('jobs').set({ enable_year_book_pose_selection: true }).execute()
     await shop.askFor('Grade')
-    const services = await offerServices(deps, shop)
+    const services = await seedOrderServices(deps, shop)
     await services.priceIt(services.box, 300)
     const benId = await shop.giveSubject('Ben')
     const second = await shop.giveImage({ subjectId: adaId })
@@ -91,18 +99,22 @@ describe.each(enginesFor(import.meta.filename))('the server on $name', (engine) 
     const gone = await shop.offer(onePrint(25))
     await db.updateTable('packages').set({ archived_at: deps.clock() }).where('id', '=', gone.id).execute()
     return {
-      shop: {
+      job: {
         ...{ jobId, slug, standard, revised, addOn: extra, gone },
-        ada: { id: adaId, proof: foundProof(deps, { jobId, subjectId: adaId }), imageIds: [shop.adaImageId, second] },
-        ben: { id: benId, proof: foundProof(deps, { jobId, subjectId: benId }), imageId: benImageId },
+        ada: {
+          id: adaId,
+          proof: createSearchToken(deps, { jobId, subjectId: adaId }),
+          imageIds: [shop.adaImageId, second],
+        },
+        ben: { id: benId, proof: createSearchToken(deps, { jobId, subjectId: benId }), imageId: benImageId },
         services: { retouch: services.basic, personalization: services.personal, box: services.box },
       },
       newBrowser: () => {
-        const { carry, cookie } = browserOf(app)
-        const ask = askBy(carry)
+        const { carry, cookie } = browserClient(app)
+        const ask = createRequest(carry)
         return {
-          carry,
-          ask,
+          send: carry,
+          request: ask,
           setState: async (orderMethod, state) => {
             const token_hash = hashOf(cookie().slice(`${sessionCookie}=`.length))
             const { id } = await db
@@ -124,8 +136,9 @@ describe.each(enginesFor(import.meta.filename))('the server on $name', (engine) 
           },
         }
       },
-      forget: async () => void (await db.deleteFrom('customer_sessions').execute()),
-      forgetPeople: async () => void (await db.deleteFrom('session_grants').where('kind', '=', 'subject').execute()),
+      deleteSessions: async () => void (await db.deleteFrom('customer_sessions').execute()),
+      deleteConfirmedSubjects: async () =>
+        void (await db.deleteFrom('session_grants').where('kind', '=', 'subject').execute()),
     }
   }
 

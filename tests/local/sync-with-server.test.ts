@@ -5,24 +5,24 @@ import { confirmSubject, redeemCode } from '#contract/customer/discovery-calls.t
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { customiseLine, readCart } from '#local/cart.ts'
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
-import { refusedMutations, retryRefused } from '#local/outbox/rejected-mutations.ts'
-import { removeLine, undoRemove } from '#local/outbox/undoable-removals.ts'
-import { rescue } from '#local/recovery/recovery.ts'
-import { rememberCode, rememberSubject } from '#local/session.ts'
-import { openLocal } from '#local/store/database.ts'
+import { rejectedMutations, retryRejected } from '#local/outbox/rejected-mutations.ts'
+import { removeLine, undoRemoval } from '#local/outbox/undoable-removals.ts'
+import { recovery } from '#local/recovery/recovery.ts'
+import { saveAccessCode, saveConfirmedSubject } from '#local/session.ts'
+import { openLocalDatabase } from '#local/store/database.ts'
 import { tabLocks } from '#local/transport/locks.ts'
-import { pullCarts, staleMethods } from '#local/transport/pull-carts.ts'
+import { pullCarts, staleOrderMethods } from '#local/transport/pull-carts.ts'
 import { refreshCart } from '#local/transport/refresh-cart.ts'
-import { askBy, type Carry } from '#local/transport/request.ts'
+import { createRequest, type Transport } from '#local/transport/request.ts'
 import { createSender } from '#local/transport/sender.ts'
-import { foundProof } from '#server/discovery/search-token.ts'
+import { createSearchToken } from '#server/discovery/search-token.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
 import { readyImage } from '#support/images/ready-image.ts'
-import { browserOf, testApp, testDeps } from '#support/server/test-app.ts'
-import { filled, onePrint, openShop } from '../server/carts/cart-fixtures.ts'
-import { giveFeatures } from '../server/carts/order-service-fixtures.ts'
+import { browserClient, testApp, testDeps } from '#support/server/test-app.ts'
+import { completeLineContent, createCartFixtures, onePrint } from '../server/carts/cart-fixtures.ts'
+import { addFeatures } from '../server/carts/order-service-fixtures.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
@@ -35,23 +35,23 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
   const begin = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     await deps.db.insertInto('studio_slugs').values({ slug: shop.slug, studio_id: shop.studioId }).execute()
     await deps.db
       .insertInto('access_codes')
       .values({ studio_id: shop.studioId, job_id: shop.jobId, code: 'SPRING' })
       .execute()
     const cuts: Cut[] = []
-    const browser = browserOf(app)
-    const carry: Carry = async (letter) => {
+    const browser = browserClient(app)
+    const carry: Transport = async (letter) => {
       const cut = cuts.shift()
       if (cut === 'before') throw new Error('cut before')
       const answer = await browser.carry(letter)
       if (cut === 'after') throw new Error('cut after')
       return answer
     }
-    const ask = askBy(carry)
-    const db = openLocal('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
+    const ask = createRequest(carry)
+    const db = openLocalDatabase('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
     const key = { jobId: shop.jobId, orderMethod: 'gallery' as const }
     const time = { now: 0 }
     const sender = createSender({
@@ -62,17 +62,17 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
       random: () => 0,
       timers: { after: () => () => {} },
       stamp: deviceStamp,
-      rescue: async () => rescue,
+      loadRecovery: async () => recovery,
     })
     expect(await ask(redeemCode, { params: { slug: shop.slug }, query: { code: 'SPRING' } })).toMatchObject({
       ok: true,
     })
     const { jobId, studioId, slug: studioSlug } = shop
-    await rememberCode(db, { studioSlug, studioId, jobId, code: 'SPRING' })
+    await saveAccessCode(db, { studioSlug, studioId, jobId, code: 'SPRING' })
     const ada = { jobId: shop.jobId, subjectId: shop.adaId }
-    const proof = foundProof(deps, ada)
+    const proof = createSearchToken(deps, ada)
     await ask(confirmSubject, { params: ada, body: { subjectId: shop.adaId, proof } })
-    await rememberSubject(db, { ...ada, proof })
+    await saveConfirmedSubject(db, { ...ada, proof })
     const add = async (made: Package, quantity = 1) => {
       const subject = { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: null }
       const images = [{ imageId: shop.adaImageId, width: 2400, height: 3000, thumbnailUrl: '/photos/g/1/thumb-a' }]
@@ -81,12 +81,12 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
         dataFields: [],
         textNodes: [],
         imageNodes: [],
-        ...filled(made, shop.adaImageId),
+        ...completeLineContent(made, shop.adaImageId),
       }
       const whose = { subjectId: shop.adaId, personId: null }
       const snapshot = { package: made, subject, images }
       const added = await addLine(db, deviceStamp, { ...key, ...whose, snapshot, quantity, content })
-      if (!added.ok) throw new Error(added.sentence)
+      if (!added.ok) throw new Error(added.message)
       return { ...added, content }
     }
     const drain = async () => {
@@ -97,7 +97,7 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
     }
     const view = (of = db) => readCart(of, shop.jobId, 'gallery')
     /** What this device's browser has after it threw away all but the cookie. */
-    const emptied = () => openLocal('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
+    const emptied = () => openLocalDatabase('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
     const forget = async () => void (await deps.db.deleteFrom('customer_sessions').execute())
     return { deps, db, ask, shop, key, cuts, add, drain, view, emptied, forget }
   }
@@ -117,7 +117,7 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
     cuts.push('after', 'after')
     await drain()
     const { cart, status, totalCents, lines } = await view()
-    expect(status).toEqual({ kind: 'sent', words: 'Saved' })
+    expect(status).toEqual({ kind: 'sent', label: 'Saved' })
     expect(totalCents).toBe(4000 + 3 * 2500 + 500)
     expect(lines[0]?.line.cartPackageItems[0]?.textNodes[0]?.value).toBe('Ada King')
     await refreshCart(db, ask, key)
@@ -154,7 +154,7 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
     const db = emptied()
     const stale = async () => {
       const listed = await ask(listCarts, { params: shop })
-      return listed.ok && (await staleMethods(db, { jobId: shop.jobId, live: listed.data }))
+      return listed.ok && (await staleOrderMethods(db, { jobId: shop.jobId, live: listed.data }))
     }
     expect(await stale()).toEqual(['gallery'])
     expect(await pullCarts(db, ask, [key])).toEqual({ subjectIds: [shop.adaId], filled: 'gallery' })
@@ -179,7 +179,7 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
   const onGoneBackground = async () => {
     const all = await begin()
     const { deps, shop, key, db, add, drain } = all
-    await giveFeatures(deps, shop, ['greenscreens'])
+    await addFeatures(deps, shop, ['greenscreens'])
     const job = { studio_id: shop.studioId, job_id: shop.jobId }
     const picture = { ...job, file_name: 'sky.jpg', original_key: 'sky', ...readyImage, published_at: deps.clock() }
     const { id: image_id } = await deps.db
@@ -206,9 +206,9 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
       'taken out and put back',
       async ({ db, key, lineId, drain }) => {
         const removed = await removeLine(db, deviceStamp, { ...key, lineId })
-        if (!removed.ok) throw new Error(removed.sentence)
+        if (!removed.ok) throw new Error(removed.message)
         await drain()
-        await undoRemove(db, deviceStamp, { ...key, ...removed })
+        await undoRemoval(db, deviceStamp, { ...key, ...removed })
       },
     ],
     [
@@ -225,9 +225,9 @@ describe.each(enginesFor(import.meta.filename))('a phone and the server on $name
     await go(all)
     await drain()
     expect((await view()).lines).toEqual([])
-    const refused = await refusedMutations(db, shop.jobId)
+    const refused = await rejectedMutations(db, shop.jobId)
     expect(refused[0]?.refusal?.problem).toBe('background-gone')
-    await retryRefused(db, deviceStamp, refused[0]?.mutationId ?? '')
+    await retryRejected(db, deviceStamp, refused[0]?.mutationId ?? '')
     await drain()
     const { lines, refused: left } = await view()
     expect(left).toEqual([])

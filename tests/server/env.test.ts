@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BadSetting, publicAddress, readSettings } from '#server/env.ts'
+import { InvalidSetting, publicAddress, readSettings } from '#server/env.ts'
 
 const secret = 's'.repeat(32)
 const production = { NODE_ENV: 'production', SECRET: secret, PAYMENT: 'test', PUBLIC_URL: 'https://fieldproof.test' }
@@ -125,7 +125,7 @@ describe('the settings', () => {
       'PUBLIC_URL must be the address people open, https://…: mails of production link to it.',
     ],
   ])('stop the start with one line: %j', (env, line) => {
-    expect(() => readSettings(env)).toThrow(new BadSetting(line))
+    expect(() => readSettings(env)).toThrow(new InvalidSetting(line))
   })
 
   it('have a secret of their own where none is set, and listen to this machine alone then', () => {

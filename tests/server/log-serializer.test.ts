@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { errorInLog } from '#server/log-serializer.ts'
+import { serializeError } from '#server/log-serializer.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 
 /** One line of the server's log about a problem. */
 const lineAbout = (problem: unknown): string => {
   let line = ''
   const log = pino(
-    { serializers: { err: errorInLog } },
+    { serializers: { err: serializeError } },
     {
       write: (text: string) => {
         line += text

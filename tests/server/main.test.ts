@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
-import { prepareFolder, quiet } from '#support/database/test-database.ts'
-import { compiledOnce, freePort } from '#support/product/start-product.ts'
+import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
+import { compileCacheEnv, freePort } from '#support/product/start-product.ts'
 
 const root = new URL('../../', import.meta.url).pathname
 // In production there is no demo to draw, and the start is quick.
@@ -23,7 +23,7 @@ const settings = {
 const run = (env: Record<string, string>, program: readonly string[] = ['src/server/main.ts']): ChildProcess =>
   spawn(process.execPath, program, {
     cwd: root,
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...compiledOnce, ...settings, ...env },
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...compileCacheEnv, ...settings, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
@@ -49,7 +49,7 @@ describe('a server of its own', () => {
   let dataDir = ''
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'fieldproof-start-'))
-    await prepareFolder(dataDir, 'migrated')
+    await prepareDatabaseFolder(dataDir, 'migrated')
   })
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
@@ -120,8 +120,8 @@ describe('a server of its own', () => {
 
   it('goes on where the demo sign-ins cannot be read once it listens, and logs why', async () => {
     const own = mkdtempSync(join(tmpdir(), 'fieldproof-sign-ins-'))
-    await prepareFolder(own, 'migrated')
-    const { db, close } = await openDatabase({ dataDir: own, databaseUrl: undefined, log: quiet })
+    await prepareDatabaseFolder(own, 'migrated')
+    const { db, close } = await openDatabase({ dataDir: own, databaseUrl: undefined, log: silentLog })
     // Somebody is there, so that no demo is made; and what reads the sign-ins fails.
     await sql`insert into users (email, name, role) values ('admin@fieldproof.test', 'Alex', 'administrator')`.execute(
       db,

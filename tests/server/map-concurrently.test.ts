@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { mapAtOnce } from '#server/map-concurrently.ts'
+import { mapConcurrently } from '#server/map-concurrently.ts'
 
 /** Work that is over when told so; what was begun, in its order. */
 const handWork = () => {
@@ -25,7 +25,7 @@ const handWork = () => {
 
 test('so many are worked on at once, and what came of each stands in their order', async () => {
   const { begun, work, end } = handWork()
-  const all = mapAtOnce([1, 2, 3], 2, work)
+  const all = mapConcurrently([1, 2, 3], 2, work)
   expect(begun).toEqual([1, 2])
   await end(2)
   expect(begun).toEqual([1, 2, 3])
@@ -37,7 +37,7 @@ test('so many are worked on at once, and what came of each stands in their order
 test('after one that failed none is begun, and those begun are waited for', async () => {
   const { begun, work, end, fail } = handWork()
   let over = false
-  const all = mapAtOnce([1, 2, 3], 2, work).finally(() => {
+  const all = mapConcurrently([1, 2, 3], 2, work).finally(() => {
     over = true
   })
   const told = expect(all).rejects.toThrow('no 1')
@@ -50,12 +50,12 @@ test('after one that failed none is begun, and those begun are waited for', asyn
 
 test('of two that failed it throws the one that failed first', async () => {
   const { work, fail } = handWork()
-  const told = expect(mapAtOnce([1, 2], 2, work)).rejects.toThrow('no 2')
+  const told = expect(mapConcurrently([1, 2], 2, work)).rejects.toThrow('no 2')
   await fail(2)
   await fail(1)
   await told
 })
 
 test('of nothing comes nothing', async () => {
-  expect(await mapAtOnce([], 2, handWork().work)).toEqual([])
+  expect(await mapConcurrently([], 2, handWork().work)).toEqual([])
 })

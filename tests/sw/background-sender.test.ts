@@ -1,13 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Carry, Letter } from '#local/transport/request.ts'
-import { createWorkerSending } from '#sw/background-sender.ts'
+import type { HttpRequest, Transport } from '#local/transport/request.ts'
+import { createBackgroundSender } from '#sw/background-sender.ts'
 import { add, openDevice } from '../local/device-fixture.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
 /** The platform's way to the model of the server. */
-const over = (carry: Carry) =>
-  vi.stubGlobal('fetch', async (url: string, letter: Omit<Letter, 'url'>) => {
+const over = (carry: Transport) =>
+  vi.stubGlobal('fetch', async (url: string, letter: Omit<HttpRequest, 'url'>) => {
     const { status, text } = await carry({ url, ...letter })
     return new Response(text, { status })
   })
@@ -16,16 +16,16 @@ it('with no page open all that waits is sent, in a new visit where the old one i
   const device = await openDevice()
   const { db, server } = device
   const { lineId } = await add(device)
-  server.forget()
+  server.deleteSessions()
   const renewed: number[] = []
   const renewing = Promise.withResolvers<void>()
   over(async (letter) => {
-    const answer = await server.carry(letter)
+    const answer = await server.send(letter)
     // It ends only once the cart went: whoever waited for it would wait for ever.
     if (renewed.length > 0 && letter.url.endsWith('/cart/sync')) renewing.resolve()
     return answer
   })
-  await createWorkerSending(db, (jobId) => {
+  await createBackgroundSender(db, (jobId) => {
     renewed.push(jobId)
     return renewing.promise
   }).onSync()
@@ -38,16 +38,18 @@ it('asks the platform to come again while something is left', async () => {
   const device = await openDevice()
   await add(device)
   over(() => Promise.reject(new Error('no network')))
-  await expect(createWorkerSending(device.db, async () => {}).onSync()).rejects.toThrow('1 changes are still waiting')
+  await expect(createBackgroundSender(device.db, async () => {}).onSync()).rejects.toThrow(
+    '1 changes are still waiting',
+  )
 })
 
 it('sends at once when the server answers something else that it fetched, and waits on where the sync itself fails', async () => {
   const device = await openDevice()
   const { db, server } = device
   await add(device)
-  over(server.carry)
+  over(server.send)
   server.faults.push('cut-before', 503)
-  const sending = createWorkerSending(db, async () => {})
+  const sending = createBackgroundSender(db, async () => {})
   await expect(sending.onSync()).rejects.toThrow('1 changes are still waiting')
   await sending.onAnswer()
   expect(server.faults).toEqual([])

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { everyCall } from '#contract/calls.ts'
+import { allCalls } from '#contract/calls.ts'
 import {
-  afterAsking,
-  beyond,
+  type CachedImage,
+  cacheDecision,
+  entriesBeyond,
+  imageLifetimeMs,
+  imagesIn,
+  imagesToEvict,
   isAsset,
   isCatalogue,
   jobOf,
-  type KeptPhoto,
-  mayShowLater,
-  mostPhotos,
-  notTheShell,
-  photoAt,
-  photoLifeMs,
-  photosIn,
-  photosToDrop,
+  maxImages,
+  mayServeStale,
+  nonShellPaths,
+  parseImageUrl,
 } from '#sw/cache-rules.ts'
 import { origin } from './memory-cache-storage.ts'
 
@@ -36,7 +36,7 @@ const kept = new Set([
 ])
 
 describe('which answers are catalogue', () => {
-  it.each(Object.entries(everyCall).map(([name, call]) => ({ name, call })))('$name', ({ name, call }) => {
+  it.each(Object.entries(allCalls).map(([name, call]) => ({ name, call })))('$name', ({ name, call }) => {
     const path = call.path.replace(/:slug/, 'riverside').replace(/:\w+/g, '7')
     expect(isCatalogue(ask(path, call.method))).toBe(kept.has(name))
   })
@@ -58,7 +58,7 @@ it.each([
   ['/favicon.ico', false],
   ['/manifest.webmanifest?v=2', false],
 ])('answers a navigation to %s with the shell: %s', (address, shell) => {
-  expect(notTheShell.some((pattern) => pattern.test(address))).toBe(!shell)
+  expect(nonShellPaths.some((pattern) => pattern.test(address))).toBe(!shell)
 })
 
 it('knows hashed files', () => {
@@ -75,14 +75,14 @@ describe('photos by their address', () => {
     ['/photos/g1/x/preview-abc', null],
     ['/api/photos/g1/5/preview-abc', null],
   ])('%s', (address, photo) => {
-    expect(photoAt(new URL(address, origin))).toEqual(photo)
+    expect(parseImageUrl(new URL(address, origin))).toEqual(photo)
   })
 
   it('finds each of an answer once', () => {
     const answer = JSON.stringify({
       data: [{ a: '/photos/g1/5/t-1', b: '/photos/g1/5/p-1' }, { a: '/photos/g1/5/t-1' }],
     })
-    expect(photosIn(answer).map((photo) => photo.path)).toEqual(['/photos/g1/5/t-1', '/photos/g1/5/p-1'])
+    expect(imagesIn(answer).map((photo) => photo.path)).toEqual(['/photos/g1/5/t-1', '/photos/g1/5/p-1'])
   })
 
   it('knows the job an address speaks of', () => {
@@ -112,7 +112,7 @@ it.each([
   ['one that is not published', { ...open, published: false }, false],
   ['one where nothing can be ordered', { ...open, gallery: open.prepay }, false],
 ])('lets in at once by what was true before: %s', (_, data, shown) => {
-  expect(mayShowLater('/api/customer/jobs/1/availability', JSON.stringify({ data }))).toBe(shown)
+  expect(mayServeStale('/api/customer/jobs/1/availability', JSON.stringify({ data }))).toBe(shown)
 })
 
 it.each([
@@ -124,17 +124,17 @@ it.each([
   [500, 'keep-old'],
   [503, 'keep-old'],
 ])('after a %d the kept answer: %s', (status, decision) => {
-  expect(afterAsking(status)).toBe(decision)
+  expect(cacheDecision(status)).toBe(decision)
 })
 
 it('names what is beyond the most, oldest first', () => {
-  expect(beyond(['a', 'b', 'c'], 2)).toEqual(['a'])
-  expect(beyond(['a', 'b'], 2)).toEqual([])
+  expect(entriesBeyond(['a', 'b', 'c'], 2)).toEqual(['a'])
+  expect(entriesBeyond(['a', 'b'], 2)).toEqual([])
 })
 
 describe('photos that must go', () => {
   const now = Date.UTC(2027, 3, 20)
-  const photo = (imageId: number, with_: Partial<KeptPhoto> = {}): KeptPhoto => ({
+  const photo = (imageId: number, with_: Partial<CachedImage> = {}): CachedImage => ({
     path: `/photos/g1/${imageId}/t-1`,
     grantId: 'g1',
     imageId,
@@ -143,8 +143,8 @@ describe('photos that must go', () => {
     ...with_,
   })
   const rules = { seenAtByGrant: new Map([['g1', now]]), withdrawn: new Set<string>(), pinned: new Set<number>(), now }
-  const gone = (photos: KeptPhoto[], with_: Partial<typeof rules> = {}) =>
-    photosToDrop(photos, { ...rules, ...with_ }).map((one) => one.imageId)
+  const gone = (photos: CachedImage[], with_: Partial<typeof rules> = {}) =>
+    imagesToEvict(photos, { ...rules, ...with_ }).map((one) => one.imageId)
 
   it('are those of a withdrawn grant, in a cart or not', () => {
     const photos = [photo(1), photo(2, { grantId: 'g2' })]
@@ -152,15 +152,15 @@ describe('photos that must go', () => {
   })
 
   it('are the unpinned ones after seven days without the server, counted from its last word', () => {
-    const old = photo(1, { keptAt: now - 30 * photoLifeMs })
+    const old = photo(1, { keptAt: now - 30 * imageLifetimeMs })
     expect(gone([old])).toEqual([])
-    const silent = { seenAtByGrant: new Map([['g1', now - photoLifeMs - 1]]) }
+    const silent = { seenAtByGrant: new Map([['g1', now - imageLifetimeMs - 1]]) }
     expect(gone([photo(1), photo(2)], { ...silent, pinned: new Set([2]) })).toEqual([1])
-    expect(gone([photo(1, { grantId: 'g9', keptAt: now - photoLifeMs - 1 })])).toEqual([1])
+    expect(gone([photo(1, { grantId: 'g9', keptAt: now - imageLifetimeMs - 1 })])).toEqual([1])
   })
 
   it('are the oldest unpinned ones while there are too many', () => {
-    const photos = Array.from({ length: mostPhotos + 2 }, (_, index) => photo(index + 1))
+    const photos = Array.from({ length: maxImages + 2 }, (_, index) => photo(index + 1))
     expect(gone(photos, { pinned: new Set([1]) })).toEqual([2, 3])
   })
 

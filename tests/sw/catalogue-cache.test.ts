@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { catalogueCache } from '#local/store/cache-names.ts'
-import { createCatalogue } from '#sw/catalogue-cache.ts'
+import { createCatalogueCache } from '#sw/catalogue-cache.ts'
 import { createCaches, createNetwork, requestFor } from './memory-cache-storage.ts'
 
 const studio = '/api/customer/studios/riverside'
@@ -9,11 +9,11 @@ const bench = () => {
   const caches = createCaches()
   const network = createNetwork()
   const told: string[] = []
-  const catalogue = createCatalogue({
-    mayOpenAgain: async () => false,
+  const catalogue = createCatalogueCache({
+    canRestoreAccess: async () => false,
     caches,
     fetch: network.fetch,
-    tell: async (url) => void told.push(new URL(url).pathname),
+    notifyPages: async (url) => void told.push(new URL(url).pathname),
     listen: async () => async () => true,
   })
   const answer = async (path: string) => {

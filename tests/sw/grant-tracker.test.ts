@@ -1,10 +1,10 @@
 import { Dexie } from 'dexie'
 import { expect, it, vi } from 'vitest'
 import { catalogueCache } from '#local/store/cache-names.ts'
-import { finishOnThisDevice } from '#local/store/clear-device.ts'
-import { noteDoors } from '#local/store/job-access.ts'
-import { forgetGrants } from '#local/store/purge-grants.ts'
-import { createGrants } from '#sw/grant-tracker.ts'
+import { clearDevice } from '#local/store/clear-device.ts'
+import { saveJobAccess } from '#local/store/job-access.ts'
+import { purgeGrants } from '#local/store/purge-grants.ts'
+import { createGrantTracker } from '#sw/grant-tracker.ts'
 import { origin, requestFor } from './memory-cache-storage.ts'
 import { workerParts } from './worker-fixture.ts'
 
@@ -32,14 +32,14 @@ const bench = () => {
       await during.shift()?.()
       return answer
     },
-    tell: async (url) => void told.push(new URL(url).pathname),
+    notifyPages: async (url) => void told.push(new URL(url).pathname),
   }))
   const ask = async (path: string) => {
     const { response, afterwards } = await catalogue.answer(requestFor(path))
     await afterwards
     return response.status
   }
-  const finish = () => finishOnThisDevice(db, { caches, otherTabs: { postMessage: () => {} } })
+  const finish = () => clearDevice(db, { caches, otherTabs: { postMessage: () => {} } })
   const onItsWay = (work: () => Promise<unknown>) => void during.push(work)
   const known = async () => (await db.grants.toArray()).map(({ grantId }) => grantId)
   const kept = async () => {
@@ -66,7 +66,7 @@ it('what the worker was told between the finishing and the end of the session go
   network.says(images, adas)
   await finish()
   await ask(images)
-  onItsWay(() => forgetGrants(db))
+  onItsWay(() => purgeGrants(db))
   await ask(images)
   expect(await db.grants.count()).toBe(0)
 })
@@ -111,8 +111,8 @@ it('what was withdrawn goes at the next contact where the worker was stopped bef
   await ask(availability)
   const withdrawn: string[][] = []
   const worker = (then: () => Promise<void>) =>
-    createGrants({
-      ...{ db, clock: () => Date.UTC(2027, 4, 1), tellAll: async () => {} },
+    createGrantTracker({
+      ...{ db, clock: () => Date.UTC(2027, 4, 1), notifyAllPages: async () => {} },
       withdraw: (grants) => {
         withdrawn.push([...grants])
         return then()
@@ -130,9 +130,9 @@ it('an answer that was asked for between two visits withdraws nothing, though it
   const { db, network, ask, onItsWay, known } = bench()
   network.says(availability, open('g1'))
   await ask(availability)
-  await noteDoors(db, 1, { refusal: null, stale: true })
+  await saveJobAccess(db, 1, { refusal: null, stale: true })
   network.says(availability, open())
-  onItsWay(() => noteDoors(db, 1, null))
+  onItsWay(() => saveJobAccess(db, 1, null))
   await ask(availability)
   expect(await known()).toEqual(['g1'])
   await ask(availability)

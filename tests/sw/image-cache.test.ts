@@ -4,16 +4,16 @@ import type { Order } from '#contract/customer/checkout-calls.ts'
 import { photosHeader } from '#contract/shapes/responses.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
-import { catalogueCache, photoCache } from '#local/store/cache-names.ts'
+import { catalogueCache, imageCache } from '#local/store/cache-names.ts'
 import { createPhotoCheck } from '#local/store/check-cached-images.ts'
-import { noteDoors } from '#local/store/job-access.ts'
+import { saveJobAccess } from '#local/store/job-access.ts'
 import { photoAddressesIn } from '#local/store/purge-images.ts'
-import { photoAddress } from '#server/images/store/image-url.ts'
+import { imageUrl } from '#server/images/store/image-url.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { photoAt, photoLifeMs } from '#sw/cache-rules.ts'
-import { createPhotos } from '#sw/image-cache.ts'
-import { warmUp } from '#sw/prefetch.ts'
-import { keep } from '#sw/put-catalogue-response.ts'
+import { imageLifetimeMs, parseImageUrl } from '#sw/cache-rules.ts'
+import { createImageCache } from '#sw/image-cache.ts'
+import { prefetch } from '#sw/prefetch.ts'
+import { putCatalogueResponse } from '#sw/put-catalogue-response.ts'
 import { imageChoice, noContent, packageOf, snapshotOf } from '../domain/cart/cart-fixtures.ts'
 import { createCaches, createNetwork, origin, requestFor } from './memory-cache-storage.ts'
 import { workerParts } from './worker-fixture.ts'
@@ -39,10 +39,10 @@ const bench = (tick = 0) => {
   const { db, caches, network, time, photos, catalogue, checkPhotos, toldAll } = workerParts({ tick })
   const asset = network.fetch
   const ways = { origin, catalogue: catalogue.answer, photo: photos.answer, asset }
-  const warm = (...urls: string[]) => warmUp(urls, { sparing: false, ...ways })
-  const warmSparingly = (...urls: string[]) => warmUp(urls, { sparing: true, ...ways })
+  const warm = (...urls: string[]) => prefetch(urls, { sparing: false, ...ways })
+  const warmSparingly = (...urls: string[]) => prefetch(urls, { sparing: true, ...ways })
   const keptPaths = async () => {
-    const requests = await (await caches.open(photoCache)).keys()
+    const requests = await (await caches.open(imageCache)).keys()
     return requests.map((request) => new URL(request.url).pathname).sort()
   }
   for (const path of ['/photos/g1/501/t-1', '/photos/g1/501/p-1', '/photos/g1/502/t-1', '/photos/g2/601/t-1']) {
@@ -72,8 +72,8 @@ it('fetches a person’s photos ahead, and shows them without a network', async 
 
 // As the server writes them: what is small is told by its address alone.
 const sized = [501, 502].map((imageId) => ({
-  thumbnailUrl: photoAddress({ grantId: 'g1', imageId, variant: 'thumb', hash: '0123456789abcdef' }),
-  previewUrl: photoAddress({ grantId: 'g1', imageId, variant: 'preview', hash: '0123456789abcdef' }),
+  thumbnailUrl: imageUrl({ grantId: 'g1', imageId, variant: 'thumb', hash: '0123456789abcdef' }),
+  previewUrl: imageUrl({ grantId: 'g1', imageId, variant: 'preview', hash: '0123456789abcdef' }),
 }))
 
 it('fetches what is small before what is large', async () => {
@@ -140,7 +140,7 @@ it('keeps the backgrounds beside the pictures, and the one a cart’s line stand
     content: { ...noContent, greenScreenBackgroundId: 9 },
   })
   expect(added.ok).toBe(true)
-  time.now += photoLifeMs + 1
+  time.now += imageLifetimeMs + 1
   await photos.tidy(new Set())
   expect(await keptPaths()).toEqual([chosen])
 })
@@ -158,7 +158,7 @@ it('after seven days without the server keeps only what is in a cart', async () 
     content: { ...noContent, imageNodes: [imageChoice(11, 501)] },
   })
   expect(added.ok).toBe(true)
-  time.now += photoLifeMs
+  time.now += imageLifetimeMs
   await photos.tidy(new Set())
   expect(await keptPaths()).toEqual(all)
   time.now += 1
@@ -173,13 +173,13 @@ it('a photo that was on its way as its grant was withdrawn does not stay', async
   const onItsWay = new Promise<Response>((resolve) => {
     arrive = resolve
   })
-  const { answer, tidy } = createPhotos({
+  const { answer, tidy } = createImageCache({
     caches,
     fetch: () => onItsWay,
     rules,
     clock: () => 0,
   })
-  const kept = async () => (await (await caches.open(photoCache)).keys()).length
+  const kept = async () => (await (await caches.open(imageCache)).keys()).length
   const path = '/photos/g1/501/t-1'
   const asked = () => answer(requestFor(path), { path, grantId: 'g1', imageId: 501 })
   const shown = asked()
@@ -192,8 +192,8 @@ it('a photo that was on its way as its grant was withdrawn does not stay', async
 it('shows pictures, and gives up what was withdrawn, though the device’s database is dead', async () => {
   const caches = createCaches()
   const network = createNetwork()
-  const failed = { ok: false, problem: 'device-failed', sentence: 'This phone could not' } as const
-  const photos = createPhotos({
+  const failed = { ok: false, problem: 'device-failed', message: 'This phone could not' } as const
+  const photos = createImageCache({
     caches,
     fetch: network.fetch,
     rules: async () => failed,
@@ -202,11 +202,11 @@ it('shows pictures, and gives up what was withdrawn, though the device’s datab
   const paths = Array.from({ length: 25 }, (_, place) => `/photos/${place === 7 ? 'g2' : 'g1'}/${place}/t-1`)
   for (const path of paths) {
     network.says(path, 'bytes')
-    const photo = photoAt(new URL(path, origin))
+    const photo = parseImageUrl(new URL(path, origin))
     if (!photo) throw new Error(`${path} is no photo`)
     expect((await photos.answer(requestFor(path), photo)).status).toBe(200)
   }
-  const kept = async () => (await (await caches.open(photoCache)).keys()).map(({ url }) => new URL(url).pathname)
+  const kept = async () => (await (await caches.open(imageCache)).keys()).map(({ url }) => new URL(url).pathname)
   expect(await kept()).toEqual(paths)
   await photos.tidy(new Set(['g1']))
   expect(await kept()).toEqual(['/photos/g2/7/t-1'])
@@ -279,7 +279,7 @@ it.each([
     'the codes were not all given again in a new session',
     async ({ network, db }: Awaited<ReturnType<typeof filled>>) => {
       network.says(check, { withdrawn: adas })
-      await noteDoors(db, 1, { refusal: null, stale: true })
+      await saveJobAccess(db, 1, { refusal: null, stale: true })
     },
   ],
 ])('nothing goes where %s, and the next answer has it tried again', async (_, prevent) => {
@@ -289,7 +289,7 @@ it.each([
   await checkPhotos('other')
   expect(await keptPaths()).toEqual(all)
   expect(await named()).toContain('/photos/g1/501/t-1')
-  await noteDoors(db, 1, null)
+  await saveJobAccess(db, 1, null)
   network.says(check, { withdrawn: adas })
   await checkPhotos('other')
   expect(await keptPaths()).toEqual(['/photos/g1/502/t-1'])
@@ -339,7 +339,7 @@ it('a kept answer names no state of the photos: shown later, it would speak of t
   const caches = createCaches()
   const cache = await caches.open(catalogueCache)
   const headers = { [photosHeader]: 'old', 'content-type': 'application/json' }
-  await keep(cache, origin + images, new Response('{}', { headers }))
+  await putCatalogueResponse(cache, origin + images, new Response('{}', { headers }))
   const kept = await cache.match(origin + images)
   expect([...(kept?.headers ?? [])]).toEqual([['content-type', 'application/json']])
 })

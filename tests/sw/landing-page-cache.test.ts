@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { catalogueCache } from '#local/store/cache-names.ts'
-import { createLanding, mayBeLanding } from '#sw/landing-page-cache.ts'
+import { createLandingPageCache, mayBeLandingPage } from '#sw/landing-page-cache.ts'
 import { createCaches, origin } from './memory-cache-storage.ts'
 
 const page = (name: string, file = '/assets/start-1.js') =>
@@ -20,7 +20,7 @@ const landingOf = (files = ['/assets/start-1.js']) => {
     const { body, status = 200, redirected = false } = answer
     return Object.defineProperty(new Response(body, { status }), 'redirected', { value: redirected })
   }
-  const landing = createLanding({ caches, fetch, origin, files: new Set(files) })
+  const landing = createLandingPageCache({ caches, fetch, origin, files: new Set(files) })
   const renewed = async (next: Answer | null): Promise<string | undefined> => {
     answer = next
     await landing.renew('/riverside').catch(() => undefined)
@@ -36,7 +36,7 @@ test.each([
   ['/RIVERSIDE', false],
   ['/login', false],
   ['/robots.txt', false],
-])('%s: may be a landing page: %s', (path, may) => expect(mayBeLanding(path)).toBe(may))
+])('%s: may be a landing page: %s', (path, may) => expect(mayBeLandingPage(path)).toBe(may))
 
 test('a landing page is there as the server filled it in last, without a network too', async () => {
   const { renewed } = landingOf()

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { rememberCode } from '#local/session.ts'
-import { catalogueCache, photoCache } from '#local/store/cache-names.ts'
-import { noteDoors } from '#local/store/job-access.ts'
-import { renewEvent } from '#sw/refresh-job.ts'
+import { saveAccessCode } from '#local/session.ts'
+import { catalogueCache, imageCache } from '#local/store/cache-names.ts'
+import { saveJobAccess } from '#local/store/job-access.ts'
+import { refreshJob } from '#sw/refresh-job.ts'
 import { origin, requestFor } from './memory-cache-storage.ts'
 import { workerParts } from './worker-fixture.ts'
 
@@ -22,7 +22,7 @@ const toVisit = (...grants: string[]) => ({
   ...{ ...event, codeGiven: true },
   grants: grants.map((grantId) => ({ grantId, subjectId: 7 })),
 })
-const codeRefused = { problem: 'code-needed', sentence: 'That code is not good any more' }
+const codeRefused = { problem: 'code-needed', message: 'That code is not good any more' }
 const toNobody = { ...event, jobName: '', codeGiven: false, grants: [] }
 
 /** A device that was warm in a visit: the worker's two caches over its database, as the worker wires them. */
@@ -34,7 +34,7 @@ const warm = async () => {
     return await response.json()
   }
   const renew = (...urls: string[]) =>
-    renewEvent(1, urls, {
+    refreshJob(1, urls, {
       ...{ caches, askAfresh: catalogue.askAfresh, photo: photos.answer, asset: network.fetch, sparing: false, origin },
     })
   const paths = async (name: string) => {
@@ -51,9 +51,9 @@ const warm = async () => {
   for (const path of [images, brothers, packages, otherEvent, availability]) await ask(path)
   await photos.answer(requestFor(first.path), first)
   network.asked.length = 0
-  await rememberCode(db, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' })
+  await saveAccessCode(db, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' })
   const answers = () => paths(catalogueCache)
-  return { db, network, ask, renew, answers, photosKept: () => paths(photoCache) }
+  return { db, network, ask, renew, answers, photosKept: () => paths(imageCache) }
 }
 
 it('keeps what it has when the server has forgotten the visit', async () => {
@@ -82,7 +82,7 @@ it.each([
   ['goes once its code was refused', { refusal: codeRefused, stale: false }, 'code-needed', false],
 ] as const)('what is kept of an event %s', async (_, doors, problem, stays) => {
   const { db, network, ask, answers, photosKept } = await warm()
-  await noteDoors(db, 1, doors)
+  await saveJobAccess(db, 1, doors)
   for (const path of [images, packages]) network.says(path, { problem }, 403)
   network.says(availability, problem === 'code-needed' || stays ? toNobody : toVisit())
   for (const path of [images, packages, availability]) await ask(path)
@@ -96,7 +96,7 @@ it('the event’s own facts stay though its code was refused: the cart that wait
   const facts = ['/api/customer/jobs/1', '/api/customer/studios/1/jobs/1/job-preferences']
   for (const path of facts) network.says(path, { name: 'Spring' })
   for (const path of facts) await ask(path)
-  await noteDoors(db, 1, { refusal: codeRefused, stale: false })
+  await saveJobAccess(db, 1, { refusal: codeRefused, stale: false })
   for (const path of [...facts, images]) network.says(path, { problem: 'code-needed' }, 403)
   for (const path of [...facts, images]) await ask(path)
   expect(await answers()).toEqual(expect.arrayContaining(facts))
@@ -105,11 +105,11 @@ it('the event’s own facts stay though its code was refused: the cart that wait
 
 it('no photo goes while the code was given again and the people were not yet', async () => {
   const { db, network, ask, photosKept } = await warm()
-  await noteDoors(db, 1, { refusal: null, stale: true })
+  await saveJobAccess(db, 1, { refusal: null, stale: true })
   network.says(availability, toVisit())
   await ask(availability)
   expect(await photosKept()).toEqual(['/photos/g1/501/t-1'])
-  await noteDoors(db, 1, null)
+  await saveJobAccess(db, 1, null)
   await ask(availability)
   expect(await photosKept()).toEqual([])
 })

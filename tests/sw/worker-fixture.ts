@@ -1,11 +1,11 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { createPhotoCheck } from '#local/store/check-cached-images.ts'
-import { openLocal } from '#local/store/database.ts'
-import { askBy } from '#local/transport/request.ts'
-import { mayOpenAgain } from '#sw/can-restore-access.ts'
-import { type CatalogueParts, createCatalogue } from '#sw/catalogue-cache.ts'
-import { createGrants, photoRules } from '#sw/grant-tracker.ts'
-import { createPhotos } from '#sw/image-cache.ts'
+import { openLocalDatabase } from '#local/store/database.ts'
+import { createRequest } from '#local/transport/request.ts'
+import { canRestoreAccess } from '#sw/can-restore-access.ts'
+import { type CatalogueCacheDeps, createCatalogueCache } from '#sw/catalogue-cache.ts'
+import { createGrantTracker, readImageCacheRules } from '#sw/grant-tracker.ts'
+import { createImageCache } from '#sw/image-cache.ts'
 import { createCaches, createNetwork, origin } from './memory-cache-storage.ts'
 
 /** Milliseconds by which the clock goes on at each look at it. */
@@ -14,9 +14,9 @@ type Ticking = { tick: number }
 /** The worker's two caches over one device, wired as the worker wires them. `own`: what a test wants otherwise of the catalogue. */
 export const workerParts = (
   { tick }: Ticking,
-  own: (network: ReturnType<typeof createNetwork>) => Partial<CatalogueParts> = () => ({}),
+  own: (network: ReturnType<typeof createNetwork>) => Partial<CatalogueCacheDeps> = () => ({}),
 ) => {
-  const db = openLocal('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
+  const db = openLocalDatabase('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
   const caches = createCaches()
   const network = createNetwork()
   const time = { now: Date.UTC(2027, 3, 1) }
@@ -24,22 +24,27 @@ export const workerParts = (
     time.now += tick
     return time.now
   }
-  const photos = createPhotos({
+  const photos = createImageCache({
     caches,
     fetch: network.fetch,
-    rules: () => photoRules(db, clock()),
+    rules: () => readImageCacheRules(db, clock()),
     clock,
   })
   const toldAll: number[] = []
-  const grants = createGrants({ db, clock, withdraw: photos.tidy, tellAll: async () => void toldAll.push(time.now) })
-  const catalogue = createCatalogue({
-    ...{ caches, fetch: network.fetch, tell: async () => {}, listen: grants.listen },
-    mayOpenAgain: (jobId, reason) => mayOpenAgain(db, jobId, reason),
+  const grants = createGrantTracker({
+    db,
+    clock,
+    withdraw: photos.tidy,
+    notifyAllPages: async () => void toldAll.push(time.now),
+  })
+  const catalogue = createCatalogueCache({
+    ...{ caches, fetch: network.fetch, notifyPages: async () => {}, listen: grants.listen },
+    canRestoreAccess: (jobId, reason) => canRestoreAccess(db, jobId, reason),
     ...own(network),
   })
   const checkPhotos = createPhotoCheck({
     db,
-    ask: askBy(async ({ url, method, headers, body }) => {
+    ask: createRequest(async ({ url, method, headers, body }) => {
       const response = await network.fetch(new Request(new URL(url, origin), { method, headers, body: body ?? null }))
       return { status: response.status, text: await response.text(), retryAfter: null }
     }),

@@ -1,12 +1,12 @@
-import { type Route, route } from '#platform/define-route.tsx'
+import { defineRoute, type Route } from '#platform/define-route.tsx'
 import { patterns } from '#platform/urls.ts'
-import { errandRoutes } from './order-flow-routes.tsx'
+import { orderFlowRoutes } from './order-flow-routes.tsx'
 import { readCustomer, readSubject } from './route-params.ts'
 
 const nothing = () => ({})
 
 const finding: readonly Route[] = [
-  route({
+  defineRoute({
     name: 'customer-select-subject',
     patterns: patterns.customerSelectSubject,
     title: 'Gallery',
@@ -15,15 +15,15 @@ const finding: readonly Route[] = [
       (await import('../customer/discovery/subject-search/select-subject-screen.tsx')).SelectSubjectScreen,
     read: readCustomer,
   }),
-  route({
+  defineRoute({
     name: 'customer-person-details',
     patterns: patterns.customerPersonDetails,
     title: 'About this person',
     frame: 'event',
-    load: async () => (await import('../customer/subjects/subject-details-screen.tsx')).DetailsScreen,
+    load: async () => (await import('../customer/subjects/subject-details-screen.tsx')).SubjectDetailsScreen,
     read: readSubject,
   }),
-  route({
+  defineRoute({
     name: 'customer-unavailable',
     patterns: patterns.customerUnavailable,
     title: 'Not available',
@@ -33,7 +33,7 @@ const finding: readonly Route[] = [
   }),
 ]
 
-const maintenance = route({
+const maintenance = defineRoute({
   name: 'maintenance',
   patterns: patterns.maintenance,
   title: 'Back in a moment',
@@ -44,7 +44,7 @@ const maintenance = route({
 // The page that shows the whole kit stays out of what customers get.
 const development: readonly Route[] = import.meta.env.DEV
   ? [
-      route({
+      defineRoute({
         name: 'kit',
         patterns: patterns.kit,
         title: 'Kit',
@@ -55,17 +55,17 @@ const development: readonly Route[] = import.meta.env.DEV
   : []
 
 /** Every screen that is no landing page, the first that matches an address being its. Two segments of whatever kind come last. */
-export const restRoutes: readonly Route[] = [
+export const appRoutes: readonly Route[] = [
   maintenance,
   ...finding,
-  ...errandRoutes,
+  ...orderFlowRoutes,
   ...development,
-  route({
+  defineRoute({
     name: 'customer-subject-search',
     patterns: patterns.customerSubjectSearch,
     title: 'Who are you ordering for?',
     frame: 'event',
-    load: async () => (await import('./subject-picker-screen.tsx')).WhoScreen,
+    load: async () => (await import('./subject-picker-screen.tsx')).SubjectPickerScreen,
     read: readCustomer,
   }),
 ]

@@ -1,24 +1,24 @@
 import { lazy, Suspense, useDeferredValue } from 'react'
 import type { Route } from '#platform/define-route.tsx'
-import { useAddress } from '#platform/use-current-url.ts'
+import { useCurrentUrl } from '#platform/use-current-url.ts'
 import { ConfirmHost } from '#ui/dialog/confirm-host.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
-import { Arrived } from '#ui/page/route-announcer.tsx'
+import { RouteAnnouncer } from '#ui/page/route-announcer.tsx'
 import { ToastHost } from '#ui/toast/toast-host.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { matchAddress } from './match-route.ts'
+import { matchRoute } from './match-route.ts'
 import { PreloadOnIntent } from './preload-on-intent.tsx'
 import { UpdateHost } from './update-host.tsx'
 
-const Rest = lazy(async () => ({ default: (await import('./app-screens.tsx')).Rest }))
+const Rest = lazy(async () => ({ default: (await import('./app-screens.tsx')).AppScreens }))
 
 const Screen = ({ routes, address }: { routes: readonly Route[]; address: string }) => {
-  const landing = matchAddress(routes, address)
+  const landing = matchRoute(routes, address)
   if (!landing) return <Rest address={address} />
   return (
     <>
       {landing.route.render(landing.found)}
-      <Arrived address={address} title={landing.route.title} />
+      <RouteAnnouncer address={address} title={landing.route.title} />
     </>
   )
 }
@@ -28,7 +28,7 @@ const Screen = ({ routes, address }: { routes: readonly Route[]; address: string
  * instead of an empty page.
  */
 const Screens = ({ routes }: { routes: readonly Route[] }) => {
-  const address = useDeferredValue(useAddress())
+  const address = useDeferredValue(useCurrentUrl())
   return (
     <ErrorBoundary address={address}>
       <Suspense fallback={<Loader />}>

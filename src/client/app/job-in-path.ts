@@ -1,8 +1,8 @@
-import { restRoutes } from './app-routes.tsx'
-import { matchAddress } from './match-route.ts'
+import { appRoutes } from './app-routes.tsx'
+import { matchRoute } from './match-route.ts'
 
 /** The address with the event's number in its path, where the query brings it (section 5); null for any other address. */
-export const withEventInPath = (address: string): string | null => {
+export const withJobInPath = (address: string): string | null => {
   const [path = '', search = ''] = address.split('?', 2)
   const query = new URLSearchParams(search)
   const [, studioSlug, first, ...others] = path.split('/')
@@ -10,5 +10,5 @@ export const withEventInPath = (address: string): string | null => {
   if (!jobId || !first || /^\d+$/.test(first) || !/^\d+$/.test(jobId)) return null
   query.delete('jobId')
   const moved = `/${[studioSlug, jobId, first, ...others].join('/')}${query.size > 0 ? `?${query}` : ''}`
-  return matchAddress(restRoutes, moved) ? moved : null
+  return matchRoute(appRoutes, moved) ? moved : null
 }

@@ -1,26 +1,26 @@
-import { type Route, route } from '#platform/define-route.tsx'
+import { defineRoute, type Route } from '#platform/define-route.tsx'
 import type { Landing } from '#platform/landing.ts'
-import { type CodeRoute, type Found, patterns, textFrom } from '#platform/urls.ts'
+import { type CodeRoute, patterns, type RouteInput, textParam } from '#platform/urls.ts'
 
-const loadStudio = async () => (await import('./studio-landing-page.tsx')).StudioPage
+const loadStudio = async () => (await import('./studio-landing-page.tsx')).StudioLandingPage
 
 /** A studio's address, with the access code where it names one. */
-const readCode = (found: Found): CodeRoute => ({
-  studioSlug: textFrom(found, 'studioSlug'),
+const readCode = (found: RouteInput): CodeRoute => ({
+  studioSlug: textParam(found, 'studioSlug'),
   code: found.params.code ?? found.query.get('code') ?? undefined,
 })
 
 /** The start; on a studio's own host name it is that studio's job search (section 2). */
 const start = ({ ownHost, studio }: Landing): Route =>
   ownHost && studio
-    ? route({
+    ? defineRoute({
         name: 'home',
         patterns: patterns.home,
         title: 'Find your pictures',
         load: loadStudio,
         read: () => ({ studioSlug: studio.slug }),
       })
-    : route({
+    : defineRoute({
         name: 'home',
         patterns: patterns.home,
         title: null,
@@ -34,14 +34,14 @@ const start = ({ ownHost, studio }: Landing): Route =>
  */
 export const landingRoutes = (landing: Landing): readonly Route[] => [
   start(landing),
-  route({
+  defineRoute({
     name: 'customer-code',
     patterns: patterns.customerCode,
     title: 'Access code',
     load: loadStudio,
     read: readCode,
   }),
-  route({
+  defineRoute({
     name: 'customer-studio',
     patterns: patterns.customerStudio,
     title: 'Find your pictures',

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { isServerBack, maintenanceGate } from '#platform/api/api.ts'
-import { useCartAddress } from '#platform/last-opened-job.ts'
-import { ownPath, urls } from '#platform/urls.ts'
+import { useCartUrl } from '#platform/last-opened-job.ts'
+import { safeReturnPath, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
-import { Plain } from '#ui/page/plain-page.tsx'
+import { PlainPage } from '#ui/page/plain-page.tsx'
 
 /** Milliseconds between two quiet questions whether the server is back. */
-export const askAgainMs = 5_000
+export const maintenancePollMs = 5_000
 
 type MaintenanceRoute = { from?: string | undefined }
 
 /** The server is being worked on (section 8). Asks quietly, and takes the person back to where they were once it answers. */
 export const MaintenanceScreen = ({ from }: MaintenanceRoute) => {
-  const back = ownPath(from) ?? urls.home()
-  const cart = useCartAddress(back)
+  const back = safeReturnPath(from) ?? urls.home()
+  const cart = useCartUrl(back)
   const [round, setRound] = useState(0)
   const [, navigate] = useLocation()
 
@@ -25,7 +25,7 @@ export const MaintenanceScreen = ({ from }: MaintenanceRoute) => {
       const isBack = await isServerBack()
       if (!here) return
       if (isBack) navigate(back, { replace: true })
-      else timer = setTimeout(() => setRound((before) => before + 1), askAgainMs)
+      else timer = setTimeout(() => setRound((before) => before + 1), maintenancePollMs)
     }
     void look(round)
     return () => {
@@ -35,17 +35,17 @@ export const MaintenanceScreen = ({ from }: MaintenanceRoute) => {
   }, [back, navigate, round])
 
   return (
-    <Plain title="We’ll be back in a moment">
+    <PlainPage title="We’ll be back in a moment">
       <p>We are working on the site right now. Everything you chose is kept on this device, and nothing was lost.</p>
       <p>You don’t have to do anything: this page takes you back to where you were as soon as we are done.</p>
       <div>
         <Button onClick={() => setRound((before) => before + 1)}>Try now</Button>{' '}
         {cart && (
-          <ButtonLink href={cart} variant="secondary" onClick={maintenanceGate.goOn}>
+          <ButtonLink href={cart} variant="secondary" onClick={maintenanceGate.continueOffline}>
             Go on with my cart
           </ButtonLink>
         )}
       </div>
-    </Plain>
+    </PlainPage>
   )
 }

@@ -1,7 +1,7 @@
 import type { Route } from '#platform/define-route.tsx'
-import { type Found, reservedSegments } from '#platform/urls.ts'
+import { type RouteInput, reservedSegments } from '#platform/urls.ts'
 
-export type Matched<Kind extends Route = Route> = { route: Kind; found: Found }
+export type RouteMatch<Kind extends Route = Route> = { route: Kind; found: RouteInput }
 
 type Params = Record<string, string | undefined>
 type Compiled = { test: RegExp; names: string[] }
@@ -44,10 +44,10 @@ const decoded = (segment: string | undefined) => (segment === undefined ? undefi
 const isStudios = ({ studioSlug }: Params) => studioSlug === undefined || !reservedSegments.includes(studioSlug)
 
 /** The first route of the table that an address (path and query, undecoded) leads to; undefined when none does. */
-export const matchAddress = <Kind extends Route>(
+export const matchRoute = <Kind extends Route>(
   routes: readonly Kind[],
   address: string,
-): Matched<Kind> | undefined => {
+): RouteMatch<Kind> | undefined => {
   const [path = '/', search = ''] = address.split('?', 2)
   for (const route of routes) {
     for (const pattern of route.patterns) {

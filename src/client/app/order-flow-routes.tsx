@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { type Route, route } from '#platform/define-route.tsx'
+import { defineRoute, type Route } from '#platform/define-route.tsx'
 import { patterns } from '#platform/urls.ts'
 import {
   readCartPackage,
@@ -11,15 +11,15 @@ import {
 } from './route-params.ts'
 
 const PendingAddition = lazy(async () => ({
-  default: (await import('../customer/checkout/order-increase/order-increase-in-progress.tsx')).AdditionWatch,
+  default: (await import('../customer/checkout/order-increase/order-increase-in-progress.tsx')).OrderIncreaseInProgress,
 }))
 
 /**
  * The errand's screens: packages, cart, checkout, orders. Frames: `event` for packages, `cart` for cart and checkout, `exempt` for the
  * order confirmation.
  */
-export const errandRoutes: readonly Route[] = [
-  route({
+export const orderFlowRoutes: readonly Route[] = [
+  defineRoute({
     name: 'customer-select-package',
     patterns: patterns.customerSelectPackage,
     title: 'Choose a package',
@@ -27,7 +27,7 @@ export const errandRoutes: readonly Route[] = [
     load: async () => (await import('../customer/packages/selection/select-package-screen.tsx')).SelectPackageScreen,
     read: readSelectPackage,
   }),
-  route({
+  defineRoute({
     name: 'customer-package-details',
     patterns: patterns.customerPackageDetails,
     title: 'Make it yours',
@@ -35,7 +35,7 @@ export const errandRoutes: readonly Route[] = [
     load: async () => (await import('../customer/packages/customiser/package-options-screen.tsx')).PackageOptionsScreen,
     read: readPackageDetails,
   }),
-  route({
+  defineRoute({
     name: 'customer-edit-cart-package',
     patterns: patterns.customerEditCartPackage,
     title: 'Change a package',
@@ -44,7 +44,7 @@ export const errandRoutes: readonly Route[] = [
       (await import('../customer/packages/customiser/edit-cart-package-screen.tsx')).EditCartPackageScreen,
     read: readCartPackage,
   }),
-  route({
+  defineRoute({
     name: 'customer-cart',
     patterns: patterns.customerCart,
     title: 'Cart',
@@ -52,7 +52,7 @@ export const errandRoutes: readonly Route[] = [
     load: async () => (await import('../customer/cart/cart-screen.tsx')).CartScreen,
     read: readCustomer,
   }),
-  route({
+  defineRoute({
     name: 'customer-cart-order_services',
     patterns: patterns.customerCartOrderServices,
     title: 'Services',
@@ -60,7 +60,7 @@ export const errandRoutes: readonly Route[] = [
     load: async () => (await import('../customer/cart/order-services/order-services-screen.tsx')).OrderServicesScreen,
     read: readCustomer,
   }),
-  route({
+  defineRoute({
     name: 'customer-confirm-cart',
     patterns: patterns.customerConfirmCart,
     title: 'Send the cart',
@@ -68,7 +68,7 @@ export const errandRoutes: readonly Route[] = [
     load: async () => (await import('../customer/cart/confirm-cart-screen.tsx')).ConfirmCartScreen,
     read: readCustomer,
   }),
-  route({
+  defineRoute({
     name: 'customer-hand-over',
     patterns: patterns.customerHandOver,
     title: 'Continue on another device',
@@ -77,14 +77,14 @@ export const errandRoutes: readonly Route[] = [
     read: readCustomer,
   }),
   // No event around it: what that asks would open a visit of this device's own.
-  route({
+  defineRoute({
     name: 'customer-continue',
     patterns: patterns.customerContinue,
     title: 'Continue on this device',
-    load: async () => (await import('../customer/transfer/accept-hand-over-screen.tsx')).ContinueScreen,
+    load: async () => (await import('../customer/transfer/accept-hand-over-screen.tsx')).AcceptHandOverScreen,
     read: readCustomer,
   }),
-  route({
+  defineRoute({
     name: 'checkout',
     patterns: patterns.checkout,
     title: 'Checkout',
@@ -92,7 +92,7 @@ export const errandRoutes: readonly Route[] = [
     load: async () => (await import('../customer/checkout/checkout-screen.tsx')).CheckoutScreen,
     read: readCustomer,
   }),
-  route({
+  defineRoute({
     name: 'checkout-order-review',
     patterns: patterns.checkoutOrderReview,
     title: 'Review your order',
@@ -101,30 +101,31 @@ export const errandRoutes: readonly Route[] = [
     read: readCustomer,
   }),
   // Whoever holds the link may use it, on whatever device: no event and no visit around it.
-  route({
+  defineRoute({
     name: 'customer-download',
     patterns: patterns.customerDownload,
     title: 'Download',
     load: async () => (await import('../customer/downloads/download-screen.tsx')).DownloadScreen,
     read: readDownload,
   }),
-  route({
+  defineRoute({
     name: 'order-pictures',
     patterns: patterns.orderPictures,
     title: 'Texts and pictures',
     frame: 'exempt',
-    load: async () => (await import('../customer/packages/image-choice/image-choice-screen.tsx')).OrderPicturesScreen,
+    load: async () => (await import('../customer/packages/image-choice/image-choice-screen.tsx')).ImageChoiceScreen,
     read: readOrder,
   }),
-  route({
+  defineRoute({
     name: 'order-more',
     patterns: patterns.orderMore,
     title: 'More of your order',
     frame: 'exempt',
-    load: async () => (await import('../customer/checkout/order-increase/order-increase-screen.tsx')).AddMoreScreen,
+    load: async () =>
+      (await import('../customer/checkout/order-increase/order-increase-screen.tsx')).OrderIncreaseScreen,
     read: readOrder,
   }),
-  route({
+  defineRoute({
     name: 'checkout-order-confirmation',
     patterns: patterns.checkoutOrderConfirmation,
     title: 'Your order',

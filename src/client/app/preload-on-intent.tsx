@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { Route } from '#platform/define-route.tsx'
-import { preloadAddress } from './preload-screen.ts'
+import { preloadScreen } from './preload-screen.ts'
 
 const linkOf = ({ target }: Event): HTMLAnchorElement | null =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
@@ -10,7 +10,7 @@ export const PreloadOnIntent = ({ routes }: { routes: readonly Route[] }) => {
   useEffect(() => {
     const hear = (event: Event) => {
       const link = linkOf(event)
-      if (link) void preloadAddress(routes, link.pathname + link.search)
+      if (link) void preloadScreen(routes, link.pathname + link.search)
     }
     const intents = ['pointerover', 'touchstart', 'focusin'] as const
     for (const intent of intents) document.addEventListener(intent, hear, { passive: true })

@@ -1,10 +1,11 @@
 import type { Route } from '#platform/define-route.tsx'
-import { matchAddress } from './match-route.ts'
+import { matchRoute } from './match-route.ts'
 
-const preloadRest = async (address: string): Promise<void> => (await import('./app-screens.tsx')).preloadRest(address)
+const preloadRest = async (address: string): Promise<void> =>
+  (await import('./app-screens.tsx')).preloadAppScreen(address)
 
 /** Fetches the code of the screen an address leads to. Code that fails to come is tried again when it is needed. */
-export const preloadAddress = async (landingRoutes: readonly Route[], address: string): Promise<void> => {
-  const landing = matchAddress(landingRoutes, address)
+export const preloadScreen = async (landingRoutes: readonly Route[], address: string): Promise<void> => {
+  const landing = matchRoute(landingRoutes, address)
   await Promise.allSettled([landing ? landing.route.preload() : preloadRest(address)])
 }

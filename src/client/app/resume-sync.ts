@@ -7,12 +7,12 @@ const databaseNames = async (): Promise<readonly (string | undefined)[]> => {
 }
 
 /** Ends a visit that was finished here, or goes on sending what one left on the device; a first visitor's phone does not even fetch the code for it. */
-export const resumeSending = async (): Promise<void> => {
+export const resumeSync = async (): Promise<void> => {
   const names = await databaseNames()
   if (names.includes('staff')) (await import('../staff/kit/query/staff-sender.ts')).staffSender()
   if (!names.includes('cart')) return
-  const { farewell } = await import('#platform/session/pending-logout.ts')
-  await farewell.settle()
-  const { startSending } = await import('#platform/sync/page-sync.ts')
-  startSending()
+  const { pendingLogout } = await import('#platform/session/pending-logout.ts')
+  await pendingLogout.complete()
+  const { startPageSync } = await import('#platform/sync/page-sync.ts')
+  startPageSync()
 }

@@ -3,56 +3,56 @@ import {
   type CartPackageRoute,
   type CustomerRoute,
   type DownloadRoute,
-  type Found,
-  idFrom,
-  idsFrom,
+  idParam,
+  idsParam,
   type OrderRoute,
-  optionalIdFrom,
-  optionalIdsFrom,
+  optionalIdParam,
+  optionalIdsParam,
   type PackageDetailsRoute,
+  type RouteInput,
   type SelectPackageRoute,
-  type StudioPlace,
+  type StudioRoute,
   type SubjectRoute,
   serverId,
-  textFrom,
+  textParam,
 } from '#platform/urls.ts'
 
 /** What each screen's address says, typed; a required id that is missing throws (section 5). */
-const readStudio = (found: Found): StudioPlace => ({ studioSlug: textFrom(found, 'studioSlug') })
+const readStudio = (found: RouteInput): StudioRoute => ({ studioSlug: textParam(found, 'studioSlug') })
 
-export const readDownload = (found: Found): DownloadRoute => ({
+export const readDownload = (found: RouteInput): DownloadRoute => ({
   ...readStudio(found),
-  linkId: textFrom(found, 'linkId'),
+  linkId: textParam(found, 'linkId'),
 })
 
-export const readCustomer = (found: Found): CustomerRoute => ({
+export const readCustomer = (found: RouteInput): CustomerRoute => ({
   ...readStudio(found),
-  jobId: serverId(idFrom(found, 'jobId')),
+  jobId: serverId(idParam(found, 'jobId')),
 })
 
-export const readSubject = (found: Found): SubjectRoute => ({
+export const readSubject = (found: RouteInput): SubjectRoute => ({
   ...readCustomer(found),
-  subjectId: idFrom(found, 'subjectId'),
+  subjectId: idParam(found, 'subjectId'),
 })
 
-export const readSelectPackage = (found: Found): SelectPackageRoute => {
-  const imageId = optionalIdFrom(found, 'imageId')
+export const readSelectPackage = (found: RouteInput): SelectPackageRoute => {
+  const imageId = optionalIdParam(found, 'imageId')
   return { ...readSubject(found), imageId: imageId === undefined ? undefined : serverId(imageId) }
 }
 
-export const readPackageDetails = (found: Found): PackageDetailsRoute => ({
+export const readPackageDetails = (found: RouteInput): PackageDetailsRoute => ({
   ...readSelectPackage(found),
-  packageIds: idsFrom(found, 'packageIDs').map(serverId),
-  like: optionalIdsFrom(found, 'like'),
+  packageIds: idsParam(found, 'packageIDs').map(serverId),
+  like: optionalIdsParam(found, 'like'),
 })
 
-export const readCartPackage = (found: Found): CartPackageRoute => ({
+export const readCartPackage = (found: RouteInput): CartPackageRoute => ({
   ...readCustomer(found),
-  cartPackageId: serverId(idFrom(found, 'cartPackageId')),
+  cartPackageId: serverId(idParam(found, 'cartPackageId')),
 })
 
 /** The order number as the device and the server store it, however the address spells it. */
-export const readOrder = (found: Found): OrderRoute => {
-  const typed = textFrom(found, 'orderNumber')
+export const readOrder = (found: RouteInput): OrderRoute => {
+  const typed = textParam(found, 'orderNumber')
   return { ...readCustomer(found), orderNumber: normaliseOrderNumber(typed) ?? typed }
 }

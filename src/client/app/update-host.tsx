@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { update } from '#platform/service-worker/app-update.ts'
+import { pendingUpdate } from '#platform/service-worker/app-update.ts'
 import { useSignal } from '#platform/signal.ts'
-import { useAddress } from '#platform/use-current-url.ts'
+import { useCurrentUrl } from '#platform/use-current-url.ts'
 
 const UpdateBanner = lazy(async () => ({ default: (await import('./update-banner.tsx')).UpdateBanner }))
 
@@ -9,8 +9,8 @@ const paying = /^\/[^/]+\/\d+\/checkout\b/
 
 /** Shows that a new version waits, once one does; not to somebody who is paying. */
 export const UpdateHost = () => {
-  const waiting = useSignal(update)
-  const address = useAddress()
+  const waiting = useSignal(pendingUpdate)
+  const address = useCurrentUrl()
   if (!waiting || paying.test(address)) return null
   return (
     <Suspense>

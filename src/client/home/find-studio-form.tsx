@@ -8,18 +8,18 @@ import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import styles from './home-screen.module.css'
-import { slugFrom } from './slug-from-text.ts'
+import { slugFromText } from './slug-from-text.ts'
 
 const hint = 'The name or web address on the card or e-mail you were given'
 const unlike = 'Type the studio’s name as it stands on the card, for example “riverside”'
 
 /** Leads a parent who has a code to the studio's own page, where it is asked for. */
-export const StudioForm = () => {
+export const FindStudioForm = () => {
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [, navigate] = useLocation()
   const submit = () => {
-    const studioSlug = slugFrom(text)
+    const studioSlug = slugFromText(text)
     setError(studioSlug ? null : text.trim() === '' ? validationMessages.required : unlike)
     if (studioSlug) navigate(urls.customerStudio({ studioSlug }))
   }

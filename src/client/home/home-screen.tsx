@@ -3,12 +3,12 @@ import { Link } from 'wouter'
 import { urls } from '#platform/urls.ts'
 import { productName } from '#ui/page/document-title.ts'
 import { useAccent } from '#ui/theme/use-accent.ts'
-import { StudioForm } from './find-studio-form.tsx'
+import { FindStudioForm } from './find-studio-form.tsx'
 import styles from './home-screen.module.css'
-import { findLater } from './lazy-find-order.ts'
+import { lazyFindOrder } from './lazy-find-order.ts'
 import { OrderSearchForm } from './order-search-form.tsx'
 
-const BackToVisit = lazy(async () => ({ default: (await import('./last-job-redirect.tsx')).BackToVisit }))
+const BackToVisit = lazy(async () => ({ default: (await import('./last-job-redirect.tsx')).LastJobRedirect }))
 
 /** The start (section 1): a parent's way in, the order search, and the studios' door. */
 export const HomeScreen = () => {
@@ -33,14 +33,14 @@ export const HomeScreen = () => {
         </section>
         <section className={styles.code} aria-labelledby="have-code">
           <h2 id="have-code">Have a code from your photographer?</h2>
-          <StudioForm />
+          <FindStudioForm />
         </section>
         <section className={styles.order} aria-labelledby="customer">
           <p className={styles.kicker} id="customer">
             Customer
           </p>
           <h2>Looking for order details?</h2>
-          <OrderSearchForm find={findLater} />
+          <OrderSearchForm find={lazyFindOrder} />
         </section>
         <section className={styles.studio} aria-labelledby="studio">
           <p className={styles.kicker} id="studio">

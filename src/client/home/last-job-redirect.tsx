@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { lastVisit } from '#platform/last-opened-job.ts'
+import { lastOpenedJob } from '#platform/last-opened-job.ts'
 import { urls } from '#platform/urls.ts'
 
 /** Where the manifest's addresses of the start lead, by their `source`. */
@@ -13,11 +13,11 @@ const ways = {
 const isWay = (source: string): source is keyof typeof ways => source in ways
 
 /** From the home screen of the phone straight to the event this device was in last: to it, to its cart, or to a code for another one. */
-export const BackToVisit = ({ source }: { source: string }) => {
+export const LastJobRedirect = ({ source }: { source: string }) => {
   const [, navigate] = useLocation()
   useEffect(() => {
     if (!isWay(source)) return
-    void lastVisit().then((visit) => visit && navigate(ways[source](visit), { replace: true }), console.warn)
+    void lastOpenedJob().then((visit) => visit && navigate(ways[source](visit), { replace: true }), console.warn)
   }, [source, navigate])
   return null
 }

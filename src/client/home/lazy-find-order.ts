@@ -2,7 +2,7 @@ import { failureMessage, noAnswerMessage } from '#local/transport/failure-cause.
 import type { FindOrder } from './order-search.ts'
 
 /** Finds an order with code that comes when it is needed: a landing page carries neither the calls nor the database. */
-export const findLater: FindOrder = async (model) => {
+export const lazyFindOrder: FindOrder = async (model) => {
   try {
     const { findOrder } = await import('./find-order.ts')
     return await findOrder(model)

@@ -6,15 +6,15 @@ import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { toastError } from '#ui/toast/toast.ts'
 import {
-  type Checked,
-  checkOrderSearch,
   emptyOrderSearch,
   type FindOrder,
+  type OrderSearchErrors,
   orderNotFound,
-  trimmed,
+  trimOrderSearch,
+  validateOrderSearch,
 } from './order-search.ts'
 
-const unchecked: Checked = { fields: {}, form: null }
+const unchecked: OrderSearchErrors = { fields: {}, form: null }
 
 /** The order search (sections 2, 4 and 5): by e-mail and order number, leading to the order's own screen. */
 export const OrderSearchForm = ({ find }: { find: FindOrder }) => {
@@ -24,8 +24,8 @@ export const OrderSearchForm = ({ find }: { find: FindOrder }) => {
   const [, navigate] = useLocation()
 
   const search = async (form: HTMLFormElement) => {
-    const wanted = trimmed(model)
-    const result = checkOrderSearch(wanted)
+    const wanted = trimOrderSearch(model)
+    const result = validateOrderSearch(wanted)
     setChecked(result)
     if (result.form !== null) return
     setLoading(true)

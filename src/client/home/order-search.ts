@@ -11,15 +11,15 @@ export const orderNotFound = 'Could not find this order'
 const rules = { orderNumber: required<OrderSearchModel>(), email: email<OrderSearchModel>() }
 
 /** A model without the blanks people paste along. */
-export const trimmed = (model: OrderSearchModel): OrderSearchModel => ({
+export const trimOrderSearch = (model: OrderSearchModel): OrderSearchModel => ({
   email: model.email.trim(),
   orderNumber: model.orderNumber.trim(),
 })
 
-export type Checked = { fields: Record<string, string[]>; form: string | null }
+export type OrderSearchErrors = { fields: Record<string, string[]>; form: string | null }
 
 /** The messages of an order search; `form` is null when it may be sent. */
-export const checkOrderSearch = (model: OrderSearchModel): Checked => {
+export const validateOrderSearch = (model: OrderSearchModel): OrderSearchErrors => {
   const fields = validate(model, rules)
   return { fields, form: isValid(fields) ? null : fixFieldsMessage }
 }

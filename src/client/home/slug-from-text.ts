@@ -2,7 +2,7 @@
  * The slug in what a person typed or pasted where a studio is asked for: its name ("Riverside" or "summit sports"), or any link of
  * it. Undefined when nothing in it can be one.
  */
-export const slugFrom = (text: string): string | undefined => {
+export const slugFromText = (text: string): string | undefined => {
   const path = text
     .trim()
     .toLowerCase()

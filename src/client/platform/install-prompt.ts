@@ -7,7 +7,7 @@ export type InstallPrompt = Event & { prompt: () => Promise<{ outcome: 'accepted
 export const installPrompt = createSignal<InstallPrompt | null>(null)
 
 /** Keeps the browser's question for later, instead of the bar it would show at once; once, at start. */
-export const watchInstall = (target: Window): void => {
+export const watchInstallPrompt = (target: Window): void => {
   target.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     installPrompt.set(event as InstallPrompt) // the browser's name for it

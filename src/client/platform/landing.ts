@@ -47,7 +47,7 @@ const studioOf = (value: unknown): LandingStudio | null => {
 }
 
 /** The studio in the server's answer to who asks for it; null where it is none, or takes no orders here (`rspoEnabled`, section 5). */
-export const readStudio = (answer: object): LandingStudio | null => {
+export const readLandingStudio = (answer: object): LandingStudio | null => {
   const data = read(answer, 'data')
   return typeof data === 'object' && data !== null && read(data, 'rspoEnabled') === true ? studioOf(data) : null
 }

@@ -1,5 +1,5 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { local } from './database.ts'
+import { database } from './database.ts'
 import { type CustomerRoute, urls } from './urls.ts'
 
 const eventIn = (path: string) => {
@@ -8,15 +8,15 @@ const eventIn = (path: string) => {
 }
 
 /** The event this device was in last; null where it was in none. */
-export const lastVisit = async (): Promise<CustomerRoute | null> => {
-  const fact = await local.device.get('visit')
+export const lastOpenedJob = async (): Promise<CustomerRoute | null> => {
+  const fact = await database.device.get('visit')
   const visit = fact?.key === 'visit' ? fact.value : null
   return visit && visit.jobId !== null ? { studioSlug: visit.studioSlug, jobId: visit.jobId } : null
 }
 
 /** The address of the cart in front of the customer: of the event they were in, else of the last one on this device. */
-export const useCartAddress = (path: string): string | null => {
-  const visit = useLiveQuery(lastVisit, []) ?? null
+export const useCartUrl = (path: string): string | null => {
+  const visit = useLiveQuery(lastOpenedJob, []) ?? null
   const event = eventIn(path) ?? visit
   return event && urls.cart(event)
 }

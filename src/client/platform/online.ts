@@ -7,7 +7,7 @@ import { createSignal, useSignal } from './signal.ts'
 export const online = createSignal(true)
 
 /** What became of a call: it reached the server, or nothing did. */
-export const reportReach = (reached: boolean): void => online.set(reached)
+export const reportReachable = (reached: boolean): void => online.set(reached)
 
 /** Begins to listen to the browser; once, at start. */
 export const watchOnline = (target: Window): void => {

@@ -1,4 +1,4 @@
-import { keepEverything } from './flush-on-unload.ts'
+import { flushAll } from './flush-on-unload.ts'
 
 const key = 'reloaded-for-code-at'
 /** Milliseconds in which a second failure is not answered by a second reload. */
@@ -17,12 +17,12 @@ type Around = {
  * loaded again, once; a second failure soon after is left to the error screen. Without a network nothing is reloaded: the same code would
  * be missing, and what was typed with it. Answers whether it reloads.
  */
-export const reloadForCode = async ({ storage, now, reload, isReachable }: Around): Promise<boolean> => {
+export const reloadAfterPreloadError = async ({ storage, now, reload, isReachable }: Around): Promise<boolean> => {
   const last = Number(storage.getItem(key) ?? Number.NaN)
   if (now() - last < reloadPauseMs) return false
   if (!(await isReachable())) return false
   storage.setItem(key, String(now()))
-  await keepEverything()
+  await flushAll()
   reload()
   return true
 }
@@ -40,10 +40,10 @@ const failures = new WeakSet<object>()
 export const isMissingCode = (error: unknown): boolean => failures.has(Object(error))
 
 /** Listens for code that did not arrive; once, at start. */
-export const watchPreloads = (target: Window): void => {
+export const watchPreloadErrors = (target: Window): void => {
   target.addEventListener('vite:preloadError', ({ payload }) => {
     failures.add(payload)
     const reload = () => target.location.reload()
-    void reloadForCode({ storage: target.sessionStorage, now: () => Date.now(), reload, isReachable })
+    void reloadAfterPreloadError({ storage: target.sessionStorage, now: () => Date.now(), reload, isReachable })
   })
 }

@@ -3,7 +3,7 @@
  */
 
 /** The browser was asked to keep what lies here. */
-export const askedKey = 'asked-to-keep'
+export const persistenceRequestedKey = 'asked-to-keep'
 
 /** The offer of a place on the home screen was declined. */
 export const installDismissedKey = 'install-dismissed'

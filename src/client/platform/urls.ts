@@ -1,7 +1,7 @@
 /** A studio's own pages. */
-export type StudioPlace = { studioSlug: string }
+export type StudioRoute = { studioSlug: string }
 /** A customer screen under a job. `jobId` is NaN when the address holds something else: the customer not-found screen. */
-export type CustomerRoute = StudioPlace & { jobId: number }
+export type CustomerRoute = StudioRoute & { jobId: number }
 /** `subjectId` is negative for a person typed in on this device (prepaid orders without imported data). */
 export type SubjectRoute = CustomerRoute & { subjectId: number }
 export type SelectPackageRoute = SubjectRoute & { imageId?: number | undefined }
@@ -14,8 +14,8 @@ export type PackageDetailsRoute = SelectPackageRoute & {
 /** `cartPackageId` is the number this device gave the line, not the server's id. */
 export type CartPackageRoute = CustomerRoute & { cartPackageId: number }
 export type OrderRoute = CustomerRoute & { orderNumber: string }
-export type DownloadRoute = StudioPlace & { linkId: string }
-export type CodeRoute = StudioPlace & { code?: string | undefined }
+export type DownloadRoute = StudioRoute & { linkId: string }
+export type CodeRoute = StudioRoute & { code?: string | undefined }
 
 const job = '/:studioSlug/:jobId'
 
@@ -67,12 +67,13 @@ export const reservedSegments: readonly string[] = [
 ]
 
 /** What a pattern found in the path, and the query: the two places an id may come from. */
-export type Found = { params: Readonly<Record<string, string | undefined>>; query: URLSearchParams }
+export type RouteInput = { params: Readonly<Record<string, string | undefined>>; query: URLSearchParams }
 
-const raw = ({ params, query }: Found, name: string): string | undefined => params[name] || query.get(name) || undefined
+const raw = ({ params, query }: RouteInput, name: string): string | undefined =>
+  params[name] || query.get(name) || undefined
 
 /** Text from path or query; throws when it is in neither (section 5). */
-export const textFrom = (found: Found, name: string): string => {
+export const textParam = (found: RouteInput, name: string): string => {
   const value = raw(found, name)
   if (value === undefined) throw new Error(`This address needs ${name}`)
   return value
@@ -82,19 +83,19 @@ export const textFrom = (found: Found, name: string): string => {
 const integer = (text: string): number => (/^-?\d{1,15}$/.test(text) && Number.parseInt(text, 10)) || Number.NaN
 
 /** An id, parsed as an integer (section 5): NaN for anything that cannot be one; throws when nothing is given. */
-export const idFrom = (found: Found, name: string): number => integer(textFrom(found, name))
+export const idParam = (found: RouteInput, name: string): number => integer(textParam(found, name))
 
 /** The same id where the server may have given it: NaN for a negative one. */
 export const serverId = (id: number): number => (id > 0 ? id : Number.NaN)
 
 /** An id that may be missing. */
-export const optionalIdFrom = (found: Found, name: string): number | undefined => {
+export const optionalIdParam = (found: RouteInput, name: string): number | undefined => {
   const value = raw(found, name)
   return value === undefined ? undefined : integer(value)
 }
 
 /** A comma list of ids that may be missing; what stands in it and is no id is left out. */
-export const optionalIdsFrom = (found: Found, name: string): number[] | undefined => {
+export const optionalIdsParam = (found: RouteInput, name: string): number[] | undefined => {
   const ids = raw(found, name)
     ?.split(',')
     .map(integer)
@@ -103,10 +104,10 @@ export const optionalIdsFrom = (found: Found, name: string): number[] | undefine
 }
 
 /** A comma list of ids. */
-export const idsFrom = (found: Found, name: string): number[] => textFrom(found, name).split(',').map(integer)
+export const idsParam = (found: RouteInput, name: string): number[] => textParam(found, name).split(',').map(integer)
 
 const part = (value: string | number) => encodeURIComponent(String(value))
-const studio = ({ studioSlug }: StudioPlace) => `/${part(studioSlug)}`
+const studio = ({ studioSlug }: StudioRoute) => `/${part(studioSlug)}`
 const under = (route: CustomerRoute) => `${studio(route)}/${route.jobId}`
 const tail = (id: number | undefined) => (id === undefined ? '' : `/${id}`)
 const withQuery = (path: string, query: Record<string, string | undefined>) => {
@@ -123,7 +124,7 @@ export const urls = {
   account: () => '/account',
   maintenance: ({ from }: { from?: string | undefined } = {}) => withQuery('/maintenance', { from }),
   /** The studio's job search; `ret` is where the person wanted to go before a code was needed. */
-  customerStudio: ({ ret, ...place }: StudioPlace & { ret?: string | undefined }) => withQuery(studio(place), { ret }),
+  customerStudio: ({ ret, ...place }: StudioRoute & { ret?: string | undefined }) => withQuery(studio(place), { ret }),
   customerCode: ({ code, ...place }: CodeRoute) => `${studio(place)}/code${code ? `/${part(code)}` : ''}`,
   download: ({ linkId, ...place }: DownloadRoute) => `${studio(place)}/download/${part(linkId)}`,
   subjectSearch: (route: CustomerRoute) => `${under(route)}/search`,
@@ -155,5 +156,5 @@ export const urls = {
 } as const
 
 /** A path of this product to go back to, from a query string; anything that could lead elsewhere is not one. */
-export const ownPath = (text: string | null | undefined): string | undefined =>
+export const safeReturnPath = (text: string | null | undefined): string | undefined =>
   text && /^\/(?![/\\])[^\\]*$/.test(text) ? text : undefined

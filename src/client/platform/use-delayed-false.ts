@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** A truth that turns false only after it has been false for `ms` milliseconds, and true at once. */
-export const useLingering = (truth: boolean, ms: number): boolean => {
+export const useDelayedFalse = (truth: boolean, ms: number): boolean => {
   const [steady, setSteady] = useState(truth)
   useEffect(() => {
     if (truth) {

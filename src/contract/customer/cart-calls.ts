@@ -10,7 +10,7 @@ import {
   MutationResult,
   TextChoice,
 } from '../shapes/cart-structs.ts'
-import { Id, Nothing, OrderMethod, shortText, Uuid, Whole } from '../shapes/primitives.ts'
+import { Id, Nothing, OrderMethod, shortText, Uuid, WholeNumber } from '../shapes/primitives.ts'
 
 const ofJob = object({ jobId: Id })
 const ofMethod = object({ orderMethod: OrderMethod })
@@ -28,7 +28,7 @@ export const openCart = {
   problems: shared,
 } satisfies AnyCall
 
-export const mostMutationsAtOnce = 200
+export const maxMutationsPerSync = 200
 
 /**
  * Everything a device has to tell, in order. Each mutation is its own idempotency key and its own transaction; the answer is every
@@ -45,7 +45,7 @@ export const syncCart = {
   body: object({
     orderMethod: OrderMethod,
     cartId: optional(Id),
-    mutations: size(array(unknown()), 0, mostMutationsAtOnce),
+    mutations: size(array(unknown()), 0, maxMutationsPerSync),
   }),
   answer: type({ results: array(MutationResult), cart: Cart }),
   problems: shared,
@@ -125,7 +125,7 @@ export const patchCartPackage = {
   query: Nothing,
   body: refine(
     object({
-      quantity: optional(Whole),
+      quantity: optional(WholeNumber),
       greenScreenBackgroundId: optional(nullable(Id)),
       dataFields: optional(size(array(DataField), 0, 100)),
       textNodes: optional(size(array(TextChoice), 0, 200)),
@@ -162,7 +162,7 @@ export const patchImageNode = {
   body: object({
     cropDimensions: optional(nullable(CropDimensions)),
     frontendCropDimensions: optional(nullable(FrontendCropDimensions)),
-    rotation: optional(Whole),
+    rotation: optional(WholeNumber),
     subjectImageId: optional(nullable(Id)),
     groupImageId: optional(nullable(Id)),
     replacementImageId: optional(nullable(Id)),

@@ -1,7 +1,18 @@
 import { array, boolean, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
 import type { AnyCall } from '../shapes/call.ts'
 import { PersonalizationChoice } from '../shapes/cart-structs.ts'
-import { Cents, Count, Day, Id, Instant, Nothing, OrderMethod, shortText, Uuid, Whole } from '../shapes/primitives.ts'
+import {
+  Cents,
+  Count,
+  Day,
+  Id,
+  Instant,
+  Nothing,
+  OrderMethod,
+  shortText,
+  Uuid,
+  WholeNumber,
+} from '../shapes/primitives.ts'
 
 export const Address = object({
   firstName: shortText(100),
@@ -36,7 +47,7 @@ export const CheckoutDetails = object({
   paymentToken: nullable(shortText()),
   mailToHome: boolean(),
   orderMethod: OrderMethod,
-  jobVersion: object({ major: Whole, minor: Whole }),
+  jobVersion: object({ major: WholeNumber, minor: WholeNumber }),
   isV3Job: boolean(),
   recreatePaymethod: boolean(),
 })
@@ -79,32 +90,32 @@ export const Checkout = type({
 })
 export type Checkout = Infer<typeof Checkout>
 
-export const ofJob = object({ jobId: Id })
+export const jobParams = object({ jobId: Id })
 /** Without `orderMethod` it is the cart in front of the customer: the method is chosen as on the device. */
-export const ofMethod = { orderMethod: optional(OrderMethod) }
-export const shared = ['session-unknown', 'code-needed', 'not-found'] as const
+export const orderMethodQuery = { orderMethod: optional(OrderMethod) }
+export const customerJobProblems = ['session-unknown', 'code-needed', 'not-found'] as const
 
 /** Keeps the details of the cart's checkout; the first call names it (`checkoutId` is the device's, one per cart until ordered). */
 export const postCheckout = {
   method: 'POST',
   path: '/api/customer/jobs/:jobId/checkout',
   who: 'job',
-  params: ofJob,
+  params: jobParams,
   query: Nothing,
   body: object({ checkoutId: Uuid, ...CheckoutDetails.schema }),
   answer: Checkout,
-  problems: [...shared, 'refused', 'conflict'],
+  problems: [...customerJobProblems, 'refused', 'conflict'],
 } satisfies AnyCall
 
 export const getCheckout = {
   method: 'GET',
   path: '/api/customer/jobs/:jobId/checkout',
   who: 'job',
-  params: ofJob,
-  query: object({ ...ofMethod, checkoutId: optional(Uuid) }),
+  params: jobParams,
+  query: object({ ...orderMethodQuery, checkoutId: optional(Uuid) }),
   body: Nothing,
   answer: Checkout,
-  problems: shared,
+  problems: customerJobProblems,
 } satisfies AnyCall
 
 /** What the review shows: priced by the server from the current cart and the kept details. */
@@ -112,11 +123,11 @@ export const getTotals = {
   method: 'GET',
   path: '/api/customer/jobs/:jobId/checkout/totals',
   who: 'job',
-  params: ofJob,
-  query: object(ofMethod),
+  params: jobParams,
+  query: object(orderMethodQuery),
   body: Nothing,
   answer: CartTotals,
-  problems: [...shared, 'prices-changed', 'refused'],
+  problems: [...customerJobProblems, 'prices-changed', 'refused'],
 } satisfies AnyCall
 
 /** With what the browser asks the customer's bank, by the provider's own script. */
@@ -132,7 +143,7 @@ export const submitCheckout = {
   method: 'POST',
   path: '/api/customer/jobs/:jobId/checkout/submit',
   who: 'job',
-  params: ofJob,
+  params: jobParams,
   query: Nothing,
   body: object({
     orderMethod: OrderMethod,
@@ -150,7 +161,7 @@ export const submitCheckout = {
     action: optional(NextAction),
   }),
   problems: [
-    ...shared,
+    ...customerJobProblems,
     'in-flight',
     'totals-changed',
     'prices-changed',
@@ -164,27 +175,27 @@ export const submitCheckout = {
  * What became of a payment attempt. `unfinished`: the request never arrived, or the customer's bank still waits for them; nothing is charged unless
  * they go on. `ended`: nothing was charged, and nothing can be.
  */
-export const AttemptOutcome = type({
+export const PaymentAttemptOutcome = type({
   state: enums(['unfinished', 'charging', 'ended', 'ordered']),
   orderNumber: nullable(string()),
 })
-export type AttemptOutcome = Infer<typeof AttemptOutcome>
+export type PaymentAttemptOutcome = Infer<typeof PaymentAttemptOutcome>
 
-const ofAttempt = {
+const attemptCall = {
   path: '/api/customer/jobs/:jobId/checkout/:checkoutId/attempts/:attemptId',
   who: 'job',
   params: object({ jobId: Id, checkoutId: Uuid, attemptId: Uuid }),
   query: Nothing,
   body: Nothing,
-  answer: AttemptOutcome,
-  problems: [...shared, 'refused'],
+  answer: PaymentAttemptOutcome,
+  problems: [...customerJobProblems, 'refused'],
 } as const
 
 /** Asks what became of an attempt; never charges anything. */
-export const getAttempt = { method: 'GET', ...ofAttempt } satisfies AnyCall
+export const getPaymentAttempt = { method: 'GET', ...attemptCall } satisfies AnyCall
 
 /** Gives an attempt up: nothing can be charged by it afterwards, even if its `submit` arrives later. `ordered` where it was charged before. */
-export const abandonAttempt = { method: 'DELETE', ...ofAttempt } satisfies AnyCall
+export const abandonPaymentAttempt = { method: 'DELETE', ...attemptCall } satisfies AnyCall
 
 export const OrderLine = type({
   /** A package's own id in its order, by which its customer changes it; a service has none. */

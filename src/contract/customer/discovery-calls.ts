@@ -22,7 +22,7 @@ export const LogoShape = type({ width: integer(), height: integer(), wordmark: b
 export type LogoShape = Infer<typeof LogoShape>
 
 /** What anybody may know of a studio: its face and how to reach it. */
-export const StudioFacts = type({
+export const CustomerStudio = type({
   id: integer(),
   slug: string(),
   name: string(),
@@ -39,7 +39,7 @@ export const StudioFacts = type({
   hasRSPOJobs: boolean(),
   isMillersVerified: boolean(),
 })
-export type StudioFacts = Infer<typeof StudioFacts>
+export type CustomerStudio = Infer<typeof CustomerStudio>
 
 export const Feature = type({ identifier: string() })
 
@@ -116,7 +116,7 @@ export const JobContact = type({
 })
 export type JobContact = Infer<typeof JobContact>
 
-export const JobFacts = type({
+export const CustomerJob = type({
   id: integer(),
   studioId: integer(),
   /** The studio's slug (section 7, job lookup). */
@@ -141,7 +141,7 @@ export const JobFacts = type({
   /** Whether the studio can be paid by card; missing in an answer from before it was said. */
   takesCards: optional(boolean()),
 })
-export type JobFacts = Infer<typeof JobFacts>
+export type CustomerJob = Infer<typeof CustomerJob>
 
 /** What the customer screens of a job show or hide. `contact`: the studio's phone and e-mail before an order; who has one is told them. */
 export const JobPreferences = type({
@@ -153,13 +153,13 @@ export const JobPreferences = type({
 export type JobPreferences = Infer<typeof JobPreferences>
 
 /** Where a code leads: its job, and the person when it is a person's own code. */
-export const CodeOpens = type({
+export const RedeemedCode = type({
   jobId: integer(),
   studioId: integer(),
   jobName: string(),
   subject: nullable(GrantedSubject),
 })
-export type CodeOpens = Infer<typeof CodeOpens>
+export type RedeemedCode = Infer<typeof RedeemedCode>
 
 /** Slugs are lower case; whoever types one from a printed card may write it in capitals. */
 const ofSlug = object({ slug: coerce(Slug, string(), (typed) => typed.toLowerCase()) })
@@ -192,7 +192,7 @@ export const getStudio = {
   params: ofSlug,
   query: Nothing,
   body: Nothing,
-  answer: StudioFacts,
+  answer: CustomerStudio,
   problems: ['not-found'],
 } satisfies AnyCall
 
@@ -219,7 +219,7 @@ export const redeemCode = {
   params: ofSlug,
   query: object({ code: size(string(), 1, 40) }),
   body: Nothing,
-  answer: CodeOpens,
+  answer: RedeemedCode,
   problems: ['not-found'],
 } satisfies AnyCall
 
@@ -242,7 +242,7 @@ export const lookUpJob = {
   params: ofJob,
   query: Nothing,
   body: Nothing,
-  answer: JobFacts,
+  answer: CustomerJob,
   problems: ['session-unknown', 'code-needed', 'not-found'],
 } satisfies AnyCall
 

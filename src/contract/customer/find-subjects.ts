@@ -10,7 +10,7 @@ const ofJob = object({ jobId: Id })
 const Email = size(string(), 3, 254)
 
 /** A person as the search shows them: enough to tell two apart, no picture. `proof` shows that they were found, to confirm them. */
-export const FoundSubject = type({
+export const SubjectSearchResult = type({
   id: Id,
   firstName: string(),
   lastName: string(),
@@ -18,13 +18,13 @@ export const FoundSubject = type({
   /** Missing from a server, or an answer kept on the device, of before there were proofs. */
   proof: optional(string()),
 })
-export type FoundSubject = Infer<typeof FoundSubject>
+export type SubjectSearchResult = Infer<typeof SubjectSearchResult>
 
 /**
  * "Tell me when it opens": one mail to this address once orders can be placed. Answered alike whether the address asked before, and
  * whatever stands against ordering now.
  */
-export const tellMe = {
+export const notifyMe = {
   method: 'POST',
   path: '/api/customer/jobs/:jobId/notify-me',
   who: 'anyone',
@@ -58,7 +58,7 @@ export const searchSubjects = {
   params: ofJob,
   query: object({ firstName: shortText(60), lastName: shortText(60) }),
   body: Nothing,
-  answer: array(FoundSubject),
+  answer: array(SubjectSearchResult),
   problems: ['session-unknown', 'code-needed', 'own-code-needed', 'not-found'],
 } satisfies AnyCall
 

@@ -13,7 +13,7 @@ export const handOverMinutes = 10
  * good for one device and ten minutes; a new one takes the place of the old. Neither names anybody. `orderMethod`: of the cart in
  * front of the customer.
  */
-export const makeHandOver = {
+export const postHandOver = {
   method: 'POST',
   path: '/api/customer/jobs/:jobId/hand-over',
   who: 'job',
@@ -27,7 +27,7 @@ export const makeHandOver = {
 
 /** How this visit's latest hand-over stands: `over` where its time has passed. */
 export const getHandOver = {
-  ...makeHandOver,
+  ...postHandOver,
   method: 'GET',
   body: Nothing,
   answer: type({ id: string(), state: enums(['waiting', 'taken', 'over']) }),
@@ -39,7 +39,7 @@ export const getHandOver = {
  * asks, so that asking again after an answer was lost finds it in. `holdsCart`: something of a cart of its own lies here; then, and where
  * the server knows of such a cart, it is told so (`own-cart`) and nothing is taken, unless it is in already.
  */
-export const takeHandOver = {
+export const redeemHandOver = {
   method: 'POST',
   path: '/api/customer/hand-over',
   who: 'anyone',

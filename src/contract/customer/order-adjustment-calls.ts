@@ -13,10 +13,10 @@ import {
   string,
   type,
 } from 'superstruct'
-import { maximumQuantity } from '#domain/cart/cart-rules.ts'
+import { maxLineQuantity } from '#domain/cart/cart-rules.ts'
 import type { AnyCall } from '../shapes/call.ts'
 import { Cents, Id, Nothing, Uuid } from '../shapes/primitives.ts'
-import { Address, AttemptOutcome, Checkout, Customer, Order, submitCheckout, Totals } from './checkout-calls.ts'
+import { Address, Checkout, Customer, Order, PaymentAttemptOutcome, submitCheckout, Totals } from './checkout-calls.ts'
 
 const params = object({ jobId: Id, orderId: size(string(), 1, 20) })
 
@@ -36,10 +36,10 @@ export const cancelOrder = {
 } satisfies AnyCall
 
 /** How many are wanted of packages of an order, absolute; 0 takes one off, and one that is not named stays as it is. */
-const packages = size(array(object({ lineId: Id, quantity: max(min(integer(), 0), maximumQuantity) })), 1, 200)
+const packages = size(array(object({ lineId: Id, quantity: max(min(integer(), 0), maxLineQuantity) })), 1, 200)
 
 /** An order as it would be with fewer packages. */
-export const SmallerOrder = type({
+export const ReductionQuote = type({
   totals: Totals,
   /** What goes back to where it was paid from. */
   backCents: Cents,
@@ -50,17 +50,17 @@ export const SmallerOrder = type({
   /** The promotion code that does not hold for what is left. */
   endedCode: nullable(string()),
 })
-export type SmallerOrder = Infer<typeof SmallerOrder>
+export type ReductionQuote = Infer<typeof ReductionQuote>
 
 /** What an order would come to with fewer packages, and what would go back; nothing is changed. */
-export const priceFewer = {
+export const quoteReduction = {
   method: 'POST',
   path: '/api/customer/jobs/:jobId/orders/:orderId/fewer/price',
   who: 'session',
   params,
   query: Nothing,
   body: object({ packages }),
-  answer: SmallerOrder,
+  answer: ReductionQuote,
   problems: ['session-unknown', 'not-found', 'refused'],
 } satisfies AnyCall
 
@@ -68,7 +68,7 @@ export const priceFewer = {
  * Takes packages off an order, whole or some of each, until it goes to the lab; the last one off cancels it. `backCents` is what was
  * shown to go back: where it would be another amount nothing is done. Told again, the order is answered as it is.
  */
-export const orderFewer = {
+export const reduceOrder = {
   method: 'POST',
   path: '/api/customer/jobs/:jobId/orders/:orderId/fewer',
   who: 'session',
@@ -80,10 +80,10 @@ export const orderFewer = {
 } satisfies AnyCall
 
 /** How many are wanted of packages of an order, absolute, more than there are. */
-const morePackages = size(array(object({ lineId: Id, quantity: max(min(integer(), 1), maximumQuantity) })), 1, 200)
+const morePackages = size(array(object({ lineId: Id, quantity: max(min(integer(), 1), maxLineQuantity) })), 1, 200)
 
 /** An order as it would be with more of its packages. */
-export const LargerOrder = type({
+export const IncreaseQuote = type({
   totals: Totals,
   /** What is to be paid for that. */
   chargeCents: Cents,
@@ -91,14 +91,14 @@ export const LargerOrder = type({
   /** Whose card it is taken to be, unless the order's was another's. */
   payer: type({ customer: type({ ...Customer.schema }), billingAddress: nullable(type({ ...Address.schema })) }),
 })
-export type LargerOrder = Infer<typeof LargerOrder>
+export type IncreaseQuote = Infer<typeof IncreaseQuote>
 
 /** What an order would come to with more of its packages, and what would be charged; nothing is changed. */
-export const priceMore = {
-  ...priceFewer,
+export const quoteIncrease = {
+  ...quoteReduction,
   path: '/api/customer/jobs/:jobId/orders/:orderId/more/price',
   body: object({ packages: morePackages }),
-  answer: LargerOrder,
+  answer: IncreaseQuote,
 } satisfies AnyCall
 
 /**
@@ -106,7 +106,7 @@ export const priceMore = {
  * shown amount and is stored before it is sent: asked again with the same one, the same outcome comes again and nothing is charged
  * twice. Where the order was changed while its bank was asked, the money goes back.
  */
-export const orderMore = {
+export const increaseOrder = {
   method: 'POST',
   path: '/api/customer/jobs/:jobId/orders/:orderId/more',
   who: 'session',
@@ -123,13 +123,13 @@ export const orderMore = {
   problems: ['session-unknown', 'not-found', 'in-flight', 'totals-changed', 'payment-declined', 'refused'],
 } satisfies AnyCall
 
-const ofMoreAttempt = {
+const increaseAttemptCall = {
   path: '/api/customer/jobs/:jobId/orders/:orderId/attempts/:attemptId',
   who: 'session',
   params: object({ ...params.schema, attemptId: Uuid }),
   query: Nothing,
   body: Nothing,
-  answer: AttemptOutcome,
+  answer: PaymentAttemptOutcome,
   problems: ['session-unknown', 'not-found', 'refused'],
 } as const
 
@@ -137,7 +137,7 @@ const ofMoreAttempt = {
  * Asks what became of an attempt to pay for more of an order; never charges anything. `refused` where it was paid too late to add anything:
  * the money goes back.
  */
-export const getMoreAttempt = { method: 'GET', ...ofMoreAttempt } satisfies AnyCall
+export const getIncreaseAttempt = { method: 'GET', ...increaseAttemptCall } satisfies AnyCall
 
 /** Gives such an attempt up: nothing can be charged by it afterwards, even if its request arrives later. `ordered` where it was paid before. */
-export const abandonMoreAttempt = { method: 'DELETE', ...ofMoreAttempt } satisfies AnyCall
+export const abandonIncreaseAttempt = { method: 'DELETE', ...increaseAttemptCall } satisfies AnyCall

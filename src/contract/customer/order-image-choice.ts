@@ -9,7 +9,7 @@ import { Image, imagesQuery } from './discovery-calls.ts'
  * A package of an order: as it was sold and is to be printed, and the pictures there are to choose from. `id` is the line's in its
  * order. `withheld`: no pictures of its person are to come here, and no mail about them. `version` grows with each change of the line.
  */
-const LineToPose = type({
+const OrderLineImages = type({
   id: integer(),
   needsPoses: boolean(),
   line: CartPackage,
@@ -19,7 +19,7 @@ const LineToPose = type({
 })
 
 /** Name and year of somebody's prints, as a line of its own. */
-const PrintedWords = type({
+const PrintedPersonalization = type({
   id: integer(),
   version: integer(),
   name: string(),
@@ -27,7 +27,7 @@ const PrintedWords = type({
   choice: type({ ...PersonalizationChoice.schema }),
 })
 
-export const OrderPoses = type({
+export const OrderImageChoice = type({
   orderNumber: string(),
   jobName: string(),
   organizationType: enums(organizationTypes),
@@ -38,27 +38,27 @@ export const OrderPoses = type({
   state: enums(['waiting', 'open', 'closed']),
   /** Why it is closed, in a sentence. */
   why: optional(nullable(string())),
-  lines: array(LineToPose),
-  printedWords: optional(array(PrintedWords)),
+  lines: array(OrderLineImages),
+  printedWords: optional(array(PrintedPersonalization)),
 })
 
 /**
  * The lines of an order whose pictures or texts its customer may put right. Of one from before the picture day the visit may see the
  * pictures of its people once they are out; of another, those it may see anyway.
  */
-export const getOrderPoses = {
+export const getOrderImageChoice = {
   method: 'GET',
   path: '/api/customer/jobs/:jobId/orders/:orderId/poses',
   who: 'session',
   params: object({ jobId: Id, orderId: size(string(), 1, 20) }),
   query: object(imagesQuery),
   body: Nothing,
-  answer: OrderPoses,
+  answer: OrderImageChoice,
   problems: ['session-unknown', 'not-found'],
 } satisfies AnyCall
 
 /** Puts the name and the year of somebody's prints right; where they are printed stays as it was sold. Versions are as for a line. */
-export const patchPrintedWords = {
+export const patchPrintedTexts = {
   method: 'PATCH',
   path: '/api/customer/jobs/:jobId/orders/:orderId/lines/:lineId/words',
   who: 'session',
@@ -73,7 +73,7 @@ export const patchPrintedWords = {
  * Puts pictures, crops and texts of a line right, as in a cart; what is not named stays as it is. `version` is the line's as it was
  * seen: changed in between, it is a conflict. A text sent as its mask stays as it is.
  */
-export const patchOrderPoses = {
+export const patchOrderImageChoice = {
   method: 'PATCH',
   path: '/api/customer/jobs/:jobId/orders/:orderId/lines/:lineId/poses',
   who: 'session',

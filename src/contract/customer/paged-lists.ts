@@ -9,37 +9,37 @@ import { GreenScreen, JobField, listGreenScreens, listJobFields } from './job-of
 // The short lists as the server answers them. Our own screens ask for them whole, by the calls these are made of, and so never
 // carry or unwrap a page.
 
-export const featuresInPages = {
+export const pagedStudioFeatures = {
   ...find.getStudioFeatures,
   query: object(pageQuery),
   answer: listOf(find.Feature),
 } satisfies AnyCall
 
-export const packagesInPages = {
+export const pagedPackages = {
   ...find.listPackages,
   query: object({ ...find.listPackages.query.schema, ...pageQuery }),
   answer: listOf(Package),
 } satisfies AnyCall
 
-export const peopleInPages = {
+export const pagedSubjects = {
   ...people.searchSubjects,
   query: object({ ...people.searchSubjects.query.schema, ...pageQuery }),
-  answer: listOf(people.FoundSubject),
+  answer: listOf(people.SubjectSearchResult),
 } satisfies AnyCall
 
-export const imagesInPages = {
+export const pagedImages = {
   ...find.listImages,
   query: object({ ...find.imagesQuery, ...pageQuery }),
   answer: listOf(find.Image),
 } satisfies AnyCall
 
-export const greenScreensInPages = {
+export const pagedGreenScreens = {
   ...listGreenScreens,
   query: object(pageQuery),
   answer: listOf(GreenScreen),
 } satisfies AnyCall
 
-export const jobFieldsInPages = {
+export const pagedJobFields = {
   ...listJobFields,
   query: object(pageQuery),
   answer: listOf(JobField),

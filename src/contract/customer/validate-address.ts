@@ -1,7 +1,7 @@
 import { nullable, object, optional, string, type } from 'superstruct'
 import type { AnyCall } from '../shapes/call.ts'
 import { Nothing, shortText } from '../shapes/primitives.ts'
-import { ofJob, shared } from './checkout-calls.ts'
+import { customerJobProblems, jobParams } from './checkout-calls.ts'
 
 const parts = {
   address1: shortText(),
@@ -21,7 +21,7 @@ export const validateAddress = {
   method: 'POST',
   path: '/api/customer/jobs/:jobId/checkout/validateaddress',
   who: 'job',
-  params: ofJob,
+  params: jobParams,
   query: Nothing,
   body: object(parts),
   answer: type({
@@ -31,5 +31,5 @@ export const validateAddress = {
       type({ address1: string(), address2: string(), city: string(), state: string(), zip: string() }),
     ),
   }),
-  problems: shared,
+  problems: customerJobProblems,
 } satisfies AnyCall

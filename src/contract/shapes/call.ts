@@ -9,7 +9,7 @@ export type Permission = (typeof permissions)[number]
  * Who may make a call. `anyone` needs nothing; `session` a customer's session cookie; `job` a session that gave the code of the
  * job in `:jobId` (or was granted it); `signed-in` a bearer token; `holds` a token with any of the permissions.
  */
-export type Who = 'anyone' | 'session' | 'job' | 'signed-in' | { holds: readonly Permission[] }
+export type AccessRule = 'anyone' | 'session' | 'job' | 'signed-in' | { holds: readonly Permission[] }
 
 /** What a studio may be given (section 4, features). */
 export type Feature =
@@ -29,7 +29,7 @@ export type Feature =
  * What the studio must have for its staff to make a call: a feature, the partner's verification, or both (section 2, guards). `when`:
  * only where it is asked so; without it always. Of a call that names no studio it is who asks whose studio counts.
  */
-export type Need = {
+export type FeatureRequirement = {
   readonly feature?: Feature
   readonly verified?: true
   readonly when?: (query: Readonly<Record<string, unknown>>) => boolean
@@ -45,8 +45,8 @@ export type Call<Params, Query, Body, Answer> = {
   method: Method
   /** With `:name` for each parameter. */
   path: string
-  who: Who
-  needs?: Need
+  who: AccessRule
+  needs?: FeatureRequirement
   /** Open to a studio that waits for its verification (section 2, guards); to such a one every other call of its staff is shut. */
   isExempt?: true
   params: Shape<Params>

@@ -21,7 +21,7 @@ import {
   type,
 } from 'superstruct'
 import type * as domain from '#domain/cart/cart.ts'
-import { maximumQuantity } from '#domain/cart/cart-rules.ts'
+import { maxLineQuantity } from '#domain/cart/cart-rules.ts'
 import { type Mutation as MutationShape, mutationVersion } from '#domain/cart/mutation.ts'
 import { isKnownKind, type MutationKind } from '#domain/cart/mutation-kinds.ts'
 import type * as domainServices from '#domain/cart/order-services.ts'
@@ -95,7 +95,7 @@ const content = {
 const serviceKey = { subjectId: imageId, personId: nullable(Uuid), orderServiceId: Id, imageLookupId: imageId }
 /** What a service was shown to cost; more than any does, and less than a column of cents holds. */
 export const ShownPrice = max(Dollars, 100_000)
-const Quantity = max(min(integer(), 0), maximumQuantity)
+const Quantity = max(min(integer(), 0), maxLineQuantity)
 
 /** The shape of each kind of mutation, in today's version; older ones are up-cast before they are held against it. */
 const mutationStructs = {
@@ -171,7 +171,7 @@ export const CartPackageItem: Describe<domain.CartPackageItem> = type({
   imageNodes: array(CartImageNode),
 })
 
-export const ImageFact: Describe<domain.ImageFact> = type({
+export const SnapshotImage: Describe<domain.SnapshotImage> = type({
   imageId: integer(),
   width: integer(),
   height: integer(),
@@ -185,32 +185,32 @@ const personName = { firstName: string(), lastName: string(), imageThumbnailUrl:
 export const LineSnapshot: Describe<domain.LineSnapshot> = type({
   package: Package,
   subject: type(personName),
-  images: array(ImageFact),
+  images: array(SnapshotImage),
   withdrawn: optional(type({ person: nullable(enums(['hidden', 'unconfirmed'])), imageIds: array(integer()) })),
 })
 
 /** More lines than a cart holds; when there are as many, all are forgotten and known again by and by. */
-const mostKnownLines = 250
+const maxValidatedLines = 250
 
 /**
  * A struct for what comes again and again unchanged, as the lines of a cart do in every answer: what was found good once is known by its
  * JSON and not looked through again, which on a slow phone held up the next tap.
  */
-const onceGood = <Value>(struct: Describe<Value>): Describe<Value> => {
+const memoizeValid = <Value>(struct: Describe<Value>): Describe<Value> => {
   const good = new Set<string>()
   const { type, schema } = struct
   const validator = (value: unknown): boolean => {
     const text = JSON.stringify(value)
     if (good.has(text)) return true
     if (!is(value, struct)) return false
-    if (good.size >= mostKnownLines) good.clear()
+    if (good.size >= maxValidatedLines) good.clear()
     good.add(text)
     return true
   }
   return new Struct({ type, schema, validator })
 }
 
-export const CartPackage: Describe<domain.CartPackage> = onceGood<domain.CartPackage>(
+export const CartPackage: Describe<domain.CartPackage> = memoizeValid<domain.CartPackage>(
   type({
     id: imageId,
     lineId: string(),

@@ -2,12 +2,12 @@ import { coerce, define, enums, min, object, pattern, refine, size, string } fro
 import { orderMethods } from '#domain/catalogue/catalogue.ts'
 
 /** A whole number. Beyond the safe ones a number is not the one that was written. */
-export const Whole = define<number>('Whole', Number.isSafeInteger)
+export const WholeNumber = define<number>('Whole', Number.isSafeInteger)
 
 const digits = (text: string): unknown => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 
 /** A number the database gave; also read from paths and queries, where everything is text. */
-export const Id = coerce(min(Whole, 1), string(), digits)
+export const Id = coerce(min(WholeNumber, 1), string(), digits)
 
 /** The largest number that an `integer` column of the database holds: versions, positions and counts are such columns. */
 const largestInteger = 2_147_483_647
@@ -19,10 +19,10 @@ export const Count = coerce(
 )
 
 /** How many bytes a file has: more than a `Count` may be. */
-export const Bytes = min(Whole, 0)
+export const Bytes = min(WholeNumber, 0)
 
 /** Whole cents; never negative where this is used. */
-export const Cents = min(Whole, 0)
+export const Cents = min(WholeNumber, 0)
 
 /** Decimal dollars with at most two decimals. */
 export const Dollars = define<number>(

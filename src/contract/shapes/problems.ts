@@ -1,6 +1,6 @@
 // A device uses these by itself too, and carries none of the others for it.
-export const codeNeededSentence = 'Please enter the event’s code first'
-export const refusedSentence = 'This cannot be done as it stands'
+export const codeNeededMessage = 'Please enter the event’s code first'
+export const refusedMessage = 'This cannot be done as it stands'
 export const slowDownSentence = 'Too many tries. Please wait a moment'
 
 /** Everything that can go wrong with a call: its status and, where the caller has no better one, its sentence. */
@@ -11,7 +11,7 @@ export const problems = {
   'invalid-token': { status: 401, sentence: 'Invalid token' },
   'session-unknown': { status: 401, sentence: 'This visit is no longer known here. Please enter the code again' },
   'not-allowed': { status: 403, sentence: 'You may not do this' },
-  'code-needed': { status: 403, sentence: codeNeededSentence },
+  'code-needed': { status: 403, sentence: codeNeededMessage },
   'own-code-needed': { status: 403, sentence: 'Please enter your child’s own code. This event has no search by name' },
   'grant-needed': { status: 403, sentence: 'Please choose and confirm this person first' },
   'not-found': { status: 404, sentence: 'We could not find this' },
@@ -20,7 +20,7 @@ export const problems = {
   'in-flight': { status: 409, sentence: 'This is still being worked on' },
   'too-large': { status: 413, sentence: 'This is larger than we can take' },
   'unsupported-media': { status: 415, sentence: 'We cannot read this kind of content' },
-  refused: { status: 422, sentence: refusedSentence },
+  refused: { status: 422, sentence: refusedMessage },
   'key-reused': { status: 422, sentence: 'This was sent before with other content' },
   'prices-changed': {
     status: 422,

@@ -1,5 +1,5 @@
 import { type } from 'superstruct'
-import type { Shape, Who } from './call.ts'
+import type { AccessRule, Shape } from './call.ts'
 import { Id, Nothing } from './primitives.ts'
 import { listOf } from './responses.ts'
 import { readProblems, writeProblems } from './staff-call.ts'
@@ -27,7 +27,7 @@ type Pattern<Asker, Above, Query, Row, Item, Draft, Kept> = {
  * The generic resource pattern (section 7): one thing, the list (whole, of a `type`, or in pages), make, replace, take away. What is
  * replaced may say the version it was seen in: then, where somebody else was faster, the answer is a conflict.
  */
-export const resource = <Asker extends Who, Above, Query, Row, Item, Draft, Kept>(
+export const resource = <Asker extends AccessRule, Above, Query, Row, Item, Draft, Kept>(
   pattern: Pattern<Asker, Above, Query, Row, Item, Draft, Kept>,
 ) => {
   const { base, who, above, of, query, row, item, draft, kept } = pattern

@@ -12,19 +12,19 @@ import {
   string,
   type,
 } from 'superstruct'
-import { preferenceBounds } from '#domain/studio/user-preferences.ts'
+import { userPreferenceBounds } from '#domain/studio/user-preferences.ts'
 import type { AnyCall } from '../shapes/call.ts'
-import { Count, Id, Instant, Nothing, Whole } from '../shapes/primitives.ts'
+import { Count, Id, Instant, Nothing, WholeNumber } from '../shapes/primitives.ts'
 import { resource, withId } from '../shapes/resource.ts'
 import { listOf } from '../shapes/responses.ts'
 import {
-  keepers,
+  expectedVersion,
   listQuery,
-  ofStudio,
   readProblems,
-  seen,
   staff,
+  studioParams,
   studioPath,
+  userManagers,
   writeProblems,
 } from '../shapes/staff-call.ts'
 import { StudioRole } from '../system/auth.ts'
@@ -59,7 +59,7 @@ export const getAccount = {
 export const patchAccount = {
   ...getAccount,
   method: 'PATCH',
-  body: object({ ...seen, name: Name }),
+  body: object({ ...expectedVersion, name: Name }),
   problems: ['not-signed-in', 'conflict', 'refused'],
 } satisfies AnyCall
 
@@ -74,15 +74,15 @@ export const UserPreferences = type({
 })
 export type UserPreferences = Infer<typeof UserPreferences>
 
-const within = ({ least, most }: { least: number; most: number }) => max(min(Whole, least), most)
+const within = ({ least, most }: { least: number; most: number }) => max(min(WholeNumber, least), most)
 
 /** Section 7 names these as they are. */
-const ChangedPreferences = object({
-  BuildMaximumCropperSize: optional(within(preferenceBounds.buildMaximumCropperSize)),
-  BuildImagesPerRow: optional(within(preferenceBounds.buildImagesPerRow)),
+const PreferencesChange = object({
+  BuildMaximumCropperSize: optional(within(userPreferenceBounds.buildMaximumCropperSize)),
+  BuildImagesPerRow: optional(within(userPreferenceBounds.buildImagesPerRow)),
   UseDarkMode: optional(boolean()),
 })
-export type ChangedPreferences = Infer<typeof ChangedPreferences>
+export type PreferencesChange = Infer<typeof PreferencesChange>
 
 /** The caller's own, wherever they work; who has chosen nothing has the defaults. */
 export const getUserPreferences = {
@@ -90,7 +90,7 @@ export const getUserPreferences = {
   path: `${studioPath}/UserPreferences`,
   who: staff,
   isExempt: true,
-  params: object(ofStudio),
+  params: object(studioParams),
   query: Nothing,
   body: Nothing,
   answer: UserPreferences,
@@ -100,7 +100,7 @@ export const getUserPreferences = {
 export const patchUserPreferences = {
   ...getUserPreferences,
   method: 'PATCH',
-  body: ChangedPreferences,
+  body: PreferencesChange,
 } satisfies AnyCall
 
 /** The same for who is in no studio: the account page asks here. */
@@ -115,7 +115,7 @@ export const getOwnPreferences = {
 export const patchOwnPreferences = {
   ...getOwnPreferences,
   method: 'PATCH',
-  body: ChangedPreferences,
+  body: PreferencesChange,
 } satisfies AnyCall
 
 /** Somebody who works for a studio. */
@@ -146,14 +146,14 @@ export type Invitation = Infer<typeof Invitation>
 
 const users = resource({
   base: `${studioPath}/users`,
-  who: keepers,
-  above: object(ofStudio),
-  of: object(withId(ofStudio)),
+  who: userManagers,
+  above: object(studioParams),
+  of: object(withId(studioParams)),
   query: object({ ...listQuery, type: optional(StudioRole) }),
   row: StudioUser,
   item: StudioUser,
   draft: object({ name: Name, email: size(string(), 1, 254), role: StudioRole }),
-  kept: object({ ...seen, name: Name, role: StudioRole, isDisabled: boolean() }),
+  kept: object({ ...expectedVersion, name: Name, role: StudioRole, isDisabled: boolean() }),
 })
 
 export const getUser = users.get
@@ -168,21 +168,21 @@ export const removeUser = users.remove
 export const listInvitations = {
   method: 'GET',
   path: `${studioPath}/invitations`,
-  who: keepers,
-  params: object(ofStudio),
+  who: userManagers,
+  params: object(studioParams),
   query: object(listQuery),
   body: Nothing,
   answer: listOf(Invitation),
   problems: readProblems,
 } satisfies AnyCall
 
-const ofInvitation = object({ ...ofStudio, invitationId: Id })
+const ofInvitation = object({ ...studioParams, invitationId: Id })
 
 /** Sends the letter again, with a new link; the old one opens nothing any more. */
 export const resendInvitation = {
   method: 'POST',
   path: `${studioPath}/invitations/:invitationId/resend`,
-  who: keepers,
+  who: userManagers,
   params: ofInvitation,
   query: Nothing,
   body: Nothing,

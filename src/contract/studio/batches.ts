@@ -4,7 +4,7 @@ import { orderStates } from '#domain/orders/order-states.ts'
 import type { AnyCall } from '../shapes/call.ts'
 import { Cents, Count, Day, Id, Instant, Nothing } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
-import { jobPath, ofJob, readProblems, seen, staff, writeProblems } from '../shapes/staff-call.ts'
+import { expectedVersion, jobPath, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 import { Packet } from './packet-production.ts'
 
 /** Orders of a job that go to the lab together and come by way of the studio; those that were cancelled do not count. */
@@ -40,18 +40,18 @@ export const BatchOrder = type({
 })
 export type BatchOrder = Infer<typeof BatchOrder>
 
-export const FullBatch = type({ ...Batch.schema, orders: array(BatchOrder) })
-export type FullBatch = Infer<typeof FullBatch>
+export const BatchDetails = type({ ...Batch.schema, orders: array(BatchOrder) })
+export type BatchDetails = Infer<typeof BatchDetails>
 
-const ofBatch = object({ ...ofJob, batchId: Id })
-const ofOrder = object({ ...ofJob, orderNumber: size(string(), 1, 20) })
+const ofBatch = object({ ...studioJobParams, batchId: Id })
+const ofOrder = object({ ...studioJobParams, orderNumber: size(string(), 1, 20) })
 
 /** The batches of a job, the newest first. */
 export const listBatches = {
   method: 'GET',
   path: `${jobPath}/batches`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: object(pageQuery),
   body: Nothing,
   answer: listOf(Batch),
@@ -65,7 +65,7 @@ export const getBatch = {
   params: ofBatch,
   query: Nothing,
   body: Nothing,
-  answer: FullBatch,
+  answer: BatchDetails,
   problems: readProblems,
 } satisfies AnyCall
 
@@ -76,7 +76,7 @@ export const patchBatch = {
   who: staff,
   params: ofBatch,
   query: Nothing,
-  body: object({ ...seen, closesOn: nullable(Day) }),
+  body: object({ ...expectedVersion, closesOn: nullable(Day) }),
   answer: Batch,
   problems: writeProblems,
 } satisfies AnyCall
@@ -107,19 +107,19 @@ export const submitBatch = {
 } satisfies AnyCall
 
 /** Which batch an order is in; null for none. */
-export const BatchPlace = type({ orderNumber: string(), batchId: nullable(integer()) })
+export const OrderBatch = type({ orderNumber: string(), batchId: nullable(integer()) })
 
 /** Takes an order out of its batch: held by itself, it still goes to the studio, with the next batch or alone. */
-export const takeOutOfBatch = {
+export const removeFromBatch = {
   method: 'DELETE',
   path: `${jobPath}/orders/:orderNumber/batch`,
   who: staff,
   params: ofOrder,
   query: Nothing,
   body: Nothing,
-  answer: BatchPlace,
+  answer: OrderBatch,
   problems: [...readProblems, 'refused'],
 } satisfies AnyCall
 
 /** Puts an order that goes to the studio into the job's open batch, which is made where there is none. */
-export const putInBatch = { ...takeOutOfBatch, method: 'POST' } satisfies AnyCall
+export const addToBatch = { ...removeFromBatch, method: 'POST' } satisfies AnyCall

@@ -2,7 +2,7 @@ import { array, boolean, enums, type Infer, integer, nullable, object, size, str
 import type { AnyCall } from '../shapes/call.ts'
 import { Count, Id, Nothing } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
-import { jobPath, ofJob, readProblems, seen, staff, writeProblems } from '../shapes/staff-call.ts'
+import { expectedVersion, jobPath, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 
 /** A background of a job, which its customers may choose for cut-outs. Sizes are upright pixels, null until it was looked at. */
 export const StaffGreenScreen = type({
@@ -26,7 +26,7 @@ export const StaffGreenScreen = type({
 export type StaffGreenScreen = Infer<typeof StaffGreenScreen>
 
 const needs = { feature: 'greenscreens', verified: true } as const
-const ofScreen = object({ ...ofJob, id: Id })
+const ofScreen = object({ ...studioJobParams, id: Id })
 const path = `${jobPath}/greenscreens`
 const one = `${path}/:id` as const
 
@@ -35,7 +35,7 @@ export const listStaffGreenScreens = {
   path,
   who: staff,
   needs,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: object(pageQuery),
   body: Nothing,
   answer: listOf(StaffGreenScreen),
@@ -58,7 +58,7 @@ export const putGreenScreen = {
   needs,
   params: ofScreen,
   query: Nothing,
-  body: object({ name: size(trimmed(string()), 1, 60), isEnabled: boolean(), ...seen }),
+  body: object({ name: size(trimmed(string()), 1, 60), isEnabled: boolean(), ...expectedVersion }),
   answer: StaffGreenScreen,
   problems: writeProblems,
 } satisfies AnyCall
@@ -72,7 +72,7 @@ export const deleteGreenScreen = {
 } satisfies AnyCall
 
 /** Puts all backgrounds of a job into an order. */
-export const orderGreenScreens = {
+export const putGreenScreenOrder = {
   ...listStaffGreenScreens,
   method: 'PUT',
   path: `${jobPath}/greenscreens-order`,

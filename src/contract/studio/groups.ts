@@ -1,9 +1,9 @@
 import { array, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
 import { Count } from '../shapes/primitives.ts'
 import { resource, withId } from '../shapes/resource.ts'
-import { jobPath, listQuery, ofJob, seen, staff } from '../shapes/staff-call.ts'
+import { expectedVersion, jobPath, listQuery, staff, studioJobParams } from '../shapes/staff-call.ts'
 
-const Picture = type({
+const GroupImage = type({
   id: integer(),
   name: string(),
   state: enums(['processing', 'ready', 'refused']),
@@ -21,7 +21,7 @@ export const Group = type({
   subjectCount: Count,
   imageCount: Count,
   /** The first few; `imageCount` says how many there are. */
-  images: array(Picture),
+  images: array(GroupImage),
   version: Count,
 })
 export type Group = Infer<typeof Group>
@@ -36,11 +36,11 @@ const draft = { name: Name, position: optional(Count) }
 export const groups = resource({
   base: `${jobPath}/groups`,
   who: staff,
-  above: object(ofJob),
-  of: object(withId(ofJob)),
+  above: object(studioJobParams),
+  of: object(withId(studioJobParams)),
   query: object(listQuery),
   row: Group,
   item: Group,
   draft: object(draft),
-  kept: object({ ...draft, ...seen }),
+  kept: object({ ...draft, ...expectedVersion }),
 })

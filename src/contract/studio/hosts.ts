@@ -2,7 +2,7 @@ import { enums, type Infer, nullable, object, size, string, type } from 'superst
 import type { AnyCall } from '../shapes/call.ts'
 import { Instant, Nothing } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
-import { ofStudio, readProblems, staff, studioPath } from '../shapes/staff-call.ts'
+import { readProblems, staff, studioParams, studioPath } from '../shapes/staff-call.ts'
 
 /** A studio's own host name and its proof. `unicode`: its own letters beside punycode, where they cannot deceive. */
 export const StudioHost = type({
@@ -28,7 +28,7 @@ export const listHosts = {
   path: `${studioPath}/hosts`,
   who: staff,
   isExempt: true,
-  params: object(ofStudio),
+  params: object(studioParams),
   query: object(pageQuery),
   body: Nothing,
   answer: listOf(StudioHost),
@@ -41,7 +41,7 @@ export const checkHost = {
   path: `${studioPath}/hosts/check`,
   who: staff,
   isExempt: true,
-  params: object(ofStudio),
+  params: object(studioParams),
   query: Nothing,
   body: object({ hostName: size(string(), 1, 260) }),
   answer: StudioHost,

@@ -14,16 +14,16 @@ import {
   union,
 } from 'superstruct'
 import { orderStates } from '#domain/orders/order-states.ts'
-import { matchWays } from '#domain/subjects/match-images.ts'
+import { matchMethods } from '#domain/subjects/match-images.ts'
 import type { AnyCall } from '../shapes/call.ts'
-import { Bytes, Count, Id, Instant, Nothing, Whole } from '../shapes/primitives.ts'
+import { Bytes, Count, Id, Instant, Nothing, WholeNumber } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import {
+  expectedVersion,
   listQuery,
-  ofOrganizationJob,
+  organizationJobParams,
   organizationJobPath,
   readProblems,
-  seen,
   staff,
   writeProblems,
 } from '../shapes/staff-call.ts'
@@ -39,7 +39,7 @@ export const ImageLookup = type({
   ownerName: nullable(string()),
   state: enums(['processing', 'ready', 'refused']),
   refusal: nullable(string()),
-  matchedBy: nullable(enums([...matchWays, 'hand'])),
+  matchedBy: nullable(enums([...matchMethods, 'hand'])),
   /** The upright picture's, in pixels. */
   width: nullable(integer()),
   height: nullable(integer()),
@@ -82,12 +82,12 @@ export const ImageUsage = type({
 export type ImageUsage = Infer<typeof ImageUsage>
 
 const base = `${organizationJobPath}/imagelookups` as const
-const above = object(ofOrganizationJob)
-const ofImage = object({ ...ofOrganizationJob, imageId: Id })
+const above = object(organizationJobParams)
+const ofImage = object({ ...organizationJobParams, imageId: Id })
 const Ids = size(array(Id), 1, 500)
 
 /** Which pictures a list shows. */
-export const shownImages = [
+export const imageListFilters = [
   'all',
   'unmatched',
   'subjects',
@@ -98,7 +98,7 @@ export const shownImages = [
   'unpublished',
   'withdrawn',
 ] as const
-export type ShownImages = (typeof shownImages)[number]
+export type ImageListFilter = (typeof imageListFilters)[number]
 
 /** The pictures of a job, of one person or of one group; backgrounds are the green screens'. */
 export const listImageLookups = {
@@ -106,7 +106,12 @@ export const listImageLookups = {
   path: base,
   who: staff,
   params: above,
-  query: object({ ...listQuery, show: optional(enums(shownImages)), subjectId: optional(Id), groupId: optional(Id) }),
+  query: object({
+    ...listQuery,
+    show: optional(enums(imageListFilters)),
+    subjectId: optional(Id),
+    groupId: optional(Id),
+  }),
   body: Nothing,
   answer: listOf(ImageLookup),
   problems: readProblems,
@@ -114,7 +119,7 @@ export const listImageLookups = {
 
 /** How many pictures of a job each list shows. */
 export const ImageCounts = type(
-  Object.fromEntries(shownImages.map((name) => [name, Count])) as Record<ShownImages, typeof Count>,
+  Object.fromEntries(imageListFilters.map((name) => [name, Count])) as Record<ImageListFilter, typeof Count>,
 ) // one for each name
 export const countImageLookups = {
   ...listImageLookups,
@@ -162,7 +167,7 @@ export const convertImageType = {
   who: staff,
   params: ofImage,
   query: Nothing,
-  body: object({ ...seen, groupId: optional(nullable(Id)), subjectId: optional(nullable(Id)) }),
+  body: object({ ...expectedVersion, groupId: optional(nullable(Id)), subjectId: optional(nullable(Id)) }),
   answer: ImageLookup,
   problems: writeProblems,
 } satisfies AnyCall
@@ -188,8 +193,8 @@ export const checkImageUsage = {
 } satisfies AnyCall
 
 /** What became of one picture of many; `problem` says why it is as it was. */
-export const Replaced = type({ imageId: integer(), newImageId: nullable(integer()), problem: nullable(string()) })
-export type Replaced = Infer<typeof Replaced>
+export const ReplacedImage = type({ imageId: integer(), newImageId: nullable(integer()), problem: nullable(string()) })
+export type ReplacedImage = Infer<typeof ReplacedImage>
 
 /**
  * Puts new pictures in the place of several (multipart): the nth file for the picture that `ImageMigrationSettings[n].ImageId` names.
@@ -203,14 +208,14 @@ export const bulkReplaceImages = {
   params: above,
   query: Nothing,
   body: Nothing,
-  answer: array(Replaced),
+  answer: array(ReplacedImage),
   problems: [...writeProblems, 'too-large', 'unsupported-media'],
 } satisfies AnyCall
 
 const Target = union([object({ subjectId: Id }), object({ groupId: Id }), object({ nobody: boolean() })])
 
 /** What came of moving pictures: done, or who would be affected, in which case nothing was. */
-export const Moved = type({ moved: boolean(), affected: array(ImageUsage) })
+export const MoveImagesResult = type({ moved: boolean(), affected: array(ImageUsage) })
 
 /**
  * Gives pictures to another person, to a group, or back to those that wait. Where somebody ordered one of them or has it in a cart,
@@ -223,12 +228,12 @@ export const moveImages = {
   params: above,
   query: Nothing,
   body: object({ imageIds: Ids, to: Target, evenIfOrdered: optional(boolean()) }),
-  answer: Moved,
+  answer: MoveImagesResult,
   problems: writeProblems,
 } satisfies AnyCall
 
 /** As many images as one request names. */
-export const maxImagesNamed = 500
+export const maxImagesPerRequest = 500
 
 /**
  * Shows images to customers, or withdraws them. Null is all that wait: matched, not replaced, not withdrawn; a withdrawn image is published
@@ -246,7 +251,7 @@ export const publishImages = {
 } satisfies AnyCall
 
 /** Has a picture stand for its person. */
-export const makePrimary = {
+export const setPrimaryImage = {
   ...convertImageType,
   method: 'POST',
   path: `${base}/:imageId/primary`,
@@ -254,7 +259,7 @@ export const makePrimary = {
 } satisfies AnyCall
 
 /** In which order the pictures of a person or a group come: those named first, the others after them. */
-export const orderImages = {
+export const patchImageOrder = {
   method: 'PATCH',
   path: `${base}/order`,
   who: staff,
@@ -266,12 +271,12 @@ export const orderImages = {
 } satisfies AnyCall
 
 /** A camera's clock is right, or up to a day fast (above nothing) or slow, in seconds. */
-const Ahead = refine(Whole, 'ahead', (seconds) => Math.abs(seconds) <= 24 * 60 * 60)
+const Ahead = refine(WholeNumber, 'ahead', (seconds) => Math.abs(seconds) <= 24 * 60 * 60)
 
 /** How far matching the pictures that wait came, or what came of it. */
 export const MatchRun = type({
   id: integer(),
-  by: enums(matchWays),
+  by: enums(matchMethods),
   /** `failed` went on no further for a day; another may begin. */
   state: enums(['running', 'done', 'failed']),
   /** Pictures that waited when it began, and those that were looked at since. */
@@ -293,7 +298,7 @@ export const matchImages = {
   who: staff,
   params: above,
   query: Nothing,
-  body: object({ by: enums(matchWays), imageIds: optional(nullable(Ids)), cameraAheadSeconds: optional(Ahead) }),
+  body: object({ by: enums(matchMethods), imageIds: optional(nullable(Ids)), cameraAheadSeconds: optional(Ahead) }),
   answer: MatchRun,
   problems: writeProblems,
 } satisfies AnyCall

@@ -1,13 +1,13 @@
 import { array, boolean, enums, type Infer, max, nullable, object, optional, size, string, type } from 'superstruct'
-import { importTargets, mostFieldName } from '#domain/imports/import-columns.ts'
-import { mostColumns } from '#domain/imports/spreadsheet.ts'
+import { importTargets, maxFieldNameLength } from '#domain/imports/import-columns.ts'
+import { maxSheetColumns } from '#domain/imports/spreadsheet.ts'
 import type { AnyCall } from '../shapes/call.ts'
 import { Count, Id, Instant, Nothing } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
-import { jobPath, listQuery, ofJob, readProblems, staff, writeProblems } from '../shapes/staff-call.ts'
+import { jobPath, listQuery, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 
 /** No list of people is larger. */
-export const mostImportBytes = 20 * 1024 * 1024
+export const maxImportBytes = 20 * 1024 * 1024
 
 const importStates = ['mapping', 'previewed', 'running', 'done', 'undoing', 'undone'] as const
 
@@ -60,7 +60,7 @@ export const Import = type({
 export type Import = Infer<typeof Import>
 
 /** How its list lies in the file, and what is done with each column: a guess until somebody said. */
-export const FullImport = type({
+export const ImportDetails = type({
   ...Import.schema,
   sheets: array(string()),
   sheet: nullable(string()),
@@ -72,7 +72,7 @@ export const FullImport = type({
   uses: array(Use),
   matches: enums(['update', 'skip']),
 })
-export type FullImport = Infer<typeof FullImport>
+export type ImportDetails = Infer<typeof ImportDetails>
 
 /** A row of the list: who it is of, what becomes of it and why, and what is different of them. */
 export const ImportRow = type({
@@ -89,7 +89,7 @@ export const ImportRow = type({
 export type ImportRow = Infer<typeof ImportRow>
 
 const needs = { feature: 'dataImport' } as const
-const ofImport = object({ ...ofJob, importId: Id })
+const ofImport = object({ ...studioJobParams, importId: Id })
 const path = `${jobPath}/imports`
 const one = `${path}/:importId`
 
@@ -97,15 +97,15 @@ const one = `${path}/:importId`
  * Sends a file (multipart, as the field `File`) and has it read; refused, with what to do, where it is no list we can read. Nothing is
  * imported yet.
  */
-export const sendImport = {
+export const uploadImport = {
   method: 'POST',
   path,
   who: staff,
   needs,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: Nothing,
-  answer: FullImport,
+  answer: ImportDetails,
   problems: [...readProblems, 'refused', 'too-large', 'unsupported-media'],
 } satisfies AnyCall
 
@@ -115,7 +115,7 @@ export const listImports = {
   path,
   who: staff,
   needs,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: object(listQuery),
   body: Nothing,
   answer: listOf(Import),
@@ -130,7 +130,7 @@ export const getImport = {
   params: ofImport,
   query: Nothing,
   body: Nothing,
-  answer: FullImport,
+  answer: ImportDetails,
   problems: readProblems,
 } satisfies AnyCall
 
@@ -143,7 +143,7 @@ export const patchImport = {
   params: ofImport,
   query: Nothing,
   body: object({ version: Count, sheet: optional(size(string(), 1, 100)), headerRow: optional(max(Count, 1_048_576)) }),
-  answer: FullImport,
+  answer: ImportDetails,
   problems: writeProblems,
 } satisfies AnyCall
 
@@ -160,17 +160,17 @@ export const previewImport = {
     uses: size(
       array(
         object({
-          column: max(Count, mostColumns),
+          column: max(Count, maxSheetColumns),
           target: enums(importTargets),
-          field: nullable(size(string(), 0, mostFieldName)),
+          field: nullable(size(string(), 0, maxFieldNameLength)),
         }),
       ),
       1,
-      mostColumns,
+      maxSheetColumns,
     ),
     matches: enums(['update', 'skip']),
   }),
-  answer: FullImport,
+  answer: ImportDetails,
   problems: writeProblems,
 } satisfies AnyCall
 
@@ -196,7 +196,7 @@ export const runImport = {
   params: ofImport,
   query: Nothing,
   body: object({ version: Count }),
-  answer: FullImport,
+  answer: ImportDetails,
   problems: writeProblems,
 } satisfies AnyCall
 

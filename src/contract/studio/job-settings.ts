@@ -17,7 +17,7 @@ import { JobPreferences } from '../customer/discovery-calls.ts'
 import { JobField } from '../customer/job-offers.ts'
 import type { AnyCall } from '../shapes/call.ts'
 import { Count, Day, Dollars, Id, Instant, Nothing, shortText } from '../shapes/primitives.ts'
-import { jobPath, ofJob, readProblems, seen, staff, writeProblems } from '../shapes/staff-call.ts'
+import { expectedVersion, jobPath, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 
 const contact = { firstName: shortText(100), lastName: shortText(100), email: shortText(200), phone: shortText(40) }
 
@@ -106,7 +106,7 @@ export const getJobSettings = {
   method: 'GET',
   path: `${jobPath}/settings`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: Nothing,
   answer: JobSettings,
@@ -117,7 +117,7 @@ export const getJobSettings = {
 const changes = {
   method: 'PATCH',
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   answer: JobSettings,
   problems: writeProblems,
@@ -127,7 +127,7 @@ export const patchGeneral = {
   ...changes,
   path: `${jobPath}/settings/general`,
   body: object({
-    ...seen,
+    ...expectedVersion,
     name: optional(general.name),
     description: optional(general.description),
     eventDate: optional(general.eventDate),
@@ -145,7 +145,7 @@ export const patchStandard = {
   needs: { feature: 'orderServices' },
   path: `${jobPath}/settings/standard`,
   body: object({
-    ...seen,
+    ...expectedVersion,
     allowRetouch: optional(boolean()),
     allowNameOnAllPrints: optional(boolean()),
     allowNameOnWallets: optional(boolean()),
@@ -159,7 +159,7 @@ export const patchPreorder = {
   ...changes,
   path: `${jobPath}/settings/preorder`,
   body: object({
-    ...seen,
+    ...expectedVersion,
     enabled: optional(preorder.enabled),
     opensAt: optional(preorder.opensAt),
     closesAt: optional(preorder.closesAt),
@@ -175,7 +175,7 @@ export const patchGallery = {
   needs: { verified: true },
   path: `${jobPath}/settings/gallery`,
   body: object({
-    ...seen,
+    ...expectedVersion,
     enabled: optional(gallery.enabled),
     isPublic: optional(gallery.isPublic),
     opensAt: optional(gallery.opensAt),
@@ -206,5 +206,5 @@ export const putPrefields = {
   ...changes,
   method: 'PUT',
   path: `${jobPath}/settings/prefields`,
-  body: object({ ...seen, fields: size(array(FieldDraft), 0, 50) }),
+  body: object({ ...expectedVersion, fields: size(array(FieldDraft), 0, 50) }),
 } satisfies AnyCall

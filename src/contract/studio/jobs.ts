@@ -20,10 +20,10 @@ import { listOf } from '../shapes/responses.ts'
 import {
   jobPath,
   listQuery,
-  ofJob,
-  ofStudio,
   readProblems,
   staff,
+  studioJobParams,
+  studioParams,
   studioPath,
   writeProblems,
 } from '../shapes/staff-call.ts'
@@ -94,7 +94,7 @@ export const listJobs = {
   who: staff,
   // The list of galleries is a screen for verified studios (section 2, guards).
   needs: { verified: true, when: ({ galleries }) => galleries === '1' },
-  params: object(ofStudio),
+  params: object(studioParams),
   query: object(jobsQuery),
   body: Nothing,
   answer: listOf(JobRow),
@@ -107,7 +107,7 @@ export const listOrganizationJobs = {
   path: `${studioPath}/organizations/:organizationId/jobs`,
   // Its preorders and galleries are tabs of their own, which no feature stands before.
   needs: { feature: 'rspoJob', when: ({ prepay, galleries }) => prepay !== '1' && galleries !== '1' },
-  params: object({ ...ofStudio, organizationId: Id }),
+  params: object({ ...studioParams, organizationId: Id }),
 } satisfies AnyCall
 
 const Name = size(string(), 1, 200)
@@ -117,7 +117,7 @@ export const postJob = {
   method: 'POST',
   path: `${studioPath}/jobs`,
   who: staff,
-  params: object(ofStudio),
+  params: object(studioParams),
   query: Nothing,
   body: object({
     organizationId: Id,
@@ -135,7 +135,7 @@ export const getStaffJob = {
   method: 'GET',
   path: jobPath,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: Nothing,
   answer: StaffJob,
@@ -147,7 +147,7 @@ export const deleteJob = {
   method: 'DELETE',
   path: jobPath,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: Nothing,
   answer: type({}),
@@ -157,7 +157,7 @@ export const deleteJob = {
 const moved = {
   method: 'POST',
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: object({ version: Count }),
   answer: StaffJob,
@@ -182,13 +182,13 @@ export const duplicateJob = {
 } satisfies AnyCall
 
 /** Something that is missing before a job is published; `link` is the screen below the job's where it is put right. */
-export const Check = type({
+export const JobPublishCheck = type({
   weight: enums(['must', 'should']),
   sentence: string(),
   link: string(),
   of: optional(enums(['studio'])),
 })
-export type Check = Infer<typeof Check>
+export type JobPublishCheck = Infer<typeof JobPublishCheck>
 
 /** Searches of the last week that found nobody, and people who were opened, past what the families of one address do. */
 const unusual = { misses: Count, people: Count, since: Instant }
@@ -207,7 +207,7 @@ export const JobOverview = type({
     unmatchedImages: Count,
   }),
   orders: type({ total: Count, totalCents: Cents, placed: Count, batched: Count, awaitingPoses: Count }),
-  checks: array(Check),
+  checks: array(JobPublishCheck),
   unusualSearches: optional(nullable(UnusualSearches)),
   workflow: nullable(
     type({

@@ -1,19 +1,19 @@
 import { array, enums, type Infer, nullable, object, optional, size, string, type } from 'superstruct'
 import type { AnyCall } from '../shapes/call.ts'
 import { Cents, Instant, Nothing } from '../shapes/primitives.ts'
-import { bookkeepers, jobPath, ofJob, readProblems, staff } from '../shapes/staff-call.ts'
+import { financeStaff, jobPath, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
 /** What staff see of an order's money and way; `refundableCents` is what was charged and neither given back nor on its way back. */
-export const OrderStanding = type({
+export const OrderStatus = type({
   orderNumber: string(),
   state: enums(['placed', 'batched', 'submitted', 'inProduction', 'shipped', 'cancelled']),
   trackingNumber: nullable(string()),
   refundableCents: Cents,
   refunds: array(type({ amountCents: Cents, state: enums(['pending', 'done', 'failed']), at: Instant })),
 })
-export type OrderStanding = Infer<typeof OrderStanding>
+export type OrderStatus = Infer<typeof OrderStatus>
 
-const params = object({ ...ofJob, orderNumber: size(string(), 1, 20) })
+const params = object({ ...studioJobParams, orderNumber: size(string(), 1, 20) })
 const path = `${jobPath}/orders/:orderNumber`
 const problems = [...readProblems, 'refused'] as const
 
@@ -25,7 +25,7 @@ export const moveOrder = {
   params,
   query: Nothing,
   body: object({ to: enums(['inProduction', 'shipped']), trackingNumber: optional(size(string(), 1, 100)) }),
-  answer: OrderStanding,
+  answer: OrderStatus,
   problems,
 } satisfies AnyCall
 
@@ -33,14 +33,14 @@ export const moveOrder = {
  * Takes an order back, for as long as the lab is not at it; all that is left of its money goes back. Who may give money back may do
  * this. Cancelled again, it is as it is.
  */
-export const cancelByStaff = {
+export const cancelStaffOrder = {
   method: 'POST',
   path: `${path}/cancel`,
-  who: bookkeepers,
+  who: financeStaff,
   params,
   query: Nothing,
   body: object({ reason: size(string(), 1, 500) }),
-  answer: OrderStanding,
+  answer: OrderStatus,
   problems,
 } satisfies AnyCall
 
@@ -48,11 +48,11 @@ export const cancelByStaff = {
 export const refundOrder = {
   method: 'POST',
   path: `${path}/refunds`,
-  who: bookkeepers,
+  who: financeStaff,
   params,
   query: Nothing,
   body: object({ amountCents: Cents, reason: size(string(), 1, 500) }),
-  answer: OrderStanding,
+  answer: OrderStatus,
   problems,
 } satisfies AnyCall
 
@@ -64,6 +64,6 @@ export const resendReceipt = {
   params,
   query: Nothing,
   body: Nothing,
-  answer: OrderStanding,
+  answer: OrderStatus,
   problems,
 } satisfies AnyCall

@@ -14,7 +14,7 @@ import {
   string,
   type,
 } from 'superstruct'
-import { maximumLines, maximumQuantity } from '#domain/cart/cart-rules.ts'
+import { maxCartLines, maxLineQuantity } from '#domain/cart/cart-rules.ts'
 import { organizationTypes } from '#domain/catalogue/catalogue.ts'
 import { orderStates } from '#domain/orders/order-states.ts'
 import { paperPayments } from '#domain/orders/paper-order.ts'
@@ -23,9 +23,9 @@ import { JobServices } from '../customer/job-offers.ts'
 import type { AnyCall } from '../shapes/call.ts'
 import { ImageChoice, PersonalizationChoice } from '../shapes/cart-structs.ts'
 import { Package } from '../shapes/catalogue-structs.ts'
-import { Cents, Id, Instant, Nothing, OrderMethod, shortText, Uuid, Whole } from '../shapes/primitives.ts'
+import { Cents, Id, Instant, Nothing, OrderMethod, shortText, Uuid, WholeNumber } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
-import { jobPath, listQuery, ofJob, readProblems, staff } from '../shapes/staff-call.ts'
+import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
 /** A package as the order form numbers it, and in which of the two ways it is sold. */
 export const EntryPackage = type({ number: integer(), prepay: boolean(), gallery: boolean(), package: Package })
@@ -46,7 +46,7 @@ export const EntryForm = type({
 export type EntryForm = Infer<typeof EntryForm>
 
 /** Its addresses are good for a quarter of an hour; the size is the upright picture's, in pixels. */
-export const EntryPicture = type({
+export const EntryImage = type({
   imageId: integer(),
   number: integer(),
   fileName: string(),
@@ -56,7 +56,7 @@ export const EntryPicture = type({
   thumbnailUrl: optional(string()),
   previewUrl: optional(string()),
 })
-export type EntryPicture = Infer<typeof EntryPicture>
+export type EntryImage = Infer<typeof EntryImage>
 
 /** Somebody to order for, with what is known of them for texts, and their pictures as they are numbered. */
 export const EntrySubject = type({
@@ -67,11 +67,11 @@ export const EntrySubject = type({
   code: nullable(string()),
   groups: array(string()),
   fields: array(type({ name: string(), value: string() })),
-  pictures: array(EntryPicture),
+  pictures: array(EntryImage),
 })
 export type EntrySubject = Infer<typeof EntrySubject>
 
-const Quantity = max(min(Whole, 1), maximumQuantity)
+const Quantity = max(min(WholeNumber, 1), maxLineQuantity)
 
 const { cropDimensions, frontendCropDimensions, rotation } = ImageChoice.schema
 
@@ -103,8 +103,8 @@ export type EntryService = Infer<typeof EntryService>
  */
 export const EntryDraft = object({
   orderMethod: OrderMethod,
-  lines: size(array(EntryLine), 1, maximumLines),
-  services: size(array(EntryService), 0, maximumLines),
+  lines: size(array(EntryLine), 1, maxCartLines),
+  services: size(array(EntryService), 0, maxCartLines),
   customer: Customer,
   address: nullable(Address),
   shippingOption: nullable(shortText(40)),
@@ -120,7 +120,7 @@ export const getEntryForm = {
   path: `${jobPath}/entry`,
   who: staff,
   needs,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: Nothing,
   answer: EntryForm,
@@ -132,7 +132,7 @@ export const listEntrySubjects = {
   path: `${jobPath}/entry/subjects`,
   who: staff,
   needs,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: object(listQuery),
   body: Nothing,
   answer: listOf(EntrySubject),
@@ -147,7 +147,7 @@ export const priceEntry = {
   path: `${jobPath}/entry/totals`,
   who: staff,
   needs,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: EntryDraft,
   answer: type({ totals: Totals, faults: record(string(), array(string())) }),
@@ -155,8 +155,8 @@ export const priceEntry = {
 } satisfies AnyCall
 
 /** An order that was keyed in, and what goes back over the counter. */
-export const Entered = type({ orderNumber: string(), totals: Totals, changeCents: Cents })
-export type Entered = Infer<typeof Entered>
+export const EntryResult = type({ orderNumber: string(), totals: Totals, changeCents: Cents })
+export type EntryResult = Infer<typeof EntryResult>
 
 /** Orders what is on the form. `entryKey` is the form's own: sent twice, it is one order. */
 export const enterOrder = {
@@ -164,7 +164,7 @@ export const enterOrder = {
   path: `${jobPath}/entry/orders`,
   who: staff,
   needs,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: object({
     entryKey: Uuid,
@@ -173,7 +173,7 @@ export const enterOrder = {
     totalCents: Cents,
     payment: object({ method: enums(paperPayments), receivedCents: Cents, checkNumber: shortText(40) }),
   }),
-  answer: Entered,
+  answer: EntryResult,
   problems: [...problems, 'totals-changed'],
 } satisfies AnyCall
 
@@ -192,12 +192,12 @@ export const EnteredOrder = type({
 export type EnteredOrder = Infer<typeof EnteredOrder>
 
 /** The orders of a job that were keyed in, the newest first. */
-export const listEntered = {
+export const listEnteredOrders = {
   method: 'GET',
   path: `${jobPath}/entry/orders`,
   who: staff,
   needs,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: object(listQuery),
   body: Nothing,
   answer: listOf(EnteredOrder),
@@ -205,12 +205,12 @@ export const listEntered = {
 } satisfies AnyCall
 
 /** A receipt to print. */
-export const getEntered = {
+export const getEnteredOrder = {
   method: 'GET',
   path: `${jobPath}/entry/orders/:orderNumber`,
   who: staff,
   needs,
-  params: object({ ...ofJob, orderNumber: size(string(), 1, 20) }),
+  params: object({ ...studioJobParams, orderNumber: size(string(), 1, 20) }),
   query: Nothing,
   body: Nothing,
   answer: type({ order: Order, ...paid, enteredBy: optional(nullable(string())) }),

@@ -13,11 +13,11 @@ import {
   union,
 } from 'superstruct'
 import { orderStates } from '#domain/orders/order-states.ts'
-import { mostTogether, orderViews } from '#domain/orders/order-views.ts'
+import { maxBulkOrders, orderViews } from '#domain/orders/order-views.ts'
 import type { AnyCall } from '../shapes/call.ts'
 import { Cents, Count, Id, Instant, Nothing, OrderMethod } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
-import { jobPath, listQuery, ofJob, readProblems, staff } from '../shapes/staff-call.ts'
+import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 import { Packet } from './packet-production.ts'
 
 /**
@@ -62,7 +62,7 @@ export const listStaffOrders = {
   method: 'GET',
   path: `${jobPath}/orders`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: object({ ...listQuery, ...orderFilter }),
   body: Nothing,
   answer: listOf(OrderRow),
@@ -84,7 +84,7 @@ export const getOrderCounts = {
   method: 'GET',
   path: `${jobPath}/order-counts`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: Nothing,
   answer: OrderCounts,
@@ -92,17 +92,17 @@ export const getOrderCounts = {
 } satisfies AnyCall
 
 /** Orders that were chosen one by one, or all that a list shows on its pages. */
-export const WhichOrders = union([
-  object({ orderNumbers: size(array(size(string(), 1, 20)), 1, mostTogether) }),
+export const SelectedOrders = union([
+  object({ orderNumbers: size(array(size(string(), 1, 20)), 1, maxBulkOrders) }),
   object({ matching: OrderFilter }),
 ])
-export type WhichOrders = Infer<typeof WhichOrders>
+export type SelectedOrders = Infer<typeof SelectedOrders>
 
 /** What is done with many orders at once; `after` goes on where the answer before left off. */
-const many = { which: WhichOrders, after: optional(Id) }
+const bulkBody = { which: SelectedOrders, after: optional(Id) }
 
 /** Orders that stayed as they were, each with the reason; `after` where there are some beyond what is done together. */
-const stayed = { refused: array(type({ orderNumber: string(), why: string() })), after: nullable(integer()) }
+const bulkRefusals = { refused: array(type({ orderNumber: string(), why: string() })), after: nullable(integer()) }
 
 /** Of all that match, those that could not go at all as they stand: no more than counted, so that they keep no others waiting. */
 const passed = array(type({ why: string(), count: Count }))
@@ -110,31 +110,31 @@ const passed = array(type({ why: string(), count: Count }))
 /**
  * Hands to the lab what of these orders can go, as one packet; the others stay, and are told of. Null where none could.
  */
-export const submitReady = {
+export const submitReadyOrders = {
   method: 'POST',
   path: `${jobPath}/orders/submit-ready`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
-  body: object(many),
-  answer: type({ packet: nullable(Packet), ...stayed, passed }),
+  body: object(bulkBody),
+  answer: type({ packet: nullable(Packet), ...bulkRefusals, passed }),
   problems: [...readProblems, 'refused'],
 } satisfies AnyCall
 
 /** Says of many orders how far the lab is; each customer is mailed whose order is shipped. */
 export const moveOrders = {
-  ...submitReady,
+  ...submitReadyOrders,
   path: `${jobPath}/orders/move`,
-  body: object({ ...many, to: enums(['inProduction', 'shipped']) }),
-  answer: type({ moved: Count, ...stayed, passed }),
+  body: object({ ...bulkBody, to: enums(['inProduction', 'shipped']) }),
+  answer: type({ moved: Count, ...bulkRefusals, passed }),
 } satisfies AnyCall
 
 /**
  * Puts the main picture of each person on the packages that were paid for before there were any (section 5); what has one keeps it.
  * Told of are orders of which somebody has no picture yet.
  */
-export const placeMainPictures = {
-  ...submitReady,
+export const assignMainImages = {
+  ...submitReadyOrders,
   path: `${jobPath}/orders/place-pictures`,
-  answer: type({ placed: Count, ...stayed }),
+  answer: type({ placed: Count, ...bulkRefusals }),
 } satisfies AnyCall

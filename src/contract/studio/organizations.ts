@@ -5,13 +5,13 @@ import { AddressDraft, PostalAddress } from '../shapes/postal-address-structs.ts
 import { Count, Id, Instant, Nothing, shortText } from '../shapes/primitives.ts'
 import { resource, withId } from '../shapes/resource.ts'
 import {
+  expectedVersion,
   listQuery,
-  ofOrganizationJob,
-  ofStudio,
+  organizationJobParams,
   organizationJobPath,
   readProblems,
-  seen,
   staff,
+  studioParams,
   studioPath,
   writeProblems,
 } from '../shapes/staff-call.ts'
@@ -56,13 +56,13 @@ const draft = {
 const organizations = resource({
   base: `${studioPath}/organizations`,
   who: staff,
-  above: object(ofStudio),
-  of: object(withId(ofStudio)),
+  above: object(studioParams),
+  of: object(withId(studioParams)),
   query: object({ ...listQuery, type: optional(enums(organizationTypes)), archived: optional(enums(['0', '1'])) }),
   row: OrganizationRow,
   item: Organization,
   draft: object(draft),
-  kept: object({ ...draft, ...seen }),
+  kept: object({ ...draft, ...expectedVersion }),
 })
 
 export const getOrganization = organizations.get
@@ -84,18 +84,18 @@ export const restoreOrganization = {
 } satisfies AnyCall
 
 /** Whether a name is free in this studio, but for the organization that has it; `message` is the sentence for its field. */
-export const validOrganization = {
+export const checkOrganizationName = {
   method: 'GET',
   path: `${studioPath}/organizations/valid`,
   who: staff,
-  params: object(ofStudio),
+  params: object(studioParams),
   query: object({ name: shortText(120), organizationId: optional(Id) }),
   body: Nothing,
   answer: type({ valid: boolean(), message: nullable(string()) }),
   problems: readProblems,
 } satisfies AnyCall
 
-const ofOrganization = { ...ofStudio, organizationId: Id }
+const ofOrganization = { ...studioParams, organizationId: Id }
 
 const person = { firstName: string(), lastName: string(), title: string(), email: string(), phone: string() }
 
@@ -104,7 +104,7 @@ export const OrganizationContact = type({ ...person, address: PostalAddress, ver
 export type OrganizationContact = Infer<typeof OrganizationContact>
 
 /** Null where nobody is named. */
-const ContactHeld = type({ contact: nullable(OrganizationContact) })
+const ContactResponse = type({ contact: nullable(OrganizationContact) })
 
 const personDraft = {
   firstName: shortText(80),
@@ -121,7 +121,7 @@ export const getContact = {
   params: object(ofOrganization),
   query: Nothing,
   body: Nothing,
-  answer: ContactHeld,
+  answer: ContactResponse,
   problems: readProblems,
 } satisfies AnyCall
 
@@ -132,7 +132,7 @@ export const getContact = {
 export const putContact = {
   ...getContact,
   method: 'PUT',
-  body: object({ ...personDraft, address: AddressDraft, ...seen }),
+  body: object({ ...personDraft, address: AddressDraft, ...expectedVersion }),
   problems: writeProblems,
 } satisfies AnyCall
 
@@ -150,7 +150,7 @@ export const postCheckoutContact = {
   method: 'POST',
   path: `${organizationJobPath}/checkout/contact`,
   who: staff,
-  params: object(ofOrganizationJob),
+  params: object(organizationJobParams),
   query: Nothing,
   body: object({ ...personDraft, title: optional(shortText(80)), address: optional(AddressDraft) }),
   answer: type({ contact: nullable(CheckoutContact) }),

@@ -16,17 +16,17 @@ import {
 import * as domain from '#domain/catalogue/catalogue.ts'
 import type { AnyCall } from '../shapes/call.ts'
 import { Package } from '../shapes/catalogue-structs.ts'
-import { Count, Dollars, Id, Instant, Nothing, Whole } from '../shapes/primitives.ts'
+import { Count, Dollars, Id, Instant, Nothing, WholeNumber } from '../shapes/primitives.ts'
 import { resource, withId } from '../shapes/resource.ts'
 import { listOf } from '../shapes/responses.ts'
 import {
+  expectedVersion,
   jobPath,
   listQuery,
-  ofJob,
-  ofStudio,
   readProblems,
-  seen,
   staff,
+  studioJobParams,
+  studioParams,
   studioPath,
   writeProblems,
 } from '../shapes/staff-call.ts'
@@ -48,35 +48,35 @@ export type PackageSet = Infer<typeof PackageSet>
 
 const setFields = { name: size(trimmed(string()), 1, 100), description: size(string(), 0, 500) }
 /** Left out of a list unless they are asked for. */
-export const archivedToo = { ...listQuery, type: optional(enums(['current', 'archived'])) }
+export const archivedListQuery = { ...listQuery, type: optional(enums(['current', 'archived'])) }
 
 /** Whether it is gone for good, or kept for what was sold of it. */
-export const Removal = type({ outcome: enums(['removed', 'archived']) })
+export const RemovalOutcome = type({ outcome: enums(['removed', 'archived']) })
 
 const sets = resource({
   base: `${studioPath}/package-sets`,
   who: staff,
-  above: object(ofStudio),
-  of: object(withId(ofStudio)),
-  query: object(archivedToo),
+  above: object(studioParams),
+  of: object(withId(studioParams)),
+  query: object(archivedListQuery),
   row: PackageSet,
   item: PackageSet,
   draft: object(setFields),
-  kept: object({ ...setFields, isArchived: optional(boolean()), ...seen }),
+  kept: object({ ...setFields, isArchived: optional(boolean()), ...expectedVersion }),
 })
 export const { get: getPackageSet, list: listPackageSets, post: postPackageSet, put: putPackageSet } = sets
 /** Archived instead, once a job offers it or something of it was sold. */
-export const deletePackageSet = { ...sets.remove, answer: Removal } satisfies AnyCall
+export const deletePackageSet = { ...sets.remove, answer: RemovalOutcome } satisfies AnyCall
 
 /** A second set with copies of all packages that are not archived. */
 export const duplicatePackageSet = {
   ...sets.post,
   path: `${studioPath}/package-sets/:id/duplicate`,
-  params: object(withId(ofStudio)),
+  params: object(withId(studioParams)),
   body: object({ name: optional(size(trimmed(string()), 1, 100)) }),
 } satisfies AnyCall
 
-const ofSet = { ...ofStudio, packageSetId: Id }
+const ofSet = { ...studioParams, packageSetId: Id }
 const setPath = `${studioPath}/package-sets/:packageSetId` as const
 
 /** A line of a list of packages; `items` says what is in it, for the list to draw. */
@@ -120,26 +120,26 @@ const text = (most: number) => size(string(), 0, most)
 const Percent = number()
 
 /** Strict in what is written: the same shapes as `contract/shapes/catalogue-structs.ts` reads; the domain says what of it can be sold. */
-const Place = object({ x: Percent, y: Percent, width: Percent, height: Percent })
+const DraftPosition = object({ x: Percent, y: Percent, width: Percent, height: Percent })
 const DraftImageNode = object({
-  id: Whole,
+  id: WholeNumber,
   name: text(200),
   static: boolean(),
-  positionCoords: Place,
+  positionCoords: DraftPosition,
   allowConsumerCrop: boolean(),
   productCode: text(40),
 })
 const DraftTextNode = object({
-  id: Whole,
+  id: WholeNumber,
   name: text(200),
   editable: boolean(),
   dataSource: nullable(text(200)),
   altDataSource: nullable(text(200)),
   value: text(500),
-  positionCoords: Place,
+  positionCoords: DraftPosition,
 })
 const DraftItem = object({
-  id: Whole,
+  id: WholeNumber,
   name: text(200),
   productCode: text(40),
   widthInches: nullable(number()),
@@ -172,14 +172,14 @@ export const newPackageFields = {
   taxClass: optional(soldAs.taxClass),
 }
 /** What replaces a package. */
-export const changedPackageFields = { ...packageFields, ...soldAs, isArchived: optional(boolean()), ...seen }
+export const changedPackageFields = { ...packageFields, ...soldAs, isArchived: optional(boolean()), ...expectedVersion }
 
 const packages = resource({
   base: `${setPath}/packages`,
   who: staff,
   above: object(ofSet),
   of: object(withId(ofSet)),
-  query: object(archivedToo),
+  query: object(archivedListQuery),
   row: PackageRow,
   item: StudioPackage,
   draft: object(newPackageFields),
@@ -187,7 +187,7 @@ const packages = resource({
 })
 export const { get: getPackage, list: listSetPackages, post: postPackage, put: putPackage } = packages
 /** Archived instead, once something of it was put into a cart or sold. */
-export const deletePackage = { ...packages.remove, answer: Removal } satisfies AnyCall
+export const deletePackage = { ...packages.remove, answer: RemovalOutcome } satisfies AnyCall
 
 /** A second package beside the first, with everything in it. */
 export const duplicatePackage = {
@@ -198,13 +198,13 @@ export const duplicatePackage = {
 } satisfies AnyCall
 
 /** Puts the packages of a set into an order: those that are not named come after those that are. */
-export const orderPackages = {
+export const putPackageOrder = {
   method: 'PUT',
   path: `${setPath}/order`,
   who: staff,
   params: object(ofSet),
   query: Nothing,
-  body: object({ packageIds: size(array(Id), 1, 1000), ...seen }),
+  body: object({ packageIds: size(array(Id), 1, 1000), ...expectedVersion }),
   answer: PackageSet,
   problems: writeProblems,
 } satisfies AnyCall
@@ -222,7 +222,7 @@ export const getJobPackageSet = {
   method: 'GET',
   path: `${jobPath}/package-set`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: Nothing,
   answer: JobPackageSet,
@@ -233,7 +233,7 @@ export const getJobPackageSet = {
 export const putJobPackageSet = {
   ...getJobPackageSet,
   method: 'PUT',
-  body: object({ packageSetId: nullable(Id), ...seen }),
+  body: object({ packageSetId: nullable(Id), ...expectedVersion }),
   problems: writeProblems,
 } satisfies AnyCall
 

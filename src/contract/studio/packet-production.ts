@@ -1,7 +1,7 @@
 import { array, enums, type Infer, integer, nullable, object, size, string, type } from 'superstruct'
 import type { AnyCall } from '../shapes/call.ts'
 import { Id, Instant, Nothing } from '../shapes/primitives.ts'
-import { jobPath, ofJob, readProblems, staff } from '../shapes/staff-call.ts'
+import { jobPath, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
 /** Print files of orders on their way to the lab: made in the background, `ready` once all of them and their lists are there. */
 export const Packet = type({
@@ -24,7 +24,7 @@ export const submitOrders = {
   method: 'POST',
   path: `${jobPath}/orders/submit`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: object({ orderNumbers: size(array(size(string(), 1, 20)), 1, 500) }),
   answer: Packet,
@@ -35,7 +35,7 @@ export const getPacket = {
   method: 'GET',
   path: `${jobPath}/packets/:packetId`,
   who: staff,
-  params: object({ ...ofJob, packetId: Id }),
+  params: object({ ...studioJobParams, packetId: Id }),
   query: Nothing,
   body: Nothing,
   answer: Packet,
@@ -43,7 +43,7 @@ export const getPacket = {
 } satisfies AnyCall
 
 /** Makes a packet that failed once more, when what was wrong has been put right; any other is as it is. */
-export const makePacketAgain = {
+export const postPacketRetry = {
   ...getPacket,
   method: 'POST',
   path: `${getPacket.path}/again`,

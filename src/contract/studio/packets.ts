@@ -2,7 +2,7 @@ import { type Infer, integer, nullable, object, string, type } from 'superstruct
 import type { AnyCall } from '../shapes/call.ts'
 import { Bytes, Count, Instant, Nothing } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
-import { jobPath, listQuery, ofJob, readProblems, staff } from '../shapes/staff-call.ts'
+import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 import { getPacket, Packet } from './packet-production.ts'
 
 /** A packet as a list shows it; the lab has `begun` with so many of its orders. */
@@ -25,7 +25,7 @@ export const listPackets = {
   method: 'GET',
   path: `${jobPath}/packets`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: object(listQuery),
   body: Nothing,
   answer: listOf(PacketRow),
@@ -56,7 +56,7 @@ export const getPacketFiles = {
  * Takes a packet back with all of its orders, which are their customers' again and wait where they waited; refused once the lab has
  * begun one of them.
  */
-export const takePacketBack = {
+export const recallPacket = {
   ...getPacket,
   method: 'POST',
   path: `${getPacket.path}/take-back`,

@@ -3,7 +3,7 @@ import type { AnyCall } from '../shapes/call.ts'
 import { ImageNode, TextNode } from '../shapes/catalogue-structs.ts'
 import { Nothing } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
-import { listQuery, ofStudio, readProblems, staff, studioPath } from '../shapes/staff-call.ts'
+import { listQuery, readProblems, staff, studioParams, studioPath } from '../shapes/staff-call.ts'
 
 /** What a package item can be made of; `nodes` are what such an item begins with, where the platform's administrators said any. */
 export const StaffProduct = type({
@@ -22,7 +22,7 @@ export const listProducts = {
   method: 'GET',
   path: `${studioPath}/products`,
   who: staff,
-  params: object(ofStudio),
+  params: object(studioParams),
   query: object(listQuery),
   body: Nothing,
   answer: listOf(StaffProduct),
@@ -30,7 +30,7 @@ export const listProducts = {
 } satisfies AnyCall
 
 /** What a new package of a studio begins with, as its package preferences say. */
-export const PackageStart = type({
+export const PackageDefaults = type({
   taxClass: string(),
   allowConsumerCrop: boolean(),
   offeredPrepay: boolean(),
@@ -38,11 +38,11 @@ export const PackageStart = type({
   /** Where it goes in its set. */
   order: enums(['first', 'last']),
 })
-export type PackageStart = Infer<typeof PackageStart>
+export type PackageDefaults = Infer<typeof PackageDefaults>
 
-export const getPackageStart = {
+export const getPackageDefaults = {
   ...listProducts,
   path: `${studioPath}/package-start`,
   query: Nothing,
-  answer: PackageStart,
+  answer: PackageDefaults,
 } satisfies AnyCall

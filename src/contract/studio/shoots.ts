@@ -1,9 +1,9 @@
 import { array, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
-import { markKinds, shootStandings } from '#domain/subjects/attendance.ts'
+import { attendanceStatuses, markKinds } from '#domain/subjects/attendance.ts'
 import type { AnyCall } from '../shapes/call.ts'
 import { Count, Id, Instant, Nothing, shortText, Uuid } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
-import { jobPath, listQuery, ofJob, readProblems, staff } from '../shapes/staff-call.ts'
+import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
 /** What was written down of somebody at the shoot. `key` is the tablet's; frames are the camera's own names, of check-ins only. */
 export const Mark = type({
@@ -18,17 +18,17 @@ export const Mark = type({
 export type Mark = Infer<typeof Mark>
 
 /** Somebody in front of the camera; `mark` is the newest that was not undone. */
-export const ShootPerson = type({
+export const ShootSubject = type({
   subjectId: integer(),
   firstName: string(),
   lastName: string(),
   reference: nullable(string()),
   code: nullable(string()),
   groups: array(string()),
-  standing: enums(shootStandings),
+  standing: enums(attendanceStatuses),
   mark: nullable(Mark),
 })
-export type ShootPerson = Infer<typeof ShootPerson>
+export type ShootSubject = Infer<typeof ShootSubject>
 
 const counts = { waiting: Count, photographed: Count, absent: Count, again: Count }
 
@@ -39,7 +39,7 @@ export const Shoot = type({
   groups: array(type({ groupId: nullable(integer()), name: string(), counts: type(counts) })),
   stations: array(type({ name: string(), checkIns: Count, lastAt: Instant })),
   /** The newest marks, the newest first. */
-  newest: array(ShootPerson),
+  newest: array(ShootSubject),
 })
 export type Shoot = Infer<typeof Shoot>
 
@@ -58,7 +58,7 @@ export const getShoot = {
   method: 'GET',
   path: `${jobPath}/shoot`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: Nothing,
   answer: Shoot,
@@ -66,26 +66,26 @@ export const getShoot = {
 } satisfies AnyCall
 
 /** People by name, code or reference; of one group, or who stand so. Whom the list is asked for in pages, the next come first. */
-export const listShootPeople = {
+export const listShootSubjects = {
   method: 'GET',
   path: `${jobPath}/shoot/people`,
   who: staff,
-  params: object(ofJob),
-  query: object({ ...listQuery, groupId: optional(Id), standing: optional(enums(shootStandings)) }),
+  params: object(studioJobParams),
+  query: object({ ...listQuery, groupId: optional(Id), standing: optional(enums(attendanceStatuses)) }),
   body: Nothing,
-  answer: listOf(ShootPerson),
+  answer: listOf(ShootSubject),
   problems: readProblems,
 } satisfies AnyCall
 
 /** Whose card this is. Of another job of the studio: refused, with that job's name. */
-export const findByCard = {
+export const findSubjectByCard = {
   method: 'GET',
   path: `${jobPath}/shoot/cards/:code`,
   who: staff,
-  params: object({ ...ofJob, code: size(string(), 1, 40) }),
+  params: object({ ...studioJobParams, code: size(string(), 1, 40) }),
   query: Nothing,
   body: Nothing,
-  answer: ShootPerson,
+  answer: ShootSubject,
   problems: [...readProblems, 'refused'],
 } satisfies AnyCall
 
@@ -94,7 +94,7 @@ export const listCheckIns = {
   method: 'GET',
   path: `${jobPath}/check-ins`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: object({ station: optional(shortText(60)) }),
   body: Nothing,
   answer: array(CheckIn),
@@ -103,7 +103,7 @@ export const listCheckIns = {
 
 const frame = nullable(shortText(80))
 /** `key` and `at` are the tablet's: what it could not send at once is told later as it was, and what is told twice counts once. */
-const told = {
+const markFields = {
   key: Uuid,
   at: Instant,
   station: shortText(60),
@@ -113,17 +113,17 @@ const told = {
 }
 
 /** `before` is what had been written down of them until then: a card that is scanned twice is seen to be. */
-export const Marked = type({ person: ShootPerson, before: nullable(Mark) })
-export type Marked = Infer<typeof Marked>
+export const MarkResult = type({ person: ShootSubject, before: nullable(Mark) })
+export type MarkResult = Infer<typeof MarkResult>
 
-export const markPerson = {
+export const markSubject = {
   method: 'POST',
   path: `${jobPath}/shoot/marks`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
-  body: object({ ...told, subjectId: Id, kind: enums(markKinds) }),
-  answer: Marked,
+  body: object({ ...markFields, subjectId: Id, kind: enums(markKinds) }),
+  answer: MarkResult,
   problems: [...readProblems, 'refused'],
 } satisfies AnyCall
 
@@ -132,10 +132,10 @@ export const patchMark = {
   method: 'PATCH',
   path: `${jobPath}/shoot/marks/:key`,
   who: staff,
-  params: object({ ...ofJob, key: Uuid }),
+  params: object({ ...studioJobParams, key: Uuid }),
   query: Nothing,
   body: object({ firstFrame: optional(frame), lastFrame: optional(frame), note: optional(nullable(shortText(500))) }),
-  answer: ShootPerson,
+  answer: ShootSubject,
   problems: readProblems,
 } satisfies AnyCall
 
@@ -144,10 +144,10 @@ export const undoMark = {
   method: 'POST',
   path: `${jobPath}/shoot/marks/:key/undo`,
   who: staff,
-  params: object({ ...ofJob, key: Uuid }),
+  params: object({ ...studioJobParams, key: Uuid }),
   query: Nothing,
   body: Nothing,
-  answer: ShootPerson,
+  answer: ShootSubject,
   problems: readProblems,
 } satisfies AnyCall
 
@@ -155,19 +155,19 @@ export const undoMark = {
  * Somebody who stands there and is on no list: made and checked in at once. `code` is that of a spare card; without one they get their
  * own. `groupName` makes the group where there is none of that name.
  */
-export const walkUp = {
+export const addWalkUp = {
   method: 'POST',
   path: `${jobPath}/shoot/walk-ups`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: object({
-    ...told,
+    ...markFields,
     firstName: shortText(100),
     lastName: shortText(100),
     groupName: shortText(200),
     code: shortText(40),
   }),
-  answer: Marked,
+  answer: MarkResult,
   problems: [...readProblems, 'refused'],
 } satisfies AnyCall

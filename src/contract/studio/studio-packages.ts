@@ -2,22 +2,22 @@ import { object } from 'superstruct'
 import type { AnyCall } from '../shapes/call.ts'
 import { Id } from '../shapes/primitives.ts'
 import { resource, withId } from '../shapes/resource.ts'
-import { ofStudio, staff, studioPath } from '../shapes/staff-call.ts'
+import { staff, studioParams, studioPath } from '../shapes/staff-call.ts'
 import {
-  archivedToo,
+  archivedListQuery,
   changedPackageFields,
   newPackageFields,
   PackageRow,
-  Removal,
+  RemovalOutcome,
   StudioPackage,
 } from './package-sets.ts'
 
 const packages = resource({
   base: `${studioPath}/packages`,
   who: staff,
-  above: object(ofStudio),
-  of: object(withId(ofStudio)),
-  query: object(archivedToo),
+  above: object(studioParams),
+  of: object(withId(studioParams)),
+  query: object(archivedListQuery),
   row: PackageRow,
   item: StudioPackage,
   draft: object({ ...newPackageFields, packageSetId: Id }),
@@ -33,4 +33,4 @@ export const {
 } = packages
 
 /** Archived instead, once something of it was put into a cart or sold. */
-export const deletePackageOfStudio = { ...packages.remove, answer: Removal } satisfies AnyCall
+export const deletePackageOfStudio = { ...packages.remove, answer: RemovalOutcome } satisfies AnyCall

@@ -12,20 +12,20 @@ import {
   string,
   type,
 } from 'superstruct'
-import { packagePlaces, taxClasses } from '#domain/catalogue/package-preferences.ts'
-import { mostHosts } from '#domain/studio/studio-fields.ts'
+import { newPackagePositions, taxClasses } from '#domain/catalogue/package-preferences.ts'
+import { maxStudioHosts } from '#domain/studio/studio-fields.ts'
 import { LogoShape } from '../customer/discovery-calls.ts'
 import type { AnyCall } from '../shapes/call.ts'
 import { AddressDraft, PostalAddress } from '../shapes/postal-address-structs.ts'
 import { Count, Instant, Nothing, shortText } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
 import {
-  bookkeepers,
-  insiders,
-  ofStudio,
+  expectedVersion,
+  financeStaff,
   readProblems,
-  seen,
   staff,
+  studioMembers,
+  studioParams,
   studioPath,
   writeProblems,
 } from '../shapes/staff-call.ts'
@@ -34,7 +34,7 @@ import {
 export const PackagePreferences = type({
   taxClass: enums(taxClasses),
   allowConsumerCrop: boolean(),
-  order: enums(packagePlaces),
+  order: enums(newPackagePositions),
   offeredPrepay: boolean(),
   offeredGallery: boolean(),
 })
@@ -79,9 +79,9 @@ export type Studio = Infer<typeof Studio>
 export const getStudio = {
   method: 'GET',
   path: studioPath,
-  who: insiders,
+  who: studioMembers,
   isExempt: true,
-  params: object(ofStudio),
+  params: object(studioParams),
   query: Nothing,
   body: Nothing,
   answer: Studio,
@@ -94,17 +94,17 @@ export const patchStudio = {
   path: studioPath,
   who: staff,
   isExempt: true,
-  params: object(ofStudio),
+  params: object(studioParams),
   query: Nothing,
   body: object({
-    ...seen,
+    ...expectedVersion,
     name: optional(shortText(120)),
     phone: optional(shortText(40)),
     email: optional(shortText(254)),
     website: optional(shortText(200)),
     address: optional(AddressDraft),
     timeZone: optional(shortText(60)),
-    hosts: optional(size(array(shortText(260)), 0, mostHosts)),
+    hosts: optional(size(array(shortText(260)), 0, maxStudioHosts)),
     accent: optional(nullable(shortText(7))),
     packagePreferences: optional(object(PackagePreferences.schema)),
   }),
@@ -118,7 +118,7 @@ export const putLogo = {
   path: `${studioPath}/logo`,
   who: staff,
   isExempt: true,
-  params: object(ofStudio),
+  params: object(studioParams),
   query: Nothing,
   body: Nothing,
   answer: Studio,
@@ -136,7 +136,7 @@ export const requestVerification = {
   path: `${studioPath}/request-verification`,
   who: staff,
   isExempt: true,
-  params: object(ofStudio),
+  params: object(studioParams),
   query: Nothing,
   body: object({ accountNumber: size(string(), 1, 40), password: optional(size(string(), 1, 1000)) }),
   answer: Studio,
@@ -144,17 +144,17 @@ export const requestVerification = {
 } satisfies AnyCall
 
 /** A feature a studio was given by the platform's administrators. */
-export const GivenFeature = type({ identifier: string(), name: string() })
+export const StudioFeature = type({ identifier: string(), name: string() })
 
 export const listFeatures = {
   method: 'GET',
   path: `${studioPath}/features`,
-  who: insiders,
+  who: studioMembers,
   isExempt: true,
-  params: object(ofStudio),
+  params: object(studioParams),
   query: object(pageQuery),
   body: Nothing,
-  answer: listOf(GivenFeature),
+  answer: listOf(StudioFeature),
   problems: readProblems,
 } satisfies AnyCall
 
@@ -173,8 +173,8 @@ export type PaymentConnection = Infer<typeof PaymentConnection>
 export const getPaymentConnection = {
   method: 'GET',
   path: `${studioPath}/stripe`,
-  who: bookkeepers,
-  params: object(ofStudio),
+  who: financeStaff,
+  params: object(studioParams),
   query: Nothing,
   body: Nothing,
   answer: PaymentConnection,
@@ -185,8 +185,8 @@ export const getPaymentConnection = {
 export const connectStripe = {
   method: 'PATCH',
   path: `${studioPath}/stripe/connect`,
-  who: bookkeepers,
-  params: object(ofStudio),
+  who: financeStaff,
+  params: object(studioParams),
   query: object({ code: pattern(string(), /^[\w-]{1,200}$/) }),
   body: Nothing,
   answer: PaymentConnection,

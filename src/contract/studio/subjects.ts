@@ -15,28 +15,28 @@ import {
   union,
 } from 'superstruct'
 import { orderStates } from '#domain/orders/order-states.ts'
-import { mostFields } from '#domain/subjects/subject-details.ts'
+import { maxSubjectFields } from '#domain/subjects/subject-details.ts'
 import { SubjectField } from '../customer/discovery-calls.ts'
 import type { AnyCall } from '../shapes/call.ts'
 import { Cents, Count, Id, Instant, Nothing } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import {
+  expectedVersion,
   jobPath,
   listQuery,
-  ofJob,
-  ofOrganizationJob,
+  organizationJobParams,
   organizationJobPath,
   readProblems,
-  seen,
   staff,
+  studioJobParams,
   writeProblems,
 } from '../shapes/staff-call.ts'
 
 /** The most people that one request makes, or names one by one. */
-export const mostAtOnce = 5_000
+export const maxSubjectsPerRequest = 5_000
 
 /** What a list of people may be narrowed to, beside the words that are sought in it. */
-const narrowing = {
+const subjectFilters = {
   groupId: optional(Id),
   images: optional(enums(['with', 'without'])),
   visibility: optional(enums(['shown', 'hidden'])),
@@ -46,10 +46,10 @@ const narrowing = {
 }
 
 /** Every word of `filter` is in a name, the reference, the code, a group's name or a field. */
-export const SubjectFilter = object({ filter: optional(size(string(), 0, 60)), ...narrowing })
+export const SubjectFilter = object({ filter: optional(size(string(), 0, 60)), ...subjectFilters })
 export type SubjectFilter = Infer<typeof SubjectFilter>
 
-const GroupOf = type({ id: integer(), name: string() })
+const GroupRef = type({ id: integer(), name: string() })
 const FieldValue = type({ name: string(), value: string() })
 
 /** A line of the list of a job's people. */
@@ -62,7 +62,7 @@ export const SubjectRow = type({
   reference: nullable(string()),
   /** Their own code; null where the job's has to do. */
   code: nullable(string()),
-  groups: array(GroupOf),
+  groups: array(GroupRef),
   fields: array(FieldValue),
   /** Good for a quarter of an hour. */
   imageThumbnailUrl: nullable(string()),
@@ -113,7 +113,7 @@ export const StudioSubject = type({
   reference: nullable(string()),
   fields: array(SubjectField),
   imageThumbnailUrl: nullable(string()),
-  groups: array(GroupOf),
+  groups: array(GroupRef),
   /** Their own code, where it leads, and that as a picture to scan (SVG). */
   code: nullable(type({ code: string(), address: string(), qr: string() })),
   images: array(SubjectImage),
@@ -142,11 +142,11 @@ export const NewSubject = object({
   reference: optional(nullable(Reference)),
   code: optional(nullable(Code)),
   groups: optional(size(array(GroupName), 0, 20)),
-  fields: optional(size(array(object({ name: FieldName, value: FieldText })), 0, mostFields)),
+  fields: optional(size(array(object({ name: FieldName, value: FieldText })), 0, maxSubjectFields)),
 })
 export type NewSubject = Infer<typeof NewSubject>
 
-const ofSubject = object({ ...ofJob, subjectId: Id })
+const ofSubject = object({ ...studioJobParams, subjectId: Id })
 
 const ReturnData = coerce(boolean(), string(), (text) => (text === 'true' ? true : text === 'false' ? false : text))
 
@@ -155,7 +155,7 @@ export const postSubject = {
   method: 'POST',
   path: `/api/v3${organizationJobPath.slice('/api'.length)}/subjects`,
   who: staff,
-  params: object(ofOrganizationJob),
+  params: object(organizationJobParams),
   query: object({ returnData: optional(ReturnData) }),
   body: NewSubject,
   answer: StudioSubject,
@@ -163,20 +163,27 @@ export const postSubject = {
 } satisfies AnyCall
 
 /** The same for a job that is no organization's. */
-export const postJobSubject = { ...postSubject, path: `${jobPath}/subjects`, params: object(ofJob) } satisfies AnyCall
+export const postJobSubject = {
+  ...postSubject,
+  path: `${jobPath}/subjects`,
+  params: object(studioJobParams),
+} satisfies AnyCall
 
 /** What `subjects/bulk` answers: how many were made, and who they are where `returnData=true` asks for it. */
-const Made = type({ count: Count, subjects: optional(array(SubjectRow)) })
+const CreatedSubjects = type({ count: Count, subjects: optional(array(SubjectRow)) })
 
 /** Makes many, all or none (section 7). `codes: 'new'` gives each who brings none a code of their own. */
 export const postSubjects = {
   method: 'POST',
   path: `${postSubject.path}/bulk`,
   who: staff,
-  params: object(ofOrganizationJob),
+  params: object(organizationJobParams),
   query: object({ returnData: optional(ReturnData) }),
-  body: object({ subjects: size(array(NewSubject), 1, mostAtOnce), codes: optional(enums(['new', 'none'])) }),
-  answer: Made,
+  body: object({
+    subjects: size(array(NewSubject), 1, maxSubjectsPerRequest),
+    codes: optional(enums(['new', 'none'])),
+  }),
+  answer: CreatedSubjects,
   problems: [...readProblems, 'refused'],
 } satisfies AnyCall
 
@@ -184,7 +191,7 @@ export const postSubjects = {
 export const postJobSubjects = {
   ...postSubjects,
   path: `${jobPath}/subjects/bulk`,
-  params: object(ofJob),
+  params: object(studioJobParams),
 } satisfies AnyCall
 
 /**
@@ -194,8 +201,8 @@ export const listSubjects = {
   method: 'GET',
   path: `${jobPath}/subjects`,
   who: staff,
-  params: object(ofJob),
-  query: object({ ...listQuery, ...narrowing }),
+  params: object(studioJobParams),
+  query: object({ ...listQuery, ...subjectFilters }),
   body: Nothing,
   answer: listOf(SubjectRow),
   problems: readProblems,
@@ -223,12 +230,12 @@ export const patchSubject = {
   params: ofSubject,
   query: Nothing,
   body: object({
-    ...seen,
+    ...expectedVersion,
     firstName: optional(Name),
     lastName: optional(Name),
     reference: optional(nullable(Reference)),
     code: optional(nullable(Code)),
-    fields: optional(size(array(object({ name: FieldName, value: FieldText })), 0, mostFields)),
+    fields: optional(size(array(object({ name: FieldName, value: FieldText })), 0, maxSubjectFields)),
     groupIds: optional(size(array(Id), 0, 20)),
     primaryImageId: optional(nullable(Id)),
     isHidden: optional(boolean()),
@@ -238,8 +245,11 @@ export const patchSubject = {
 } satisfies AnyCall
 
 /** Some people by their ids, or everybody whom a filter finds at that moment. */
-export const Whom = union([object({ ids: size(array(Id), 1, mostAtOnce) }), object({ matching: SubjectFilter })])
-export type Whom = Infer<typeof Whom>
+export const SelectedSubjects = union([
+  object({ ids: size(array(Id), 1, maxSubjectsPerRequest) }),
+  object({ matching: SubjectFilter }),
+])
+export type SelectedSubjects = Infer<typeof SelectedSubjects>
 
 /** What is done with each of many people; a field is taken away by an empty value. */
 export const SubjectEdit = union([
@@ -251,17 +261,17 @@ export const SubjectEdit = union([
 export type SubjectEdit = Infer<typeof SubjectEdit>
 
 /** How many were changed, those who were so already not counted; and what undoes it, null where there is nothing to undo. */
-const Edited = type({ count: Count, editId: nullable(integer()) })
-export type Edited = Infer<typeof Edited>
+const SubjectEditResult = type({ count: Count, editId: nullable(integer()) })
+export type SubjectEditResult = Infer<typeof SubjectEditResult>
 
 export const editSubjects = {
   method: 'POST',
   path: `${jobPath}/subjects/edits`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
-  body: object({ whom: Whom, edit: SubjectEdit }),
-  answer: Edited,
+  body: object({ whom: SelectedSubjects, edit: SubjectEdit }),
+  answer: SubjectEditResult,
   problems: [...readProblems, 'refused'],
 } satisfies AnyCall
 
@@ -273,7 +283,7 @@ export const undoEdit = {
   method: 'POST',
   path: `${jobPath}/subjects/edits/:editId/undo`,
   who: staff,
-  params: object({ ...ofJob, editId: Id }),
+  params: object({ ...studioJobParams, editId: Id }),
   query: Nothing,
   body: Nothing,
   answer: type({ count: Count, left: Count }),
@@ -284,11 +294,11 @@ export const undoEdit = {
  * Deletes families' data for good: the people, their pictures and files, fields, codes and grants. Orders keep what was paid, without
  * who was pictured. `typed`: the person's name as it stands there, or, for several, how many they are. All or none.
  */
-export const eraseSubjects = {
+export const purgeSubjects = {
   method: 'POST',
   path: `${jobPath}/subjects/erase`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: object({ ids: size(array(Id), 1, 500), typed: size(string(), 0, 220) }),
   answer: type({ count: Count }),

@@ -1,9 +1,9 @@
 import { array, enums, type Infer, integer, nullable, object, optional, pattern, size, string, type } from 'superstruct'
-import { matchWays } from '#domain/subjects/match-images.ts'
+import { matchMethods } from '#domain/subjects/match-images.ts'
 import type { AnyCall } from '../shapes/call.ts'
 import { Bytes, Count, Id, Instant, Nothing } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
-import { jobPath, listQuery, ofJob, readProblems, staff, writeProblems } from '../shapes/staff-call.ts'
+import { jobPath, listQuery, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 
 export const uploadStates = ['receiving', 'received', 'processed', 'refused', 'abandoned'] as const
 
@@ -28,9 +28,9 @@ export type Upload = Infer<typeof Upload>
 export const uploadBytesPath = `${jobPath}/upload-bytes/:key` as const
 
 /** As many as are announced in one request. */
-export const mostAnnounced = 200
+export const maxUploadsPerRequest = 200
 
-const Announced = object({
+const NewUpload = object({
   /** The device's name for the file's content: the same file is the same upload, whenever it is chosen again. */
   fingerprint: pattern(string(), /^[\w.-]{8,100}$/),
   fileName: size(string(), 1, 255),
@@ -41,15 +41,15 @@ const Announced = object({
  * Says which files are coming, and learns of each how much of it is there: none of a new one, all of one that came before. Files of a
  * person or a group are theirs; the others are matched as `matchBy` says, or wait for a hand.
  */
-export const announceUploads = {
+export const postUploads = {
   method: 'POST',
   path: `${jobPath}/uploads`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: object({
-    files: size(array(Announced), 1, mostAnnounced),
-    matchBy: optional(nullable(enums(matchWays))),
+    files: size(array(NewUpload), 1, maxUploadsPerRequest),
+    matchBy: optional(nullable(enums(matchMethods))),
     subjectId: optional(nullable(Id)),
     groupId: optional(nullable(Id)),
   }),
@@ -62,7 +62,7 @@ export const listUploads = {
   method: 'GET',
   path: `${jobPath}/uploads`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: object({ ...listQuery, state: optional(enums([...uploadStates, 'open'])) }),
   answer: listOf(Upload),
   body: Nothing,
@@ -84,7 +84,7 @@ export const getUploadProgress = {
   method: 'GET',
   path: `${jobPath}/upload-progress`,
   who: staff,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: Nothing,
   answer: UploadProgress,
@@ -96,7 +96,7 @@ export const removeUpload = {
   method: 'DELETE',
   path: `${jobPath}/uploads/:id`,
   who: staff,
-  params: object({ ...ofJob, id: Id }),
+  params: object({ ...studioJobParams, id: Id }),
   query: Nothing,
   body: Nothing,
   answer: type({}),

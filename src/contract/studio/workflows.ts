@@ -2,7 +2,15 @@ import { array, boolean, type Infer, integer, nullable, object, string, type } f
 import type { AnyCall } from '../shapes/call.ts'
 import { Count, Day, Id, Instant, Nothing } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
-import { jobPath, listQuery, ofJob, readProblems, seen, staff, writeProblems } from '../shapes/staff-call.ts'
+import {
+  expectedVersion,
+  jobPath,
+  listQuery,
+  readProblems,
+  staff,
+  studioJobParams,
+  writeProblems,
+} from '../shapes/staff-call.ts'
 
 /** A named list of steps that a job goes through; `dueDays` counts from the event's day, below nothing before it. */
 export const Workflow = type({
@@ -50,7 +58,7 @@ export const getJobWorkflow = {
   path: `${jobPath}/workflow`,
   who: staff,
   needs,
-  params: object(ofJob),
+  params: object(studioJobParams),
   query: Nothing,
   body: Nothing,
   answer: JobWorkflow,
@@ -61,7 +69,7 @@ export const getJobWorkflow = {
 export const chooseWorkflow = {
   ...getJobWorkflow,
   method: 'PUT',
-  body: object({ ...seen, workflowId: nullable(Id) }),
+  body: object({ ...expectedVersion, workflowId: nullable(Id) }),
   problems: writeProblems,
 } as const satisfies AnyCall
 
@@ -69,5 +77,5 @@ export const chooseWorkflow = {
 export const tickWorkflow = {
   ...chooseWorkflow,
   method: 'PATCH',
-  body: object({ ...seen, step: Count, done: boolean() }),
+  body: object({ ...expectedVersion, step: Count, done: boolean() }),
 } satisfies AnyCall

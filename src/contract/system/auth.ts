@@ -18,7 +18,7 @@ export const logIn = {
 } satisfies AnyCall
 
 /** Spends a refresh token and gives the next pair. A spent one shown again revokes its whole family: 'Invalid token'. */
-export const refresh = {
+export const refreshTokens = {
   ...logIn,
   path: '/api/auth/refresh',
   body: object({ refreshToken: size(string(), 1, 500) }),
@@ -27,7 +27,7 @@ export const refresh = {
 
 /** Revokes the refresh token's family; says the same for a token that is not known. */
 export const logOut = {
-  ...refresh,
+  ...refreshTokens,
   path: '/api/auth/logout',
   answer: type({}),
   problems: [],
@@ -57,7 +57,7 @@ export const resetPassword = {
 } satisfies AnyCall
 
 /** A studio begins: it, its address in ours, and its owner, who is signed in by the answer. The same again signs in again. */
-export const setUp = {
+export const setUpStudio = {
   ...logIn,
   path: '/api/auth/setup',
   body: object({

@@ -1,11 +1,11 @@
 import { type Cents, sumCents, timesCents, toCents } from '../pricing/money.ts'
 import type { Cart, CartPackage } from './cart.ts'
-import { entriesOf } from './order-services.ts'
+import { cartServicesOf } from './order-services.ts'
 
 export const lineCents = (line: CartPackage): Cents => timesCents(toCents(line.price), line.quantity)
 
 /** All services of a cart. */
-export const servicesCents = (cart: Cart): Cents => sumCents(entriesOf(cart).map((one) => toCents(one.price)))
+export const servicesCents = (cart: Cart): Cents => sumCents(cartServicesOf(cart).map((one) => toCents(one.price)))
 
 /** All lines and services of a cart, before promotion, shipping and tax. */
 export const cartCents = (cart: Cart): Cents => sumCents([...cart.cartPackages.map(lineCents), servicesCents(cart)])
@@ -16,7 +16,7 @@ export const isStandard = (line: CartPackage): boolean => line.snapshot.package.
  * Whether an add-on may stand in this cart (section 5). An `addon_price` needs the rest of the cart, itself left out, to reach
  * `requiredMinPrice` and a standard package; an `addon_standard` needs a standard package: the one it names, else any.
  */
-export const addOnStands = (cart: Cart, line: CartPackage): boolean => {
+export const isAddOnAllowed = (cart: Cart, line: CartPackage): boolean => {
   const { type, requiredMinPrice, requiresStandard, packageId } = line.snapshot.package.packageAddon
   if (type === 'standard') return true
   const standards = cart.cartPackages.filter(isStandard)
@@ -27,9 +27,9 @@ export const addOnStands = (cart: Cart, line: CartPackage): boolean => {
 }
 
 /** Drops every add-on that no longer stands, again and again, since one that goes may take another's minimum with it. */
-export const dropFallenAddOns = (cart: Cart): { cart: Cart; dropped: CartPackage[] } => {
-  const fallen = cart.cartPackages.find((line) => !addOnStands(cart, line))
+export const dropDisallowedAddOns = (cart: Cart): { cart: Cart; dropped: CartPackage[] } => {
+  const fallen = cart.cartPackages.find((line) => !isAddOnAllowed(cart, line))
   if (!fallen) return { cart, dropped: [] }
-  const rest = dropFallenAddOns({ ...cart, cartPackages: cart.cartPackages.filter((line) => line !== fallen) })
+  const rest = dropDisallowedAddOns({ ...cart, cartPackages: cart.cartPackages.filter((line) => line !== fallen) })
   return { cart: rest.cart, dropped: [fallen, ...rest.dropped] }
 }

@@ -1,23 +1,29 @@
-import { dropFallenAddOns } from './add-ons.ts'
+import { dropDisallowedAddOns } from './add-ons.ts'
 import type { Cart, CartPackage, DataField, LineSnapshot, YearBookPose } from './cart.ts'
-import { acceptVersion, emptyItem, fill } from './line-content.ts'
-import { withPicturesOf } from './line-images.ts'
+import { emptyItem, fillLine, withPackageVersion } from './line-content.ts'
+import { withSnapshotImages } from './line-images.ts'
 import {
   lineSnapshot,
-  type MadeFrom,
   type Mutation,
-  type Owner,
+  type MutationSnapshot,
+  type SubjectKey,
   serviceSnapshot,
-  type TypedPerson,
+  type TypedSubject,
 } from './mutation.ts'
-import { forKind, type PerKind } from './mutation-kinds.ts'
-import { isSamePerson, removeService, type ServiceProblem, servicesOfBuyers, setService } from './order-services.ts'
+import { dispatchByKind, type MutationTable } from './mutation-kinds.ts'
+import {
+  dropOrphanedServices,
+  isSameSubject,
+  type ServiceProblem,
+  withOrderService,
+  withoutOrderService,
+} from './order-services.ts'
 
 /** Most of one package a line can hold; a typing slip should not become a bill. */
-export const maximumQuantity = 99
+export const maxLineQuantity = 99
 
 /** Most lines of a cart: several packages each for a class of brothers and sisters, and no cart too large to be read at once. */
-export const maximumLines = 200
+export const maxCartLines = 200
 
 export type CartProblem =
   | 'cart-closed'
@@ -36,13 +42,13 @@ const beingPaid = 'This cart is being paid for. Wait for that to end before you 
 const incomplete = 'An error occurred'
 
 /** One sentence for each refusal, for customer and server log alike. */
-export const cartProblemSentences: Readonly<Record<CartProblem, string>> = {
+export const cartProblemMessages: Readonly<Record<CartProblem, string>> = {
   'cart-closed': 'This cart has been ordered. Start a new one to add more.',
-  'cart-full': `A cart holds ${maximumLines} items at most. Order these first, then start another`,
+  'cart-full': `A cart holds ${maxCartLines} items at most. Order these first, then start another`,
   'line-unknown': 'That item is not in this cart',
   'package-missing': incomplete,
   'subject-missing': incomplete,
-  'quantity-invalid': `Choose a whole number from 0 to ${maximumQuantity}`,
+  'quantity-invalid': `Choose a whole number from 0 to ${maxLineQuantity}`,
   'add-on-needs-standard': 'This add-on needs a package in the cart that allows it',
   'node-unknown': 'That choice does not belong to this package any more',
   'service-gone': 'This service is not on offer any more',
@@ -53,68 +59,68 @@ export const cartProblemSentences: Readonly<Record<CartProblem, string>> = {
 }
 
 /** The same in a cart that stands as `state`: one that is being paid may open again. */
-export const cartProblemSentence = (problem: CartProblem, state: Cart['state']): string =>
-  problem === 'cart-closed' && state === 'frozen' ? beingPaid : cartProblemSentences[problem]
+export const cartProblemMessage = (problem: CartProblem, state: Cart['state']): string =>
+  problem === 'cart-closed' && state === 'frozen' ? beingPaid : cartProblemMessages[problem]
 
-export type Applied = { ok: true; cart: Cart; dropped: CartPackage[] } | { ok: false; problem: CartProblem }
+export type ApplyResult = { ok: true; cart: Cart; dropped: CartPackage[] } | { ok: false; problem: CartProblem }
 
-const refuse = (problem: CartProblem): Applied => ({ ok: false, problem })
+const refuse = (problem: CartProblem): ApplyResult => ({ ok: false, problem })
 
 /**
  * What a cart becomes by one mutation, or why it may not (section 4, cart rules). Run word for word alike by the device's fold
  * and by the server. `made` is what a `line.add`, `line.accept` or `service.set` is made from; a `line.customise` may bring one
  * for pictures its line did not know; other mutations need none.
  */
-export const applyMutation = (cart: Cart, mutation: Mutation, made: MadeFrom | null): Applied => {
+export const applyMutation = (cart: Cart, mutation: Mutation, made: MutationSnapshot | null): ApplyResult => {
   // Poses are not bought: a cart that is being paid does not hold them up.
   if (mutation.do !== 'pose.set' && cart.state !== 'open') return refuse('cart-closed')
-  return forKind(rules, mutation, cart, made)
+  return dispatchByKind(rules, mutation, cart, made)
 }
 
-const accept = (cart: Cart): Applied => ({ ok: true, cart, dropped: [] })
+const accept = (cart: Cart): ApplyResult => ({ ok: true, cart, dropped: [] })
 
-const rules: PerKind<Mutation, [cart: Cart, made: MadeFrom | null], Applied> = {
+const rules: MutationTable<Mutation, [cart: Cart, made: MutationSnapshot | null], ApplyResult> = {
   'line.add': (mutation, cart, made) => addLine(cart, mutation, lineSnapshot(made)),
   'line.customise': (mutation, cart, made) => {
     const line = lineIn(cart, mutation.lineId)
     if (!line) return refuse('line-unknown')
-    const filled = fill({ ...line, snapshot: withPicturesOf(line.snapshot, lineSnapshot(made)) }, mutation)
-    return filled ? settled(fieldsForAll(replace(cart, filled), filled)) : refuse('node-unknown')
+    const filled = fillLine({ ...line, snapshot: withSnapshotImages(line.snapshot, lineSnapshot(made)) }, mutation)
+    return filled ? withoutDisallowed(fieldsForAll(replace(cart, filled), filled)) : refuse('node-unknown')
   },
   'line.quantity': ({ lineId, quantity }, cart) => {
-    if (quantity === 0) return settled(without(cart, lineId))
+    if (quantity === 0) return withoutDisallowed(without(cart, lineId))
     const line = lineIn(cart, lineId)
     return line ? changeQuantity(cart, line, quantity) : refuse('line-unknown')
   },
   // What is gone already is gone: an answer that was lost must not turn into a refusal when the removal is told again.
-  'line.remove': ({ lineId }, cart) => settled(without(cart, lineId)),
+  'line.remove': ({ lineId }, cart) => withoutDisallowed(without(cart, lineId)),
   'line.accept': ({ lineId }, cart, made) => {
     const line = lineIn(cart, lineId)
     if (!line) return refuse('line-unknown')
     const snapshot = lineSnapshot(made)
-    return snapshot ? settled(replace(cart, acceptVersion(line, snapshot))) : refuse('package-missing')
+    return snapshot ? withoutDisallowed(replace(cart, withPackageVersion(line, snapshot))) : refuse('package-missing')
   },
-  'cart.clear': (_, cart) => settled({ ...cart, cartPackages: [] }),
+  'cart.clear': (_, cart) => withoutDisallowed({ ...cart, cartPackages: [] }),
   'service.set': (mutation, cart, made) => {
-    const served = setService(cart, mutation, serviceSnapshot(made))
-    return typeof served === 'string' ? refuse(served) : settled(served)
+    const served = withOrderService(cart, mutation, serviceSnapshot(made))
+    return typeof served === 'string' ? refuse(served) : withoutDisallowed(served)
   },
-  'service.remove': (mutation, cart) => settled(removeService(cart, mutation)),
-  'person.set': (mutation, cart) => accept(withTypedPerson(cart, mutation)),
+  'service.remove': (mutation, cart) => withoutDisallowed(withoutOrderService(cart, mutation)),
+  'person.set': (mutation, cart) => accept(withTypedSubject(cart, mutation)),
   'pose.set': (mutation, cart) => accept(withPose(cart, mutation)),
 }
 
 const lineIn = (cart: Cart, lineId: string): CartPackage | undefined =>
   cart.cartPackages.find((one) => one.lineId === lineId)
 
-const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: LineSnapshot | null): Applied => {
+const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: LineSnapshot | null): ApplyResult => {
   if (!snapshot) return refuse('package-missing')
   if (mutation.subjectId === null && mutation.personId === null) return refuse('subject-missing')
   if (!isQuantity(mutation.quantity)) return refuse('quantity-invalid')
   const known = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
-  if (!known && cart.cartPackages.length >= maximumLines) return refuse('cart-full')
-  const sibling = cart.cartPackages.find((one) => one !== known && isSamePerson(one, mutation))
-  const line = fill(
+  if (!known && cart.cartPackages.length >= maxCartLines) return refuse('cart-full')
+  const sibling = cart.cartPackages.find((one) => one !== known && isSameSubject(one, mutation))
+  const line = fillLine(
     {
       id: known?.id ?? null,
       lineId: mutation.lineId,
@@ -133,16 +139,16 @@ const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: 
   )
   if (!line) return refuse('node-unknown')
   const grown = known ? replace(cart, line) : { ...cart, cartPackages: [...cart.cartPackages, line] }
-  const added = settled(fieldsForAll(withSubject(grown, line), line))
+  const added = withoutDisallowed(fieldsForAll(withSubject(grown, line), line))
   return hasLine(added.cart, line.lineId) ? added : refuse('add-on-needs-standard')
 }
 
 /** A cart with other numbers of its packages, by their lines (0: none of it); what may not stand any more falls, as after any change. */
-export const withQuantities = (
+export const withLineQuantities = (
   cart: Cart,
   quantities: ReadonlyMap<string, number>,
 ): { cart: Cart; dropped: CartPackage[] } =>
-  settled({
+  withoutDisallowed({
     ...cart,
     cartPackages: cart.cartPackages
       .map((line) => ({ ...line, quantity: quantities.get(line.lineId) ?? line.quantity }))
@@ -155,7 +161,7 @@ export const hasLine = (cart: Cart, lineId: string): boolean => cart.cartPackage
 const fieldsForAll = (cart: Cart, { dataFields, ...owner }: CartPackage): Cart => ({
   ...cart,
   cartPackages: cart.cartPackages.map((line) =>
-    isSamePerson(line, owner) && !sameFields(line.dataFields, dataFields) ? { ...line, dataFields } : line,
+    isSameSubject(line, owner) && !sameFields(line.dataFields, dataFields) ? { ...line, dataFields } : line,
   ),
 })
 
@@ -163,8 +169,8 @@ const sameFields = (some: readonly DataField[], others: readonly DataField[]): b
   JSON.stringify(some) === JSON.stringify(others)
 
 /** A typed-in person's name and fields, on every line of theirs. */
-const withTypedPerson = (cart: Cart, { personId, firstName, lastName, dataFields }: TypedPerson): Cart => {
-  const isTheirs = (one: Owner): boolean => one.personId === personId
+const withTypedSubject = (cart: Cart, { personId, firstName, lastName, dataFields }: TypedSubject): Cart => {
+  const isTheirs = (one: SubjectKey): boolean => one.personId === personId
   const named = <Person extends { firstName: string; lastName: string }>(one: Person): Person => ({
     ...one,
     firstName,
@@ -184,11 +190,11 @@ const withPose = (cart: Cart, { subjectId, imageId }: YearBookPose): Cart => ({
 })
 
 const isQuantity = (quantity: number): boolean =>
-  Number.isInteger(quantity) && quantity > 0 && quantity <= maximumQuantity
+  Number.isInteger(quantity) && quantity > 0 && quantity <= maxLineQuantity
 
-const changeQuantity = (cart: Cart, line: CartPackage, quantity: number): Applied => {
+const changeQuantity = (cart: Cart, line: CartPackage, quantity: number): ApplyResult => {
   if (!isQuantity(quantity)) return refuse('quantity-invalid')
-  return settled(replace(cart, { ...line, quantity }))
+  return withoutDisallowed(replace(cart, { ...line, quantity }))
 }
 
 const without = (cart: Cart, lineId: string): Cart => ({
@@ -205,22 +211,22 @@ const replace = (cart: Cart, line: CartPackage): Cart => ({
  * After any change: services of people without a package go, then add-ons that may not stand, until nothing more falls; and
  * people without a line leave. No add-on stands without a standard package: the last of these takes the whole cart with it.
  */
-const settled = (cart: Cart): Applied & { ok: true } => {
-  const { cart: standing, dropped } = fallen(cart)
-  const subjects = standing.subjects.filter((one) => standing.cartPackages.some((line) => isSamePerson(line, one)))
+const withoutDisallowed = (cart: Cart): ApplyResult & { ok: true } => {
+  const { cart: standing, dropped } = dropDisallowed(cart)
+  const subjects = standing.subjects.filter((one) => standing.cartPackages.some((line) => isSameSubject(line, one)))
   return { ok: true, cart: { ...standing, subjects }, dropped }
 }
 
-const fallen = (cart: Cart): { cart: Cart; dropped: CartPackage[] } => {
-  const { cart: standing, dropped } = dropFallenAddOns(servicesOfBuyers(cart))
+const dropDisallowed = (cart: Cart): { cart: Cart; dropped: CartPackage[] } => {
+  const { cart: standing, dropped } = dropDisallowedAddOns(dropOrphanedServices(cart))
   if (dropped.length === 0) return { cart: standing, dropped }
   // The last line of somebody may have gone, with it their services, and with those another add-on's minimum.
-  const rest = fallen(standing)
+  const rest = dropDisallowed(standing)
   return { cart: rest.cart, dropped: [...dropped, ...rest.dropped] }
 }
 
 const withSubject = (cart: Cart, line: CartPackage): Cart => {
-  if (cart.subjects.some((one) => isSamePerson(one, line))) return cart
+  if (cart.subjects.some((one) => isSameSubject(one, line))) return cart
   const { subjectId, personId } = line
   return { ...cart, subjects: [...cart.subjects, { subjectId, personId, ...line.snapshot.subject }] }
 }

@@ -1,5 +1,5 @@
 import type { OrderMethod, Package } from '../catalogue/catalogue.ts'
-import type { Withdrawn } from './line-blocker.ts'
+import type { WithdrawnContent } from './line-blocker.ts'
 
 /**
  * A cart as client and server both see it (section 3). What the server has not seen yet has `id: null`; `lineId` is the identity
@@ -101,7 +101,7 @@ export type DataField = {
 }
 
 /** Facts about a picture that the cart needs without asking anybody: its upright size in pixels and where it is shown from. */
-export type ImageFact = {
+export type SnapshotImage = {
   imageId: number
   width: number
   height: number
@@ -116,9 +116,9 @@ export type ImageFact = {
 export type LineSnapshot = {
   package: Package
   subject: { firstName: string; lastName: string; imageThumbnailUrl: string | null }
-  images: ImageFact[]
+  images: SnapshotImage[]
   /** What the studio does not show of it now; missing where it shows everything. */
-  withdrawn?: Withdrawn | undefined
+  withdrawn?: WithdrawnContent | undefined
 }
 
 export type CartOrderService = {

@@ -1,24 +1,24 @@
 import type { Cart } from './cart.ts'
-import { withPicturesOf } from './line-images.ts'
+import { withSnapshotImages } from './line-images.ts'
 import {
   type Change,
   type LineContent,
   lineSnapshot,
   type Mutation,
-  type Recorded,
+  type RecordedMutation,
   type ServiceKey,
 } from './mutation.ts'
-import { endsWithCart, forKind, isKnownKind, type MutationKind, type PerKind } from './mutation-kinds.ts'
+import { belongsToCart, dispatchByKind, isKnownKind, type MutationKind, type MutationTable } from './mutation-kinds.ts'
 import { isSameService } from './order-services.ts'
-import { type Folded, fold } from './replay.ts'
+import { type ReplayResult, replayMutations } from './replay.ts'
 
-export type Queued = { recorded: Recorded; state: 'new' | 'sent' | 'refused' }
+export type QueuedMutation = { recorded: RecordedMutation; state: 'new' | 'sent' | 'refused' }
 
 /** What to do with a queue: ids of mutations that leave it, and what goes in. */
-export type Coalesced = {
+export type CoalescePlan = {
   remove: string[]
   /** Takes the place of the queued mutation of the same id, else goes to the end. */
-  put: Recorded | null
+  put: RecordedMutation | null
 }
 
 /**
@@ -26,8 +26,12 @@ export type Coalesced = {
  * line that was never sent go into its add, and a line removed before it was sent leaves no trace. Only unsent mutations are
  * touched, and only where the cart the customer sees comes out the same and nothing more is refused; else `next` goes to the end.
  */
-export const coalesce = (confirmed: Cart, queue: readonly Queued[], next: Recorded): Coalesced => {
-  const appended: Coalesced = { remove: [], put: next }
+export const coalesceMutation = (
+  confirmed: Cart,
+  queue: readonly QueuedMutation[],
+  next: RecordedMutation,
+): CoalescePlan => {
+  const appended: CoalescePlan = { remove: [], put: next }
   // Nobody waits for a long queue to be folded where nothing in it is of a line that is new.
   if (next.mutation.do === 'line.add' && queue.every(({ recorded }) => lineOf(recorded) !== lineOf(next)))
     return appended
@@ -37,26 +41,34 @@ export const coalesce = (confirmed: Cart, queue: readonly Queued[], next: Record
 }
 
 /** The queue as it stands once `coalesce` has been followed. */
-export const afterCoalescing = (queue: readonly Queued[], { remove, put }: Coalesced): Queued[] => {
+export const applyCoalescePlan = (
+  queue: readonly QueuedMutation[],
+  { remove, put }: CoalescePlan,
+): QueuedMutation[] => {
   const kept = queue.filter(({ recorded }) => !remove.includes(recorded.mutation.id))
   if (put === null) return kept
   const replaced = kept.map((one) => (one.recorded.mutation.id === put.mutation.id ? { ...one, recorded: put } : one))
   return replaced.some((one) => one.recorded === put) ? replaced : [...replaced, { recorded: put, state: 'new' }]
 }
 
-const outcome = (confirmed: Cart, queue: readonly Queued[], coalesced: Coalesced): Folded =>
-  fold(
+const outcome = (confirmed: Cart, queue: readonly QueuedMutation[], coalesced: CoalescePlan): ReplayResult =>
+  replayMutations(
     confirmed,
-    afterCoalescing(queue, coalesced)
+    applyCoalescePlan(queue, coalesced)
       .filter(({ state }) => state !== 'refused')
       .map(({ recorded }) => recorded),
   )
 
-const isAsGood = (one: Folded, wanted: Folded): boolean =>
+const isAsGood = (one: ReplayResult, wanted: ReplayResult): boolean =>
   JSON.stringify(one.cart) === JSON.stringify(wanted.cart) &&
   one.refused.every(({ mutationId }) => wanted.refused.some((other) => other.mutationId === mutationId))
 
-const candidates = (confirmed: Cart, queue: readonly Queued[], next: Recorded, wanted: Folded): Coalesced[] => {
+const candidates = (
+  confirmed: Cart,
+  queue: readonly QueuedMutation[],
+  next: RecordedMutation,
+  wanted: ReplayResult,
+): CoalescePlan[] => {
   const unsent = queue.filter(({ state }) => state === 'new').map(({ recorded }) => recorded)
   const change = next.mutation
   if (change.do === 'cart.clear') {
@@ -67,7 +79,7 @@ const candidates = (confirmed: Cart, queue: readonly Queued[], next: Recorded, w
     const before = outcome(confirmed, queue, { remove: [], put: null })
     return removals(unsent, next, linesLost(before.cart, wanted.cart))
   }
-  const before = unsent.findLast(({ mutation }) => takesIn(mutation, change))
+  const before = unsent.findLast(({ mutation }) => isMergeable(mutation, change))
   return before ? [{ remove: [], put: merge(before, next) }] : []
 }
 
@@ -75,10 +87,10 @@ const candidates = (confirmed: Cart, queue: readonly Queued[], next: Recorded, w
 export const isRemoval = (change: Change): boolean =>
   change.do === 'line.remove' || (change.do === 'line.quantity' && change.quantity === 0)
 
-const isOfCart = ({ mutation }: Recorded): boolean => endsWithCart(mutation.do)
+const isOfCart = ({ mutation }: RecordedMutation): boolean => belongsToCart(mutation.do)
 
-const idOf = ({ mutation }: Recorded): string => mutation.id
-const lineOf = ({ mutation }: Recorded): string | null => ('lineId' in mutation ? mutation.lineId : null)
+const idOf = ({ mutation }: RecordedMutation): string => mutation.id
+const lineOf = ({ mutation }: RecordedMutation): string | null => ('lineId' in mutation ? mutation.lineId : null)
 
 const linesLost = (before: Cart, after: Cart): Set<string | null> => {
   const left = new Set(after.cartPackages.map(({ lineId }) => lineId))
@@ -86,7 +98,11 @@ const linesLost = (before: Cart, after: Cart): Set<string | null> => {
 }
 
 /** `lost` has the add-ons that fell with the line: alone they would be refused, which the customer never asked for. */
-const removals = (unsent: readonly Recorded[], next: Recorded, lost: ReadonlySet<string | null>): Coalesced[] => {
+const removals = (
+  unsent: readonly RecordedMutation[],
+  next: RecordedMutation,
+  lost: ReadonlySet<string | null>,
+): CoalescePlan[] => {
   const remove = unsent.filter((one) => lost.has(lineOf(one))).map(idOf)
   return [
     { remove, put: null },
@@ -110,7 +126,7 @@ const mergesInto = {
   'pose.set': nothing,
 } as const satisfies Record<MutationKind, readonly MutationKind[]>
 
-const takesIn = (before: Mutation, change: Mutation): boolean => {
+const isMergeable = (before: Mutation, change: Mutation): boolean => {
   const kinds: readonly MutationKind[] = mergesInto[change.do]
   if (!('lineId' in change)) return isSameTarget(before, change)
   return 'lineId' in before && before.lineId === change.lineId && kinds.includes(before.do)
@@ -120,7 +136,7 @@ const isNotSet = (): boolean => false
 const isServiceToo = (one: ServiceKey, other: Mutation): boolean =>
   'orderServiceId' in other && isSameService(one, other)
 
-const targets: PerKind<Mutation, [other: Mutation], boolean> = {
+const targets: MutationTable<Mutation, [other: Mutation], boolean> = {
   'line.add': isNotSet,
   'line.customise': isNotSet,
   'line.quantity': isNotSet,
@@ -138,23 +154,23 @@ const targets: PerKind<Mutation, [other: Mutation], boolean> = {
  * build knows nothing.
  */
 export const isSameTarget = (one: Mutation, other: Mutation): boolean =>
-  isKnownKind(one.do) && forKind(targets, one, other)
+  isKnownKind(one.do) && dispatchByKind(targets, one, other)
 
-type Merging = [before: Recorded, next: Recorded]
+type Merging = [before: RecordedMutation, next: RecordedMutation]
 
-const takePlace = (change: Mutation, before: Recorded, next: Recorded): Recorded => ({
+const takePlace = (change: Mutation, before: RecordedMutation, next: RecordedMutation): RecordedMutation => ({
   ...next,
   mutation: { ...change, id: before.mutation.id },
 })
 
-const merges: PerKind<Mutation, Merging, Recorded> = {
+const merges: MutationTable<Mutation, Merging, RecordedMutation> = {
   'line.add': takePlace,
   'line.customise': (change, before, next) => {
     const { mutation: old } = before
     if (!('textNodes' in old)) return takePlace(change, before, next)
-    const mutation = { ...old, at: change.at, ...laidOver(old, change) }
+    const mutation = { ...old, at: change.at, ...overlayContent(old, change) }
     const known = lineSnapshot(before.snapshot) ?? lineSnapshot(next.snapshot)
-    return { mutation, snapshot: known && withPicturesOf(known, lineSnapshot(next.snapshot)) }
+    return { mutation, snapshot: known && withSnapshotImages(known, lineSnapshot(next.snapshot)) }
   },
   'line.quantity': (change, before, next) => {
     const { mutation: old } = before
@@ -171,10 +187,11 @@ const merges: PerKind<Mutation, Merging, Recorded> = {
 }
 
 /** One mutation that does what two did, under the first one's id and in its place. */
-const merge = (before: Recorded, next: Recorded): Recorded => forKind(merges, next.mutation, before, next)
+const merge = (before: RecordedMutation, next: RecordedMutation): RecordedMutation =>
+  dispatchByKind(merges, next.mutation, before, next)
 
 /** Content with newer content over it: nodes the newer one does not speak of stay as they were. */
-const laidOver = (old: LineContent, newer: LineContent): LineContent => {
+const overlayContent = (old: LineContent, newer: LineContent): LineContent => {
   const texts = new Set(newer.textNodes.map((one) => one.packageItemTextNodeId))
   const images = new Set(newer.imageNodes.map((one) => one.packageItemImageNodeId))
   return {

@@ -5,7 +5,7 @@ import type { CartPackage, CartPackageItem } from './cart.ts'
 
 export type Completeness = { all: boolean; textOnly: boolean; imageOnly: boolean }
 
-export type Missing = {
+export type MissingField = {
   /** `packageItemId` of the item. */
   itemId: number
   /** `packageItemImageNodeId` or `packageItemTextNodeId`, as `kind` says. */
@@ -18,15 +18,15 @@ export type Missing = {
  * What the customer still has to give on a line, in the order of its items (section 4, package completeness): pictures (a prepay
  * line has none yet) and texts (digital products have none). Nodes nobody may edit ask for nothing.
  */
-export const whatIsMissing = (line: CartPackage, orderMethod: OrderMethod): Missing[] =>
+export const findMissingFields = (line: CartPackage, orderMethod: OrderMethod): MissingField[] =>
   line.cartPackageItems.flatMap((item) => missingOf(line, item, orderMethod))
 
-const missingOf = (line: CartPackage, item: CartPackageItem, orderMethod: OrderMethod): Missing[] => [
+const missingOf = (line: CartPackage, item: CartPackageItem, orderMethod: OrderMethod): MissingField[] => [
   ...(orderMethod === 'prepay' ? [] : missingImages(line, item)),
   ...(isDigital(item.productCode) ? [] : missingTexts(line, item)),
 ]
 
-const missingImages = (line: CartPackage, item: CartPackageItem): Missing[] => {
+const missingImages = (line: CartPackage, item: CartPackageItem): MissingField[] => {
   const empty = new Set(
     item.imageNodes
       .filter((node) => node.subjectImageId === null && node.groupImageId === null)
@@ -37,7 +37,7 @@ const missingImages = (line: CartPackage, item: CartPackageItem): Missing[] => {
     .map(({ id, name }) => ({ itemId: item.packageItemId, nodeId: id, kind: 'image', name }))
 }
 
-const missingTexts = (line: CartPackage, item: CartPackageItem): Missing[] => {
+const missingTexts = (line: CartPackage, item: CartPackageItem): MissingField[] => {
   const blank = new Set(
     item.textNodes.filter((node) => printedText(node.value) === '').map((node) => node.packageItemTextNodeId),
   )
@@ -49,7 +49,7 @@ const missingTexts = (line: CartPackage, item: CartPackageItem): Missing[] => {
 const definitionOf = (line: CartPackage, item: CartPackageItem) =>
   line.snapshot.package.items.find((one) => one.id === item.packageItemId)
 
-const completenessOf = (missing: readonly Missing[]): Completeness => ({
+const completenessOf = (missing: readonly MissingField[]): Completeness => ({
   all: missing.length === 0,
   textOnly: missing.every((one) => one.kind !== 'text'),
   imageOnly: missing.every((one) => one.kind !== 'image'),
@@ -57,8 +57,8 @@ const completenessOf = (missing: readonly Missing[]): Completeness => ({
 
 /** Completeness of one item of a line: of everything, of its texts only, of its pictures only (section 4). */
 export const itemCompleteness = (line: CartPackage, packageItemId: number, orderMethod: OrderMethod): Completeness =>
-  completenessOf(whatIsMissing(line, orderMethod).filter((one) => one.itemId === packageItemId))
+  completenessOf(findMissingFields(line, orderMethod).filter((one) => one.itemId === packageItemId))
 
 /** Completeness of a whole line (section 4). */
 export const lineCompleteness = (line: CartPackage, orderMethod: OrderMethod): Completeness =>
-  completenessOf(whatIsMissing(line, orderMethod))
+  completenessOf(findMissingFields(line, orderMethod))

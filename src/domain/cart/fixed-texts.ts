@@ -4,7 +4,7 @@ import { isBrokenMask, isMasked } from '../catalogue/mask.ts'
 import type { CartPackage, TextChoice } from './cart.ts'
 
 /** What texts of a line are held against. */
-export type TextsAbout = {
+export type FixedTextContext = {
   made: Pick<Package, 'items'>
   /** Whom the line is for, as they are known now. */
   subject: AutofillSubject
@@ -19,7 +19,7 @@ export type TextsAbout = {
  * with for the person. What a device says only because it has not heard of a change since is replaced by what is true now; null
  * where something else stands there.
  */
-export const withFixedTexts = (given: readonly TextChoice[], about: TextsAbout): TextChoice[] | null => {
+export const enforceFixedTexts = (given: readonly TextChoice[], about: FixedTextContext): TextChoice[] | null => {
   const nodes = new Map(about.made.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
   const follows = ({ name }: TextNode, value: string): boolean =>
     given.some((text) => {
@@ -34,17 +34,17 @@ export const withFixedTexts = (given: readonly TextChoice[], about: TextsAbout):
 }
 
 /** `follows`: whether an editable text of the same name reads so; devices of old let all of one name follow what was typed. */
-type FixedAbout = TextsAbout & { follows: (node: TextNode, value: string) => boolean }
+type FixedTextLookup = FixedTextContext & { follows: (node: TextNode, value: string) => boolean }
 
-const fixedText = (text: TextChoice, node: TextNode, about: FixedAbout): TextChoice | null => {
+const fixedText = (text: TextChoice, node: TextNode, about: FixedTextLookup): TextChoice | null => {
   const { value, autoFilled } = text
   const own = autofillText(node, about.subject)
   const mask = { shown: value, original: own.value }
-  if (value === standingText(about.before, node.id)) return text
+  if (value === currentText(about.before, node.id)) return text
   if (autoFilled || isMasked(mask) || isBrokenMask(mask)) return { ...text, ...own }
   if (value === own.value || value === node.value) return text
   return about.isKnown(node.id, value) || about.follows(node, value) ? { ...text, ...own } : null
 }
 
-const standingText = (line: CartPackage | undefined, nodeId: number): string | undefined =>
+const currentText = (line: CartPackage | undefined, nodeId: number): string | undefined =>
   line?.cartPackageItems.flatMap((item) => item.textNodes).find((one) => one.packageItemTextNodeId === nodeId)?.value

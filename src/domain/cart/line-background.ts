@@ -1,4 +1,4 @@
-import type { CartPackage, ImageFact } from './cart.ts'
+import type { CartPackage, SnapshotImage } from './cart.ts'
 import { shownImageId } from './line-images.ts'
 
 type Line = Pick<CartPackage, 'greenScreen' | 'cartPackageItems' | 'snapshot'>
@@ -7,11 +7,11 @@ type Line = Pick<CartPackage, 'greenScreen' | 'cartPackageItems' | 'snapshot'>
 export const backgroundOf = ({
   greenScreen,
   snapshot,
-}: Pick<Line, 'greenScreen' | 'snapshot'>): ImageFact | undefined =>
+}: Pick<Line, 'greenScreen' | 'snapshot'>): SnapshotImage | undefined =>
   greenScreen === null ? undefined : snapshot.images.find((one) => one.greenScreenId === greenScreen.id)
 
 /** Whether a line has a cut-out that nothing stands behind: it prints on white. */
-export const isOnWhite = ({ greenScreen, cartPackageItems, snapshot }: Line): boolean => {
+export const printsOnWhite = ({ greenScreen, cartPackageItems, snapshot }: Line): boolean => {
   if (greenScreen !== null) return false
   const cutOuts = new Set(snapshot.images.filter((one) => one.hasAlpha).map((one) => one.imageId))
   const nodes = cartPackageItems.flatMap((item) => item.imageNodes)

@@ -2,7 +2,7 @@ import type { CartPackage } from './cart.ts'
 import { shownImageId } from './line-images.ts'
 
 /** What of a line the studio does not show now; the server finds it at each reading of a cart. */
-export type Withdrawn = {
+export type WithdrawnContent = {
   /** `hidden`: the studio hides the person. `unconfirmed`: this visit has no access to the person (any more). */
   person: 'hidden' | 'unconfirmed' | null
   /** Images chosen on the line that are no longer published for its person. */
@@ -10,12 +10,12 @@ export type Withdrawn = {
 }
 
 /** Why a line can't be sold as it is, however complete. */
-export type LineBlock = 'photo-withdrawn' | 'person-hidden' | 'person-hidden-without-photo' | 'person-unconfirmed'
+export type LineBlocker = 'photo-withdrawn' | 'person-hidden' | 'person-hidden-without-photo' | 'person-unconfirmed'
 
 export const photoWithdrawn = 'The studio took this photo away'
 
 /** The reason shown at the line, and answered by totals and submit. */
-export const blockSentences: Readonly<Record<LineBlock, string>> = {
+export const lineBlockerMessages: Readonly<Record<LineBlocker, string>> = {
   'photo-withdrawn': `${photoWithdrawn}. Choose another photo, or remove this package`,
   'person-hidden': `${photoWithdrawn}. Remove this package, or ask the studio`,
   // Ordered before the photos are taken: there is none to take away.
@@ -27,7 +27,7 @@ export const blockSentences: Readonly<Record<LineBlock, string>> = {
 export const retouchSentence = `${photoWithdrawn}. Move the retouching to another photo, or remove it`
 
 /** Whether a line is blocked, and why; null where it can be sold (section 6). A photo chosen instead of a withdrawn one unblocks it. */
-export const lineBlock = ({ snapshot, cartPackageItems }: CartPackage): LineBlock | null => {
+export const lineBlocker = ({ snapshot, cartPackageItems }: CartPackage): LineBlocker | null => {
   const { withdrawn } = snapshot
   if (!withdrawn) return null
   const images = cartPackageItems.flatMap((item) => item.imageNodes).map(shownImageId)

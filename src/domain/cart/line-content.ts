@@ -31,7 +31,7 @@ const emptyImageNode = (packageItemImageNodeId: number): CartImageNode => ({
 })
 
 /** A line with its content replaced, or null when the content speaks of a node the line does not have. */
-export const fill = (line: CartPackage, content: LineContent): CartPackage | null => {
+export const fillLine = (line: CartPackage, content: LineContent): CartPackage | null => {
   const texts = new Map(content.textNodes.map((one) => [one.packageItemTextNodeId, one]))
   const images = new Map(content.imageNodes.map((one) => [one.packageItemImageNodeId, one]))
   const text = (node: CartTextNode): CartTextNode => ({ ...node, ...taken(texts, node.packageItemTextNodeId) })
@@ -61,7 +61,7 @@ const thumbnailOf = (snapshot: LineSnapshot, choice: ImageChoice): string | null
 }
 
 /** A line moved to a newer version of its package: what still has its node stays as chosen. */
-export const acceptVersion = (line: CartPackage, snapshot: LineSnapshot): CartPackage => {
+export const withPackageVersion = (line: CartPackage, snapshot: LineSnapshot): CartPackage => {
   const texts = line.cartPackageItems.flatMap((item) => item.textNodes)
   const images = line.cartPackageItems.flatMap((item) => item.imageNodes)
   const cartPackageItems = snapshot.package.items.map((item) => {

@@ -3,13 +3,13 @@ import type { Change, Mutation } from './mutation.ts'
 export type MutationKind = Change['do']
 
 /** One entry for each kind of mutation: with a new kind no table compiles before it has an entry for it. */
-export type PerKind<Of extends Change, Args extends unknown[], Value> = {
+export type MutationTable<Of extends Change, Args extends unknown[], Value> = {
   readonly [Kind in MutationKind]: (change: Extract<Of, { do: Kind }>, ...args: Args) => Value
 }
 
 /** What the table has for a mutation's own kind. */
-export const forKind = <Of extends Change, Args extends unknown[], Value>(
-  table: PerKind<Of, Args, Value>,
+export const dispatchByKind = <Of extends Change, Args extends unknown[], Value>(
+  table: MutationTable<Of, Args, Value>,
   change: Of,
   ...args: Args
 ): Value => (table[change.do] as (change: Of, ...args: Args) => Value)(change, ...args) // the entry of its own kind
@@ -28,7 +28,7 @@ const endings = {
   'pose.set': false,
 } as const satisfies Record<MutationKind, boolean>
 
-export const endsWithCart = (kind: MutationKind): boolean => endings[kind]
+export const belongsToCart = (kind: MutationKind): boolean => endings[kind]
 
 /** Whether this build knows what to do with such a mutation; a newer build may have written another. */
 export const isKnownKind = (kind: unknown): kind is Mutation['do'] =>

@@ -6,7 +6,7 @@ export const mutationVersion = 2 as const
 
 /** What changes. Every value is absolute, so that doing it twice is doing it once. */
 export type Change =
-  | ({ do: 'line.add'; packageId: number; packageVersion: number; quantity: number } & LineOwner & LineContent)
+  | ({ do: 'line.add'; packageId: number; packageVersion: number; quantity: number } & LineSubjectKey & LineContent)
   | ({ do: 'line.customise'; lineId: string } & LineContent)
   | { do: 'line.quantity'; lineId: string; quantity: number }
   | { do: 'line.remove'; lineId: string }
@@ -14,7 +14,7 @@ export type Change =
   | { do: 'cart.clear' }
   | ({ do: 'service.set'; personalization: PersonalizationChoice | null; price: ShownPrice } & ServiceKey)
   | ({ do: 'service.remove' } & ServiceKey)
-  | ({ do: 'person.set' } & TypedPerson)
+  | ({ do: 'person.set' } & TypedSubject)
   | { do: 'pose.set'; subjectId: number; imageId: number }
 
 /**
@@ -24,16 +24,16 @@ export type Change =
 export type ShownPrice = number | null
 
 /** Whose line it is: a subject of the studio's, or a person this device typed in. Exactly one of the two is given. */
-export type LineOwner = { lineId: string } & Owner
+export type LineSubjectKey = { lineId: string } & SubjectKey
 
 /** A subject of the studio's, or a person this device typed in; the server knows the latter by both. */
-export type Owner = { subjectId: number | null; personId: string | null }
+export type SubjectKey = { subjectId: number | null; personId: string | null }
 
 /** Which service, for whom, and (for retouching per picture) of which picture. */
-export type ServiceKey = Owner & { orderServiceId: number; imageLookupId: number | null }
+export type ServiceKey = SubjectKey & { orderServiceId: number; imageLookupId: number | null }
 
 /** Somebody a customer typed in before the picture day: the name, and the job's custom fields, all of them. */
-export type TypedPerson = { personId: string; firstName: string; lastName: string; dataFields: DataField[] }
+export type TypedSubject = { personId: string; firstName: string; lastName: string; dataFields: DataField[] }
 
 /** Everything a customer fills in on a line, whole. */
 export type LineContent = {
@@ -57,11 +57,12 @@ export const stampChange = (change: Change, stamp: Stamp): Mutation => ({
 })
 
 /** A mutation with what it was made from. The snapshot never travels: the server looks the same facts up in its own catalogue. */
-export type Recorded = { mutation: Mutation; snapshot: MadeFrom | null }
+export type RecordedMutation = { mutation: Mutation; snapshot: MutationSnapshot | null }
 
 /** What a line, or a service, is made from. */
-export type MadeFrom = LineSnapshot | ServiceSnapshot
+export type MutationSnapshot = LineSnapshot | ServiceSnapshot
 
-export const lineSnapshot = (made: MadeFrom | null): LineSnapshot | null => (made && 'package' in made ? made : null)
-export const serviceSnapshot = (made: MadeFrom | null): ServiceSnapshot | null =>
+export const lineSnapshot = (made: MutationSnapshot | null): LineSnapshot | null =>
+  made && 'package' in made ? made : null
+export const serviceSnapshot = (made: MutationSnapshot | null): ServiceSnapshot | null =>
   made && 'service' in made ? made : null

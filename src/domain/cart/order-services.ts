@@ -1,7 +1,7 @@
 import { walletProductCodes } from '../catalogue/catalogue.ts'
 import { printedText } from '../printing/printed-text.ts'
 import type { Cart, CartOrderService, Personalization, Retouch } from './cart.ts'
-import type { Mutation, Owner, ServiceKey } from './mutation.ts'
+import type { Mutation, ServiceKey, SubjectKey } from './mutation.ts'
 import { defaultPersonalizationPrice } from './personalization.ts'
 
 export const serviceKinds = ['service', 'retouch', 'personalization'] as const
@@ -41,7 +41,7 @@ export type PersonalizationChoice = Pick<
 >
 
 /** What was chosen, of a personalization as it lies in a cart or an order. */
-export const choiceOf = (entry: PersonalizationChoice): PersonalizationChoice => {
+export const personalizationChoiceOf = (entry: PersonalizationChoice): PersonalizationChoice => {
   const { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint } = entry
   return { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint }
 }
@@ -87,7 +87,7 @@ const nameAndYear = (
 ): string => `${name ? nameToPrint : ''} ${year ? yearToPrint : ''}`
 
 /** The name and year that are printed on at least one product; text that is printed nowhere needs no correction. */
-export const wordsToPrint = (choice: PersonalizationChoice): string =>
+export const personalizationText = (choice: PersonalizationChoice): string =>
   nameAndYear(choice, {
     name: choice.nameOnWallets || choice.nameOnAllPrints,
     year: choice.yearOnWallets || choice.yearOnAllPrints,
@@ -102,18 +102,21 @@ export const nameAndYearOn = (productCode: string, choice: PersonalizationChoice
 }
 
 /** Whether two are one person: typed-in people by the device's id, all others by the studio's. */
-export const isSamePerson = (one: Owner, other: Owner): boolean =>
+export const isSameSubject = (one: SubjectKey, other: SubjectKey): boolean =>
   one.personId !== null || other.personId !== null ? one.personId === other.personId : one.subjectId === other.subjectId
 
 /** Whether two name one service of one person, and of one picture where it goes by these. */
 export const isSameService = (one: ServiceKey, other: ServiceKey): boolean =>
-  one.orderServiceId === other.orderServiceId && isSamePerson(one, other) && one.imageLookupId === other.imageLookupId
+  one.orderServiceId === other.orderServiceId && isSameSubject(one, other) && one.imageLookupId === other.imageLookupId
 
 /**
  * A wish for name and year with none but the places a job offers: what would be printed nowhere goes to the place that is left. Where
  * both are gone, so is the service.
  */
-export const placedAsOffered = (choice: PersonalizationChoice, flags: ServiceFlags): PersonalizationChoice => {
+export const fitPersonalizationToOffer = (
+  choice: PersonalizationChoice,
+  flags: ServiceFlags,
+): PersonalizationChoice => {
   const { allowNameOnAllPrints: prints, allowNameOnWallets: wallets } = flags
   const { nameOnAllPrints, nameOnWallets, yearOnAllPrints, yearOnWallets } = choice
   return {
@@ -136,49 +139,53 @@ const problemWith = (
   return perPicture === (imageLookupId !== null) ? null : 'retouch-picture'
 }
 
-type Entry = CartOrderService & { imageLookupId?: number | null } & Partial<PersonalizationChoice>
+type CartServiceEntry = CartOrderService & { imageLookupId?: number | null } & Partial<PersonalizationChoice>
 
-const isPersonalization = (entry: Entry): entry is Entry & PersonalizationChoice => entry.nameToPrint !== undefined
+const isPersonalization = (entry: CartServiceEntry): entry is CartServiceEntry & PersonalizationChoice =>
+  entry.nameToPrint !== undefined
 
 /**
  * What is wrong by now with a service that lies in a cart, its price aside: taken back, or ordered in a way the job does not sell any
  * more. It is neither paid nor changed by itself; the customer puts it right or takes it out.
  */
-export const entryProblem = (entry: Entry, { services, ...flags }: JobServices): ServiceProblem | null => {
+export const cartServiceProblem = (
+  entry: CartServiceEntry,
+  { services, ...flags }: JobServices,
+): ServiceProblem | null => {
   const service = services.find((one) => one.orderServiceId === entry.orderServiceId)
   if (!service) return 'service-gone'
-  const personalization = isPersonalization(entry) ? choiceOf(entry) : null
+  const personalization = isPersonalization(entry) ? personalizationChoiceOf(entry) : null
   return problemWith({ personalization, imageLookupId: entry.imageLookupId ?? null }, { service, flags })
 }
 
 /** Whether an entry of a cart is the service a key names. */
-export const isEntryOf =
+export const matchesServiceKey =
   (key: ServiceKey) =>
-  (entry: Entry): boolean =>
+  (entry: CartServiceEntry): boolean =>
     isSameService({ ...entry, imageLookupId: entry.imageLookupId ?? null }, key)
 
 /** The cart with a service ordered, or ordered differently: a person has one personalization, and each picture one retouch. */
-export const setService = (
+export const withOrderService = (
   cart: Cart,
   mutation: Mutation & { do: 'service.set' },
   made: ServiceSnapshot | null,
 ): Cart | ServiceProblem => {
   if (!made) return 'service-gone'
-  if (!cart.cartPackages.some((line) => isSamePerson(line, mutation))) return 'service-needs-package'
+  if (!cart.cartPackages.some((line) => isSameSubject(line, mutation))) return 'service-needs-package'
   const problem = problemWith(mutation, made)
   if (problem) return problem
   const { service, flags } = made
   const { subjectId, personId, orderServiceId, imageLookupId, personalization } = mutation
   const price = mutation.price ?? service.price
   const details = { ...cart.cartOrderServicesDetails, imageLevel: flags.imageLevelService }
-  const known = entriesOf(cart).find(isEntryOf(mutation))
+  const known = cartServicesOf(cart).find(matchesServiceKey(mutation))
   const entry = { id: known?.id ?? null, cartId: cart.id, subjectId, personId, orderServiceId, price }
   if (service.kind === 'retouch') {
-    const isOther = (one: Retouch) => !(isSamePerson(one, mutation) && one.imageLookupId === imageLookupId)
+    const isOther = (one: Retouch) => !(isSameSubject(one, mutation) && one.imageLookupId === imageLookupId)
     const retouch: Retouch = { ...entry, level: service.level ?? 'basic', imageLookupId }
     return withDetails(cart, { ...details, retouches: [...details.retouches.filter(isOther), retouch] })
   }
-  const isOther = (one: CartOrderService) => !isSamePerson(one, mutation)
+  const isOther = (one: CartOrderService) => !isSameSubject(one, mutation)
   if (service.kind === 'personalization' && personalization) {
     const personalizations = [...details.personalizations.filter(isOther), { ...entry, ...personalization }]
     return withDetails(cart, { ...details, personalizations })
@@ -188,22 +195,22 @@ export const setService = (
 }
 
 /** The cart without a service; what is not there stays away. */
-export const removeService = (cart: Cart, key: ServiceKey): Cart =>
-  keepServices(cart, (entry) => !isEntryOf(key)(entry))
+export const withoutOrderService = (cart: Cart, key: ServiceKey): Cart =>
+  keepServices(cart, (entry) => !matchesServiceKey(key)(entry))
 
 /** The cart with only the services of people who have a package in it. */
-export const servicesOfBuyers = (cart: Cart): Cart =>
-  keepServices(cart, (entry) => cart.cartPackages.some((line) => isSamePerson(line, entry)))
+export const dropOrphanedServices = (cart: Cart): Cart =>
+  keepServices(cart, (entry) => cart.cartPackages.some((line) => isSameSubject(line, entry)))
 
 /** Every service of a cart, of whatever kind. */
-export const entriesOf = ({ cartOrderServicesDetails: details }: Cart): Entry[] => [
+export const cartServicesOf = ({ cartOrderServicesDetails: details }: Cart): CartServiceEntry[] => [
   ...details.cartOrderServices,
   ...details.retouches,
   ...details.personalizations,
 ]
 
-const keepServices = (cart: Cart, keeps: (entry: Entry) => boolean): Cart => {
-  if (entriesOf(cart).every(keeps)) return cart
+const keepServices = (cart: Cart, keeps: (entry: CartServiceEntry) => boolean): Cart => {
+  if (cartServicesOf(cart).every(keeps)) return cart
   const details = cart.cartOrderServicesDetails
   return withDetails(cart, {
     ...details,

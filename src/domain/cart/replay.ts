@@ -1,8 +1,8 @@
 import type { Cart, CartPackage } from './cart.ts'
 import { applyMutation, type CartProblem } from './cart-rules.ts'
-import type { Recorded } from './mutation.ts'
+import type { RecordedMutation } from './mutation.ts'
 
-export type Folded = {
+export type ReplayResult = {
   cart: Cart
   /** Add-ons that the cart rules dropped on the way, to be said aloud. */
   dropped: CartPackage[]
@@ -11,8 +11,8 @@ export type Folded = {
 }
 
 /** What the customer sees: the cart the server confirmed, with everything this device still has to tell it laid over, in order. */
-export const fold = (confirmed: Cart, outbox: readonly Recorded[]): Folded => {
-  const folded: Folded = { cart: confirmed, dropped: [], refused: [] }
+export const replayMutations = (confirmed: Cart, outbox: readonly RecordedMutation[]): ReplayResult => {
+  const folded: ReplayResult = { cart: confirmed, dropped: [], refused: [] }
   for (const { mutation, snapshot } of outbox) {
     const applied = applyMutation(folded.cart, mutation, snapshot)
     if (applied.ok) {

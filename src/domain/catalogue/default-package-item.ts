@@ -1,7 +1,7 @@
 import { type ImageNode, isDigital, type PackageItem, type PositionCoords, type TextNode } from './catalogue.ts'
 import { downloadKindOf } from './downloads.ts'
 import type { Product } from './package-draft.ts'
-import { draftId } from './stable-node-ids.ts'
+import { nextDraftId } from './stable-node-ids.ts'
 
 /** A product with the nodes that an item of it begins with, where its administrators said any. */
 export type ProductWithNodes = Product & {
@@ -11,7 +11,7 @@ export type ProductWithNodes = Product & {
 const whole: PositionCoords = { x: 0, y: 0, width: 100, height: 100 }
 
 /** The first free name of a kind on an item: `Image 2` where there is an `Image 1`. */
-export const freeName = (
+export const nextFreeName = (
   kind: string,
   { imageNodes, textNodes }: Pick<PackageItem, 'imageNodes' | 'textNodes'>,
 ): string => {
@@ -21,12 +21,15 @@ export const freeName = (
   return `${kind} ${number}`
 }
 
-type Beginning = { items: readonly PackageItem[]; allowConsumerCrop: boolean }
+type ItemContext = { items: readonly PackageItem[]; allowConsumerCrop: boolean }
 
 /** An item of a product as it is put into a package: with the product's own nodes, else with one picture that fills the print. */
-export const startItem = (product: ProductWithNodes, { items, allowConsumerCrop }: Beginning): PackageItem => {
+export const defaultPackageItem = (
+  product: ProductWithNodes,
+  { items, allowConsumerCrop }: ItemContext,
+): PackageItem => {
   const { code, name, widthInches, heightInches, nodes } = product
-  let id = draftId(items) + 1
+  let id = nextDraftId(items) + 1
   const next = (): number => {
     id -= 1
     return id
@@ -63,8 +66,8 @@ const firstNodes = (productCode: string, allowConsumerCrop: boolean): Omit<Image
 }
 
 /** A copy of an item beside it, everything of it new. */
-export const copiedItem = (item: PackageItem, items: readonly PackageItem[]): PackageItem => {
-  let id = draftId(items) + 1
+export const duplicateItem = (item: PackageItem, items: readonly PackageItem[]): PackageItem => {
+  let id = nextDraftId(items) + 1
   const anew = <Named extends { id: number }>(one: Named): Named => {
     id -= 1
     return { ...one, id }

@@ -49,7 +49,7 @@ const capitalised = (slug: string): string =>
  * What a delivered file is called: child, studio, number, and the background where a picture comes on several
  * (`Ada-Lovelace-Riverside-1.jpg`). The camera's own name says nothing to a family, and may hold another child's.
  */
-export const deliveredName = (of: {
+export const downloadFileName = (of: {
   readonly person: string
   readonly studioSlug: string
   readonly number: number
@@ -61,7 +61,7 @@ export const deliveredName = (of: {
 }
 
 /** Safe names in the order given, no two alike whatever their case: a second `IMG_1.jpg` is `IMG_1 (2).jpg`. */
-export const fileNames = (names: readonly string[]): string[] => {
+export const uniqueFileNames = (names: readonly string[]): string[] => {
   const taken = new Set<string>()
   return names.map((name) => {
     const [, stem = '', ending = ''] = /^(.*?)(\.\w{1,5})?$/.exec(safeName(name)) ?? []

@@ -11,7 +11,7 @@ export type Availability = {
 export type ClosedReason = 'archived' | 'unpublished' | 'method-closed'
 
 /** What a customer is told who can't order, one sentence for each reason (section 5). */
-export const closedSentences: Readonly<Record<ClosedReason, string>> = {
+export const closedReasonMessages: Readonly<Record<ClosedReason, string>> = {
   archived: 'This event is closed. Ask the studio if you would still like to order',
   unpublished: 'This event is not open yet. Ask the studio when it opens',
   'method-closed': 'Ordering has ended. Ask the studio if you would still like to order',

@@ -26,7 +26,7 @@ const looksLikePhone = (value: string): boolean => /^[+(\d][\d\s().-]{6,}(?:(?:x
  * A node's text as it may be shown (section 5). A node fed by an e-mail address or a phone number masks one; what else stands there,
  * from its other source or typed by the customer, is shown as it is.
  */
-export const shownText = (node: Pick<TextNode, 'dataSource' | 'altDataSource'>, value: string): string => {
+export const maskNodeText = (node: Pick<TextNode, 'dataSource' | 'altDataSource'>, value: string): string => {
   const kinds = [privateSource(node.dataSource), privateSource(node.altDataSource)]
   if (kinds.includes('email') && looksLikeEmail(value)) return maskEmail(value)
   if (kinds.includes('phone') && looksLikePhone(value)) return maskPhone(value)
@@ -34,8 +34,8 @@ export const shownText = (node: Pick<TextNode, 'dataSource' | 'altDataSource'>, 
 }
 
 /** The same of an answer to a question, which its name says the kind of. */
-export const shownAnswer = (name: string, value: string): string =>
-  shownText({ dataSource: name, altDataSource: null }, value)
+export const maskFieldAnswer = (name: string, value: string): string =>
+  maskNodeText({ dataSource: name, altDataSource: null }, value)
 
 /** What to submit for a masked field: the original where its mask was left unchanged, else what was typed (section 5). */
 export const unmask = (shown: string, original: string): string =>

@@ -1,30 +1,30 @@
 import type { PositionCoords } from './catalogue.ts'
-import { smallestSide } from './package-draft.ts'
+import { minNodeSide } from './package-draft.ts'
 
 /** The sides and corners a node is taken hold of by. */
-export const handles = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const
-export type Handle = (typeof handles)[number]
+export const resizeHandles = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const
+export type ResizeHandle = (typeof resizeHandles)[number]
 
 /** How far something is moved, in percentages of the print. */
-export type Shift = { x: number; y: number }
+export type Offset = { x: number; y: number }
 
 const two = (value: number): number => Math.round(value * 100) / 100
 const between = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
 
 /** The nearest place that a print can have: inside of it, not too small, to hundredths of a per cent. */
-export const placeWithin = ({ x, y, width, height }: PositionCoords): PositionCoords => {
-  const wide = two(between(width, smallestSide, 100))
-  const high = two(between(height, smallestSide, 100))
+export const clampToPrint = ({ x, y, width, height }: PositionCoords): PositionCoords => {
+  const wide = two(between(width, minNodeSide, 100))
+  const high = two(between(height, minNodeSide, 100))
   return { x: two(between(x, 0, 100 - wide)), y: two(between(y, 0, 100 - high)), width: wide, height: high }
 }
 
 /** A place moved, as far as the print goes; its size stays. */
-export const moved = (box: PositionCoords, { x, y }: Shift): PositionCoords =>
-  placeWithin({ ...box, x: box.x + x, y: box.y + y })
+export const movePosition = (box: PositionCoords, { x, y }: Offset): PositionCoords =>
+  clampToPrint({ ...box, x: box.x + x, y: box.y + y })
 
 type Resizing = {
-  handle: Handle
-  by: Shift
+  handle: ResizeHandle
+  by: Offset
   /** Width / height in percentages that is to stay; null lets both sides go by themselves. */
   keep?: number | null
 }
@@ -32,20 +32,20 @@ type Resizing = {
 type Span = { from: number; to: number }
 
 /** One direction of a box: which of its two ends goes along, and how far. */
-const stretched = ({ from, to }: Span, end: 'from' | 'to' | null, by: number): Span => {
-  if (end === 'from') return { from: between(from + by, 0, to - smallestSide), to }
-  if (end === 'to') return { from, to: between(to + by, from + smallestSide, 100) }
+const stretchSpan = ({ from, to }: Span, end: 'from' | 'to' | null, by: number): Span => {
+  if (end === 'from') return { from: between(from + by, 0, to - minNodeSide), to }
+  if (end === 'to') return { from, to: between(to + by, from + minNodeSide, 100) }
   return { from, to }
 }
 
 /** A place with a side or corner of it moved: the others stay where they are. */
-export const resized = (box: PositionCoords, { handle, by, keep = null }: Resizing): PositionCoords => {
+export const resizePosition = (box: PositionCoords, { handle, by, keep = null }: Resizing): PositionCoords => {
   const across = handle.includes('w') ? 'from' : handle.includes('e') ? 'to' : null
   const down = handle.includes('n') ? 'from' : handle.includes('s') ? 'to' : null
-  const h = stretched({ from: box.x, to: box.x + box.width }, across, by.x)
-  const v = stretched({ from: box.y, to: box.y + box.height }, down, by.y)
+  const h = stretchSpan({ from: box.x, to: box.x + box.width }, across, by.x)
+  const v = stretchSpan({ from: box.y, to: box.y + box.height }, down, by.y)
   const free = { x: h.from, y: v.from, width: h.to - h.from, height: v.to - v.from }
-  return placeWithin(keep === null ? free : inProportion(free, { box, across, down, keep }))
+  return clampToPrint(keep === null ? free : inProportion(free, { box, across, down, keep }))
 }
 
 type Proportion = { box: PositionCoords; across: 'from' | 'to' | null; down: 'from' | 'to' | null; keep: number }
@@ -58,7 +58,7 @@ const inProportion = (free: PositionCoords, { box, across, down, keep }: Proport
   const bottom = box.y + box.height
   const roomAcross = across === 'from' ? right : 100 - box.x
   const roomDown = down === 'from' ? bottom : 100 - box.y
-  const least = Math.max(smallestSide, smallestSide * keep)
+  const least = Math.max(minNodeSide, minNodeSide * keep)
   const width = Math.max(least, Math.min(wanted, roomAcross, roomDown * keep))
   const height = width / keep
   return { x: across === 'from' ? right - width : box.x, y: down === 'from' ? bottom - height : box.y, width, height }
@@ -67,10 +67,10 @@ const inProportion = (free: PositionCoords, { box, across, down, keep }: Proport
 /** Percentages of the print within which an edge is drawn to a line. */
 export const snapReach = 1.2
 
-export type Lines = { x: number[]; y: number[] }
+export type SnapLines = { x: number[]; y: number[] }
 
 /** What edges and centres are drawn to: the print's own and those of everything else on it. */
-export const snapLines = (others: readonly PositionCoords[]): Lines => ({
+export const snapLines = (others: readonly PositionCoords[]): SnapLines => ({
   x: [0, 50, 100, ...others.flatMap(({ x, width }) => [x, x + width / 2, x + width])],
   y: [0, 50, 100, ...others.flatMap(({ y, height }) => [y, y + height / 2, y + height])],
 })
@@ -88,26 +88,26 @@ const pull = (points: readonly number[], lines: readonly number[], reach: number
 }
 
 /** A place after something was drawn to a line, and the lines it was drawn to. */
-export type Snapped = { box: PositionCoords; lines: Lines }
+export type SnapResult = { box: PositionCoords; lines: SnapLines }
 
-const asLines = (x: { line: number } | undefined, y: { line: number } | undefined): Lines => ({
+const asLines = (x: { line: number } | undefined, y: { line: number } | undefined): SnapLines => ({
   x: x ? [x.line] : [],
   y: y ? [y.line] : [],
 })
 
 /** A moved place drawn to what its edges or centre are near. */
-export const snapMoved = (box: PositionCoords, lines: Lines, reach: Shift): Snapped => {
+export const snapMoved = (box: PositionCoords, lines: SnapLines, reach: Offset): SnapResult => {
   const x = pull([box.x, box.x + box.width / 2, box.x + box.width], lines.x, reach.x)
   const y = pull([box.y, box.y + box.height / 2, box.y + box.height], lines.y, reach.y)
-  return { box: moved(box, { x: x?.by ?? 0, y: y?.by ?? 0 }), lines: asLines(x, y) }
+  return { box: movePosition(box, { x: x?.by ?? 0, y: y?.by ?? 0 }), lines: asLines(x, y) }
 }
 
 /** The same for a place that is resized by a handle: only the edges that go along are drawn to anything. */
 export const snapResized = (
   box: PositionCoords,
-  handle: Handle,
-  { lines, reach }: { lines: Lines; reach: Shift },
-): Snapped => {
+  handle: ResizeHandle,
+  { lines, reach }: { lines: SnapLines; reach: Offset },
+): SnapResult => {
   const x = handle.includes('w')
     ? pull([box.x], lines.x, reach.x)
     : handle.includes('e')
@@ -118,5 +118,5 @@ export const snapResized = (
     : handle.includes('s')
       ? pull([box.y + box.height], lines.y, reach.y)
       : undefined
-  return { box: resized(box, { handle, by: { x: x?.by ?? 0, y: y?.by ?? 0 } }), lines: asLines(x, y) }
+  return { box: resizePosition(box, { handle, by: { x: x?.by ?? 0, y: y?.by ?? 0 } }), lines: asLines(x, y) }
 }

@@ -21,7 +21,7 @@ export const isEditableImageNode = (node: Pick<ImageNode, 'name' | 'static'>): b
 /** Whether a node is for a photo of the person's group: its name holds "group". Any other takes photos of the person alone. */
 export const isGroupNode = ({ name }: Pick<ImageNode, 'name'>): boolean => /group/i.test(name)
 
-export type EditingSituation = {
+export type EditingContext = {
   orderMethod: OrderMethod
   /** Whether the job's people were imported (for prepay, as its prepay settings say). */
   importedData: boolean
@@ -29,14 +29,14 @@ export type EditingSituation = {
 }
 
 /** Whether a customer is asked for the text: an editable node that imported data does not already fill in (section 5). */
-export const asksForText = (node: TextNode, { importedData, subject }: EditingSituation): boolean =>
+export const asksForText = (node: TextNode, { importedData, subject }: EditingContext): boolean =>
   node.editable && !(importedData && autofillText(node, subject).autoFilled)
 
 /**
  * The items a customer has something to do on (section 5): pictures to choose (not for prepay), texts that imported data leaves
  * open, or one of the product codes that may always be edited.
  */
-export const editableItems = (from: Pick<Package, 'items'>, situation: EditingSituation): PackageItem[] =>
+export const editableItems = (from: Pick<Package, 'items'>, situation: EditingContext): PackageItem[] =>
   from.items.filter(
     (item) =>
       isOneOf(alwaysEditableProductCodes, item.productCode) ||

@@ -26,25 +26,25 @@ export const packageChanges = (before: Package, now: Package, nameOf: NameOf): I
 }
 
 const detailChange = (before: readonly PackageItem[], now: readonly PackageItem[]): ItemChange['details'] => {
-  const [old, current] = [detailWords(before), detailWords(now)]
+  const [old, current] = [itemDetailText(before), itemDetailText(now)]
   if (old !== current) return { before: old, now: current }
   return layouts(before) === layouts(now) ? null : { before: 'laid out as before', now: 'laid out differently' }
 }
 
 /** Each kind of an item once: size, photos, texts. */
-const detailWords = (items: readonly PackageItem[]): string => [...new Set(items.map(wordsOf))].sort().join('; ')
+const itemDetailText = (items: readonly PackageItem[]): string => [...new Set(items.map(itemText))].sort().join('; ')
 
-const wordsOf = ({ widthInches, heightInches, imageNodes, textNodes }: PackageItem): string => {
+const itemText = ({ widthInches, heightInches, imageNodes, textNodes }: PackageItem): string => {
   const photos = imageNodes.filter(isEditableImageNode).length
   const croppable = imageNodes.some((node) => node.allowConsumerCrop)
   return [
     ...(widthInches && heightInches ? [`${widthInches}×${heightInches} in`] : []),
     `${photos} ${photos === 1 ? 'photo' : 'photos'}${photos > 0 && !croppable ? ' (no crop)' : ''}`,
-    ...textNodes.map(textWords),
+    ...textNodes.map(textNodeText),
   ].join(', ')
 }
 
-const textWords = ({ name, editable, value }: PackageItem['textNodes'][number]): string =>
+const textNodeText = ({ name, editable, value }: PackageItem['textNodes'][number]): string =>
   editable || value === '' ? `text “${name}”` : `printed text “${value}”`
 
 /** Everything of the items but their ids: equal for equal layouts, in whatever order the items are. */

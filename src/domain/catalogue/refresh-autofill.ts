@@ -6,14 +6,14 @@ import type { Package } from './catalogue.ts'
  * The texts of a line that were filled in from somebody's data, as they read after that data changed; null where none of them reads
  * differently. What the customer wrote in their own words stays. Without it a name typed wrong once would still be printed.
  */
-export const refilledTexts = (line: CartPackage, subject: AutofillSubject): TextChoice[] | null => {
+export const refreshLineTexts = (line: CartPackage, subject: AutofillSubject): TextChoice[] | null => {
   const texts = line.cartPackageItems.flatMap((item) => item.textNodes)
-  const now = refilled(line.snapshot.package, texts, subject)
+  const now = refreshTexts(line.snapshot.package, texts, subject)
   return now.some(({ value }, place) => value !== texts[place]?.value) ? now : null
 }
 
 /** Texts of a package as they read by somebody's data now. */
-export const refilled = (of: Package, texts: readonly TextChoice[], subject: AutofillSubject): TextChoice[] => {
+export const refreshTexts = (of: Package, texts: readonly TextChoice[], subject: AutofillSubject): TextChoice[] => {
   const nodes = new Map(of.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
   return texts.map(({ packageItemTextNodeId, value, autoFilled }) => {
     const node = nodes.get(packageItemTextNodeId)
@@ -26,7 +26,7 @@ export const refilled = (of: Package, texts: readonly TextChoice[], subject: Aut
  * Every text of a package for a person: those that are given, and the others as they start (section 5). Which of them read as the
  * person's data says is seen from the data, never told. What is given for a node the package does not have stays for the rules to refuse.
  */
-export const filledTexts = (
+export const autofillPackageTexts = (
   { items }: Pick<Package, 'items'>,
   given: readonly TextChoice[],
   subject: AutofillSubject,

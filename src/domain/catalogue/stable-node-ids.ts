@@ -1,10 +1,10 @@
 import type { PackageItem } from './catalogue.ts'
 
 /** Every id of items and nodes of a package; no two of them are the same. */
-export const idsOf = (items: readonly PackageItem[]): number[] =>
+export const nodeIdsOf = (items: readonly PackageItem[]): number[] =>
   items.flatMap((item) => [item.id, ...item.imageNodes.map(({ id }) => id), ...item.textNodes.map(({ id }) => id)])
 
-type Numbering = {
+type AssignedIds = {
   /** The ids that the package has had: they stay with what they named, so that texts and pictures of a cart go along. */
   known: ReadonlySet<number>
   /** No id up to this one was ever given. */
@@ -12,7 +12,7 @@ type Numbering = {
 }
 
 /** The items with an id for whatever is new: what names none of the known ones, or one that was there before it. */
-export const numberItems = (items: readonly PackageItem[], { known, last }: Numbering): PackageItem[] => {
+export const assignNodeIds = (items: readonly PackageItem[], { known, last }: AssignedIds): PackageItem[] => {
   const taken = new Set<number>()
   let newest = last
   const idFor = (asked: number): number => {
@@ -31,4 +31,4 @@ export const numberItems = (items: readonly PackageItem[], { known, last }: Numb
 }
 
 /** A new id for something of a draft: below every one there is, so that nothing saved has it. */
-export const draftId = (items: readonly PackageItem[]): number => Math.min(0, ...idsOf(items)) - 1
+export const nextDraftId = (items: readonly PackageItem[]): number => Math.min(0, ...nodeIdsOf(items)) - 1

@@ -64,14 +64,14 @@ const guessAlone = (heading: string): Guess => {
   const key = headingKey(heading)
   const known = guesses.get(key)
   if (known) return known
-  const name = heading.replace(/\s+/g, ' ').trim().slice(0, mostFieldName)
+  const name = heading.replace(/\s+/g, ' ').trim().slice(0, maxFieldNameLength)
   return key === '' || confidential.test(key) ? { target: 'leave', field: null } : { target: 'field', field: name }
 }
 
 /** The longest name a field may have. */
-export const mostFieldName = 60
+export const maxFieldNameLength = 60
 
-export type Headed = {
+export type ImportColumn = {
   readonly index: number
   readonly heading: string
   /** Whether the list names the column; else it is called after its letter. */
@@ -92,10 +92,10 @@ const isLastCommaFirst = (sample: string): boolean => {
 }
 
 /** A column without a heading that holds nothing but "Lovelace, Ada". */
-const holdsNames = ({ samples }: Headed): boolean => samples.length > 0 && samples.every(isLastCommaFirst)
+const holdsNames = ({ samples }: ImportColumn): boolean => samples.length > 0 && samples.every(isLastCommaFirst)
 
 /** What is likely meant by the columns of a list; staff change what is wrong. */
-export const guessUses = (columns: readonly Headed[]): ColumnUse[] => {
+export const guessColumnUses = (columns: readonly ImportColumn[]): ColumnUse[] => {
   const first = columns.map((column) => {
     if (column.isNamed) return { column: column.index, heading: column.heading, ...guessAlone(column.heading) }
     const target: ImportTarget = holdsNames(column) ? 'fullName' : 'leave'
@@ -109,17 +109,17 @@ export const guessUses = (columns: readonly Headed[]): ColumnUse[] => {
     if (has('lastName')) return { ...use, target: 'firstName' as const }
     return has('firstName') ? { ...use, target: 'lastName' as const } : use
   })
-  return withoutTwice(settled)
+  return withoutDuplicates(settled)
 }
 
 const kept = (heading: string): Guess => ({ target: 'field', field: heading.replace(/\s+/g, ' ').trim() })
 
-type Settled = ColumnUse & { readonly heading: string }
+type HeadedColumnUse = ColumnUse & { readonly heading: string }
 
 const once: readonly ImportTarget[] = ['firstName', 'lastName', 'fullName', 'reference', 'code']
 
 /** What a person has once is taken of one column; groups of one, the most telling; no two fields have one name. */
-const withoutTwice = (uses: readonly Settled[]): ColumnUse[] => {
+const withoutDuplicates = (uses: readonly HeadedColumnUse[]): ColumnUse[] => {
   const chosen = new Map(
     [...once, 'group' as const].map((target) => {
       const rivals = uses.filter((use) => use.target === target)
@@ -135,7 +135,7 @@ const withoutTwice = (uses: readonly Settled[]): ColumnUse[] => {
     const { target, field } = isChosen ? use : { ...kept(heading), ...(use.field && { field: use.field }) }
     if (field === null) return { column, target, field }
     const key = sourceKey(field)
-    const name = named.has(key) ? heading.slice(0, mostFieldName) : field
+    const name = named.has(key) ? heading.slice(0, maxFieldNameLength) : field
     if (named.has(sourceKey(name))) return { column, target: target === 'group' ? target : 'leave', field: null }
     named.add(sourceKey(name))
     return { column, target, field: name }
@@ -151,7 +151,7 @@ const onceNames: Partial<Record<ImportTarget, string>> = {
 }
 
 /** What is wrong with the uses of the columns of a list, in sentences; nothing where people can be read by them. */
-export const useErrors = (uses: readonly ColumnUse[]): string[] => {
+export const columnUseErrors = (uses: readonly ColumnUse[]): string[] => {
   const has = (target: ImportTarget) => uses.some((use) => use.target === target)
   const errors: string[] = []
   if (!has('firstName') && !has('lastName') && !has('fullName')) errors.push('Please say which column holds the names')
@@ -166,7 +166,7 @@ export const useErrors = (uses: readonly ColumnUse[]): string[] => {
   if (twice !== undefined) errors.push(`Two columns are kept as “${twice}”. Please name one otherwise`)
   if (uses.some(({ target, field }) => target === 'field' && (field ?? '').trim() === ''))
     errors.push('Please name each field')
-  if (fields.some((name) => name.length > mostFieldName))
-    errors.push(`A field’s name has ${mostFieldName} letters at most`)
+  if (fields.some((name) => name.length > maxFieldNameLength))
+    errors.push(`A field’s name has ${maxFieldNameLength} letters at most`)
   return errors
 }

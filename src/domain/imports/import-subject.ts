@@ -1,14 +1,14 @@
 import { sourceKey } from '../catalogue/autofill.ts'
-import { isAccessCode, normaliseCode } from '../subjects/access-code.ts'
-import { inOrder, mostFields, type PersonFacts } from '../subjects/subject-details.ts'
+import { isAccessCode, normaliseAccessCode } from '../subjects/access-code.ts'
+import { maxSubjectFields, type SubjectDetails, sortDetails } from '../subjects/subject-details.ts'
 import type { ColumnUse, ImportTarget } from './import-columns.ts'
-import { dayOfSerial } from './spreadsheet.ts'
+import { dateOfSerial } from './spreadsheet.ts'
 
 /** The longest name, id and value that are kept. */
 const longest = { name: 100, reference: 60, group: 100, value: 500 } as const
 
 /** A row read: who it is of, or why it cannot be taken. */
-export type ReadPerson = { readonly person: PersonFacts; readonly refused: string | null }
+export type SubjectRowResult = { readonly person: SubjectDetails; readonly refused: string | null }
 
 /** "Lovelace, Ada" or "Ada Lovelace"; the last word of the latter is the last name. */
 export const splitName = (name: string): { firstName: string; lastName: string } => {
@@ -29,18 +29,18 @@ const birthDates: readonly string[] = ['dob', 'dateofbirth', 'birthdate', 'birth
 
 /** A day that came as the number a spreadsheet keeps it as; anything else as it is. */
 const fieldValue = (name: string, cell: string): string =>
-  birthDates.includes(sourceKey(name)) && /^\d{5}(\.0+)?$/.test(cell) ? (dayOfSerial(Number(cell)) ?? cell) : cell
+  birthDates.includes(sourceKey(name)) && /^\d{5}(\.0+)?$/.test(cell) ? (dateOfSerial(Number(cell)) ?? cell) : cell
 
-type Cells = { readonly cells: readonly string[]; readonly uses: readonly ColumnUse[] }
+type RowCells = { readonly cells: readonly string[]; readonly uses: readonly ColumnUse[] }
 
 const oneLine = (text: string): string => text.slice(0, 1000).replace(/\s+/g, ' ')
 
-const all = ({ cells, uses }: Cells, target: ImportTarget): string[] =>
+const all = ({ cells, uses }: RowCells, target: ImportTarget): string[] =>
   uses.flatMap((use) => (use.target === target ? (cells[use.column] ?? '') : [])).filter((cell) => cell !== '')
 
-const only = (row: Cells, target: ImportTarget): string => oneLine(all(row, target)[0] ?? '')
+const only = (row: RowCells, target: ImportTarget): string => oneLine(all(row, target)[0] ?? '')
 
-const fieldsOf = ({ cells, uses }: Cells): { name: string; value: string }[] =>
+const fieldsOf = ({ cells, uses }: RowCells): { name: string; value: string }[] =>
   uses.flatMap(({ column, target, field }) => {
     if ((target !== 'field' && target !== 'group') || field === null) return []
     // One character more than is taken is enough to refuse the row.
@@ -48,26 +48,26 @@ const fieldsOf = ({ cells, uses }: Cells): { name: string; value: string }[] =>
     return value === '' ? [] : [{ name: field, value }]
   })
 
-const factsOf = (row: Cells): PersonFacts => {
+const detailsOfRow = (row: RowCells): SubjectDetails => {
   const whole = only(row, 'fullName')
   const name = whole === '' ? { firstName: only(row, 'firstName'), lastName: only(row, 'lastName') } : splitName(whole)
   const groups = new Map(all(row, 'group').map((group) => [oneLine(group).toLowerCase(), oneLine(group)]))
-  return inOrder({
+  return sortDetails({
     ...name,
     reference: only(row, 'reference') || null,
-    code: normaliseCode(only(row, 'code')) || null,
+    code: normaliseAccessCode(only(row, 'code')) || null,
     groups: [...groups.values()],
     fields: fieldsOf(row),
   })
 }
 
 /** Why somebody has more in their fields than is stored; null where they do not. */
-export const tooManyFields = ({ fields }: Pick<PersonFacts, 'fields'>): string | null =>
-  fields.length > mostFields
-    ? `A person has ${mostFields} fields at most, and this one would have ${fields.length}`
+export const fieldCountError = ({ fields }: Pick<SubjectDetails, 'fields'>): string | null =>
+  fields.length > maxSubjectFields
+    ? `A person has ${maxSubjectFields} fields at most, and this one would have ${fields.length}`
     : null
 
-const isTooLong = ({ firstName, lastName, reference, groups, fields }: PersonFacts): string | null => {
+const isTooLong = ({ firstName, lastName, reference, groups, fields }: SubjectDetails): string | null => {
   if (firstName.length > longest.name || lastName.length > longest.name) return 'The name is too long'
   if ((reference ?? '').length > longest.reference) return 'The student id is too long'
   if (groups.some((group) => group.length > longest.group)) return 'The group’s name is too long'
@@ -75,7 +75,7 @@ const isTooLong = ({ firstName, lastName, reference, groups, fields }: PersonFac
   return long ? `“${long.name}” is too long` : null
 }
 
-const refusalOf = (row: Cells, person: PersonFacts): string | null => {
+const refusalOf = (row: RowCells, person: SubjectDetails): string | null => {
   const used = row.uses.filter(({ target }) => target !== 'leave').map(({ column }) => row.cells[column] ?? '')
   const broken = used.find((cell) => failed.test(cell))
   if (broken !== undefined) return `A cell shows ${broken} instead of a value`
@@ -89,8 +89,8 @@ const refusalOf = (row: Cells, person: PersonFacts): string | null => {
 }
 
 /** Reads the person of a row by what its columns are for. */
-export const readPerson = (cells: readonly string[], uses: readonly ColumnUse[]): ReadPerson => {
+export const readSubjectRow = (cells: readonly string[], uses: readonly ColumnUse[]): SubjectRowResult => {
   const row = { cells, uses }
-  const person = factsOf(row)
+  const person = detailsOfRow(row)
   return { person, refused: refusalOf(row, person) }
 }

@@ -1,27 +1,31 @@
-import { type Headed, headingKey, isKnownHeading } from './import-columns.ts'
+import { headingKey, type ImportColumn, isKnownHeading } from './import-columns.ts'
 import { columnLetters, type SheetRow } from './spreadsheet.ts'
 
 /** A row below the headings: its number in the sheet and, where it is nobody's, why. */
-export type TableRow = { readonly number: number; readonly cells: readonly string[]; readonly notPerson: string | null }
+export type ImportTableRow = {
+  readonly number: number
+  readonly cells: readonly string[]
+  readonly notPerson: string | null
+}
 
-export type Table = {
+export type ImportTable = {
   /** The number of the row of the headings; 0 where there is none. */
   readonly headerRow: number
-  readonly columns: readonly Headed[]
-  readonly rows: readonly TableRow[]
+  readonly columns: readonly ImportColumn[]
+  readonly rows: readonly ImportTableRow[]
 }
 
 /** Headings stand below titles, dates and addresses, but not further down. */
-const mostAbove = 30
-const mostSamples = 5
+const maxHeaderRow = 30
+const maxSamples = 5
 /** Enough of a cell to recognise it by, and of a heading to read it. */
-const mostSampleLetters = 200
+const maxSampleLength = 200
 
 const filledOf = (cells: readonly string[]): string[] => cells.filter((cell) => cell !== '')
 
 /** How many of a row's cells are headings that are known. */
 const known = ({ cells }: SheetRow): number =>
-  cells.filter((cell) => isKnownHeading(cell.slice(0, mostSampleLetters))).length
+  cells.filter((cell) => isKnownHeading(cell.slice(0, maxSampleLength))).length
 
 const isWordsOnly = ({ cells }: SheetRow): boolean => {
   const filled = filledOf(cells)
@@ -38,7 +42,7 @@ const looksLikeHeadings = (row: SheetRow, below: readonly SheetRow[]): boolean =
 
 /** The row that holds the headings: the one with the most that are known. */
 const findHeadings = (rows: readonly SheetRow[]): number => {
-  const top = rows.filter(({ isHidden }) => !isHidden).slice(0, mostAbove)
+  const top = rows.filter(({ isHidden }) => !isHidden).slice(0, maxHeaderRow)
   const [best] = top.map((row) => ({ row, score: known(row) })).toSorted((one, other) => other.score - one.score)
   if (!best) return 0
   const isAlone = filledOf(best.row.cells).length === 1
@@ -55,12 +59,12 @@ const sums =
 type Context = { readonly headings: string; readonly width: number }
 
 const asText = (cells: readonly string[]): string => {
-  const keys = cells.map((cell) => headingKey(cell.slice(0, mostSampleLetters)))
+  const keys = cells.map((cell) => headingKey(cell.slice(0, maxSampleLength)))
   return keys.slice(0, keys.findLastIndex((key) => key !== '') + 1).join('|')
 }
 
 /** Why a row below the headings is nobody's; null where it may be somebody's. */
-const whyNobody = ({ cells, isHidden }: SheetRow, { headings, width }: Context): string | null => {
+const skipReason = ({ cells, isHidden }: SheetRow, { headings, width }: Context): string | null => {
   if (isHidden) return 'This row is hidden in the sheet'
   if (asText(cells) === headings) return 'The headings once more'
   const filled = filledOf(cells)
@@ -69,15 +73,15 @@ const whyNobody = ({ cells, isHidden }: SheetRow, { headings, width }: Context):
   return width > 2 && filled.length === 1 ? 'Only one cell of this row is filled' : null
 }
 
-const nameColumns = (headings: readonly string[], rows: readonly SheetRow[]): Headed[] => {
+const nameColumns = (headings: readonly string[], rows: readonly SheetRow[]): ImportColumn[] => {
   const width = Math.max(headings.length, ...rows.slice(0, 5000).map(({ cells }) => cells.length))
   const taken = new Map<string, number>()
   return Array.from({ length: width }, (_, index) => {
-    const written = (headings[index] ?? '').slice(0, mostSampleLetters).replace(/\s+/g, ' ')
+    const written = (headings[index] ?? '').slice(0, maxSampleLength).replace(/\s+/g, ' ')
     const samples: string[] = []
     for (const { cells } of rows) {
       const cell = cells[index] ?? ''
-      if (cell !== '' && samples.push(cell.slice(0, mostSampleLetters)) === mostSamples) break
+      if (cell !== '' && samples.push(cell.slice(0, maxSampleLength)) === maxSamples) break
     }
     const named = written === '' ? `Column ${columnLetters(index)}` : written
     const before = taken.get(headingKey(named)) ?? 0
@@ -90,12 +94,12 @@ const nameColumns = (headings: readonly string[], rows: readonly SheetRow[]): He
  * Finds the list in a sheet: its headings (in row `headerRow` where staff said so, 0 for none), its columns, and its rows with those
  * that are nobody's: the headings once more, sums, notes, what is hidden.
  */
-export const findTable = (sheet: readonly SheetRow[], headerRow?: number): Table => {
+export const findImportTable = (sheet: readonly SheetRow[], headerRow?: number): ImportTable => {
   const at = headerRow ?? findHeadings(sheet)
   const headings = sheet.find(({ number }) => number === at)?.cells ?? []
   const below = sheet.filter(({ number }) => number > at)
   const columns = nameColumns(headings, below)
   const context = { headings: asText(headings), width: columns.filter(({ samples }) => samples.length > 0).length }
-  const rows = below.map((row) => ({ number: row.number, cells: row.cells, notPerson: whyNobody(row, context) }))
+  const rows = below.map((row) => ({ number: row.number, cells: row.cells, notPerson: skipReason(row, context) }))
   return { headerRow: at, columns, rows }
 }

@@ -1,6 +1,6 @@
 import { sourceKey } from '../catalogue/autofill.ts'
 import { email, phone } from '../shared/validators.ts'
-import type { PersonFacts } from '../subjects/subject-details.ts'
+import type { SubjectDetails } from '../subjects/subject-details.ts'
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
@@ -45,7 +45,7 @@ const checks: readonly Check[] = [
 ]
 
 /** What in a person's fields is likely a mistake, one message a field. The values are stored as they are. */
-export const warningsOf = ({ fields }: Pick<PersonFacts, 'fields'>): string[] =>
+export const importRowWarnings = ({ fields }: Pick<SubjectDetails, 'fields'>): string[] =>
   fields.flatMap(({ name, value }) => {
     const check = checks.find(({ names }) => names.test(sourceKey(name)))
     return value === '' || !check || check.isGood(value) ? [] : [`${name} “${value}” ${check.says}`]

@@ -1,5 +1,5 @@
 /** A person as a line of a pasted list names them. */
-export type PastedPerson = { firstName: string; lastName: string; groups: string[]; reference: string | null }
+export type PastedSubject = { firstName: string; lastName: string; groups: string[]; reference: string | null }
 
 const cellsOf = (line: string): string[] => {
   const separator = ['\t', ';', ','].find((one) => line.includes(one))
@@ -19,7 +19,7 @@ const isHeading = ([first = '', last = '']: readonly string[]): boolean =>
  * The people of a list that was pasted, a line for each: first name, last name, group, reference, between tabs (as a table is copied),
  * semicolons or commas; or a name alone. Empty lines and a line of headings are left out.
  */
-export const pastedPeople = (text: string): PastedPerson[] =>
+export const parsePastedSubjects = (text: string): PastedSubject[] =>
   text
     .split(/\r\n|\r|\n/)
     .map(cellsOf)

@@ -2,16 +2,16 @@
 export type SheetRow = { readonly number: number; readonly cells: readonly string[]; readonly isHidden?: boolean }
 
 /** More columns than any list of people has; those further right are left out, and staff see how many they are. */
-export const mostColumns = 300
+export const maxSheetColumns = 300
 
 /** More rows than any school has; a list of more is refused. */
-export const mostRows = 50_000
+export const maxSheetRows = 50_000
 
 /** The most characters a cell has in Excel; what follows them in another file is cut off. */
-export const mostCellLetters = 32_767
+export const maxCellCharacters = 32_767
 
 /** The most characters of all cells of a sheet together: a text that cells share counts in each. */
-export const mostSheetLetters = 40_000_000
+export const maxSheetCharacters = 40_000_000
 
 const isOnlyJoiners = (text: string): boolean => /^[\u200c\u200d]+$/.test(text)
 
@@ -21,7 +21,7 @@ const isOnlyJoiners = (text: string): boolean => /^[\u200c\u200d]+$/.test(text)
  */
 export const cleanCell = (text: string): string => {
   const clean = text
-    .slice(0, mostCellLetters)
+    .slice(0, maxCellCharacters)
     .toWellFormed()
     .replace(
       // biome-ignore lint/suspicious/noControlCharactersInRegex: what no cell is to hold
@@ -49,7 +49,7 @@ const from1904 = 1462
  * The day that a spreadsheet keeps as a number, as MM/DD/YYYY; null for a number that is no day. Counted from 1900, whose February has a
  * 29th there, or from 1904.
  */
-export const dayOfSerial = (serial: number, counts: '1900' | '1904' = '1900'): string | null => {
+export const dateOfSerial = (serial: number, counts: '1900' | '1904' = '1900'): string | null => {
   const since1900 = Math.floor(counts === '1904' ? serial + from1904 : serial)
   if (since1900 < 1 || since1900 > 2_958_465) return null
   const days = since1900 < 60 ? since1900 + 1 : since1900

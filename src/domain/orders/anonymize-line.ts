@@ -1,14 +1,14 @@
 import type { CartOrderService, CartPackageItem, LineSnapshot, Personalization, Retouch } from '../cart/cart.ts'
 
 /** A line of an order as it is kept: what was sold, and how it is printed (nothing for a service). */
-export type KeptLine = {
+export type StoredOrderLine = {
   snapshot: Partial<LineSnapshot> & { service?: CartOrderService | Retouch | Personalization }
   content: CartPackageItem[] | null
 }
 
 const nobody = { firstName: '', lastName: '', imageThumbnailUrl: null }
 
-const withoutWords = (service: NonNullable<KeptLine['snapshot']['service']>) => ({
+const anonymizeService = (service: NonNullable<StoredOrderLine['snapshot']['service']>) => ({
   ...service,
   subjectId: null,
   personId: null,
@@ -16,7 +16,7 @@ const withoutWords = (service: NonNullable<KeptLine['snapshot']['service']>) => 
   ...('imageLookupId' in service && { imageLookupId: null }),
 })
 
-const withoutPictures = (item: CartPackageItem): CartPackageItem => ({
+const anonymizeItem = (item: CartPackageItem): CartPackageItem => ({
   ...item,
   textNodes: item.textNodes.map((node) => ({ ...node, value: '' })),
   imageNodes: item.imageNodes.map((node) => ({
@@ -34,10 +34,10 @@ const withoutPictures = (item: CartPackageItem): CartPackageItem => ({
  * A line after the data of who was pictured is deleted: what was sold and for how much stays for the books, without name, words and
  * pictures.
  */
-export const erasedLine = ({ snapshot, content }: KeptLine): KeptLine => {
+export const anonymizeLine = ({ snapshot, content }: StoredOrderLine): StoredOrderLine => {
   const { service, ...sold } = snapshot
   return {
-    snapshot: { ...sold, subject: nobody, images: [], ...(service && { service: withoutWords(service) }) },
-    content: content?.map(withoutPictures) ?? null,
+    snapshot: { ...sold, subject: nobody, images: [], ...(service && { service: anonymizeService(service) }) },
+    content: content?.map(anonymizeItem) ?? null,
   }
 }

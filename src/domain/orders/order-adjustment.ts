@@ -13,7 +13,7 @@ export type SoldDiscount = { goodsCents: Cents; discountCents: Cents; promotion:
  * was sold with, or is gone, the discount shrinks in proportion to the goods, and does not grow with them. A discount that was not
  * given is not given now.
  */
-export const discountAnew = ({ goodsCents: sold, discountCents, promotion }: SoldDiscount, goods: Cents): Cents => {
+export const adjustDiscount = ({ goodsCents: sold, discountCents, promotion }: SoldDiscount, goods: Cents): Cents => {
   if (discountCents === 0) return 0
   if (promotion === null || discountOf(promotion, sold) !== discountCents) {
     const [part = 0] = splitCents(discountCents, [goods, Math.max(0, sold - goods)])
@@ -25,7 +25,7 @@ export const discountAnew = ({ goodsCents: sold, discountCents, promotion }: Sol
 /** What an option costs: the first package, and each one more. */
 export type ShippingRates = { priceCents: Cents; eachMoreCents: Cents }
 
-export const shippingFor = ({ priceCents, eachMoreCents }: ShippingRates, packages: number): Cents =>
+export const shippingPriceFor = ({ priceCents, eachMoreCents }: ShippingRates, packages: number): Cents =>
   priceCents + timesCents(eachMoreCents, Math.max(0, packages - 1))
 
 /** `rates`: as they stand now; null where the option is gone. */
@@ -35,11 +35,11 @@ export type SoldShipping = { shippingCents: Cents; packages: number; rates: Ship
  * What shipping costs of an order with another number of packages, in whole cents: as its option would have cost for these. Where the
  * option costs something else by now than it was sold for, it stays what was paid. Files alone are not shipped.
  */
-export const shippingAnew = (
+export const adjustShipping = (
   { shippingCents, packages: sold, rates }: SoldShipping,
   anew: { packages: number; isMailed: boolean },
 ): Cents => {
   if (!anew.isMailed) return 0
-  if (rates === null || shippingFor(rates, sold) !== shippingCents) return shippingCents
-  return shippingFor(rates, anew.packages)
+  if (rates === null || shippingPriceFor(rates, sold) !== shippingCents) return shippingCents
+  return shippingPriceFor(rates, anew.packages)
 }

@@ -2,7 +2,7 @@
 export type OrderDate = { name: string; on: string }
 
 /** What an order's dates are known from; null where nothing is said. */
-export type DateFacts = {
+export type OrderDateInput = {
   orderMethod: 'prepay' | 'gallery'
   placedOn: string
   pictureDay: string | null
@@ -15,7 +15,7 @@ export type DateFacts = {
 }
 
 /** The dates of an order that were still to come when it was placed, in their order. None is promised that nobody gave. */
-export const orderDates = (facts: DateFacts): OrderDate[] => {
+export const orderDates = (facts: OrderDateInput): OrderDate[] => {
   const { orderMethod, placedOn, pictureDay, batchClosesOn, orderBy, galleryExpiresOn, downloadsUntil } = facts
   const known: readonly [string, string | null][] = [
     ['Picture day', orderMethod === 'prepay' ? pictureDay : null],

@@ -1,4 +1,4 @@
-import { atTheLab } from './order-at-lab-message.ts'
+import { orderAtLabMessage } from './order-at-lab-message.ts'
 
 export const orderStates = ['placed', 'batched', 'submitted', 'inProduction', 'shipped', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
@@ -14,7 +14,7 @@ export const orderStateNames: Readonly<Record<OrderState, string>> = {
 }
 
 /** Where an order may go from each state; refunds are ledger rows, in any state. */
-export const orderMoves = {
+export const orderTransitions = {
   placed: ['batched', 'submitted', 'cancelled'],
   batched: ['submitted', 'cancelled'],
   submitted: ['inProduction', 'cancelled'],
@@ -24,25 +24,26 @@ export const orderMoves = {
 } as const satisfies Record<OrderState, readonly OrderState[]>
 
 /** Until the lab has it, an order is its customer's: to cancel, and to put right. */
-export const isTheCustomers = ({ state }: { state: OrderState }): boolean => state === 'placed' || state === 'batched'
+export const isCustomerEditable = ({ state }: { state: OrderState }): boolean =>
+  state === 'placed' || state === 'batched'
 
 /** How an order stands with its batch beside its own state. */
-export type Standing = { state: OrderState; inClosedBatch: boolean }
+export type OrderBatchState = { state: OrderState; inClosedBatch: boolean }
 
 const wasCancelled = 'This order was cancelled'
 const batchIsClosed =
   'The studio is putting this order together for the lab. Ask the studio if something has to be changed'
 
 /** Why nothing on an order may be put right by its customer any more, in a sentence; null while it may. */
-export const whyFixed = ({ state, inClosedBatch }: Standing): string | null => {
+export const orderLockReason = ({ state, inClosedBatch }: OrderBatchState): string | null => {
   if (state === 'cancelled') return wasCancelled
-  if (!isTheCustomers({ state })) return atTheLab
+  if (!isCustomerEditable({ state })) return orderAtLabMessage
   return inClosedBatch ? batchIsClosed : null
 }
 
 /** Whether an order may go from one state to another (section 4; cancelled only before production). */
-export const mayMove = (from: OrderState, to: OrderState): boolean => {
-  const next: readonly OrderState[] = orderMoves[from]
+export const canTransitionOrder = (from: OrderState, to: OrderState): boolean => {
+  const next: readonly OrderState[] = orderTransitions[from]
   return next.includes(to)
 }
 

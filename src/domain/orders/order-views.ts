@@ -6,4 +6,4 @@ export const orderViews = ['prepay', 'batch', 'individual', 'submitted'] as cons
 export type OrderView = (typeof orderViews)[number]
 
 /** So many orders are done something with together; those beyond stay, and are told of. */
-export const mostTogether = 500
+export const maxBulkOrders = 500

@@ -13,12 +13,12 @@ export const changeDue = (totalCents: Cents, receivedCents: Cents): Cents | null
   receivedCents >= totalCents ? receivedCents - totalCents : null
 
 /** A package as an order form numbers it. */
-export type Numbered = { number: number; package: Pick<Package, 'name' | 'altName'> }
+export type NumberedPackage = { number: number; package: Pick<Package, 'name' | 'altName'> }
 
-const most = 99
+const maxTypedQuantity = 99
 const nameKey = (name: string): string => name.toLowerCase().replace(/\s+/g, ' ').trim()
 
-const named = <One extends Numbered>(typed: string, packages: readonly One[]): One | null => {
+const named = <One extends NumberedPackage>(typed: string, packages: readonly One[]): One | null => {
   const key = nameKey(typed)
   if (key === '') return null
   const numbered = packages.find(({ number }) => String(number) === key)
@@ -34,7 +34,7 @@ const named = <One extends Numbered>(typed: string, packages: readonly One[]): O
  * What somebody keys in for a package: its number (`3`), or the beginning of its name or short name; `3x2` and `a x2` are two of it.
  * Null where it is none, or could be several.
  */
-export const keyedPackage = <One extends Numbered>(
+export const parseTypedPackage = <One extends NumberedPackage>(
   typed: string,
   packages: readonly One[],
 ): { found: One; quantity: number } | null => {
@@ -44,22 +44,22 @@ export const keyedPackage = <One extends Numbered>(
   const [, what = '', times = '0'] = /^(.*?)\s*[x×*]\s*(\d{1,2})\s*$/i.exec(typed) ?? []
   const found = named(what, packages)
   const quantity = Number(times)
-  return found && quantity >= 1 && quantity <= most ? { found, quantity } : null
+  return found && quantity >= 1 && quantity <= maxTypedQuantity ? { found, quantity } : null
 }
 
 /** A text that has to be keyed in: what is known of the person leaves it empty. */
-export const askedTexts = ({ items }: Pick<Package, 'items'>, subject: AutofillSubject): TextNode[] =>
+export const textsToEnter = ({ items }: Pick<Package, 'items'>, subject: AutofillSubject): TextNode[] =>
   items
     .filter(({ productCode }) => !isDigital(productCode))
     .flatMap((item) => item.textNodes)
     .filter((node) => node.editable && autofillText(node, subject).value.trim() === '')
 
 /** Whether somebody chooses a picture for a package at all. */
-export const needsPicture = ({ items }: Pick<Package, 'items'>): boolean =>
+export const needsImage = ({ items }: Pick<Package, 'items'>): boolean =>
   items.some((item) => item.imageNodes.some(isEditableImageNode))
 
 /** The picture of a person that was picked, and that of their group, for where a group belongs. */
-export type Picked = { subjectImageId: number | null; groupImageId: number | null }
+export type PickedImages = { subjectImageId: number | null; groupImageId: number | null }
 
 const choice = (packageItemImageNodeId: number, own: Partial<ImageChoice>): ImageChoice => ({
   packageItemImageNodeId,
@@ -68,34 +68,36 @@ const choice = (packageItemImageNodeId: number, own: Partial<ImageChoice>): Imag
   ...own,
 })
 
-const chosenPlaces = ({ items }: Pick<Package, 'items'>): ImageNode[] =>
+const chosenNodes = ({ items }: Pick<Package, 'items'>): ImageNode[] =>
   items.flatMap((item) => item.imageNodes).filter(isEditableImageNode)
 
 /** Whose pictures are chosen for a package: the person's own, those of a group, both, or none. */
-export const wantedPictures = (made: Pick<Package, 'items'>): { own: boolean; groups: boolean } => {
-  const places = chosenPlaces(made)
+export const requiredImageKinds = (made: Pick<Package, 'items'>): { own: boolean; groups: boolean } => {
+  const places = chosenNodes(made)
   return { own: places.some((node) => !isGroupNode(node)), groups: places.some(isGroupNode) }
 }
 
 /** At a person's places their picture, or what is picked instead of one; at a group's the group's and no other. Without one, a place waits. */
-export const picturesOfForm = (
+export const imageChoicesOfForm = (
   made: Pick<Package, 'items'>,
-  { own, groupImageId }: { own: Partial<Picked>; groupImageId: number | null },
+  { own, groupImageId }: { own: Partial<PickedImages>; groupImageId: number | null },
 ): ImageChoice[] =>
-  chosenPlaces(made).flatMap((node) => {
+  chosenNodes(made).flatMap((node) => {
     const picked = isGroupNode(node) ? { groupImageId } : own
     return Object.values(picked).includes(null) ? [] : [choice(node.id, picked)]
   })
 
 /** At each place of a package where one is chosen the picture that belongs there, and no other. */
-export const pictureByPlace = (made: Pick<Package, 'items'>, { subjectImageId, groupImageId }: Picked): ImageChoice[] =>
-  picturesOfForm(made, { own: { subjectImageId }, groupImageId })
+export const imageChoicesByNode = (
+  made: Pick<Package, 'items'>,
+  { subjectImageId, groupImageId }: PickedImages,
+): ImageChoice[] => imageChoicesOfForm(made, { own: { subjectImageId }, groupImageId })
 
 /** How the picture at one place of a package is cut and turned. */
 export type NodeCrop = { nodeId: number } & Pick<ImageChoice, 'cropDimensions' | 'frontendCropDimensions' | 'rotation'>
 
 /** The places of a package whose picture may be cut: chosen by hand, and open to a crop (section 5). */
-export const cutPlaces = ({ items }: Pick<Package, 'items'>): { item: PackageItem; node: ImageNode }[] =>
+export const croppableNodes = ({ items }: Pick<Package, 'items'>): { item: PackageItem; node: ImageNode }[] =>
   items.flatMap((item) =>
     item.imageNodes.filter((node) => isEditableImageNode(node) && mayCrop(item, node)).map((node) => ({ item, node })),
   )
@@ -112,7 +114,7 @@ export const withCrops = (choices: readonly ImageChoice[], crops: readonly NodeC
 }
 
 /** Packages in the order in which a cart takes them: what add-ons stand on first. */
-export const standardsFirst = <Line extends { package: Pick<Package, 'packageAddon'> }>(
+export const sortForAdding = <Line extends { package: Pick<Package, 'packageAddon'> }>(
   lines: readonly Line[],
 ): Line[] => {
   const rank = ({ package: { packageAddon } }: Line): number =>

@@ -1,16 +1,16 @@
 import type { CartPackageItem, ImageChoice, LineSnapshot } from '../cart/cart.ts'
 
 /** A picture that takes the place of another: its id and its upright size in pixels. */
-export type SucceedingPicture = {
+export type NewLineImage = {
   readonly imageId: number
   readonly width: number
   readonly height: number
   readonly hasAlpha: boolean
 }
 
-type Places = Pick<ImageChoice, 'subjectImageId' | 'groupImageId' | 'replacementImageId'>
+type NodeImageIds = Pick<ImageChoice, 'subjectImageId' | 'groupImageId' | 'replacementImageId'>
 
-const exchanged = <Node extends Places>(node: Node, from: number, to: number): Node => {
+const exchanged = <Node extends NodeImageIds>(node: Node, from: number, to: number): Node => {
   const next = (id: number | null) => (id === from ? to : id)
   return {
     ...node,
@@ -24,10 +24,10 @@ const exchanged = <Node extends Places>(node: Node, from: number, to: number): N
  * A line whose picture was exchanged for another: crops stay as they were set, in parts of the picture; where the new one has other
  * proportions a node shows the largest centred part that fills it, as always.
  */
-export const withSuccessor = (
+export const swapLineImage = (
   { items, snapshot }: { items: readonly CartPackageItem[]; snapshot: LineSnapshot },
   from: number,
-  to: SucceedingPicture,
+  to: NewLineImage,
 ): { items: CartPackageItem[]; snapshot: LineSnapshot } => ({
   items: items.map((item) => ({
     ...item,

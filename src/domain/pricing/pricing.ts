@@ -33,7 +33,7 @@ export type Totals = {
 }
 
 /** An order before tax: what a tax authority, or a table of rates, is asked about. */
-export type Discounted = OrderToPrice & {
+export type DiscountedOrder = OrderToPrice & {
   discountCents: Cents
   /** The discount's share of each line, in their order, and last that of the services. */
   discounts: readonly Cents[]
@@ -41,7 +41,7 @@ export type Discounted = OrderToPrice & {
 }
 
 /** Takes the promotion off packages and services, never off shipping, and shares it out over them to the cent. */
-export const discountOrder = (order: OrderToPrice): Discounted => {
+export const discountOrder = (order: OrderToPrice): DiscountedOrder => {
   const goods = [...order.lines.map((line) => line.cents), order.servicesCents]
   const goodsCents = sumCents(goods)
   const discountCents = discountOf(order.promotion, goodsCents)
@@ -54,7 +54,7 @@ export const discountOrder = (order: OrderToPrice): Discounted => {
 }
 
 /** Tax by rates, rounded once for the goods and once for the shipping. */
-export const taxByRates = ({ taxable }: Discounted, rates: TaxRates): TaxCents => ({
+export const taxByRates = ({ taxable }: DiscountedOrder, rates: TaxRates): TaxCents => ({
   goodsCents: millionthsOfCents(taxable.goodsCents, rates.goodsMillionths),
   shippingCents: millionthsOfCents(taxable.shippingCents, rates.shippingMillionths),
 })
@@ -67,7 +67,7 @@ const priced = (cents: Cents, discountCents: Cents, taxCents: Cents): PricedPart
 })
 
 /** The totals of a discounted order with its tax, shared out so that lines, services and shipping add up to them exactly. */
-export const addTax = (order: Discounted, tax: TaxCents): Totals => {
+export const addTax = (order: DiscountedOrder, tax: TaxCents): Totals => {
   const goods = [...order.lines.map((line) => line.cents), order.servicesCents]
   const discountOn = (index: number): Cents => order.discounts[index] ?? 0
   const taxes = splitCents(

@@ -16,7 +16,7 @@ export type Promotion = PromotionValue & {
   maximumUsesPerCustomer: number | null
 }
 
-export type PromotionSituation = {
+export type PromotionContext = {
   now: string
   jobId: number
   /** Packages and services, before any discount. */
@@ -25,7 +25,7 @@ export type PromotionSituation = {
   usesByCustomer: number
 }
 
-export type WhyNoPromotion =
+export type PromotionError =
   | 'unknown'
   | 'not-enabled'
   | 'other-job'
@@ -36,7 +36,7 @@ export type WhyNoPromotion =
   | 'below-minimum'
 
 /** One sentence for each reason; what a stranger may not learn sounds like an unknown code. */
-export const promotionSentences: Readonly<Record<WhyNoPromotion, string>> = {
+export const promotionErrorMessages: Readonly<Record<PromotionError, string>> = {
   unknown: 'We do not know this code',
   'not-enabled': 'We do not know this code',
   'other-job': 'We do not know this code',
@@ -51,7 +51,7 @@ export const promotionSentences: Readonly<Record<WhyNoPromotion, string>> = {
 export const normalisePromotionCode = (typed: string): string => typed.replace(/\s/g, '').toUpperCase()
 
 /** Why a promotion does not hold in a situation, the most telling reason first; null where it does. */
-export const whyNoPromotion = (promotion: Promotion | null, situation: PromotionSituation): WhyNoPromotion | null => {
+export const checkPromotion = (promotion: Promotion | null, situation: PromotionContext): PromotionError | null => {
   if (promotion === null) return 'unknown'
   const now = Date.parse(situation.now)
   if (!promotion.isEnabled) return 'not-enabled'

@@ -7,7 +7,7 @@ export const batchShippingLabel = 'Studio Shipping'
 /** The one shipping option military addresses are offered (section 9). */
 export const priorityShippingCode = 'priority'
 
-type Place = { city: string; state: string }
+type CityAndState = { city: string; state: string }
 
 const militaryStates = ['AA', 'AE', 'AP']
 const militaryCity = /^(?:APO|FPO|DPO)\b/i
@@ -16,13 +16,13 @@ const militaryCity = /^(?:APO|FPO|DPO)\b/i
 export const isMilitaryCity = (city: string): boolean => militaryCity.test(city.trim())
 
 /** Whether an address is of military or diplomatic mail: city APO, FPO or DPO, or state AA, AE or AP (section 9). */
-export const isMilitary = ({ city, state }: Place): boolean =>
+export const isMilitary = ({ city, state }: CityAndState): boolean =>
   militaryStates.includes(state.trim().toUpperCase()) || isMilitaryCity(city)
 
 /** The options to choose from for an address: all of them, but only `priority` for a military one (section 9). */
 export const offeredShipping = <Option extends { code: string }>(
   options: readonly Option[],
-  address: Place,
+  address: CityAndState,
 ): Option[] => options.filter((option) => !isMilitary(address) || option.code === priorityShippingCode)
 
 /** Whether anything of a cart is printed, and so has to be sent. */

@@ -28,7 +28,7 @@ export const aspectOf = (
   return (positionCoords.width * widthInches) / (positionCoords.height * heightInches)
 }
 
-export type CropSituation = {
+export type CropAspectInput = {
   nodeAspect: number | null
   organizationType: OrganizationType
   /** A replacement is whatever it stands in front of: where it lies decides. */
@@ -41,7 +41,7 @@ export type CropSituation = {
  * The aspect (width / height) a customer crops in (sections 4 and 9). A sport organization's individual picture that is itself 5x7
  * or 7x5 keeps that; else the node's ratio decides by the known ranges; else it is 8/10, with a warning for the caller to log.
  */
-export const cropAspect = (situation: CropSituation): { aspect: number; warning?: string } => {
+export const cropAspect = (situation: CropAspectInput): { aspect: number; warning?: string } => {
   const { nodeAspect, organizationType, imageType, imageWidth, imageHeight } = situation
   const ofSport = organizationType === 'sport' && imageType === 'hosted-individual'
   const kept = ofSport ? aspectIn(sportRatios, imageWidth / imageHeight) : undefined

@@ -35,16 +35,16 @@ export const boundingBox = (width: number, height: number, rotation: number): Si
 const four = (value: number): number => Math.round(value * 10_000) / 10_000
 
 /** A crop's place in the picture's unit, measured from the centre of the bounding box: there turning is plain. */
-type Placed = { x: number; y: number; width: number; height: number }
+type CenteredCrop = { x: number; y: number; width: number; height: number }
 
-const placed = (crop: CropDimensions, box: Size): Placed => ({
+const placed = (crop: CropDimensions, box: Size): CenteredCrop => ({
   x: ((crop.xMid - 50) / 100) * box.width,
   y: ((crop.yMid - 50) / 100) * box.height,
   width: (crop.width / 100) * box.width,
   height: (crop.height / 100) * box.height,
 })
 
-const asCrop = (place: Placed, box: Size): CropDimensions => {
+const asCrop = (place: CenteredCrop, box: Size): CropDimensions => {
   const width = (place.width / box.width) * 100
   const height = (place.height / box.height) * 100
   const xMid = (place.x / box.width) * 100 + 50
@@ -90,7 +90,7 @@ export const centredCrop = (image: Size, aspect: number, rotation: number): Crop
  * How far a crop reaches along the picture's own sides: its centre (`u`, `v`) turned back, and half of the room it takes there.
  * It lies inside exactly when |u| + reachU ≤ width / 2, and alike for v.
  */
-const reach = (place: Placed, rotation: number) => {
+const reach = (place: CenteredCrop, rotation: number) => {
   const { cos, sin } = turnOf(rotation)
   return {
     u: place.x * cos + place.y * sin,
@@ -104,7 +104,7 @@ const reach = (place: Placed, rotation: number) => {
 const tolerance = 2e-6
 
 /** Whether a crop stays on the turned picture, with no empty corner. */
-export const insideUpright = (crop: CropDimensions, image: Size, rotation: number): boolean => {
+export const isCropInside = (crop: CropDimensions, image: Size, rotation: number): boolean => {
   const box = boundingBox(image.width, image.height, rotation)
   const { u, v, reachU, reachV } = reach(placed(crop, box), rotation)
   const slack = (box.width + box.height) * tolerance
@@ -112,8 +112,8 @@ export const insideUpright = (crop: CropDimensions, image: Size, rotation: numbe
 }
 
 /** The crop moved, and where it must be shrunk, just enough to leave no empty corner; its shape stays. */
-export const pullInside = (crop: CropDimensions, image: Size, rotation: number): CropDimensions => {
-  if (insideUpright(crop, image, rotation)) return crop
+export const moveCropInside = (crop: CropDimensions, image: Size, rotation: number): CropDimensions => {
+  if (isCropInside(crop, image, rotation)) return crop
   const box = boundingBox(image.width, image.height, rotation)
   const place = placed(crop, box)
   const { u, v, reachU, reachV } = reach(place, rotation)

@@ -36,19 +36,19 @@ export type PlacedText = { nodeId: number; path: string; x: number; y: number; s
 export type TextInk = { fill: string; edge: { colour: string; opacity: number; width: number } | null }
 
 /** What fills a print, as far as its texts must know: the words and where photos lie, by node id. */
-type Filled = { texts: ReadonlyMap<number, string>; pictures: ReadonlyMap<number, unknown> }
+type PrintContent = { texts: ReadonlyMap<number, string>; images: ReadonlyMap<number, unknown> }
 
-type Printed = Pick<PackageItem, 'productCode' | 'widthInches' | 'heightInches' | 'imageNodes' | 'textNodes'>
+type PrintedItem = Pick<PackageItem, 'productCode' | 'widthInches' | 'heightInches' | 'imageNodes' | 'textNodes'>
 
 /**
  * The texts of an item as they print, on the screen and on paper: one line each, in the middle of its node's box, as large as the
  * box allows without a letter being cut. Nothing is drawn where nothing is printed.
  */
-export const placeTexts = (item: Printed, { texts, pictures }: Filled, table: GlyphTable): PlacedText[] => {
+export const placeTexts = (item: PrintedItem, { texts, images }: PrintContent, table: GlyphTable): PlacedText[] => {
   const { widthInches, heightInches } = item
   if (!widthInches || !heightInches || isDigital(item.productCode)) return []
   const print = { width: widthInches * printUnitsPerInch, height: heightInches * printUnitsPerInch }
-  const photos = item.imageNodes.filter((node) => pictures.has(node.id))
+  const photos = item.imageNodes.filter((node) => images.has(node.id))
   return item.textNodes.flatMap((node) => {
     const line = setLine(printedText(texts.get(node.id) ?? ''), table)
     if (line.path === '') return []
@@ -57,10 +57,10 @@ export const placeTexts = (item: Printed, { texts, pictures }: Filled, table: Gl
   })
 }
 
-type Line = { path: string; width: number }
+type TextLine = { path: string; width: number }
 
 /** Letters beside each other, the pen beginning at 0 on the line. What the font lacks is left out. */
-const setLine = (words: string, { glyphs, shapes }: GlyphTable): Line => {
+const setLine = (words: string, { glyphs, shapes }: GlyphTable): TextLine => {
   let width = 0
   let path = ''
   for (const letter of words) {
@@ -74,10 +74,10 @@ const setLine = (words: string, { glyphs, shapes }: GlyphTable): Line => {
   return { path, width }
 }
 
-type Room = { line: Line; table: GlyphTable; print: { width: number; height: number } }
+type LineFit = { line: TextLine; table: GlyphTable; print: { width: number; height: number } }
 
 /** As large as the box allows, whatever letters they are: lines of one height stand alike. */
-const fitLine = ({ positionCoords: box }: TextNode, { line, table, print }: Room) => {
+const fitLine = ({ positionCoords: box }: TextNode, { line, table, print }: LineFit) => {
   const { ascent, descent, overhang, unitsPerEm } = table
   const edge = edgeWidth * unitsPerEm
   const width = (box.width / 100) * print.width

@@ -1,5 +1,5 @@
 import { isDigital, type Package, type TextNode } from '../catalogue/catalogue.ts'
-import { composedText, withoutUnseen } from './printed-text.ts'
+import { composeText, stripInvisible } from './printed-text.ts'
 
 /**
  * Every letter the print font has, the space among them: all that European and Vietnamese names are written with, Pinyin,
@@ -8,7 +8,7 @@ import { composedText, withoutUnseen } from './printed-text.ts'
 const printLetters = /^[ -~¡-¬®-īĮ-ıĴ-ťŨ-ſƏƠơƯưǍ-ǜǦǧǸǹȘ-țəʻʼḌ-ḏḠḡḤḥḪḫḶ-ḻḾḿṂ-ṉṚ-ṣṬ-ṯẀ-ẅẎẏẒẓẗẞẠ-ỹ–—‘-‚“-„†•…‹›€™]$/u
 
 /** Whether the print font has a letter: one character, composed (NFC). */
-export const hasLetter = (letter: string): boolean => printLetters.test(letter)
+export const canPrintLetter = (letter: string): boolean => printLetters.test(letter)
 
 /** What a reader takes for single letters: an emoji of several characters is one. */
 const readLetters = (value: string): string[] => {
@@ -18,16 +18,16 @@ const readLetters = (value: string): string[] => {
 }
 
 /** The letters of a text that the print font lacks, each once, in the order they stand there. */
-export const lettersLacking = (value: string): string[] => {
-  const letters = readLetters(composedText(value))
-  return [...new Set(letters.filter((letter) => ![...withoutUnseen(letter)].every(hasLetter)))]
+export const unprintableLetters = (value: string): string[] => {
+  const letters = readLetters(composeText(value))
+  return [...new Set(letters.filter((letter) => ![...stripInvisible(letter)].every(canPrintLetter)))]
 }
 
-const mostNamed = 3
+const maxLettersNamed = 3
 
 /** What to say of letters the print font lacks: `The print can’t show “😀”`. */
-export const lackingSentence = (letters: readonly string[]): string => {
-  const named = letters.slice(0, mostNamed).map((letter) => `“${letter}”`)
+export const unprintableMessage = (letters: readonly string[]): string => {
+  const named = letters.slice(0, maxLettersNamed).map((letter) => `“${letter}”`)
   const more = letters.length - named.length
   const all = more > 0 ? [...named, `${more} more`] : named
   const [last = '', ...before] = all.toReversed()
@@ -35,16 +35,16 @@ export const lackingSentence = (letters: readonly string[]): string => {
 }
 
 /** A text that a print of a package can't show as it is. `packageItemTextNodeId` is its node. */
-export type Unprintable = { itemId: number; node: TextNode; lacking: string[] }
+export type UnprintableText = { itemId: number; node: TextNode; lacking: string[] }
 
-type Written = { readonly packageItemTextNodeId: number; readonly value: string }
+type NodeText = { readonly packageItemTextNodeId: number; readonly value: string }
 
 /**
  * The texts that hold letters the print font lacks, in the order of the package's items. Nobody's text is left out, the
  * studio's own and what was filled in by itself among them: it would print as wrong. Files have no texts.
  */
-export const unprintableTexts = ({ items }: Pick<Package, 'items'>, texts: readonly Written[]): Unprintable[] => {
-  const lackingByNode = new Map(texts.map(({ packageItemTextNodeId: id, value }) => [id, lettersLacking(value)]))
+export const unprintableTexts = ({ items }: Pick<Package, 'items'>, texts: readonly NodeText[]): UnprintableText[] => {
+  const lackingByNode = new Map(texts.map(({ packageItemTextNodeId: id, value }) => [id, unprintableLetters(value)]))
   return items
     .filter((item) => !isDigital(item.productCode))
     .flatMap((item) =>

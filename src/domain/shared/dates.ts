@@ -1,11 +1,11 @@
 /** A day or instant (ISO 8601) as MM/DD/YYYY in UTC (section 9). Throws on what is not a date. */
-export const showDate = (when: string | Date): string => {
+export const formatDate = (when: string | Date): string => {
   const [year, month, day] = new Date(when).toISOString().slice(0, 10).split('-')
   return `${month}/${day}/${year}`
 }
 
 /** Whether a day written like one (`2027-04-15`) is in the calendar. */
-export const isDay = (day: string): boolean => {
+export const isCalendarDay = (day: string): boolean => {
   const at = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
 }

@@ -12,11 +12,11 @@ export type PageQuery = {
   filter?: string | undefined
 }
 
-export const isPageAsked = ({ currentPage, pageSize, filter }: PageQuery): boolean =>
+export const isPageRequested = ({ currentPage, pageSize, filter }: PageQuery): boolean =>
   [currentPage, pageSize, filter].some((named) => named !== undefined)
 
 /** A list's answer as a page: a whole list is its own only one. */
-export const pageIn = <Item>(answer: Item[] | Page<Item>): Page<Item> =>
+export const toPage = <Item>(answer: Item[] | Page<Item>): Page<Item> =>
   Array.isArray(answer)
     ? { resultItems: answer, currentPage: firstPage, pageSize: answer.length, totalRecords: answer.length }
     : answer

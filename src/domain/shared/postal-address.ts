@@ -13,13 +13,13 @@ export type PostalAddress = {
 const parts = ['address1', 'address2', 'city', 'state', 'zip'] as const
 
 /** Nowhere yet: what a form begins with. */
-export const noAddress: PostalAddress = { address1: '', address2: '', city: '', state: '', zip: '' }
+export const emptyAddress: PostalAddress = { address1: '', address2: '', city: '', state: '', zip: '' }
 
 /** Whether any part of it says something: only then is it kept (section 3, organization contact). */
 export const hasAddress = (address: PostalAddress): boolean => parts.some((part) => address[part].trim() !== '')
 
 /** As it is kept: without blanks around, the state in capitals. Null where no part says anything. */
-export const keptAddress = (address: PostalAddress): PostalAddress | null => {
+export const normaliseAddress = (address: PostalAddress): PostalAddress | null => {
   if (!hasAddress(address)) return null
   const [address1, address2, city, zip] = [address.address1, address.address2, address.city, address.zip].map((part) =>
     part.trim(),

@@ -42,7 +42,7 @@ const renamed = new Map(
 )
 
 /** What a time zone is called today, whichever of its names is given. */
-export const zoneOfToday = (id: string): string => renamed.get(id) ?? id
+export const currentTimeZoneName = (id: string): string => renamed.get(id) ?? id
 
 /**
  * The time zones a studio may be in: its days begin and end by it. Those of the United States first, by the names people know there, then
@@ -50,7 +50,7 @@ export const zoneOfToday = (id: string): string => renamed.get(id) ?? id
  */
 export const timeZones: readonly TimeZone[] = [
   ...ofTheUnitedStates,
-  ...[...new Set(Intl.supportedValuesOf('timeZone').map(zoneOfToday))]
+  ...[...new Set(Intl.supportedValuesOf('timeZone').map(currentTimeZoneName))]
     .filter((id) => !first.has(id))
     .toSorted()
     .map((id) => ({ id, name: id.replaceAll('_', ' ') })),

@@ -72,13 +72,13 @@ export const matches = <Model>(path: string): Validator<Model> => {
 }
 
 /** The decimal number a text says, as people write one; NaN for any other text, such as '0x10', '1e3', 'Infinity' or none. */
-export const numberOf = (text: string): number =>
+export const parseNumber = (text: string): number =>
   /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN
 
 /** A number, also one still in the text an input holds, of at least `min` (section 5). */
 export const minimum = <Model>(min: number): Validator<Model> => {
   return (value) => {
-    const number = typeof value === 'string' ? numberOf(value) : value
+    const number = typeof value === 'string' ? parseNumber(value) : value
     return typeof number === 'number' && number >= min && Number.isFinite(number)
       ? null
       : `This value must be at least ${min}`

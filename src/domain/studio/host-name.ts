@@ -1,9 +1,9 @@
 /** In letters of any script: the server stores such a name in punycode. */
 const label = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
-const mostLetters = 253
+const maxHostNameLength = 253
 
 /** A host name as it is kept and compared: without what people paste around it, in small letters. */
-export const keptHostName = (typed: string): string =>
+export const normaliseHostName = (typed: string): string =>
   typed
     .trim()
     .toLowerCase()
@@ -15,7 +15,7 @@ export const keptHostName = (typed: string): string =>
 export const isHostName = (text: string): boolean => {
   const labels = text.split('.')
   const isNumber = /^\d+$/.test(labels.at(-1) ?? '')
-  return text.length <= mostLetters && labels.length > 1 && !isNumber && labels.every((one) => label.test(one))
+  return text.length <= maxHostNameLength && labels.length > 1 && !isNumber && labels.every((one) => label.test(one))
 }
 
 /** Whether a host name is another or lies below it. */

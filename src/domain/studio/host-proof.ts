@@ -8,10 +8,10 @@ export const proofText = (token: string): string => `fieldproof=${token}`
 export type HostState = 'waiting' | 'proved'
 
 /** `other`: a text was found, but not this studio's. `private`: the name leads into a private network, where nothing is fetched. */
-export type HostFinding = 'record' | 'file' | 'other' | 'missing' | 'private' | 'no-answer' | 'taken'
+export type HostCheckResult = 'record' | 'file' | 'other' | 'missing' | 'private' | 'no-answer' | 'taken'
 
 /** What is stored of one studio's host name. */
-export type HostStanding = {
+export type HostProofStatus = {
   readonly state: HostState
   readonly waitingSince: Date
   readonly provedAt: Date | null
@@ -29,9 +29,9 @@ export const waitingMilliseconds = 7 * day
 /** Milliseconds between two background checks, a little less than an hour and a day so that the hourly job never skips one. */
 export const recheckMilliseconds: Readonly<Record<HostState, number>> = { waiting: hour / 2, proved: day - hour / 2 }
 
-const proves = (finding: HostFinding): boolean => finding === 'record' || finding === 'file'
+const proves = (finding: HostCheckResult): boolean => finding === 'record' || finding === 'file'
 
-const failed = (standing: HostStanding, now: Date): HostStanding => {
+const failed = (standing: HostProofStatus, now: Date): HostProofStatus => {
   const failingSince = standing.failingSince ?? now
   if (now.getTime() - failingSince.getTime() < graceMilliseconds) return { ...standing, failingSince }
   return { state: 'waiting', waitingSince: now, provedAt: null, failingSince: null }
@@ -46,11 +46,11 @@ const next: Readonly<Record<HostState, Readonly<Record<'pass' | 'fail', typeof f
 }
 
 /** What a host name becomes by what a check found. */
-export const afterCheck = (standing: HostStanding, finding: HostFinding, now: Date): HostStanding =>
+export const applyHostCheck = (standing: HostProofStatus, finding: HostCheckResult, now: Date): HostProofStatus =>
   next[standing.state][proves(finding) ? 'pass' : 'fail'](standing, now)
 
 /** The result of the last check, as a sentence for the studio. */
-export const hostFindingSentences: Readonly<Record<HostFinding, string>> = {
+export const hostCheckMessages: Readonly<Record<HostCheckResult, string>> = {
   record: 'The TXT record was found',
   file: 'The file was found',
   other: 'A TXT record or a file was found, but its content is not the one shown here',

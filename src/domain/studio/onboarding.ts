@@ -1,6 +1,6 @@
 import { email, type Rules, required, type Validator, when } from '../shared/validators.ts'
 import { newPassword } from './password-rules.ts'
-import { slugObjection } from './studio-slug.ts'
+import { slugError } from './studio-slug.ts'
 
 /** What a studio says of itself as it begins. */
 export type Onboarding = {
@@ -12,7 +12,7 @@ export type Onboarding = {
   readonly password: string
 }
 
-const slug: Validator<Onboarding> = (value) => slugObjection(String(value))
+const slug: Validator<Onboarding> = (value) => slugError(String(value))
 
 const accountNumber: Validator<Onboarding> = (value) =>
   /^[A-Za-z0-9][A-Za-z0-9-]{1,39}$/.test(String(value).trim()) ? null : 'Please use letters, digits and dashes'

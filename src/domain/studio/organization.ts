@@ -1,7 +1,7 @@
 import type { OrganizationType } from '../catalogue/catalogue.ts'
 import { addressRules, hasAddress, type PostalAddress } from '../shared/postal-address.ts'
 import { type Rules, required, type Validator, validate } from '../shared/validators.ts'
-import { reachRules } from './studio-fields.ts'
+import { reachabilityRules } from './studio-fields.ts'
 
 /** What staff say of an organization; an empty text is none. */
 export type OrganizationFields = {
@@ -29,16 +29,16 @@ export const organizationMessages = {
 } as const
 
 /** An organization's name as it is kept: blanks once, and none around it. */
-export const keptName = (typed: string): string => typed.trim().replace(/\s+/g, ' ')
+export const normaliseOrganizationName = (typed: string): string => typed.trim().replace(/\s+/g, ' ')
 
 /** What an organization's fields may not be; whether its name is free only the server knows. */
-export const organizationRules: Rules<unknown> = { name: required(), ...reachRules }
+export const organizationRules: Rules<unknown> = { name: required(), ...reachabilityRules }
 
 /** The messages of an organization's fields by path; none means that it can be kept, if its name is free. */
 export const organizationErrors = (fields: OrganizationFields): Record<string, string[]> =>
   validate<unknown>(fields, organizationRules)
 
-const reachedRules: Rules<unknown> = { email: reachRules.email ?? [], phone: reachRules.phone ?? [] }
+const reachedRules: Rules<unknown> = { email: reachabilityRules.email ?? [], phone: reachabilityRules.phone ?? [] }
 
 const addressFilled: Validator<unknown> = (_, model) =>
   hasAddress(Object(model).address) ? null : organizationMessages.contactAddress

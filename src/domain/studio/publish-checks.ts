@@ -1,5 +1,5 @@
 /** What is asked before a job is published. Instants are ISO 8601 in UTC, days `2027-04-15` where the studio is; null where nothing is said. */
-export type PublishFacts = {
+export type PublishCheckInput = {
   readonly now: string
   readonly today: string
   readonly hasOrganization: boolean
@@ -58,7 +58,7 @@ type Rule = {
   readonly link: string
   readonly of?: 'studio'
   readonly sentence: string
-  readonly isBroken: (facts: PublishFacts) => boolean
+  readonly isBroken: (facts: PublishCheckInput) => boolean
 }
 
 const isOver = (instant: string | null, now: string): boolean =>
@@ -246,9 +246,9 @@ const rules: readonly Rule[] = [
 ]
 
 /** What is missing before a job is published, in the order in which it is set up; nothing where all is well. */
-export const publishChecks = (facts: PublishFacts): PublishCheck[] =>
+export const publishChecks = (facts: PublishCheckInput): PublishCheck[] =>
   rules.filter(({ isBroken }) => isBroken(facts)).map(({ isBroken: _, ...check }) => check)
 
 /** What keeps a job from being published. */
-export const publishHindrances = (checks: readonly PublishCheck[]): PublishCheck[] =>
+export const publishBlockers = (checks: readonly PublishCheck[]): PublishCheck[] =>
   checks.filter(({ weight }) => weight === 'must')

@@ -1,7 +1,7 @@
 import { addressRules, type PostalAddress } from '../shared/postal-address.ts'
 import { isTimeZone } from '../shared/time-zones.ts'
 import { email, phone, type Rules, required, type Validator, validate, when } from '../shared/validators.ts'
-import { isHostName, keptHostName } from './host-name.ts'
+import { isHostName, normaliseHostName } from './host-name.ts'
 
 /** What a studio says of itself and staff may change; an empty text is none. */
 export type StudioFields = {
@@ -18,7 +18,7 @@ export type StudioFields = {
 }
 
 /** More names than any studio has. */
-export const mostHosts = 5
+export const maxStudioHosts = 5
 
 export const studioMessages = {
   website: 'This value is not a valid web address',
@@ -41,18 +41,19 @@ const trimmed =
     validator(typeof value === 'string' ? value.trim() : value, model)
 
 /** A web address as people write it: with `https://` where they left that out. */
-export const keptWebsite = (typed: string): string => {
+export const normaliseWebsite = (typed: string): string => {
   const text = typed.trim()
   return text === '' || /^https?:\/\//i.test(text) ? text : `https://${text}`
 }
 
 const website: Validator<unknown> = (value) => {
-  const [, host = ''] = /^https?:\/\/([^\s/?#:]+)(?::\d{1,5})?(?:[/?#]\S*)?$/i.exec(keptWebsite(String(value))) ?? []
+  const [, host = ''] =
+    /^https?:\/\/([^\s/?#:]+)(?::\d{1,5})?(?:[/?#]\S*)?$/i.exec(normaliseWebsite(String(value))) ?? []
   return isHostName(host.toLowerCase()) ? null : studioMessages.website
 }
 
 /** The rules that a studio's and an organization's ways to be reached share; empty ones are fine. */
-export const reachRules: Rules<unknown> = {
+export const reachabilityRules: Rules<unknown> = {
   email: when(isFilled('email'), trimmed(email())),
   phone: trimmed(phone()),
   website: when(isFilled('website'), website),
@@ -66,9 +67,9 @@ const timeZone: Validator<unknown> = (value) =>
 
 const rules: Readonly<Record<keyof StudioFields, Rules<unknown>>> = {
   name: { name: required() },
-  phone: { phone: reachRules.phone ?? [] },
-  email: { email: reachRules.email ?? [] },
-  website: { website: reachRules.website ?? [] },
+  phone: { phone: reachabilityRules.phone ?? [] },
+  email: { email: reachabilityRules.email ?? [] },
+  website: { website: reachabilityRules.website ?? [] },
   address: addressRules('address'),
   timeZone: { timeZone },
   hosts: {},
@@ -76,7 +77,7 @@ const rules: Readonly<Record<keyof StudioFields, Rules<unknown>>> = {
 }
 
 const hostErrors = (hosts: readonly string[]): Record<string, string[]> => {
-  const kept = hosts.map(keptHostName)
+  const kept = hosts.map(normaliseHostName)
   const messageOf = (host: string, place: number): string | undefined => {
     if (!isHostName(host)) return studioMessages.host
     return kept.indexOf(host) < place ? studioMessages.sameHost : undefined
@@ -86,16 +87,16 @@ const hostErrors = (hosts: readonly string[]): Record<string, string[]> => {
 }
 
 /** The host names in a text of several lines. */
-export const hostsIn = (lines: string): string[] =>
+export const parseHostLines = (lines: string): string[] =>
   lines
     .split(/[\s,]+/)
-    .map(keptHostName)
+    .map(normaliseHostName)
     .filter((host) => host !== '')
 
 /** The first message there is about host names in a text of several lines; null where there is none. */
-export const hostLines: Validator<unknown> = (lines) => {
-  const hosts = hostsIn(String(lines))
-  if (hosts.length > mostHosts) return `At most ${mostHosts} host names can be kept`
+export const hostLinesRule: Validator<unknown> = (lines) => {
+  const hosts = parseHostLines(String(lines))
+  if (hosts.length > maxStudioHosts) return `At most ${maxStudioHosts} host names can be kept`
   return Object.values(hostErrors(hosts)).flat()[0] ?? null
 }
 

@@ -45,7 +45,7 @@ const longest = 63
  * Why a text may not be a studio's slug; null where it may: lower-case letters and digits with single dashes between them, at most 63,
  * not a number alone (that would read as a job's id), and not reserved.
  */
-export const slugObjection = (text: string): string | null => {
+export const slugError = (text: string): string | null => {
   if (!slugPattern.test(text)) return 'Please use small letters, digits and single dashes between them'
   if (text.length > longest) return `Please use at most ${longest} characters`
   if (/^\d+$/.test(text)) return 'Please use at least one letter'
@@ -53,10 +53,10 @@ export const slugObjection = (text: string): string | null => {
 }
 
 /** Whether a text may be a studio's slug. */
-export const isSlug = (text: string): boolean => slugObjection(text) === null
+export const isSlug = (text: string): boolean => slugError(text) === null
 
 /** The slug that a studio's name suggests; empty where nothing of it can stand in one. */
-export const slugFrom = (name: string): string =>
+export const slugFromName = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f'’]/g, '')

@@ -7,23 +7,23 @@ export type JobStep = WorkflowStep & { done: boolean; doneAt: string | null; don
 const dayMilliseconds = 24 * 60 * 60 * 1000
 
 /** A day (`2027-04-15`) so many days later, or earlier where `days` is below nothing. */
-export const dayAfter = (day: string, days: number): string =>
+export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMilliseconds).toISOString().slice(0, 10)
 
 /** The day a step is due, from the event's day; null while nobody said when the event is. */
 export const dueOn = ({ dueDays }: WorkflowStep, eventDate: string | null): string | null =>
-  eventDate === null ? null : dayAfter(eventDate, dueDays)
+  eventDate === null ? null : addDays(eventDate, dueDays)
 
 /** A workflow's steps as a job begins them. */
-export const freshSteps = (steps: readonly WorkflowStep[]): JobStep[] =>
+export const initialSteps = (steps: readonly WorkflowStep[]): JobStep[] =>
   steps.map(({ name, dueDays }) => ({ name, dueDays, done: false, doneAt: null, doneBy: null }))
 
-type Tick = { step: number; done: boolean; at: string; by: number }
+type StepChange = { step: number; done: boolean; at: string; by: number }
 
 /**
  * The steps with one of them done, or not done any more. Done again, it keeps who did it first; null where there is no such step.
  */
-export const tickStep = (steps: readonly JobStep[], { step, done, at, by }: Tick): JobStep[] | null => {
+export const tickStep = (steps: readonly JobStep[], { step, done, at, by }: StepChange): JobStep[] | null => {
   const ticked = steps[step]
   if (!ticked) return null
   if (ticked.done === done) return [...steps]

@@ -9,7 +9,7 @@ export const accessCodeFrom = (randomNumbers: ArrayLike<number>): string => {
 }
 
 /** A code as it is kept and compared, from how somebody typed it: upper case, no blanks, no dashes. */
-export const normaliseCode = (typed: string): string => typed.toUpperCase().replace(/[\s\-–—]/g, '')
+export const normaliseAccessCode = (typed: string): string => typed.toUpperCase().replace(/[\s\-–—]/g, '')
 
 /** Whether a normalised code is one that staff may set: 4 to 12 letters and digits. */
 export const isAccessCode = (code: string): boolean => /^[A-Z0-9]{4,12}$/.test(code)

@@ -1,29 +1,30 @@
-import { isAccessCode, normaliseCode } from './access-code.ts'
+import { isAccessCode, normaliseAccessCode } from './access-code.ts'
 
 /** What staff write down of somebody at a shoot: in front of the camera, not there, or to be photographed once more. */
 export const markKinds = ['present', 'absent', 'retake'] as const
 export type MarkKind = (typeof markKinds)[number]
 
 /** How somebody stands at a shoot; who is `waiting` or comes `again` is still to be photographed. */
-export const shootStandings = ['waiting', 'photographed', 'absent', 'again'] as const
-export type ShootStanding = (typeof shootStandings)[number]
+export const attendanceStatuses = ['waiting', 'photographed', 'absent', 'again'] as const
+export type AttendanceStatus = (typeof attendanceStatuses)[number]
 
-const standings = { present: 'photographed', absent: 'absent', retake: 'again' } as const satisfies Record<
+const statusByMark = { present: 'photographed', absent: 'absent', retake: 'again' } as const satisfies Record<
   MarkKind,
-  ShootStanding
+  AttendanceStatus
 >
 
 /** How somebody stands by the newest mark that was not undone; null where there is none. */
-export const standingBy = (newest: MarkKind | null): ShootStanding => (newest === null ? 'waiting' : standings[newest])
+export const attendanceStatusOf = (newest: MarkKind | null): AttendanceStatus =>
+  newest === null ? 'waiting' : statusByMark[newest]
 
 /** How many people of a shoot stand how. */
-export type ShootCounts = Readonly<Record<ShootStanding, number>>
+export type AttendanceCounts = Readonly<Record<AttendanceStatus, number>>
 
 /** How many are still to be photographed; who is absent is not waited for. */
-export const leftOf = ({ waiting, again }: ShootCounts): number => waiting + again
+export const remainingCount = ({ waiting, again }: AttendanceCounts): number => waiting + again
 
 /** How many people there are in all. */
-export const peopleIn = (counts: ShootCounts): number =>
+export const totalCount = (counts: AttendanceCounts): number =>
   counts.waiting + counts.photographed + counts.absent + counts.again
 
 /** What a camera card's address says: the code, and the studio it was printed for; null slug where only a code was typed. */
@@ -38,6 +39,6 @@ const cardAddress = /^(?:https?:\/\/[^/\s]+)?\/([a-z0-9][a-z0-9-]*)\/code\/([^/?
 export const readCard = (scanned: string): ScannedCard | null => {
   const text = scanned.trim()
   const [, slug, printed] = cardAddress.exec(text) ?? []
-  const code = normaliseCode(printed ?? text)
+  const code = normaliseAccessCode(printed ?? text)
   return isAccessCode(code) ? { code, slug: slug?.toLowerCase() ?? null } : null
 }

@@ -1,4 +1,4 @@
-import { cleanInput } from '../shared/sanitize-input.ts'
+import { sanitizeInput } from '../shared/sanitize-input.ts'
 import { oneOf, validationMessages } from '../shared/validators.ts'
 
 /** A field the job asks of a person before the picture day (section 3). `options`: what it may say, where `hasOptions`. */
@@ -16,8 +16,8 @@ export type CustomField = {
 export type FieldAnswer = { name: string; value: string; templateId: number | null; optionId: number | null }
 
 /** An answer to a field, as it is sent: trimmed, cleaned as the field's type says, with the option it picks. */
-export const answerTo = (field: CustomField, typed: string): FieldAnswer => {
-  const value = cleanInput(field.inputType, typed).trim()
+export const fieldAnswerOf = (field: CustomField, typed: string): FieldAnswer => {
+  const value = sanitizeInput(field.inputType, typed).trim()
   const optionId = field.options.find((one) => one.value === value)?.id ?? null
   return { name: field.name, value, templateId: field.templateId, optionId }
 }
@@ -42,7 +42,7 @@ const errorOf = ({ required, hasOptions, options }: CustomField, value: string):
 }
 
 /** The fields somebody still has to answer, or to answer otherwise. */
-export const unansweredOf = (
+export const fieldsWithoutAnswer = (
   fields: readonly CustomField[],
   answers: readonly Pick<FieldAnswer, 'name' | 'value'>[],
 ): CustomField[] => {
@@ -53,7 +53,7 @@ export const unansweredOf = (
 /**
  * Answers to what the job asks, of two to one question the last; nobody has a say on anything else that is known of a person.
  */
-export const askedAnswers = <Answer extends { name: string }>(
+export const answersToKnownFields = <Answer extends { name: string }>(
   fields: readonly CustomField[],
   answers: readonly Answer[],
 ): Answer[] => {

@@ -1,7 +1,7 @@
-import { cleanInput } from '../shared/sanitize-input.ts'
+import { sanitizeInput } from '../shared/sanitize-input.ts'
 import { oneOf, validationMessages } from '../shared/validators.ts'
-import { isAccessCode, normaliseCode } from './access-code.ts'
-import { answerTo, type CustomField } from './custom-fields.ts'
+import { isAccessCode, normaliseAccessCode } from './access-code.ts'
+import { type CustomField, fieldAnswerOf } from './custom-fields.ts'
 
 /** A person as staff write them down, before they are looked at. */
 export type SubjectDraft = {
@@ -11,27 +11,28 @@ export type SubjectDraft = {
   code?: string | null | undefined
 }
 
-export const nameMissing = 'Type a first or a last name'
-export const codeMalformed = 'A code has 4 to 12 letters and digits'
+export const nameMissingMessage = 'Type a first or a last name'
+export const codeMalformedMessage = 'A code has 4 to 12 letters and digits'
 const twice = 'This is there twice'
 
-const line = (written: string): string => cleanInput('text', written).replace(/\s+/g, ' ').trim()
+const line = (written: string): string => sanitizeInput('text', written).replace(/\s+/g, ' ').trim()
 
 /** A name, a reference or a field's value as it is kept: cleaned, in one line, without blanks around it. */
-export const keptText = line
+export const normaliseSubjectText = line
 
 /** A reference as it is kept; null for none. */
-export const keptReference = (written: string | null | undefined): string | null => line(written ?? '') || null
+export const normaliseReference = (written: string | null | undefined): string | null => line(written ?? '') || null
 
 /** A code as it is kept and compared; null for none. */
-export const keptCode = (written: string | null | undefined): string | null => normaliseCode(written ?? '') || null
+export const normaliseOptionalCode = (written: string | null | undefined): string | null =>
+  normaliseAccessCode(written ?? '') || null
 
 /** What is wrong with a person, by the field's name: without any name, or with a code that is none. */
 export const subjectErrors = ({ firstName, lastName, code }: SubjectDraft): Record<string, string[]> => {
-  const kept = keptCode(code)
+  const kept = normaliseOptionalCode(code)
   return {
-    ...(line(firstName) === '' && line(lastName) === '' && { firstName: [nameMissing] }),
-    ...(kept !== null && !isAccessCode(kept) && { code: [codeMalformed] }),
+    ...(line(firstName) === '' && line(lastName) === '' && { firstName: [nameMissingMessage] }),
+    ...(kept !== null && !isAccessCode(kept) && { code: [codeMalformedMessage] }),
   }
 }
 
@@ -52,8 +53,8 @@ const repeated = (values: readonly (string | null)[]): Set<number> => {
  * told at the later one.
  */
 export const subjectListErrors = (drafts: readonly SubjectDraft[]): Record<string, string[]> => {
-  const references = repeated(drafts.map(({ reference }) => keptReference(reference)))
-  const codes = repeated(drafts.map(({ code }) => keptCode(code)))
+  const references = repeated(drafts.map(({ reference }) => normaliseReference(reference)))
+  const codes = repeated(drafts.map(({ code }) => normaliseOptionalCode(code)))
   return Object.fromEntries(
     drafts.flatMap((draft, index) =>
       Object.entries({
@@ -66,21 +67,21 @@ export const subjectListErrors = (drafts: readonly SubjectDraft[]): Record<strin
 }
 
 /** A person's whole name, as it is typed to delete their data. */
-export const wholeName = ({ firstName, lastName }: Pick<SubjectDraft, 'firstName' | 'lastName'>): string =>
+export const subjectFullName = ({ firstName, lastName }: Pick<SubjectDraft, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
 
 /** What has to be typed to delete the data of these people: the name of one, or how many they are. */
-export const eraseWord = (people: readonly Pick<SubjectDraft, 'firstName' | 'lastName'>[]): string => {
+export const purgeConfirmation = (people: readonly Pick<SubjectDraft, 'firstName' | 'lastName'>[]): string => {
   const [only, ...others] = people
-  return only && others.length === 0 ? wholeName(only) : String(people.length)
+  return only && others.length === 0 ? subjectFullName(only) : String(people.length)
 }
 
 /** Whether it was typed, however it was spaced or capitalised. */
-export const isEraseWord = (people: Parameters<typeof eraseWord>[0], typed: string): boolean =>
-  line(typed).toLowerCase() === line(eraseWord(people)).toLowerCase()
+export const isPurgeConfirmed = (people: Parameters<typeof purgeConfirmation>[0], typed: string): boolean =>
+  line(typed).toLowerCase() === line(purgeConfirmation(people)).toLowerCase()
 
 /** A field of a person as it is kept: by the job's own spelling of its name, with the option it picks where there are options. */
-export type KeptField = {
+export type NormalisedField = {
   name: string
   value: string
   hasOptions: boolean
@@ -92,27 +93,33 @@ const namedAlike = (known: readonly CustomField[], name: string): CustomField | 
   known.find((field) => field.name.toLowerCase() === name.toLowerCase())
 
 /** A field as staff wrote it down, as it is kept; what the job asks is read by its type, all else as text. */
-export const keptField = (known: readonly CustomField[], written: { name: string; value: string }): KeptField => {
+export const normaliseField = (
+  known: readonly CustomField[],
+  written: { name: string; value: string },
+): NormalisedField => {
   const field = namedAlike(known, line(written.name))
   if (!field)
     return { name: line(written.name), value: line(written.value), hasOptions: false, templateId: null, optionId: null }
-  const { name, value, templateId, optionId } = answerTo(field, written.value)
+  const { name, value, templateId, optionId } = fieldAnswerOf(field, written.value)
   return { name, value, hasOptions: field.hasOptions, templateId, optionId }
 }
 
 /** What is wrong with a field: it has no name, or a value that is none of its options; null where nothing is. */
-export const fieldError = (known: readonly CustomField[], written: { name: string; value: string }): string | null => {
-  const { name, value, hasOptions, optionId } = keptField(known, written)
+export const subjectFieldError = (
+  known: readonly CustomField[],
+  written: { name: string; value: string },
+): string | null => {
+  const { name, value, hasOptions, optionId } = normaliseField(known, written)
   if (name === '') return validationMessages.required
   if (value === '' || !hasOptions || optionId !== null) return null
   return oneOf((namedAlike(known, name)?.options ?? []).map((option) => option.value))(value, null)
 }
 
 /** Fields as they are kept: of two with one name the later, and none without a value. */
-export const keptFields = (
+export const normaliseFields = (
   known: readonly CustomField[],
   written: readonly { name: string; value: string }[],
-): KeptField[] => {
-  const last = new Map(written.map((one) => keptField(known, one)).map((field) => [field.name, field]))
+): NormalisedField[] => {
+  const last = new Map(written.map((one) => normaliseField(known, one)).map((field) => [field.name, field]))
   return [...last.values()].filter(({ value }) => value !== '')
 }

@@ -37,7 +37,7 @@ const rules = {
 }
 
 /** What the names lack before a search may ask (section 4, grants). */
-export const nameErrors = (typed: TypedNames): Record<string, string[]> => validate(typed, rules)
+export const nameSearchErrors = (typed: TypedNames): Record<string, string[]> => validate(typed, rules)
 
 // As a name's key, but with `ü` and `ue`, `ø` and `oe`, `ä` and `ae` as one letter each, on both sides.
 const nameKey = (name: string): string => searchKey(name).replace(/([aou])e/g, '$1')
@@ -84,7 +84,7 @@ const fits = (typed: TypedNames, { firstName, lastName }: TypedNames): boolean =
  * Whether a search finds a person (section 4, grants): by the first letter of the first name and one whole word of the last; by the
  * whole first name where the last is missing or shorter than two letters. Names typed in each other's place match too.
  */
-export const isFound = (typed: TypedNames, person: TypedNames): boolean =>
+export const matchesTypedNames = (typed: TypedNames, person: TypedNames): boolean =>
   fits(typed, person) || fits({ firstName: typed.lastName, lastName: typed.firstName }, person)
 
 /**

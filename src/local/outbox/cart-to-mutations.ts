@@ -8,8 +8,19 @@ import type {
   ImageChoice,
   TextChoice,
 } from '#domain/cart/cart.ts'
-import { type LineContent, type Owner, type Recorded, type Stamp, stampChange } from '#domain/cart/mutation.ts'
-import { choiceOf, isSameService, type PersonalizationChoice, type ServiceKind } from '#domain/cart/order-services.ts'
+import {
+  type LineContent,
+  type RecordedMutation,
+  type Stamp,
+  type SubjectKey,
+  stampChange,
+} from '#domain/cart/mutation.ts'
+import {
+  isSameService,
+  type PersonalizationChoice,
+  personalizationChoiceOf,
+  type ServiceKind,
+} from '#domain/cart/order-services.ts'
 
 const textChoice = ({ packageItemTextNodeId, value, autoFilled }: CartTextNode): TextChoice => ({
   packageItemTextNodeId,
@@ -28,20 +39,20 @@ export const contentOfLine = (line: CartPackage): LineContent => ({
 })
 
 /** Somebody typed in goes by the device's name alone: a server that lost them gives them another id. */
-const ownerAgain = ({ subjectId, personId }: Owner): Owner => ({
+const subjectKeyOf = ({ subjectId, personId }: SubjectKey): SubjectKey => ({
   subjectId: personId === null ? subjectId : null,
   personId,
 })
 
 /** The mutation that makes a line once more as it stands, under its old identity, so that its address stays good. */
-export const addedAgain = (line: CartPackage, stamp: Stamp): Recorded => ({
+export const addLineMutation = (line: CartPackage, stamp: Stamp): RecordedMutation => ({
   mutation: stampChange(
     {
       do: 'line.add',
       lineId: line.lineId,
       packageId: line.packageId,
       packageVersion: line.snapshot.package.version,
-      ...ownerAgain(line),
+      ...subjectKeyOf(line),
       quantity: line.quantity,
       ...contentOfLine(line),
     },
@@ -51,26 +62,28 @@ export const addedAgain = (line: CartPackage, stamp: Stamp): Recorded => ({
 })
 
 /** Lines in an order in which each may be added: standard packages carry the add-ons, and add-ons may carry each other's minimum. */
-export const standardsFirst = (lines: readonly CartPackage[]): CartPackage[] => {
+export const sortLinesForAdding = (lines: readonly CartPackage[]): CartPackage[] => {
   const place = (line: CartPackage): number =>
     isStandard(line) ? -1 : (line.snapshot.package.packageAddon.requiredMinPrice ?? 0)
   return [...lines].sort((one, other) => place(one) - place(other))
 }
 
 /** Whether two order the same service for the same person (and picture). */
-export const isServiceAgain = ({ mutation: one }: Recorded, { mutation: other }: Recorded): boolean =>
-  one.do === 'service.set' && other.do === 'service.set' && isSameService(one, other)
+export const isSameServiceMutation = (
+  { mutation: one }: RecordedMutation,
+  { mutation: other }: RecordedMutation,
+): boolean => one.do === 'service.set' && other.do === 'service.set' && isSameService(one, other)
 
 /**
  * Mutations that order a cart's services once more as they stand. What they were made from is read off the cart: prices and kinds
  * stay, and whoever decides holds them against what is on offer.
  */
-export const servicesAgain = ({ cartOrderServicesDetails: details }: Cart, stamp: Stamp): Recorded[] => {
+export const setServiceMutations = ({ cartOrderServicesDetails: details }: Cart, stamp: Stamp): RecordedMutation[] => {
   const again = (
     { orderServiceId, price, ...owner }: CartOrderService,
-    { imageLookupId = null, personalization = null, ...of }: Again,
-  ): Recorded => {
-    const key = { ...ownerAgain(owner), orderServiceId, imageLookupId }
+    { imageLookupId = null, personalization = null, ...of }: ServiceDetails,
+  ): RecordedMutation => {
+    const key = { ...subjectKeyOf(owner), orderServiceId, imageLookupId }
     const service = { id: 0, orderServiceId, name: '', description: '', level: null, price, enabled: true, ...of }
     return {
       mutation: stampChange({ do: 'service.set', ...key, personalization, price }, stamp),
@@ -83,11 +96,13 @@ export const servicesAgain = ({ cartOrderServicesDetails: details }: Cart, stamp
       const { level, imageLookupId } = one
       return again(one, { kind: 'retouch', level, imageLookupId })
     }),
-    ...details.personalizations.map((one) => again(one, { kind: 'personalization', personalization: choiceOf(one) })),
+    ...details.personalizations.map((one) =>
+      again(one, { kind: 'personalization', personalization: personalizationChoiceOf(one) }),
+    ),
   ]
 }
 
-type Again = {
+type ServiceDetails = {
   kind: ServiceKind
   level?: 'basic' | 'premium'
   imageLookupId?: number | null

@@ -1,17 +1,24 @@
 import type { Cart, CartPackage } from '#domain/cart/cart.ts'
-import { applyMutation, type CartProblem, cartProblemSentence, hasLine } from '#domain/cart/cart-rules.ts'
-import { coalesce, type Queued } from '#domain/cart/coalesce-mutations.ts'
-import type { Recorded } from '#domain/cart/mutation.ts'
-import { type DeviceFailed, surviving } from '../recovery/with-database-retry.ts'
-import { cartKey, countPackages, foldRows, readable, rowsOf, whilePaying } from '../store/cart-view.ts'
-import { confirmedCart, isPaying } from '../store/confirmed-cart.ts'
-import type { CartKey, LocalDatabase, OutboxRow, TypedPersonRow } from '../store/database.ts'
-import { endOf } from './removal-effects.ts'
-import { refusedBefore } from './supersede.ts'
+import { applyMutation, type CartProblem, cartProblemMessage, hasLine } from '#domain/cart/cart-rules.ts'
+import { coalesceMutation, type QueuedMutation } from '#domain/cart/coalesce-mutations.ts'
+import type { RecordedMutation } from '#domain/cart/mutation.ts'
+import { type DeviceFailure, withDatabaseRetry } from '../recovery/with-database-retry.ts'
+import {
+  cartKey,
+  countPackages,
+  frozenWhilePaying,
+  outboxRowsOf,
+  replayRows,
+  upcastRecorded,
+} from '../store/cart-view.ts'
+import { isPaying, readConfirmedCart } from '../store/confirmed-cart.ts'
+import type { CartKey, LocalDatabase, OutboxRow, TypedSubjectRow } from '../store/database.ts'
+import { removalEffectsOf } from './removal-effects.ts'
+import { supersededRejections } from './supersede.ts'
 
-export type Declined = { ok: false; problem: CartProblem; sentence: string } | DeviceFailed
-type Done = { ok: true; before: Cart; cart: Cart; dropped: CartPackage[] }
-export type Written = Done | Declined
+export type EnqueueFailure = { ok: false; problem: CartProblem; message: string } | DeviceFailure
+type EnqueuedChange = { ok: true; before: Cart; cart: Cart; dropped: CartPackage[] }
+export type EnqueueResult = EnqueuedChange | EnqueueFailure
 
 /** Runs in one transaction over everything a change of a cart touches. */
 export const inCartTransaction = <Value>(db: LocalDatabase, work: () => PromiseLike<Value>): Promise<Value> =>
@@ -25,53 +32,54 @@ export const inCartTransaction = <Value>(db: LocalDatabase, work: () => PromiseL
   )
 
 /** What to write down; what depends on what the device holds reads it in here, within the same transaction. */
-export type Changes = Recorded[] | ((before: Cart) => Promise<Recorded[]>)
+export type ChangesToEnqueue = RecordedMutation[] | ((before: Cart) => Promise<RecordedMutation[]>)
 
 /** `person`: whom the changes are about, where somebody was typed in. `editedLine`: the line the customer saved anew as a whole. */
-type About = { person?: Omit<TypedPersonRow, 'n'> & { n?: number }; editedLine?: string }
+type EnqueueOptions = { person?: Omit<TypedSubjectRow, 'n'> & { n?: number }; editedLine?: string }
 
 /**
  * Writes down what the customer did, all of it or nothing: the mutations, the numbers of new lines, the counts; what was refused and
  * is set anew is let go. Refuses what the cart rules refuse on the cart as the customer sees it. Once this has answered, it is saved.
  */
-export const writeDown = (
+export const enqueueMutations = (
   db: LocalDatabase,
   key: CartKey,
-  wanted: Changes,
-  { person, editedLine }: About = {},
-): Promise<Written> => {
-  let tried: Done | undefined
-  return surviving(db, () =>
-    inCartTransaction(db, async (): Promise<Written> => {
+  wanted: ChangesToEnqueue,
+  { person, editedLine }: EnqueueOptions = {},
+): Promise<EnqueueResult> => {
+  let tried: EnqueuedChange | undefined
+  return withDatabaseRetry(db, () =>
+    inCartTransaction(db, async (): Promise<EnqueueResult> => {
       // All that an add has to know is asked for at once: each question more takes a slow phone as long again.
       const [confirmed, rows, paying, unnumbered] = await Promise.all([
-        confirmedCart(db, key),
-        rowsOf(db, key),
+        readConfirmedCart(db, key),
+        outboxRowsOf(db, key),
         isPaying(db, key),
         typeof wanted === 'function' ? null : withoutNumber(db, key.jobId, wanted.flatMap(addedLine)),
       ])
-      const before = whilePaying(foldRows(confirmed, rows).cart, paying)
-      if (tried && isAfter(tried, before)) return tried
+      const before = frozenWhilePaying(replayRows(confirmed, rows).cart, paying)
+      if (tried && isCommitted(tried, before)) return tried
       const changes = typeof wanted === 'function' ? await wanted(before) : wanted
       if (changes.length === 0) return { ok: true, before, cart: before, dropped: [] }
       let cart = before
       const dropped: CartPackage[] = []
       for (const { mutation, snapshot } of changes) {
-        if (mutation.do === 'line.remove' && !hasLine(cart, mutation.lineId)) return declined('line-unknown', cart)
+        if (mutation.do === 'line.remove' && !hasLine(cart, mutation.lineId))
+          return enqueueFailure('line-unknown', cart)
         const applied = applyMutation(cart, mutation, snapshot)
-        if (!applied.ok) return declined(applied.problem, cart)
+        if (!applied.ok) return enqueueFailure(applied.problem, cart)
         cart = applied.cart
         dropped.push(...applied.dropped)
       }
       const keep = async (): Promise<void> => {
-        await keepRows(db, key, { confirmed, rows, changes })
-        const over = refusedBefore(rows, changes, editedLine).map(({ seq }) => seq)
+        await storeRows(db, key, { confirmed, rows, changes })
+        const over = supersededRejections(rows, changes, editedLine).map(({ seq }) => seq)
         if (over.length > 0) await db.outbox.bulkDelete(over)
       }
       const number = async (): Promise<void> =>
-        giveNumbers(db, key.jobId, unnumbered ?? (await withoutNumber(db, key.jobId, changes.flatMap(addedLine))))
-      await Promise.all([keep(), number(), rememberCart(db, cart)])
-      if (person) await keepPerson(db, person)
+        storeLineNumbers(db, key.jobId, unnumbered ?? (await withoutNumber(db, key.jobId, changes.flatMap(addedLine))))
+      await Promise.all([keep(), number(), saveCartSummary(db, cart)])
+      if (person) await saveTypedSubject(db, person)
       tried = { ok: true, before, cart, dropped }
       return tried
     }),
@@ -79,63 +87,69 @@ export const writeDown = (
 }
 
 /** Whether a first try had committed when the database died: asked twice, a removal would find nothing to take, and nothing to put back. */
-const isAfter = ({ before, cart }: Done, now: Cart): boolean => {
+const isCommitted = ({ before, cart }: EnqueuedChange, now: Cart): boolean => {
   const found = JSON.stringify(now)
   return found === JSON.stringify(cart) && found !== JSON.stringify(before)
 }
 
 /** A second try after the database died finds the person there. */
-const keepPerson = async (db: LocalDatabase, person: Omit<TypedPersonRow, 'n'> & { n?: number }): Promise<void> => {
+const saveTypedSubject = async (
+  db: LocalDatabase,
+  person: Omit<TypedSubjectRow, 'n'> & { n?: number },
+): Promise<void> => {
   const known = await db.people.where('personId').equals(person.personId).first()
   if (known) await db.people.update(known.n, person)
   else await db.people.add(person)
 }
 
-const addedLine = ({ mutation }: Recorded): string[] => (mutation.do === 'line.add' ? [mutation.lineId] : [])
+const addedLine = ({ mutation }: RecordedMutation): string[] => (mutation.do === 'line.add' ? [mutation.lineId] : [])
 
-const declined = (problem: CartProblem, { state }: Cart): Declined => ({
+const enqueueFailure = (problem: CartProblem, { state }: Cart): EnqueueFailure => ({
   ok: false,
   problem,
-  sentence: cartProblemSentence(problem, state),
+  message: cartProblemMessage(problem, state),
 })
 
-type Joining = { confirmed: Cart; rows: OutboxRow[]; changes: Recorded[] }
+type RowsToStore = { confirmed: Cart; rows: OutboxRow[]; changes: RecordedMutation[] }
 
 /** Puts changes into the outbox, one after the other, each merged with what has not been sent yet. */
-const keepRows = async (db: LocalDatabase, key: CartKey, { confirmed, rows, changes }: Joining): Promise<void> => {
+const storeRows = async (db: LocalDatabase, key: CartKey, { confirmed, rows, changes }: RowsToStore): Promise<void> => {
   const [next, ...others] = changes
   if (!next) return
   // Written already: the transaction had committed when the database died, and this is the second try.
-  if (!rows.some((row) => row.mutationId === next.mutation.id)) await keepRow(db, key, { confirmed, rows, next })
-  if (others.length > 0) await keepRows(db, key, { confirmed, rows: await rowsOf(db, key), changes: others })
+  if (!rows.some((row) => row.mutationId === next.mutation.id)) await storeRow(db, key, { confirmed, rows, next })
+  if (others.length > 0) await storeRows(db, key, { confirmed, rows: await outboxRowsOf(db, key), changes: others })
 }
 
-const keepRow = async (
+const storeRow = async (
   db: LocalDatabase,
   key: CartKey,
-  { confirmed, rows, next }: { confirmed: Cart; rows: OutboxRow[]; next: Recorded },
+  { confirmed, rows, next }: { confirmed: Cart; rows: OutboxRow[]; next: RecordedMutation },
 ): Promise<void> => {
-  const { remove, put } = coalesce(confirmed, mergeable(rows), next)
+  const { remove, put } = coalesceMutation(confirmed, mergeable(rows), next)
   if (remove.length > 0) await db.outbox.where('mutationId').anyOf(remove).delete()
   if (put === null) return
   const merged = rows.find((row) => row.mutationId === put.mutation.id)
-  const ended = endOf(confirmed, rows, next.mutation) ?? undefined
+  const ended = removalEffectsOf(confirmed, rows, next.mutation) ?? undefined
   if (merged) await db.outbox.update(merged.seq, { recorded: put, ended })
-  else await db.outbox.add({ ...newRow(key, put), ...(ended && { ended }) })
+  else await db.outbox.add({ ...newOutboxRow(key, put), ...(ended && { ended }) })
 }
 
 /**
  * A queue as today's rules read it. What a newer build wrote stays where it is; nobody here knows what it rests on, so nothing from before
  * it is merged with what comes behind.
  */
-const mergeable = (rows: readonly OutboxRow[]): Queued[] => {
-  const barrier = rows.findLastIndex(({ recorded }) => readable(recorded).length === 0)
+const mergeable = (rows: readonly OutboxRow[]): QueuedMutation[] => {
+  const barrier = rows.findLastIndex(({ recorded }) => upcastRecorded(recorded).length === 0)
   return rows.flatMap(({ recorded, state }, place) =>
-    readable(recorded).map((one) => ({ recorded: one, state: place < barrier && state === 'new' ? 'sent' : state })),
+    upcastRecorded(recorded).map((one) => ({
+      recorded: one,
+      state: place < barrier && state === 'new' ? 'sent' : state,
+    })),
   )
 }
 
-export const newRow = ({ jobId, orderMethod }: CartKey, recorded: Recorded): Omit<OutboxRow, 'seq'> => ({
+export const newOutboxRow = ({ jobId, orderMethod }: CartKey, recorded: RecordedMutation): Omit<OutboxRow, 'seq'> => ({
   jobId,
   orderMethod,
   mutationId: recorded.mutation.id,
@@ -156,28 +170,28 @@ const withoutNumber = async (db: LocalDatabase, jobId: number, lineIds: readonly
   return lineIds.filter((lineId) => !known.has(lineId))
 }
 
-const giveNumbers = async (db: LocalDatabase, jobId: number, lineIds: readonly string[]): Promise<void> => {
+const storeLineNumbers = async (db: LocalDatabase, jobId: number, lineIds: readonly string[]): Promise<void> => {
   if (lineIds.length > 0) await db.lineNumbers.bulkAdd(lineIds.map((lineId) => ({ lineId, jobId })))
 }
 
 /** Gives a number to each of a job's lines that this device has not seen before. Runs inside a transaction. */
-export const numberLines = async (db: LocalDatabase, jobId: number, lineIds: readonly string[]): Promise<void> =>
-  giveNumbers(db, jobId, await withoutNumber(db, jobId, lineIds))
+export const assignLineNumbers = async (db: LocalDatabase, jobId: number, lineIds: readonly string[]): Promise<void> =>
+  storeLineNumbers(db, jobId, await withoutNumber(db, jobId, lineIds))
 
 /** Notes which cart this device holds and how full it is (section 3, local persisted). Runs inside a transaction. */
-export const rememberCart = async (db: LocalDatabase, cart: Cart): Promise<void> => {
+export const saveCartSummary = async (db: LocalDatabase, cart: Cart): Promise<void> => {
   const { jobId: cartJobId, orderMethod } = cart
   await db.device.put({ key: 'cart', value: { cartJobId, orderMethod, cartPackageCount: countPackages(cart) } })
 }
 
 /** The same for a cart that changed without the customer: it does not become the one they are filling. */
-export const recountCart = async (db: LocalDatabase, cart: Cart): Promise<void> => {
+export const updateCartSummary = async (db: LocalDatabase, cart: Cart): Promise<void> => {
   const fact = await db.device.get('cart')
   const isTheirs = fact?.key === 'cart' && fact.value.cartJobId === cart.jobId
-  if (!fact || (isTheirs && fact.value.orderMethod === cart.orderMethod)) await rememberCart(db, cart)
+  if (!fact || (isTheirs && fact.value.orderMethod === cart.orderMethod)) await saveCartSummary(db, cart)
 }
 
-export const sendingOf = async (db: LocalDatabase, key: CartKey) =>
+export const sendingStateOf = async (db: LocalDatabase, key: CartKey) =>
   (await db.sending.get(cartKey(key))) ?? {
     jobId: key.jobId,
     orderMethod: key.orderMethod,

@@ -1,50 +1,61 @@
 import type { CartPackage, LineSnapshot } from '#domain/cart/cart.ts'
-import { lineSnapshot, type Owner, type Recorded } from '#domain/cart/mutation.ts'
-import { isSamePerson } from '#domain/cart/order-services.ts'
-import { refilled } from '#domain/catalogue/refresh-autofill.ts'
-import { foldRows, rowsOf } from '../store/cart-view.ts'
-import { confirmedCart } from '../store/confirmed-cart.ts'
+import { lineSnapshot, type RecordedMutation, type SubjectKey } from '#domain/cart/mutation.ts'
+import { isSameSubject } from '#domain/cart/order-services.ts'
+import { refreshTexts } from '#domain/catalogue/refresh-autofill.ts'
+import { outboxRowsOf, replayRows } from '../store/cart-view.ts'
+import { readConfirmedCart } from '../store/confirmed-cart.ts'
 import type { CartKey, LocalDatabase } from '../store/database.ts'
-import { toldOf } from '../store/subject-fields.ts'
-import { peopleTypedIn } from '../store/typed-subjects.ts'
+import { readSubjectFields } from '../store/subject-fields.ts'
+import { typedSubjectsOf } from '../store/typed-subjects.ts'
 
-type Line = Owner & { snapshot: LineSnapshot | null }
+type RebasedLine = SubjectKey & { snapshot: LineSnapshot | null }
 
 /**
  * Lines told once more, with what has been said of their people since they were first told: answers are a person's, not a line's, and
  * what was filled in from somebody typed in follows them. A line must not bring back what was put right meanwhile.
  */
-export const saidSince = (db: LocalDatabase, key: CartKey, told: readonly Recorded[]): Promise<Recorded[]> =>
+export const rebaseLineFields = (
+  db: LocalDatabase,
+  key: CartKey,
+  told: readonly RecordedMutation[],
+): Promise<RecordedMutation[]> =>
   db.transaction('r', [db.carts, db.outbox, db.people, db.drafts], async () => {
-    const { cartPackages } = foldRows(await confirmedCart(db, key), await rowsOf(db, key)).cart
-    const people = await peopleTypedIn(db, key.jobId)
-    const lines = new Map<string, Line>(cartPackages.map((line) => [line.lineId, line]))
+    const { cartPackages } = replayRows(await readConfirmedCart(db, key), await outboxRowsOf(db, key)).cart
+    const people = await typedSubjectsOf(db, key.jobId)
+    const lines = new Map<string, RebasedLine>(cartPackages.map((line) => [line.lineId, line]))
     for (const { mutation, snapshot } of told)
       if (mutation.do === 'line.add') lines.set(mutation.lineId, { ...mutation, snapshot: lineSnapshot(snapshot) })
-    return await Promise.all(told.map((one) => sayAgain(db, one, { jobId: key.jobId, cartPackages, people, lines })))
+    return await Promise.all(
+      told.map((one) => rebaseMutation(db, one, { jobId: key.jobId, cartPackages, people, lines })),
+    )
   })
 
-type Known = {
+type RebaseContext = {
   jobId: number
   cartPackages: readonly CartPackage[]
-  people: Awaited<ReturnType<typeof peopleTypedIn>>
-  lines: ReadonlyMap<string, Line>
+  people: Awaited<ReturnType<typeof typedSubjectsOf>>
+  lines: ReadonlyMap<string, RebasedLine>
 }
 
-const sayAgain = async (db: LocalDatabase, one: Recorded, known: Known): Promise<Recorded> => {
+const rebaseMutation = async (
+  db: LocalDatabase,
+  one: RecordedMutation,
+  known: RebaseContext,
+): Promise<RecordedMutation> => {
   const { mutation, snapshot } = one
   if (mutation.do !== 'line.add' && mutation.do !== 'line.customise') return one
   const line = known.lines.get(mutation.lineId)
   if (!line) return one
   const typed = line.personId === null ? undefined : known.people.find(({ personId }) => personId === line.personId)
-  const standing = known.cartPackages.find((other) => isSamePerson(other, line)) ?? typed
+  const standing = known.cartPackages.find((other) => isSameSubject(other, line)) ?? typed
   const { subjectId } = line
-  const kept = standing || subjectId === null ? standing : { dataFields: await toldOf(db, { ...known, subjectId }) }
+  const kept =
+    standing || subjectId === null ? standing : { dataFields: await readSubjectFields(db, { ...known, subjectId }) }
   const dataFields = kept?.dataFields ?? mutation.dataFields
   if (!typed) return { mutation: { ...mutation, dataFields }, snapshot }
   const { firstName, lastName, dataFields: fields } = typed
   const textNodes = line.snapshot
-    ? refilled(line.snapshot.package, mutation.textNodes, { firstName, lastName, fields })
+    ? refreshTexts(line.snapshot.package, mutation.textNodes, { firstName, lastName, fields })
     : mutation.textNodes
   const made = lineSnapshot(snapshot)
   return {

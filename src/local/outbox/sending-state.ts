@@ -1,5 +1,5 @@
 import { cartKey } from '../store/cart-view.ts'
-import type { CartKey, LocalDatabase, Sending } from '../store/database.ts'
+import type { CartKey, LocalDatabase, SendingState } from '../store/database.ts'
 
 /** Mutations the server has not settled: what would be lost by finishing now. */
 export const unsentCount = (db: LocalDatabase): Promise<number> => db.outbox.where('state').anyOf('new', 'sent').count()
@@ -10,7 +10,11 @@ export const endUnreachedWaits = async (db: LocalDatabase): Promise<void> => {
 }
 
 /** Writes down how sending stands after an answer. Nothing when the device was finished meanwhile. */
-export const updateSending = (db: LocalDatabase, key: CartKey, change: (sending: Sending) => Partial<Sending>) =>
+export const updateSending = (
+  db: LocalDatabase,
+  key: CartKey,
+  change: (sending: SendingState) => Partial<SendingState>,
+) =>
   db.transaction('rw', db.sending, async () => {
     const sending = await db.sending.get(cartKey(key))
     if (sending) await db.sending.put({ ...sending, inFlight: false, unreached: false, ...change(sending) })

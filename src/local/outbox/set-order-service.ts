@@ -1,9 +1,9 @@
 import { type Change, type ServiceKey, type Stamp, stampChange } from '#domain/cart/mutation.ts'
 import type { PersonalizationChoice, ServiceSnapshot } from '#domain/cart/order-services.ts'
-import { type Changed, changeCart } from '../cart.ts'
+import { type ChangeResult, changeCart } from '../cart.ts'
 import type { CartKey, LocalDatabase } from '../store/database.ts'
 
-export type WantedService = CartKey & {
+export type OrderServiceChange = CartKey & {
   for: Omit<ServiceKey, 'orderServiceId'>
   /** The service as it was shown. */
   snapshot: ServiceSnapshot
@@ -13,11 +13,11 @@ export type WantedService = CartKey & {
 }
 
 /** Orders a service for somebody in the cart, or changes how it is ordered. */
-export const orderService = (
+export const setOrderService = (
   db: LocalDatabase,
   stamp: Stamp,
-  { for: whom, snapshot, personalization, insteadOf, ...key }: WantedService,
-): Promise<Changed> => {
+  { for: whom, snapshot, personalization, insteadOf, ...key }: OrderServiceChange,
+): Promise<ChangeResult> => {
   const { orderServiceId, price } = snapshot.service
   const change = stampChange({ do: 'service.set', ...whom, orderServiceId, personalization, price }, stamp)
   const leaving: Change[] = insteadOf ? [{ do: 'service.remove', ...insteadOf }] : []
@@ -26,9 +26,9 @@ export const orderService = (
 }
 
 /** Chooses somebody's picture for the year book. */
-export const choosePose = (
+export const chooseYearBookPose = (
   db: LocalDatabase,
   stamp: Stamp,
   { subjectId, imageId, ...key }: CartKey & { subjectId: number; imageId: number },
-): Promise<Changed> =>
+): Promise<ChangeResult> =>
   changeCart(db, key, [{ mutation: stampChange({ do: 'pose.set', subjectId, imageId }, stamp), snapshot: null }])

@@ -1,4 +1,4 @@
-import { type DeviceFailed, surviving } from '../recovery/with-database-retry.ts'
+import { type DeviceFailure, withDatabaseRetry } from '../recovery/with-database-retry.ts'
 import type {
   JobKey,
   ShootRequest,
@@ -19,11 +19,11 @@ export const studioOfLane = (lane: string): number | null =>
 
 export const jobIndex = ({ studioId, jobId }: JobKey): string => `${studioId}/${jobId}`
 
-type ToStore = { requestId: string; request: StaffRequest; about: string; subjectName: string }
+type RequestToStore = { requestId: string; request: StaffRequest; about: string; subjectName: string }
 
 /** Stores a request in one strictly durable transaction; it is sent later. A failure says why the device could not store it. */
-const store = (db: StaffDatabase, { request, ...named }: ToStore): Promise<number | DeviceFailed> =>
-  surviving(db, () =>
+const store = (db: StaffDatabase, { request, ...named }: RequestToStore): Promise<number | DeviceFailure> =>
+  withDatabaseRetry(db, () =>
     db.requests.add({
       ...named,
       request,
@@ -39,12 +39,12 @@ const store = (db: StaffDatabase, { request, ...named }: ToStore): Promise<numbe
 export const storeShootRequest = (
   db: StaffDatabase,
   given: { requestId: string; request: ShootRequest; about: string; subjectName: string },
-): Promise<number | DeviceFailed> => store(db, given)
+): Promise<number | DeviceFailure> => store(db, given)
 
 export const storeSignOut = (
   db: StaffDatabase,
   { requestId, request }: { requestId: string; request: SignOutRequest },
-): Promise<number | DeviceFailed> => store(db, { requestId, request, about: requestId, subjectName: '' })
+): Promise<number | DeviceFailure> => store(db, { requestId, request, about: requestId, subjectName: '' })
 
 /** What of a shoot the server has not taken, in its order; refused ones too. */
 export const requestsOfJob = (db: StaffDatabase, job: JobKey): Promise<StaffRequestRow[]> =>

@@ -1,7 +1,7 @@
-import { doubt, serverIsWell } from '../transport/poison-mutations.ts'
-import { openShutDoors, recover } from './recover-session.ts'
+import { bisectAfterServerError, confirmServerHealthy } from '../transport/poison-mutations.ts'
+import { recoverSession, restoreLostAccess } from './recover-session.ts'
 
-/** What a sender does when the server knows the visit no more, or stumbles. Hardly anybody needs it, so a page fetches it when somebody does. */
-export const rescue = { recover, openShutDoors, doubt, serverIsWell } as const
+/** What the sender does after the server lost the session, or failed with a server error. Rarely needed, so a page loads it on demand. */
+export const recovery = { recoverSession, restoreLostAccess, bisectAfterServerError, confirmServerHealthy } as const
 
-export type Rescue = typeof rescue
+export type Recovery = typeof recovery

@@ -1,13 +1,16 @@
 import { confirmSubject, redeemCode } from '#contract/customer/discovery-calls.ts'
-import { codeNeededSentence } from '#contract/shapes/problems.ts'
-import { verdict } from '#domain/shared/retry-policy.ts'
-import type { LocalDatabase, Refusal } from '../store/database.ts'
-import { noteDoors, shutDoorsOf } from '../store/job-access.ts'
+import { codeNeededMessage } from '#contract/shapes/problems.ts'
+import { retryPolicy } from '#domain/shared/retry-policy.ts'
+import type { LocalDatabase, Rejection } from '../store/database.ts'
+import { lostAccessOf, saveJobAccess } from '../store/job-access.ts'
 import { sessionCount } from '../store/session-count.ts'
-import type { Ask, Failed } from '../transport/request.ts'
+import type { CallFailure, RequestFunction } from '../transport/request.ts'
 
 /** `open`: the job's doors are open again; `later`: no answer yet; `refused`: only the customer has another code. */
-export type DoorsAgain = { kind: 'open' } | { kind: 'later'; answer: Failed } | { kind: 'refused'; refusal: Refusal }
+export type AccessResult =
+  | { kind: 'open' }
+  | { kind: 'later'; answer: CallFailure }
+  | { kind: 'refused'; refusal: Rejection }
 
 /** Told as a job's doors are answered for in a new session: what was cached of it for the old one is to be asked for again. */
 export type SessionChanged = (jobId: number) => Promise<void>
@@ -17,19 +20,19 @@ export type SessionChanged = (jobId: number) => Promise<void>
  * back until both came through: what is told of a person before their door is open is refused for good. What the device keeps of the
  * job to show stays that long too, for a network that is gone again meanwhile.
  */
-export const openDoorsAgain = async (
+export const restoreAccess = async (
   db: LocalDatabase,
-  ask: Ask,
+  ask: RequestFunction,
   { jobId, sessionChanged }: { jobId: number; sessionChanged: SessionChanged | undefined },
-): Promise<DoorsAgain> => {
+): Promise<AccessResult> => {
   const session = await sessionCount(db)
-  const doors = await giveAgain(db, ask, jobId)
+  const doors = await resendCredentials(db, ask, jobId)
   if (doors.kind === 'later') return doors
   const isStale = await db.transaction('rw', db.device, async () => {
     // Unless the visit whose doors these were is over meanwhile.
     if ((await sessionCount(db)) !== session) return false
-    const before = await shutDoorsOf(db, jobId)
-    await noteDoors(db, jobId, doors.kind === 'open' ? null : { refusal: doors.refusal, stale: false })
+    const before = await lostAccessOf(db, jobId)
+    await saveJobAccess(db, jobId, doors.kind === 'open' ? null : { refusal: doors.refusal, stale: false })
     return before?.stale === true
   })
   // By now the worker takes what the server says of this visit for its last word.
@@ -37,40 +40,44 @@ export const openDoorsAgain = async (
   return doors
 }
 
-const giveAgain = async (db: LocalDatabase, ask: Ask, jobId: number): Promise<DoorsAgain> => {
-  const codes = await giveCodes(db, ask, jobId)
+const resendCredentials = async (db: LocalDatabase, ask: RequestFunction, jobId: number): Promise<AccessResult> => {
+  const codes = await resendCodes(db, ask, jobId)
   if (codes.kind === 'later') return codes
-  const people = await givePeople(db, ask, jobId)
+  const people = await reconfirmSubjects(db, ask, jobId)
   return people.kind === 'refused' ? codes : people
 }
 
-const giveCodes = async (db: LocalDatabase, ask: Ask, jobId: number): Promise<DoorsAgain> => {
+const resendCodes = async (db: LocalDatabase, ask: RequestFunction, jobId: number): Promise<AccessResult> => {
   let opened = false
-  let sentence: string = codeNeededSentence
+  let sentence: string = codeNeededMessage
   for (const { studioSlug, code } of await db.codes.where('jobId').equals(jobId).toArray()) {
     const answer = await ask(redeemCode, { params: { slug: studioSlug }, query: { code } })
     if (answer.ok) {
       opened = true
       await db.codes.update([jobId, code], { studioId: answer.data.studioId })
-    } else if (verdict(answer.status, answer.problem) === 'retry') return { kind: 'later', answer }
+    } else if (retryPolicy(answer.status, answer.problem) === 'retry') return { kind: 'later', answer }
     else sentence = answer.errors[0] ?? sentence
   }
-  return opened ? { kind: 'open' } : { kind: 'refused', refusal: { problem: 'code-needed', sentence } }
+  return opened ? { kind: 'open' } : { kind: 'refused', refusal: { problem: 'code-needed', message: sentence } }
 }
 
 /** Answers that a visit gets to whom the event itself is shut; any other proves it open, whatever becomes of the person. */
-const shutOut = ['code-needed', 'session-unknown']
+const accessDeniedProblems = ['code-needed', 'session-unknown']
 
 /**
  * `refused`: nobody was asked for, or the event is shut. A person who is not shown any more is not the cart's problem: their lines
  * answer for themselves.
  */
-const givePeople = async (db: LocalDatabase, ask: Ask, jobId: number): Promise<DoorsAgain | { kind: 'refused' }> => {
+const reconfirmSubjects = async (
+  db: LocalDatabase,
+  ask: RequestFunction,
+  jobId: number,
+): Promise<AccessResult | { kind: 'refused' }> => {
   let admitted = false
   for (const { subjectId, proof } of await db.subjects.where('jobId').equals(jobId).toArray()) {
     const answer = await ask(confirmSubject, { params: { jobId }, body: { subjectId, ...(proof && { proof }) } })
-    if (!answer.ok && verdict(answer.status, answer.problem) === 'retry') return { kind: 'later', answer }
-    admitted ||= answer.ok || !shutOut.includes(answer.problem ?? '')
+    if (!answer.ok && retryPolicy(answer.status, answer.problem) === 'retry') return { kind: 'later', answer }
+    admitted ||= answer.ok || !accessDeniedProblems.includes(answer.problem ?? '')
   }
   return admitted ? { kind: 'open' } : { kind: 'refused' }
 }

@@ -1,10 +1,10 @@
 import type { Dexie } from 'dexie'
 
 /** The phone could not keep something: `device-failed` after trying again, `device-full` when there is no room. */
-export type DeviceFailed = { ok: false; problem: 'device-failed' | 'device-full'; sentence: string }
+export type DeviceFailure = { ok: false; problem: 'device-failed' | 'device-full'; message: string }
 
 /** The last is what a request hears in Chrome whose connection is closed under it; nothing of its transaction is kept then. */
-const dead = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'AbortError'])
+const connectionErrors = new Set(['DatabaseClosedError', 'InvalidStateError', 'UnknownError', 'AbortError'])
 
 /** Of a change of many rows each failure is told by itself. */
 const listed = (failures: unknown): unknown[] => (Array.isArray(failures) ? failures : [])
@@ -19,23 +19,26 @@ const namesOf = (error: unknown): string[] => {
   return [nameOf(error), ...within.flatMap(namesOf)]
 }
 
-const failed: DeviceFailed = {
+const failed: DeviceFailure = {
   ok: false,
   problem: 'device-failed',
-  sentence: 'This phone could not save that. Close this page, open it again, and try once more',
+  message: 'This phone could not save that. Close this page, open it again, and try once more',
 }
 
-const full: DeviceFailed = {
+const full: DeviceFailure = {
   ok: false,
   problem: 'device-full',
-  sentence: 'This phone has no room left to save that. Free some space and try again',
+  message: 'This phone has no room left to save that. Free some space and try again',
 }
 
 /**
  * Does work on the database, and once more on a reopened one when it had died: iPhones kill the process behind IndexedDB while a
  * page sleeps. What is neither death nor want of room is our own fault, and thrown.
  */
-export const surviving = async <Value>(db: Dexie, work: () => PromiseLike<Value>): Promise<Value | DeviceFailed> => {
+export const withDatabaseRetry = async <Value>(
+  db: Dexie,
+  work: () => PromiseLike<Value>,
+): Promise<Value | DeviceFailure> => {
   try {
     return await work()
   } catch (error) {
@@ -54,8 +57,8 @@ export const surviving = async <Value>(db: Dexie, work: () => PromiseLike<Value>
   }
 }
 
-const problemOf = (error: unknown): DeviceFailed | null => {
+const problemOf = (error: unknown): DeviceFailure | null => {
   const names = namesOf(error)
   if (names.includes('QuotaExceededError')) return full
-  return names.some((name) => dead.has(name)) ? failed : null
+  return names.some((name) => connectionErrors.has(name)) ? failed : null
 }

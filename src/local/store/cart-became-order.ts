@@ -2,13 +2,13 @@ import { boolean, type Infer, is, nullable, optional, string, type } from 'super
 import type { Cart, OrderedCart } from '#domain/cart/cart.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
 import { cartKey } from './cart-view.ts'
-import { dropMethod } from './chosen-order-method.ts'
-import { keepCart } from './confirmed-cart.ts'
+import { deleteOrderMethod } from './chosen-order-method.ts'
+import { saveConfirmedCart } from './confirmed-cart.ts'
 import type { CartKey, ConfirmedCart, LocalDatabase } from './database.ts'
-import { dropDraft, readDraft } from './drafts.ts'
+import { deleteDraft, readDraft } from './drafts.ts'
 
 /** What became of this device's cart where the server answers another one: an order, of which another device of the visit knows. */
-export const orderOf = ({ cart }: ConfirmedCart, found: Cart): OrderedCart | undefined =>
+export const orderReplacingCart = ({ cart }: ConfirmedCart, found: Cart): OrderedCart | undefined =>
   found.orderedCarts?.find(({ cartId }) => cartId === cart.id)
 
 const orderNote = type({ orderNumber: nullable(string()), here: optional(boolean()) })
@@ -20,23 +20,23 @@ const noteKey = ({ jobId, orderMethod }: CartKey): string => `ordered-elsewhere:
  * The cart was ordered on another device of the visit: what the server has now takes its place, the order can be opened from here, and
  * the customer is told until they have seen it. Runs inside a transaction over the whole database's carts.
  */
-export const followOrder = async (
+export const adoptOrderedCart = async (
   db: LocalDatabase,
   stamp: Stamp,
   { key, ordered, found }: { key: CartKey; ordered: OrderedCart; found: Cart },
 ): Promise<void> => {
   const { jobId } = key
   const { cartId, orderNumber } = ordered
-  await keepCart(db, stamp, { ...key, cart: found, retiredCartId: cartId })
+  await saveConfirmedCart(db, stamp, { ...key, cart: found, retiredCartId: cartId })
   await db.checkouts.delete(cartKey(key))
   if (orderNumber !== null && !(await db.orders.get(orderNumber)))
     await db.orders.add({ orderNumber, jobId, order: null, keptAt: stamp.now() })
-  await noteOrder(db, key, { orderNumber })
-  await dropMethod(db, jobId)
+  await saveOrderNote(db, key, { orderNumber })
+  await deleteOrderMethod(db, jobId)
 }
 
 /** Notes which order a cart became; `here` where this device placed it. */
-export const noteOrder = async (db: LocalDatabase, key: CartKey, note: OrderNote): Promise<void> => {
+export const saveOrderNote = async (db: LocalDatabase, key: CartKey, note: OrderNote): Promise<void> => {
   await db.drafts.put({ key: noteKey(key), value: note })
 }
 
@@ -44,7 +44,7 @@ export const noteOrder = async (db: LocalDatabase, key: CartKey, note: OrderNote
  * The order that this cart became last, until the customer dismisses it; for a live query. Null where there is none. `opened`: the order
  * was shown on this device.
  */
-export const orderedElsewhere = async (
+export const readOrderNote = async (
   db: LocalDatabase,
   key: CartKey,
 ): Promise<(OrderNote & { opened: boolean }) | null> => {
@@ -55,4 +55,4 @@ export const orderedElsewhere = async (
 }
 
 /** The customer has seen it. */
-export const sawOrder = (db: LocalDatabase, key: CartKey) => dropDraft(db, noteKey(key))
+export const dismissOrderNote = (db: LocalDatabase, key: CartKey) => deleteDraft(db, noteKey(key))

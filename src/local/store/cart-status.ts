@@ -1,12 +1,12 @@
-export type CartStatus = { kind: 'empty' | 'saving' | 'saved' | 'sending' | 'sent' | 'attention'; words: string }
+export type CartStatus = { kind: 'empty' | 'saving' | 'saved' | 'sending' | 'sent' | 'attention'; label: string }
 
 /** A change was tapped that the device has not written yet: a browser killed now would lose it. */
-export const savingStatus: CartStatus = { kind: 'saving', words: 'Saving…' }
+export const savingStatus: CartStatus = { kind: 'saving', label: 'Saving…' }
 
 /** Nobody but this device knows of it yet. */
-export const savedStatus: CartStatus = { kind: 'saved', words: 'Saved on this phone' }
+export const savedStatus: CartStatus = { kind: 'saved', label: 'Saved on this phone' }
 
-export type CartFacts = {
+export type CartStatusInput = {
   lineCount: number
   /** Mutations the server has not settled. */
   waiting: number
@@ -16,10 +16,10 @@ export type CartFacts = {
 }
 
 /** What is true of the whole cart, in the words of the header. Never says more than the device knows; "sent" is said of an order alone. */
-export const cartStatus = ({ lineCount, waiting, needsCustomer, inFlight }: CartFacts): CartStatus => {
-  if (needsCustomer) return { kind: 'attention', words: 'Needs your attention' }
-  if (waiting > 0 && inFlight) return { kind: 'sending', words: 'Sending…' }
+export const cartStatus = ({ lineCount, waiting, needsCustomer, inFlight }: CartStatusInput): CartStatus => {
+  if (needsCustomer) return { kind: 'attention', label: 'Needs your attention' }
+  if (waiting > 0 && inFlight) return { kind: 'sending', label: 'Sending…' }
   if (waiting > 0) return savedStatus
-  if (lineCount === 0) return { kind: 'empty', words: '' }
-  return { kind: 'sent', words: 'Saved' }
+  if (lineCount === 0) return { kind: 'empty', label: '' }
+  return { kind: 'sent', label: 'Saved' }
 }

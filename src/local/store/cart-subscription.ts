@@ -2,13 +2,13 @@ import { liveQuery } from 'dexie'
 import { readCart } from '../cart.ts'
 import { deviceTimers, type Timers } from '../transport/timers.ts'
 import { savedStatus, savingStatus } from './cart-status.ts'
-import { type CartView, keepLines } from './cart-view.ts'
+import { type CartView, reuseUnchangedLines } from './cart-view.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 
 type Observer = { next: (view: CartView) => void; error: (reason: unknown) => void }
 
 /** A cart as it stands, for those who look on: the value there is, and each one that comes. */
-export type CartReading = {
+export type CartSubscription = {
   hasValue: () => boolean
   getValue: () => CartView | undefined
   /** The returned function ends it. */
@@ -18,14 +18,14 @@ export type CartReading = {
 }
 
 /** Milliseconds something has to be on its way before the screen says so: a word that is gone in a blink only disturbs. */
-export const sendingWordsMs = 400
+export const sendingLabelDelayMs = 400
 
 /** One reading of a cart for all of the page that shows it: each change is read once, however many look on. */
-export const cartReading = (
+export const createCartSubscription = (
   db: LocalDatabase,
   { jobId, orderMethod }: CartKey,
   timers: Timers = deviceTimers,
-): CartReading => {
+): CartSubscription => {
   const observers = new Set<Observer>()
   /** What was read last, and what of it is shown. */
   let latest: CartView | undefined
@@ -46,7 +46,7 @@ export const cartReading = (
     if (unwritten > 0) return show({ ...latest, status: savingStatus })
     if (latest.status.kind !== 'sending' || last?.status.kind === 'sending') return show(latest)
     const view = latest
-    cancel = timers.after(sendingWordsMs, () => show(view))
+    cancel = timers.after(sendingLabelDelayMs, () => show(view))
     show({ ...view, status: savedStatus })
   }
   const read = async () => {
@@ -58,7 +58,7 @@ export const cartReading = (
   const take = ({ number, view }: Awaited<ReturnType<typeof read>>) => {
     if (number < newestRead) return
     newestRead = number
-    latest = keepLines(view, last)
+    latest = reuseUnchangedLines(view, last)
     showLatest()
   }
   const start = () => {

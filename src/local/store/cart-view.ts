@@ -1,12 +1,12 @@
 import { cartCents, lineCents } from '#domain/cart/add-ons.ts'
 import type { Cart, CartPackage } from '#domain/cart/cart.ts'
-import type { Change, Recorded } from '#domain/cart/mutation.ts'
-import { isSamePerson } from '#domain/cart/order-services.ts'
-import { type Folded, fold } from '#domain/cart/replay.ts'
+import type { Change, RecordedMutation } from '#domain/cart/mutation.ts'
+import { isSameSubject } from '#domain/cart/order-services.ts'
+import { type ReplayResult, replayMutations } from '#domain/cart/replay.ts'
 import { upcastMutation } from '#domain/cart/upcast.ts'
 import type { Cents } from '#domain/pricing/money.ts'
 import { type CartStatus, cartStatus } from './cart-status.ts'
-import type { CartKey, LineNumber, LocalDatabase, OutboxRow, Refusal, Sending } from './database.ts'
+import type { CartKey, LineNumber, LocalDatabase, OutboxRow, Rejection, SendingState } from './database.ts'
 
 export type LineView = {
   line: CartPackage
@@ -14,11 +14,11 @@ export type LineView = {
   number: number
   totalCents: Cents
   /** Why the server did not take a change of it, for the customer to decide on. */
-  refusal?: Refusal
+  refusal?: Rejection
 }
 
 /** Something the server would not do, for the customer to drop or to try again. */
-export type RefusedChange = {
+export type RejectedMutation = {
   mutationId: string
   lineId: string | null
   number: number | null
@@ -28,7 +28,7 @@ export type RefusedChange = {
   subjectId: number | null
   /** Whom a service or a pose was for, where the cart knows them. */
   firstName: string | null
-  refusal: Refusal
+  refusal: Rejection
 }
 
 export type CartView = {
@@ -40,17 +40,17 @@ export type CartView = {
   status: CartStatus
   /** Add-ons that fell out because of changes not settled yet. */
   dropped: CartPackage[]
-  refused: RefusedChange[]
+  refused: RejectedMutation[]
   /** Why nothing is sent until the customer helps; null while all is well. */
-  paused: Refusal | null
+  paused: Rejection | null
 }
 
 /** Everything the view of one cart is made from, as it lies on the device. */
-export type Kept = {
+export type CartViewInput = {
   cart: Cart
   rows: OutboxRow[]
   numbers: LineNumber[]
-  sending: Sending | null
+  sending: SendingState | null
   /** A payment begun on this device has no outcome yet. */
   paying?: boolean
 }
@@ -58,18 +58,18 @@ export type Kept = {
 export const cartKey = ({ jobId, orderMethod }: CartKey): [number, CartKey['orderMethod']] => [jobId, orderMethod]
 
 /** Rows of one cart in the order they were made. */
-export const rowsOf = (db: LocalDatabase, key: CartKey): Promise<OutboxRow[]> =>
+export const outboxRowsOf = (db: LocalDatabase, key: CartKey): Promise<OutboxRow[]> =>
   db.outbox.where('[jobId+orderMethod]').equals(cartKey(key)).sortBy('seq')
 
 /** Whether it is still to be settled: what was refused waits for the customer. */
-export const isWaiting = ({ state }: Pick<OutboxRow, 'state'>): boolean => state !== 'refused'
+export const isPending = ({ state }: Pick<OutboxRow, 'state'>): boolean => state !== 'refused'
 
 /** Those of a cart's rows that are still to be settled, in their order. */
-export const waitingRowsOf = async (db: LocalDatabase, key: CartKey): Promise<OutboxRow[]> =>
-  (await rowsOf(db, key)).filter(isWaiting)
+export const pendingRowsOf = async (db: LocalDatabase, key: CartKey): Promise<OutboxRow[]> =>
+  (await outboxRowsOf(db, key)).filter(isPending)
 
 /** Every cart this device holds anything of, confirmed or still to be sent. */
-export const cartsOf = async (db: LocalDatabase): Promise<CartKey[]> => {
+export const knownCarts = async (db: LocalDatabase): Promise<CartKey[]> => {
   const kept = (await db.carts.toCollection().primaryKeys()).map(([jobId, orderMethod]) => ({ jobId, orderMethod }))
   const waiting = (await db.outbox.toArray()).map(({ jobId, orderMethod }) => ({ jobId, orderMethod }))
   const unique = new Map([...kept, ...waiting].map((key) => [cartKey(key).join(), key]))
@@ -77,28 +77,28 @@ export const cartsOf = async (db: LocalDatabase): Promise<CartKey[]> => {
 }
 
 /** The cart the customer sees. A mutation of a version this build cannot read waits for one that can; it is never lost. */
-export const foldRows = (confirmed: Cart, rows: readonly OutboxRow[]): Folded =>
-  fold(
+export const replayRows = (confirmed: Cart, rows: readonly OutboxRow[]): ReplayResult =>
+  replayMutations(
     confirmed,
-    rows.filter(isWaiting).flatMap((row) => readable(row.recorded)),
+    rows.filter(isPending).flatMap((row) => upcastRecorded(row.recorded)),
   )
 
 /** What was recorded as today's rules read it; nothing where a newer build wrote it. */
-export const readable = ({ mutation: found, snapshot }: Recorded): Recorded[] => {
+export const upcastRecorded = ({ mutation: found, snapshot }: RecordedMutation): RecordedMutation[] => {
   const mutation = upcastMutation(found)
   return mutation === 'unknown-version' ? [] : [{ mutation, snapshot }]
 }
 
 /** The cart, read-only while a payment of this device has no outcome. */
-export const whilePaying = (cart: Cart, paying: boolean | undefined): Cart =>
+export const frozenWhilePaying = (cart: Cart, paying: boolean | undefined): Cart =>
   paying && cart.state === 'open' ? { ...cart, state: 'frozen' } : cart
 
 export const countPackages = (cart: Cart): number => cart.cartPackages.reduce((sum, line) => sum + line.quantity, 0)
 
-export const viewOf = ({ cart: confirmed, rows, numbers, sending, paying }: Kept): CartView => {
-  const { cart, dropped } = foldRows(confirmed, rows)
+export const createCartView = ({ cart: confirmed, rows, numbers, sending, paying }: CartViewInput): CartView => {
+  const { cart, dropped } = replayRows(confirmed, rows)
   const numberByLine = new Map(numbers.map(({ lineId, n }) => [lineId, n]))
-  const refused = rows.flatMap((row) => refusedChange(row, numberByLine, cart))
+  const refused = rows.flatMap((row) => rejectedMutation(row, numberByLine, cart))
   // What failed once is tried again quietly: words that change at every attempt would never rest on a bad line.
   const inFlight = sending?.attempts === 0 && sending.inFlight
   const paused = sending?.paused ?? null
@@ -114,14 +114,14 @@ export const viewOf = ({ cart: confirmed, rows, numbers, sending, paying }: Kept
     return { line, number, totalCents: lineCents(line), refusal }
   })
   const totals = { totalCents: cartCents(cart), packageCount: countPackages(cart) }
-  return { cart: whilePaying(cart, paying), lines, ...totals, status, dropped, refused, paused }
+  return { cart: frozenWhilePaying(cart, paying), lines, ...totals, status, dropped, refused, paused }
 }
 
 /**
  * A newer view with the lines of an older one wherever they say the same: a long cart is read anew at each change, and only what
  * changed is to be drawn anew.
  */
-export const keepLines = (view: CartView, older: CartView | undefined): CartView => {
+export const reuseUnchangedLines = (view: CartView, older: CartView | undefined): CartView => {
   if (!older) return view
   const before = new Map(older.lines.map((one) => [one.line.lineId, one]))
   const same = (one: LineView): LineView => {
@@ -132,22 +132,22 @@ export const keepLines = (view: CartView, older: CartView | undefined): CartView
 }
 
 /** What a refused change is called: its package, or its service. */
-const madeName = ({ snapshot }: Recorded): string | null => {
+const nameOfMutation = ({ snapshot }: RecordedMutation): string | null => {
   if (snapshot === null) return null
   // One that was ordered again as it stood in the cart has no name here.
   return 'service' in snapshot ? snapshot.service.name || null : snapshot.package.name
 }
 
-const servedName = ({ mutation }: Recorded, { subjects }: Cart): string | null => {
+const subjectNameOfMutation = ({ mutation }: RecordedMutation, { subjects }: Cart): string | null => {
   if (mutation.do !== 'service.set' && mutation.do !== 'service.remove' && mutation.do !== 'pose.set') return null
-  return subjects.find((one) => isSamePerson(one, { personId: null, ...mutation }))?.firstName ?? null
+  return subjects.find((one) => isSameSubject(one, { personId: null, ...mutation }))?.firstName ?? null
 }
 
-const refusedChange = (row: OutboxRow, numberByLine: Map<string, number>, cart: Cart): RefusedChange[] => {
+const rejectedMutation = (row: OutboxRow, numberByLine: Map<string, number>, cart: Cart): RejectedMutation[] => {
   if (row.state !== 'refused' || row.refusal === null) return []
   const { mutationId, lineId, refusal, recorded } = row
   const number = lineId === null ? null : (numberByLine.get(lineId) ?? null)
-  const names = { packageName: madeName(recorded), firstName: servedName(recorded, cart) }
+  const names = { packageName: nameOfMutation(recorded), firstName: subjectNameOfMutation(recorded, cart) }
   const { mutation } = recorded
   const subjectId = mutation.do === 'pose.set' ? mutation.subjectId : null
   return [{ mutationId, lineId, number, what: mutation.do, subjectId, ...names, refusal }]

@@ -1,16 +1,16 @@
 import { checkPhotos, maxPhotosChecked } from '#contract/customer/check-images.ts'
 import { deviceStamp } from '../outbox/device-stamp.ts'
-import { surviving } from '../recovery/with-database-retry.ts'
+import { withDatabaseRetry } from '../recovery/with-database-retry.ts'
 import { refreshCart } from '../transport/refresh-cart.ts'
-import type { Ask } from '../transport/request.ts'
+import type { RequestFunction } from '../transport/request.ts'
 import type { LocalDatabase } from './database.ts'
-import { shutDoors } from './job-access.ts'
+import { jobsWithoutAccess } from './job-access.ts'
 import { deletePhotos, photoAddressesIn } from './purge-images.ts'
 import { sessionCount } from './session-count.ts'
 
 export type PhotoCheckParts = {
   db: LocalDatabase
-  ask: Ask
+  ask: RequestFunction
   /** Addresses of the photos that the device stores, or names, outside the database. */
   stored: () => Promise<readonly string[]>
   /** Deletes withdrawn photos there. */
@@ -27,7 +27,7 @@ const readBefore = (db: LocalDatabase) =>
       state: fact?.key === 'photos' ? fact.value : null,
       session: await sessionCount(db),
       // Until codes and people were given again, the server does not know what this device may see.
-      isBetweenSessions: (await shutDoors(db)).some(({ stale }) => stale),
+      isBetweenSessions: (await jobsWithoutAccess(db)).some(({ stale }) => stale),
       photos: photoAddressesIn(
         JSON.stringify([await db.carts.toArray(), await db.outbox.toArray(), await db.orders.toArray()]),
       ),
@@ -35,7 +35,7 @@ const readBefore = (db: LocalDatabase) =>
   })
 
 /** Which of these photos the server says were withdrawn; undefined where it could not be asked about all of them. */
-const findWithdrawn = async (ask: Ask, photos: readonly string[]): Promise<Set<string> | undefined> => {
+const findWithdrawn = async (ask: RequestFunction, photos: readonly string[]): Promise<Set<string> | undefined> => {
   const withdrawn = new Set<string>()
   for (let first = 0; first < photos.length; first += maxPhotosChecked) {
     const answer = await ask(checkPhotos, { body: { photos: photos.slice(first, first + maxPhotosChecked) } })
@@ -56,7 +56,7 @@ export const createPhotoCheck = ({ db, ask, stored, remove, tellAll }: PhotoChec
 
   /** What the database holds of withdrawn photos goes, and the check is noted as done for this state; answers the carts that had some. */
   const finish = (withdrawn: ReadonlySet<string>, { state, session }: { state: string; session: number }) =>
-    surviving(db, async () => {
+    withDatabaseRetry(db, async () => {
       const carts = await deletePhotos(db, deviceStamp, (address) => withdrawn.has(address))
       await db.transaction('rw', db.device, async () => {
         if ((await sessionCount(db)) === session) await db.device.put({ key: 'photos', value: state })
@@ -65,7 +65,7 @@ export const createPhotoCheck = ({ db, ask, stored, remove, tellAll }: PhotoChec
     })
 
   const isDone = async (state: string): Promise<boolean> => {
-    const read = await surviving(db, () => readBefore(db))
+    const read = await withDatabaseRetry(db, () => readBefore(db))
     const before = 'ok' in read ? null : read // where the database is dead, photos in caches still go
     if (before?.state === state) return true
     if (before?.isBetweenSessions) return false
@@ -77,7 +77,7 @@ export const createPhotoCheck = ({ db, ask, stored, remove, tellAll }: PhotoChec
     if (withdrawn.size > 0) await tellAll()
     // Their lines can't be sold as they are now: the server says why.
     for (const key of finished && 'carts' in finished ? finished.carts : [])
-      await surviving(db, () => refreshCart(db, ask, key))
+      await withDatabaseRetry(db, () => refreshCart(db, ask, key))
     return true
   }
 

@@ -1,15 +1,15 @@
-import { type DeviceFailed, surviving } from '../recovery/with-database-retry.ts'
-import type { DeviceFinished } from '../transport/worker-messages.ts'
+import { type DeviceFailure, withDatabaseRetry } from '../recovery/with-database-retry.ts'
+import type { DeviceClearedMessage } from '../transport/worker-messages.ts'
 import type { LocalDatabase } from './database.ts'
-import { dropPersonal } from './delete-personal-caches.ts'
-import { countSession, sessionCount } from './session-count.ts'
+import { deletePersonalCaches } from './delete-personal-caches.ts'
+import { incrementSessionCount, sessionCount } from './session-count.ts'
 
-const clear = (db: LocalDatabase): Promise<undefined> =>
+const clearTables = (db: LocalDatabase): Promise<undefined> =>
   db.transaction('rw', db.tables, async () => {
     const sessions = await sessionCount(db)
     for (const table of db.tables) await table.clear()
     await db.device.put({ key: 'session', value: sessions })
-    await countSession(db)
+    await incrementSessionCount(db)
     return undefined
   })
 
@@ -18,13 +18,13 @@ const clear = (db: LocalDatabase): Promise<undefined> =>
  * itself stays. The session cookie is the server's to end. Answers still on their way find a later session and are not taken. Answers a
  * problem where the device's database would not let go; nobody was told then that it is over.
  */
-export const finishOnThisDevice = async (
+export const clearDevice = async (
   db: LocalDatabase,
   { caches, otherTabs }: { caches: CacheStorage | undefined; otherTabs: Pick<BroadcastChannel, 'postMessage'> },
-): Promise<DeviceFailed | undefined> => {
-  const failed = await surviving(db, () => clear(db))
-  await dropPersonal(caches)
+): Promise<DeviceFailure | undefined> => {
+  const failed = await withDatabaseRetry(db, () => clearTables(db))
+  await deletePersonalCaches(caches)
   if (failed) return failed
-  otherTabs.postMessage({ type: 'finished' } satisfies DeviceFinished)
+  otherTabs.postMessage({ type: 'finished' } satisfies DeviceClearedMessage)
   return undefined
 }

@@ -23,7 +23,7 @@ const writingOf = async (db: LocalDatabase, key: CartKey): Promise<string | unde
 }
 
 /** What the server last answered of a cart; read from the disk only where somebody has written it since. */
-export const keptCart = async (db: LocalDatabase, key: CartKey): Promise<ConfirmedCart | undefined> => {
+export const readStoredCart = async (db: LocalDatabase, key: CartKey): Promise<ConfirmedCart | undefined> => {
   const name = cartKey(key).join()
   const known = readBefore.get(db) ?? new Map<string, ConfirmedCart>()
   readBefore.set(db, known)
@@ -37,12 +37,12 @@ export const keptCart = async (db: LocalDatabase, key: CartKey): Promise<Confirm
 }
 
 /** The cart the server last answered; empty where it has answered none. */
-export const confirmedCart = async (db: LocalDatabase, key: CartKey): Promise<Cart> =>
+export const readConfirmedCart = async (db: LocalDatabase, key: CartKey): Promise<Cart> =>
   // What a cart of before a later build lacks stands in an empty one.
-  ({ ...emptyCart(key.jobId, key.orderMethod), ...(await keptCart(db, key))?.cart })
+  ({ ...emptyCart(key.jobId, key.orderMethod), ...(await readStoredCart(db, key))?.cart })
 
 /** Keeps what the server answered, in place of what was kept before. Runs inside a transaction. */
-export const keepCart = async (
+export const saveConfirmedCart = async (
   db: LocalDatabase,
   { newId }: Stamp,
   { jobId, orderMethod, cart, retiredCartId }: Omit<ConfirmedCart, 'writing'>,

@@ -1,10 +1,10 @@
 import { Dexie, type Table } from 'dexie'
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import type { Recorded, TypedPerson } from '#domain/cart/mutation.ts'
+import type { RecordedMutation, TypedSubject } from '#domain/cart/mutation.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { randomId } from '../outbox/device-stamp.ts'
-import type { Ended } from '../outbox/removal-effects.ts'
+import type { RemovalEffects } from '../outbox/removal-effects.ts'
 
 /** Which cart: one per job and order method. */
 export type CartKey = { jobId: number; orderMethod: OrderMethod }
@@ -15,7 +15,7 @@ export type CartKey = { jobId: number; orderMethod: OrderMethod }
  */
 export type ConfirmedCart = CartKey & { cart: Cart; retiredCartId: number | null; writing?: string }
 
-export type Refusal = { problem: string; sentence: string }
+export type Rejection = { problem: string; message: string }
 
 /**
  * One thing the customer did that the server has not settled. `new`: nobody else knows of it, it may still be merged; `sent`: it
@@ -27,10 +27,10 @@ export type OutboxRow = CartKey & {
   /** The line it is about; null for the whole cart. */
   lineId: string | null
   state: 'new' | 'sent' | 'refused'
-  recorded: Recorded
-  refusal: Refusal | null
+  recorded: RecordedMutation
+  refusal: Rejection | null
   /** What this removal made an end of on the cart as it was then: of what was told before it, some may leave no trace. */
-  ended?: Ended | undefined
+  ended?: RemovalEffects | undefined
   /** It went a second time, the person's doors opened anew in between. */
   wentAgain?: true
   /** The server stumbled over it so often, alone in the end; it goes again at `nextAt`, written down at `since` by the same clock. */
@@ -41,7 +41,7 @@ export type OutboxRow = CartKey & {
  * How sending stands for one cart. `nextAt` is milliseconds since 1970, written down at `waitsSince` by the same clock; `batchLimit`
  * shrinks while looking for a refused one.
  */
-export type Sending = CartKey & {
+export type SendingState = CartKey & {
   attempts: number
   nextAt: number
   waitsSince?: number
@@ -50,7 +50,7 @@ export type Sending = CartKey & {
   inFlight: boolean
   batchLimit: number
   /** Set when only the customer can help, and then said on the screen. */
-  paused: Refusal | null
+  paused: Rejection | null
   /** A server in trouble: `asks` first whether an empty request comes through; once it did, `narrows` down what does not. */
   doubt?: 'asks' | 'narrows' | undefined
   /** So many of the first that wait have one among them that the server stumbles over. */
@@ -64,7 +64,7 @@ export type LineNumber = { n: number; lineId: string; jobId: number }
  * A code that opened an event here. `studioId`: missing for one from before it was kept, until the server tells it again. `subjectId`: whose
  * own code it is; missing for one from before it was stored.
  */
-export type KeptCode = {
+export type StoredAccessCode = {
   jobId: number
   code: string
   studioSlug: string
@@ -73,16 +73,16 @@ export type KeptCode = {
 }
 
 /** Somebody this device opened. `proof`: that the search found them; missing for one from before there were proofs. */
-export type KeptSubject = { jobId: number; subjectId: number; proof?: string | null }
+export type ConfirmedSubject = { jobId: number; subjectId: number; proof?: string | null }
 
 /**
  * Somebody typed in here before the picture day. `n` counts from 1 on this device; in addresses the person is `-n`, so that nobody
  * takes it for a number of the studio's.
  */
-export type TypedPersonRow = { n: number; jobId: number } & TypedPerson
+export type TypedSubjectRow = { n: number; jobId: number } & TypedSubject
 
 /** `totalCents` and `cartVersion` are what the customer was shown. */
-export type Attempt = {
+export type PaymentAttempt = {
   attemptId: string
   paymentToken: string | null
   totalCents: number
@@ -91,33 +91,33 @@ export type Attempt = {
 }
 
 /** `checkoutId` stays until the cart is ordered; `attempt` is the payment whose outcome is not known yet. */
-export type KeptCheckout = CartKey & { checkoutId: string; attempt: Attempt | null }
+export type StoredCheckout = CartKey & { checkoutId: string; attempt: PaymentAttempt | null }
 
-export type KeptOrder = { orderNumber: string; jobId: number; order: Order | null; keptAt: string }
+export type StoredOrder = { orderNumber: string; jobId: number; order: Order | null; keptAt: string }
 
 /** A right to see pictures, and when the server last confirmed it (milliseconds since 1970). The worker's photo cache lives by these. */
-export type KeptGrant = { grantId: string; jobId: number; seenAt: number }
+export type StoredGrant = { grantId: string; jobId: number; seenAt: number }
 
 /**
  * An event that the server does not know (any more) to be open to this device: codes and people go before anything else of its carts.
  * `refusal`: it took no code of those kept here, and nothing is asked of it again before the customer helps. `stale`: what the device
  * keeps of it to show may be of another visit.
  */
-export type ShutDoors = { jobId: number; refusal: Refusal | null; stale: boolean }
+export type LostAccess = { jobId: number; refusal: Rejection | null; stale: boolean }
 
 /** Where this device was last. `studioName`: missing until it is known, and from a build of before it was kept. */
-export type LastVisit = { studioSlug: string; jobId: number | null; studioName?: string | undefined }
+export type LastOpenedJob = { studioSlug: string; jobId: number | null; studioName?: string | undefined }
 
-export type DeviceFact =
+export type DeviceEntry =
   | { key: 'cart'; value: { cartJobId: number; orderMethod: OrderMethod; cartPackageCount: number } }
   /** The order method the customer chose, and for which event. */
   | { key: 'method'; value: CartKey }
-  | { key: 'visit'; value: LastVisit }
+  | { key: 'visit'; value: LastOpenedJob }
   /** Grows with each new session, so that an answer to an old one is known as such. */
   | { key: 'session'; value: number }
   /** The state of the session's photos at the last check for withdrawn ones. */
   | { key: 'photos'; value: string }
-  | { key: 'shut'; value: ShutDoors[] }
+  | { key: 'shut'; value: LostAccess[] }
   /** Another for each time the database is created here. */
   | { key: 'created'; value: string }
 
@@ -125,16 +125,16 @@ export type DeviceFact =
 export class LocalDatabase extends Dexie {
   declare readonly carts: Table<ConfirmedCart, [number, OrderMethod]>
   declare readonly outbox: Table<OutboxRow, number, Omit<OutboxRow, 'seq'>>
-  declare readonly sending: Table<Sending, [number, OrderMethod]>
+  declare readonly sending: Table<SendingState, [number, OrderMethod]>
   declare readonly lineNumbers: Table<LineNumber, number, Omit<LineNumber, 'n'>>
   declare readonly drafts: Table<{ key: string; value: unknown }, string>
-  declare readonly codes: Table<KeptCode, [number, string]>
-  declare readonly subjects: Table<KeptSubject, [number, number]>
-  declare readonly people: Table<TypedPersonRow, number, Omit<TypedPersonRow, 'n'>>
-  declare readonly checkouts: Table<KeptCheckout, [number, OrderMethod]>
-  declare readonly orders: Table<KeptOrder, string>
-  declare readonly grants: Table<KeptGrant, string>
-  declare readonly device: Table<DeviceFact, DeviceFact['key']>
+  declare readonly codes: Table<StoredAccessCode, [number, string]>
+  declare readonly subjects: Table<ConfirmedSubject, [number, number]>
+  declare readonly people: Table<TypedSubjectRow, number, Omit<TypedSubjectRow, 'n'>>
+  declare readonly checkouts: Table<StoredCheckout, [number, OrderMethod]>
+  declare readonly orders: Table<StoredOrder, string>
+  declare readonly grants: Table<StoredGrant, string>
+  declare readonly device: Table<DeviceEntry, DeviceEntry['key']>
 
   /** Called when this connection finds that the database was cleared away since it was opened last, and is another one now. */
   readonly clearedListeners = new Set<() => void>()
@@ -158,7 +158,7 @@ const stores = {
 export type IndexedDb = { indexedDB: IDBFactory; IDBKeyRange: typeof IDBKeyRange }
 
 /** Opens the device's database: `strict`, because a package the screen calls saved must survive an empty battery. */
-export const openLocal = (name = 'cart', indexedDb?: IndexedDb): LocalDatabase => {
+export const openLocalDatabase = (name = 'cart', indexedDb?: IndexedDb): LocalDatabase => {
   const db = new LocalDatabase(name, { chromeTransactionDurability: 'strict', ...indexedDb })
   db.version(1).stores(stores)
   db.version(2).stores({ people: '++n, &personId, jobId' })

@@ -1,5 +1,5 @@
 import type { Stamp } from '#domain/cart/mutation.ts'
-import { keepCart } from './confirmed-cart.ts'
+import { saveConfirmedCart } from './confirmed-cart.ts'
 import type { CartKey, LocalDatabase } from './database.ts'
 
 /** The addresses of customers' photos that a text names, each once. */
@@ -37,7 +37,7 @@ const namesAny = (value: unknown, isGone: IsGone): boolean => photoAddressesIn(J
 export const deletePhotos = (db: LocalDatabase, stamp: Stamp, isGone: IsGone): Promise<CartKey[]> =>
   db.transaction('rw', db.carts, db.outbox, db.orders, async () => {
     const changed = (await db.carts.toArray()).filter(({ cart }) => namesAny(cart, isGone))
-    for (const kept of changed) await keepCart(db, stamp, { ...kept, cart: withoutPhotos(kept.cart, isGone) })
+    for (const kept of changed) await saveConfirmedCart(db, stamp, { ...kept, cart: withoutPhotos(kept.cart, isGone) })
     await db.outbox.toCollection().modify((row) => {
       if (namesAny(row.recorded, isGone)) row.recorded = withoutPhotos(row.recorded, isGone)
     })

@@ -6,6 +6,6 @@ export const sessionCount = async (db: LocalDatabase): Promise<number> => {
   return fact?.key === 'session' ? fact.value : 0
 }
 
-export const countSession = async (db: LocalDatabase): Promise<void> => {
+export const incrementSessionCount = async (db: LocalDatabase): Promise<void> => {
   await db.device.put({ key: 'session', value: (await sessionCount(db)) + 1 })
 }

@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import type { Infer } from 'superstruct'
-import type { markPerson, walkUp } from '#contract/studio/shoots.ts'
+import type { addWalkUp, markSubject } from '#contract/studio/shoots.ts'
 import type { IndexedDb } from './database.ts'
 
 export type JobKey = { studioId: number; jobId: number }
@@ -8,8 +8,8 @@ export type JobKey = { studioId: number; jobId: number }
 /** What staff did on this device at a shoot; sent word for word until the server has answered it. */
 export type ShootRequest = JobKey &
   (
-    | { kind: 'mark'; body: Infer<(typeof markPerson)['body']> }
-    | { kind: 'walkUp'; body: Infer<(typeof walkUp)['body']> }
+    | { kind: 'mark'; body: Infer<(typeof markSubject)['body']> }
+    | { kind: 'walkUp'; body: Infer<(typeof addWalkUp)['body']> }
     | { kind: 'undo'; key: string }
   )
 
@@ -44,13 +44,13 @@ export type StaffRequestRow = {
 export type LaneSending = { lane: string; attempts: number; nextAt: number; unreached: boolean }
 
 /** An answer stored for opening the shoot day without a network; its address names the studio. */
-export type StoredAnswer = { address: string; studioId: number; storedAt: number; data: unknown }
+export type StoredResponse = { address: string; studioId: number; storedAt: number; data: unknown }
 
 /** What staff leave on a device that must outlive tab, sign-out and restart. Finishing a customer's visit does not touch it. */
 export class StaffDatabase extends Dexie {
   declare readonly requests: Table<StaffRequestRow, number, Omit<StaffRequestRow, 'seq'>>
   declare readonly sending: Table<LaneSending, string>
-  declare readonly answers: Table<StoredAnswer, string>
+  declare readonly answers: Table<StoredResponse, string>
 }
 
 /** The name under which browsers list this database. */

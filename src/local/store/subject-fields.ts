@@ -4,13 +4,16 @@ import type * as domain from '#domain/cart/cart.ts'
 import type { LocalDatabase } from './database.ts'
 import { readDraft } from './drafts.ts'
 
-export type Whose = { jobId: number; subjectId: number }
+export type SubjectFieldsKey = { jobId: number; subjectId: number }
 
 /** Under what the answers about one of the studio's people are kept. */
-export const toldKey = ({ jobId, subjectId }: Whose): string => `answers:${jobId}:${subjectId}`
+export const subjectFieldsKey = ({ jobId, subjectId }: SubjectFieldsKey): string => `answers:${jobId}:${subjectId}`
 
 /** What was told on this device of one of the studio's people; undefined where nothing was. */
-export const toldOf = async (db: LocalDatabase, whose: Whose): Promise<domain.DataField[] | undefined> => {
-  const kept = await readDraft(db, toldKey(whose))
+export const readSubjectFields = async (
+  db: LocalDatabase,
+  whose: SubjectFieldsKey,
+): Promise<domain.DataField[] | undefined> => {
+  const kept = await readDraft(db, subjectFieldsKey(whose))
   return is(kept, array(DataField)) ? kept : undefined
 }

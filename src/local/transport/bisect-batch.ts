@@ -2,12 +2,12 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { applyMutation } from '#domain/cart/cart-rules.ts'
 import { isSameTarget } from '#domain/cart/coalesce-mutations.ts'
 import type { Mutation } from '#domain/cart/mutation.ts'
-import { entriesOf } from '#domain/cart/order-services.ts'
-import type { Folded } from '#domain/cart/replay.ts'
+import { cartServicesOf } from '#domain/cart/order-services.ts'
+import type { ReplayResult } from '#domain/cart/replay.ts'
 import { upcastMutation } from '#domain/cart/upcast.ts'
-import { foldRows } from '../store/cart-view.ts'
-import type { OutboxRow, Sending } from '../store/database.ts'
-import type { Failed } from './request.ts'
+import { replayRows } from '../store/cart-view.ts'
+import type { OutboxRow, SendingState } from '../store/database.ts'
+import type { CallFailure } from './request.ts'
 
 /**
  * A server that answers 5xx is out of order, or stumbles over one mutation and would for ever. A request without any tells which; where
@@ -16,20 +16,21 @@ import type { Failed } from './request.ts'
  */
 
 /** Whether an answer leaves that question open. Maintenance does not. */
-export const isStumble = ({ status }: Failed): boolean => typeof status === 'number' && status >= 500 && status !== 503
+export const isServerError = ({ status }: CallFailure): boolean =>
+  typeof status === 'number' && status >= 500 && status !== 503
 
 /** How many of a cart's rows may go at once, while one among the first of them is looked for. */
-export const limitOf = ({ suspects = 0, batchLimit }: Sending, most: number): number =>
+export const batchLimitOf = ({ suspects = 0, batchLimit }: SendingState, most: number): number =>
   suspects > 0 ? Math.ceil(suspects / 2) : batchLimit || most
 
 /** A cart's rows that may go now, and those that stumbled and go alone when their time has come. */
-export type Parted = { free: OutboxRow[]; stumbled: OutboxRow[] }
+export type PartitionedRows = { free: OutboxRow[]; stumbled: OutboxRow[] }
 
 /**
  * A row goes ahead of those held back only where the cart and the refusals are the same in either order, and it is of another line,
  * service and person; else it waits with them. A row that stumbled is tried alone, and never ahead of one it depends on.
  */
-export const partHeld = (confirmed: Cart, rows: readonly OutboxRow[]): Parted => {
+export const partitionHeldRows = (confirmed: Cart, rows: readonly OutboxRow[]): PartitionedRows => {
   if (!rows.some((row) => row.stumbled)) return { free: [...rows], stumbled: [] }
   const free: OutboxRow[] = []
   const stumbled: OutboxRow[] = []
@@ -49,8 +50,8 @@ export const partHeld = (confirmed: Cart, rows: readonly OutboxRow[]): Parted =>
     const isIndependent =
       held.length === 0 ||
       (wanted.ok === alone.ok &&
-        !held.some((one) => restsOn(one, mutation)) &&
-        (!alone.ok || isSame(foldRows(alone.cart, held), { cart: whole, refused })))
+        !held.some((one) => dependsOn(one, mutation)) &&
+        (!alone.ok || isSame(replayRows(alone.cart, held), { cart: whole, refused })))
     if (isIndependent) (row.stumbled ? stumbled : free).push(row)
     if (!isIndependent || row.stumbled) {
       held.push(row)
@@ -61,12 +62,12 @@ export const partHeld = (confirmed: Cart, rows: readonly OutboxRow[]): Parted =>
 }
 
 /** Whether rows held back come to the same lines and services, with as many refused, as in the order they were written. */
-const isSame = (later: Folded, inOrder: { cart: Cart; refused: number }): boolean =>
+const isSame = (later: ReplayResult, inOrder: { cart: Cart; refused: number }): boolean =>
   later.refused.length === inOrder.refused && contentOf(later.cart) === contentOf(inOrder.cart)
 
 /** What changes of different lines can do to each other: end a line or a service, or give a person other fields. */
 const contentOf = (cart: Cart): string =>
-  [...cart.cartPackages.map(({ lineId, dataFields }) => [lineId, dataFields]), ...entriesOf(cart)]
+  [...cart.cartPackages.map(({ lineId, dataFields }) => [lineId, dataFields]), ...cartServicesOf(cart)]
     .map((one) => JSON.stringify(one))
     .sort()
     .join()
@@ -75,14 +76,17 @@ const contentOf = (cart: Cart): string =>
 const isOfPerson = (told: Mutation, ordered: Mutation): boolean =>
   told.do === 'person.set' && 'personId' in ordered && ordered.personId === told.personId
 
-const restsOn = ({ lineId, recorded: { mutation: before } }: OutboxRow, mutation: Mutation): boolean => {
+const dependsOn = ({ lineId, recorded: { mutation: before } }: OutboxRow, mutation: Mutation): boolean => {
   if (mutation.do === 'cart.clear' || before.do === 'cart.clear') return true
   if (lineId !== null && 'lineId' in mutation && mutation.lineId === lineId) return true
   return isOfPerson(before, mutation) || isOfPerson(mutation, before) || isSameTarget(before, mutation)
 }
 
 /** So many of the suspects came through; where none is left, nothing is in doubt any more. */
-export const cleared = ({ suspects, doubt: before }: Sending, count: number): Pick<Sending, 'suspects' | 'doubt'> => {
+export const clearSuspects = (
+  { suspects, doubt: before }: SendingState,
+  count: number,
+): Pick<SendingState, 'suspects' | 'doubt'> => {
   const left = (suspects ?? 0) - count
   return left > 0 ? { suspects: left, doubt: before } : { suspects: undefined, doubt: undefined }
 }

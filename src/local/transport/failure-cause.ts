@@ -5,7 +5,7 @@ export type FailureCause = 'offline' | 'unreachable' | 'too-many-tries' | 'our-f
 const hasNetwork = (): boolean => globalThis.navigator?.onLine !== false
 
 /** The cause behind a status. A success that could not be read came from something on the way, not from the server. */
-export const causeOf = ({ status }: { status: number | 'unreachable' }): FailureCause => {
+export const failureCauseOf = ({ status }: { status: number | 'unreachable' }): FailureCause => {
   if (status === 'unreachable' || status < 400 || status === 408) return hasNetwork() ? 'unreachable' : 'offline'
   if (status === 429) return 'too-many-tries'
   if (status >= 500 || status === 425) return 'our-fault'
@@ -13,8 +13,8 @@ export const causeOf = ({ status }: { status: number | 'unreachable' }): Failure
 }
 
 /** Whether the server itself said no, so that the same request would be refused again. */
-export const isDefinite = (failed: { status: number | 'unreachable' }): boolean =>
-  ['not-there', 'refused'].includes(causeOf(failed))
+export const isFinalFailure = (failed: { status: number | 'unreachable' }): boolean =>
+  ['not-there', 'refused'].includes(failureCauseOf(failed))
 
 const wait = (seconds = 0): string => {
   if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`
@@ -30,10 +30,10 @@ const messages: Partial<Record<FailureCause, string>> = {
   'our-fault': 'Something went wrong on our side. Please try again in a moment',
 }
 
-type Facts = { status: number | 'unreachable'; retryAfterSeconds?: number | undefined }
+type FailureInfo = { status: number | 'unreachable'; retryAfterSeconds?: number | undefined }
 
 /** What to say about a failure that the server did not explain; undefined where only the server can. */
-export const failureMessage = (failed: Facts): string | undefined =>
+export const failureMessage = (failed: FailureInfo): string | undefined =>
   failed.status === 429
     ? `Too many tries. Please wait ${wait(failed.retryAfterSeconds)} and try again`
-    : messages[causeOf(failed)]
+    : messages[failureCauseOf(failed)]

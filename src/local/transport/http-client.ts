@@ -1,8 +1,8 @@
 import { ofetch } from 'ofetch'
 import { notePhotosState } from '../store/images-version.ts'
-import { type Ask, askBy, type Carry } from './request.ts'
+import { createRequest, type RequestFunction, type Transport } from './request.ts'
 
-const carry: Carry = async ({ url, form, body, ...letter }) => {
+const carry: Transport = async ({ url, form, body, ...letter }) => {
   const response = await ofetch.raw(url, {
     ...letter,
     body: form ?? body,
@@ -14,11 +14,11 @@ const carry: Carry = async ({ url, form, body, ...letter }) => {
   return { status: response.status, text: response._data ?? '', retryAfter: response.headers.get('retry-after') }
 }
 
-const askServer = askBy(carry)
+const askServer = createRequest(carry)
 const listeners = new Set<() => void>()
 
 /** The page's way to the server. Every 503 is told to whoever listens: the product is in maintenance (section 8). */
-export const ask: Ask = async (call, given) => {
+export const request: RequestFunction = async (call, given) => {
   const answer = await askServer(call, given)
   if (answer.status === 503) for (const listener of listeners) listener()
   return answer

@@ -1,28 +1,31 @@
-import { backOff } from '#domain/shared/retry-policy.ts'
-import type { Sent } from '../outbox/apply-sync-result.ts'
+import { backoffDelay } from '#domain/shared/retry-policy.ts'
+import type { SentBatch } from '../outbox/apply-sync-result.ts'
 import { updateSending } from '../outbox/sending-state.ts'
-import { setAside } from '../outbox/supersede.ts'
-import { cartKey, isWaiting, waitingRowsOf } from '../store/cart-view.ts'
-import type { CartKey, LocalDatabase, OutboxRow, Refusal } from '../store/database.ts'
+import { rejectUnlessSuperseded } from '../outbox/supersede.ts'
+import { cartKey, isPending, pendingRowsOf } from '../store/cart-view.ts'
+import type { CartKey, LocalDatabase, OutboxRow, Rejection } from '../store/database.ts'
 
-const mostStumbles = 3
+const maxServerErrors = 3
 
-const notTaken: Refusal = {
+const notAcceptedRejection: Rejection = {
   problem: 'not-taken',
-  sentence: 'The studio could not take this, though all else arrived. Try again in a while, or let it go',
+  message: 'The studio could not take this, though all else arrived. Try again in a while, or let it go',
 }
 
-type Parts = { db: LocalDatabase; clock: () => number; random: () => number }
+type BisectDeps = { db: LocalDatabase; clock: () => number; random: () => number }
 
 /** Writes down that what was sent met such an answer, and what is to be done about it. */
-export const doubt = async (parts: Parts, { key, rows, asks }: Sent & { asks: boolean }): Promise<void> => {
+export const bisectAfterServerError = async (
+  parts: BisectDeps,
+  { key, rows, asks }: SentBatch & { asks: boolean },
+): Promise<void> => {
   const { db } = parts
   const [first, ...others] = rows
-  if (asks || !first) return await stillOutOfOrder(parts, key)
-  if (first.stumbled) return await stumble(parts, key, first)
+  if (asks || !first) return await recordServerDown(parts, key)
+  if (first.stumbled) return await recordServerError(parts, key, first)
   const sending = await db.sending.get(cartKey(key))
   const isFound = sending?.doubt === 'narrows' && others.length === 0
-  if (isFound) return await stumble(parts, key, first)
+  if (isFound) return await recordServerError(parts, key, first)
   await updateSending(db, key, ({ attempts, doubt: before }) => ({
     // What failed once is tried again quietly.
     ...{ attempts: Math.max(1, attempts), nextAt: 0 },
@@ -31,26 +34,26 @@ export const doubt = async (parts: Parts, { key, rows, asks }: Sent & { asks: bo
 }
 
 /** Not even an empty request came through: then nothing that was sent is to blame. */
-const stillOutOfOrder = async ({ db, clock, random }: Parts, key: CartKey): Promise<void> => {
+const recordServerDown = async ({ db, clock, random }: BisectDeps, key: CartKey): Promise<void> => {
   const again = { times: 1, nextAt: clock(), since: clock() }
-  await stumbledOf(db, key).modify({ stumbled: again })
+  await failedRowsOf(db, key).modify({ stumbled: again })
   await updateSending(db, key, ({ attempts }) => {
-    const wait = backOff(attempts + 1, random())
+    const wait = backoffDelay(attempts + 1, random())
     return { attempts: attempts + 1, nextAt: clock() + wait, waitsSince: clock(), suspects: undefined }
   })
 }
 
-const stumbledOf = (db: LocalDatabase, key: CartKey) =>
+const failedRowsOf = (db: LocalDatabase, key: CartKey) =>
   db.outbox
     .where('[jobId+orderMethod]')
     .equals(cartKey(key))
-    .and((row) => isWaiting(row) && row.stumbled !== undefined)
+    .and((row) => isPending(row) && row.stumbled !== undefined)
 
-const stumble = async ({ db, clock, random }: Parts, key: CartKey, row: OutboxRow): Promise<void> => {
+const recordServerError = async ({ db, clock, random }: BisectDeps, key: CartKey, row: OutboxRow): Promise<void> => {
   const times = (row.stumbled?.times ?? 0) + 1
   const since = clock()
-  await db.outbox.update(row.seq, { stumbled: { times, since, nextAt: since + backOff(times, random()) } })
-  const next = times < mostStumbles ? {} : ({ doubt: 'asks' } as const)
+  await db.outbox.update(row.seq, { stumbled: { times, since, nextAt: since + backoffDelay(times, random()) } })
+  const next = times < maxServerErrors ? {} : ({ doubt: 'asks' } as const)
   await updateSending(db, key, () => ({ nextAt: 0, suspects: undefined, ...next }))
 }
 
@@ -58,10 +61,10 @@ const stumble = async ({ db, clock, random }: Parts, key: CartKey, row: OutboxRo
  * The empty request succeeded, so the server is healthy: mutations that met too many server errors are set aside. The rest of the failed
  * batch is bisected; where none of it is waiting any more, the doubt ends, so that no later mutation is suspected.
  */
-export const serverIsWell = async (db: LocalDatabase, key: CartKey): Promise<void> => {
-  for (const row of await stumbledOf(db, key).toArray())
-    if ((row.stumbled?.times ?? 0) >= mostStumbles) await setAside(db, row, notTaken)
-  const waiting = await waitingRowsOf(db, key)
+export const confirmServerHealthy = async (db: LocalDatabase, key: CartKey): Promise<void> => {
+  for (const row of await failedRowsOf(db, key).toArray())
+    if ((row.stumbled?.times ?? 0) >= maxServerErrors) await rejectUnlessSuperseded(db, row, notAcceptedRejection)
+  const waiting = await pendingRowsOf(db, key)
   const isInDoubt = waiting.some(({ state, stumbled }) => state === 'sent' && !stumbled)
   await updateSending(db, key, () => ({ nextAt: 0, doubt: isInDoubt ? 'narrows' : undefined }))
 }

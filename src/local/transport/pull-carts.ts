@@ -1,22 +1,22 @@
 import type { LiveCart } from '#contract/customer/cart-calls.ts'
 import { type OrderMethod, orderMethods } from '#domain/catalogue/catalogue.ts'
-import { rememberCart } from '../outbox/enqueue.ts'
-import { isWaiting } from '../store/cart-view.ts'
-import { confirmedCart } from '../store/confirmed-cart.ts'
+import { saveCartSummary } from '../outbox/enqueue.ts'
+import { isPending } from '../store/cart-view.ts'
+import { readConfirmedCart } from '../store/confirmed-cart.ts'
 import type { CartKey, LocalDatabase } from '../store/database.ts'
 import { refreshCart } from './refresh-cart.ts'
-import type { Ask } from './request.ts'
+import type { RequestFunction } from './request.ts'
 
 /** An event's carts as the server has them. */
-export type AtServer = { jobId: number; live: readonly LiveCart[] }
+export type ServerCarts = { jobId: number; live: readonly LiveCart[] }
 
 /**
  * The ways of ordering an event whose cart the server has in another state than this device, or knows alone, as after the browser threw
  * away what lay here. None that has something to send: the answer to that brings it.
  */
-export const staleMethods = async (db: LocalDatabase, { jobId, live }: AtServer): Promise<OrderMethod[]> => {
+export const staleOrderMethods = async (db: LocalDatabase, { jobId, live }: ServerCarts): Promise<OrderMethod[]> => {
   const kept = await db.carts.where({ jobId }).toArray()
-  const unsent = await db.outbox.where({ jobId }).and(isWaiting).toArray()
+  const unsent = await db.outbox.where({ jobId }).and(isPending).toArray()
   return orderMethods.filter((orderMethod) => {
     const isIt = (one: { orderMethod: OrderMethod }) => one.orderMethod === orderMethod
     const here = kept.find(isIt)?.cart
@@ -33,8 +33,8 @@ const isFilling = async (db: LocalDatabase, jobId: number): Promise<boolean> => 
 }
 
 /** Keeps that whoever of the studio's people is in this cart was opened by this visit, unless that is known, and better. */
-const rememberPeople = async (db: LocalDatabase, key: CartKey): Promise<number[]> => {
-  const { jobId, subjects } = await confirmedCart(db, key)
+const saveSubjectsOfCart = async (db: LocalDatabase, key: CartKey): Promise<number[]> => {
+  const { jobId, subjects } = await readConfirmedCart(db, key)
   const ofStudio = subjects.flatMap(({ subjectId, personId }) =>
     personId === null && subjectId !== null ? subjectId : [],
   )
@@ -46,19 +46,23 @@ const rememberPeople = async (db: LocalDatabase, key: CartKey): Promise<number[]
 }
 
 /** `filled`: how the cart is ordered that this event's customer goes on with, where none was known here to hold anything. */
-export type Pulled = { subjectIds: number[]; filled: OrderMethod | null }
+export type PulledCarts = { subjectIds: number[]; filled: OrderMethod | null }
 
 /** Reads these carts from the server, and keeps with each what stands beside one; tells whose pictures are in them. */
-export const pullCarts = async (db: LocalDatabase, ask: Ask, keys: readonly CartKey[]): Promise<Pulled> => {
-  const pulled: Pulled = { subjectIds: [], filled: null }
+export const pullCarts = async (
+  db: LocalDatabase,
+  ask: RequestFunction,
+  keys: readonly CartKey[],
+): Promise<PulledCarts> => {
+  const pulled: PulledCarts = { subjectIds: [], filled: null }
   for (const key of keys) {
     const before = await isFilling(db, key.jobId)
     const answer = await refreshCart(db, ask, key)
     if (!answer.ok) continue
-    pulled.subjectIds.push(...(await rememberPeople(db, key)))
-    const cart = await confirmedCart(db, key)
+    pulled.subjectIds.push(...(await saveSubjectsOfCart(db, key)))
+    const cart = await readConfirmedCart(db, key)
     if (before || cart.cartPackages.length === 0) continue
-    await db.transaction('rw', db.device, () => rememberCart(db, cart))
+    await db.transaction('rw', db.device, () => saveCartSummary(db, cart))
     pulled.filled = key.orderMethod
   }
   return pulled

@@ -1,10 +1,10 @@
 import { getCart } from '#contract/customer/cart-calls.ts'
-import { settle } from '../outbox/apply-sync-result.ts'
+import { applySyncResult } from '../outbox/apply-sync-result.ts'
 import { deviceStamp } from '../outbox/device-stamp.ts'
-import { keptCart } from '../store/confirmed-cart.ts'
+import { readStoredCart } from '../store/confirmed-cart.ts'
 import type { CartKey, LocalDatabase } from '../store/database.ts'
 import { sessionCount } from '../store/session-count.ts'
-import type { Answered, Ask } from './request.ts'
+import type { CallResult, RequestFunction } from './request.ts'
 
 /**
  * Reads the server's cart once more, for screens that must know its newest state (cart, checkout): a declined payment thaws it, a
@@ -14,15 +14,15 @@ import type { Answered, Ask } from './request.ts'
  */
 export const refreshCart = async (
   db: LocalDatabase,
-  ask: Ask,
+  ask: RequestFunction,
   { jobId, orderMethod }: CartKey,
-): Promise<Answered<unknown>> => {
+): Promise<CallResult<unknown>> => {
   const key = { jobId, orderMethod }
   const session = await sessionCount(db)
-  const cartId = (await keptCart(db, key))?.cart.id ?? null
+  const cartId = (await readStoredCart(db, key))?.cart.id ?? null
   const answer = await ask(getCart, { params: { jobId }, query: { orderMethod } })
   if (!answer.ok) return answer
   const sent = { key, session, cartId, rows: [] }
-  await settle(db, deviceStamp, { sent, answer: { results: [], cart: answer.data } })
+  await applySyncResult(db, deviceStamp, { sent, answer: { results: [], cart: answer.data } })
   return answer
 }

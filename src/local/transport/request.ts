@@ -6,7 +6,7 @@ import { randomId } from '../outbox/device-stamp.ts'
 import { failureMessage, noAnswerMessage } from './failure-cause.ts'
 import { deviceTimers, type Timers } from './timers.ts'
 
-export type Failed = {
+export type CallFailure = {
   ok: false
   status: number | 'unreachable'
   /** Sentences a person can act on; never empty. */
@@ -17,9 +17,9 @@ export type Failed = {
   retryAfterSeconds?: number
 }
 
-export type Answered<Data> = { ok: true; status: number; data: Data } | Failed
+export type CallResult<Data> = { ok: true; status: number; data: Data } | CallFailure
 
-export type Given<Asked extends AnyCall> = {
+export type CallInput<Asked extends AnyCall> = {
   params?: Infer<Asked['params']>
   query?: Infer<Asked['query']>
   body?: Infer<Asked['body']>
@@ -31,16 +31,16 @@ export type Given<Asked extends AnyCall> = {
   token?: string
   signal?: AbortSignal
   /** Milliseconds for a call that is known to take long. */
-  patience?: number
+  timeoutMs?: number
 }
 
 /** Makes one call of the contract. Never throws for what network or server do: that is an answer too. */
-export type Ask = <Asked extends AnyCall>(
+export type RequestFunction = <Asked extends AnyCall>(
   call: Asked,
-  given?: Given<Asked>,
-) => Promise<Answered<Infer<Asked['answer']>>>
+  given?: CallInput<Asked>,
+) => Promise<CallResult<Infer<Asked['answer']>>>
 
-export type Letter = {
+export type HttpRequest = {
   method: string
   url: string
   headers: Record<string, string>
@@ -49,20 +49,20 @@ export type Letter = {
   form?: FormData | undefined
   signal: AbortSignal
 }
-export type Reply = { status: number; text: string; retryAfter: string | null }
+export type HttpResponse = { status: number; text: string; retryAfter: string | null }
 /** Carries one letter; rejects when nothing came back. */
-export type Carry = (letter: Letter) => Promise<Reply>
+export type Transport = (letter: HttpRequest) => Promise<HttpResponse>
 
 /** No call takes longer than this, its body included: `navigator.onLine` proves nothing, only a clock does. Files take their time. */
-const patienceMs = 10_000
-const patienceWithFilesMs = 120_000
+const defaultTimeoutMs = 10_000
+const uploadTimeoutMs = 120_000
 
-export const askBy =
-  (carry: Carry, timers: Timers = deviceTimers): Ask =>
+export const createRequest =
+  (carry: Transport, timers: Timers = deviceTimers): RequestFunction =>
   async (call, given = {}) => {
-    const patience = patient(timers, given)
+    const patience = startTimeout(timers, given)
     try {
-      return read(call, await carry(write(call, given, patience.signal)))
+      return readResponse(call, await carry(buildRequest(call, given, patience.signal)))
     } catch {
       return { ...unreachable, errors: explained({ status: 'unreachable', errors: [] }) }
     } finally {
@@ -70,16 +70,16 @@ export const askBy =
     }
   }
 
-export const unreachable: Failed = {
+export const unreachable: CallFailure = {
   ok: false,
   status: 'unreachable',
   errors: [noAnswerMessage],
 }
 
-const patient = (timers: Timers, { signal: outer, form, patience }: Given<AnyCall>) => {
+const startTimeout = (timers: Timers, { signal: outer, form, timeoutMs: patience }: CallInput<AnyCall>) => {
   const controller = new AbortController()
   const abort = () => controller.abort()
-  const cancel = timers.after(patience ?? (form ? patienceWithFilesMs : patienceMs), abort)
+  const cancel = timers.after(patience ?? (form ? uploadTimeoutMs : defaultTimeoutMs), abort)
   if (outer?.aborted) abort()
   outer?.addEventListener('abort', abort)
   const end = () => {
@@ -89,7 +89,7 @@ const patient = (timers: Timers, { signal: outer, form, patience }: Given<AnyCal
   return { signal: controller.signal, end }
 }
 
-const write = (call: AnyCall, given: Given<AnyCall>, signal: AbortSignal): Letter => {
+const buildRequest = (call: AnyCall, given: CallInput<AnyCall>, signal: AbortSignal): HttpRequest => {
   const writes = call.method !== 'GET'
   const hasBody = writes && !given.form && (call.method !== 'DELETE' || given.body !== undefined)
   const headers: Record<string, string> = { accept: 'application/json' }
@@ -107,7 +107,7 @@ const write = (call: AnyCall, given: Given<AnyCall>, signal: AbortSignal): Lette
 }
 
 /** Whether the server itself answered: neither a cut line nor a hotel's sign-in page proves that it can be reached. */
-export const isFromServer = (answer: Answered<unknown>): boolean =>
+export const isServerResponse = (answer: CallResult<unknown>): boolean =>
   answer.ok || (answer.status !== 'unreachable' && answer.problem !== 'unreadable')
 
 /** What is said of a failure that says nothing itself (section 8). */
@@ -117,12 +117,12 @@ const unexplained = 'An error occurred'
 const explained = ({
   errors,
   ...failed
-}: Pick<Failed, 'status' | 'errors' | 'problem' | 'retryAfterSeconds'>): string[] => {
+}: Pick<CallFailure, 'status' | 'errors' | 'problem' | 'retryAfterSeconds'>): string[] => {
   const isExplained = ![undefined, unexplained, slowDownSentence].includes(errors[0])
   return isExplained ? errors : [failureMessage(failed) ?? unexplained]
 }
 
-const read = <Asked extends AnyCall>(call: Asked, reply: Reply): Answered<Infer<Asked['answer']>> => {
+const readResponse = <Asked extends AnyCall>(call: Asked, reply: HttpResponse): CallResult<Infer<Asked['answer']>> => {
   const said = parse(reply.text)
   if (reply.status >= 200 && reply.status < 300) {
     const data = typeof said === 'object' && said !== null && 'data' in said ? said.data : undefined
@@ -135,14 +135,17 @@ const read = <Asked extends AnyCall>(call: Asked, reply: Reply): Answered<Infer<
 }
 
 /** What a call was answered with before, from the text that was kept of it; undefined where it is not what the call answers. */
-export const readKept = <Asked extends AnyCall>(call: Asked, text: string): Infer<Asked['answer']> | undefined => {
-  const kept = read(call, { status: 200, text, retryAfter: null })
+export const parseStoredResponse = <Asked extends AnyCall>(
+  call: Asked,
+  text: string,
+): Infer<Asked['answer']> | undefined => {
+  const kept = readResponse(call, { status: 200, text, retryAfter: null })
   return kept.ok ? kept.data : undefined
 }
 
 const noMessage: Failure = { errors: [] }
 
-const unreadable = (status: number): Failed => ({
+const unreadable = (status: number): CallFailure => ({
   ok: false,
   status,
   errors: explained({ status, errors: [] }),

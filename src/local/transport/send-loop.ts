@@ -1,5 +1,5 @@
 import type { Dexie } from 'dexie'
-import { surviving } from '../recovery/with-database-retry.ts'
+import { withDatabaseRetry } from '../recovery/with-database-retry.ts'
 import type { Locks } from './locks.ts'
 import type { Timers } from './timers.ts'
 
@@ -31,7 +31,7 @@ export type SendQueue = {
 
 export type FollowUp = { run: () => Promise<void> }
 
-export type SendLoopParts = {
+export type SendLoopDeps = {
   locks: Locks
   /** Milliseconds since 1970. */
   clock: () => number
@@ -43,7 +43,7 @@ const deviceRestMs = 10_000
 const patientReasons: readonly WakeReason[] = ['mutation', 'timer', 'answer']
 
 /** Drains a queue until nothing is due, then sets a timer. Any number of loops may run over one queue, in tabs and the worker. */
-export const createSendLoop = (queue: SendQueue, { locks, clock, timers }: SendLoopParts): Sender => {
+export const createSendLoop = (queue: SendQueue, { locks, clock, timers }: SendLoopDeps): Sender => {
   const { db, lock } = queue
   let stopped = false
   let running: Promise<void> | null = null
@@ -74,18 +74,18 @@ export const createSendLoop = (queue: SendQueue, { locks, clock, timers }: SendL
   /** False when the device's database would not work. */
   const sendAllDue = async (): Promise<boolean> => {
     while (!stopped) {
-      const due = await surviving(db, () => queue.nextDue())
+      const due = await withDatabaseRetry(db, () => queue.nextDue())
       if (due === null || (typeof due === 'number' && due > clock())) return true
-      const outcome = await locks.request(lock, () => surviving(db, () => queue.sendNext()))
+      const outcome = await locks.request(lock, () => withDatabaseRetry(db, () => queue.sendNext()))
       if (outcome !== null && 'ok' in outcome) return false
-      if (outcome) await surviving(db, outcome.run)
+      if (outcome) await withDatabaseRetry(db, outcome.run)
     }
     return true
   }
 
   const setTimer = async (alive: boolean): Promise<void> => {
     cancelTimer()
-    const due = alive ? await surviving(db, () => queue.nextDue()) : clock() + deviceRestMs
+    const due = alive ? await withDatabaseRetry(db, () => queue.nextDue()) : clock() + deviceRestMs
     if (due === null) return
     const wait = typeof due === 'number' ? due - clock() : deviceRestMs
     cancelTimer = timers.after(Math.max(0, wait), () => void wake('timer'))
@@ -94,7 +94,7 @@ export const createSendLoop = (queue: SendQueue, { locks, clock, timers }: SendL
   const wake = async (reason: WakeReason): Promise<void> => {
     if (stopped) return
     if (reason === 'answer') return await goOnReached()
-    if (!patientReasons.includes(reason)) await surviving(db, () => queue.endWaits())
+    if (!patientReasons.includes(reason)) await withDatabaseRetry(db, () => queue.endWaits())
     await drain()
   }
 
@@ -103,11 +103,11 @@ export const createSendLoop = (queue: SendQueue, { locks, clock, timers }: SendL
    * network came back while it hung.
    */
   const goOnReached = async (): Promise<void> => {
-    const waiting = await surviving(db, () => queue.unsentCount())
+    const waiting = await withDatabaseRetry(db, () => queue.unsentCount())
     if (waiting === 0) return
     ending ??= locks.request(lock, async () => {
       ending = null
-      await surviving(db, () => queue.endUnreachedWaits())
+      await withDatabaseRetry(db, () => queue.endUnreachedWaits())
     })
     await ending
     await drain()

@@ -2,39 +2,39 @@ import { liveQuery } from 'dexie'
 import { deviceStamp } from '../outbox/device-stamp.ts'
 import type { SessionChanged } from '../recovery/restore-access.ts'
 import type { LocalDatabase } from '../store/database.ts'
-import { ask } from './http-client.ts'
+import { request } from './http-client.ts'
 import { deviceLocks } from './locks.ts'
-import type { Answered, Ask } from './request.ts'
+import type { CallResult, RequestFunction } from './request.ts'
 import type { Sender } from './send-loop.ts'
 import { createSender } from './sender.ts'
 import { deviceTimers } from './timers.ts'
 import { type WakeSignals, wakeOnSignals } from './wake-on-signals.ts'
 
 /** What of the page the sender listens to; handed in, since this room knows no document. */
-export type PageSignals = WakeSignals & {
+export type SyncSignals = WakeSignals & {
   /** Asks the platform to wake the worker when there is a network, where it can. */
-  askForSync?: () => void
+  requestBackgroundSync?: () => void
   /** Told of every answer the sender gets: whether the server can be reached shows in its requests first. */
-  heard?: (answer: Answered<unknown>) => void
+  onResponse?: (answer: CallResult<unknown>) => void
   /** What the page does about an event's kept answers when a new visit has begun; without it they are dropped. */
-  sessionChanged?: SessionChanged
+  onSessionChanged?: SessionChanged
 }
 
 /** What waits, and how many carts wait for the customer. */
-type Standing = { waiting: number[]; paused: number }
+type PendingState = { waiting: number[]; paused: number }
 
 // What is sent again, or no longer waits for the customer, is no new mutation, and wants to go all the same.
-const standing = (db: LocalDatabase): Promise<Standing> =>
+const readPendingState = (db: LocalDatabase): Promise<PendingState> =>
   db.transaction('r', [db.outbox, db.sending], async () => ({
     waiting: await db.outbox.where('state').anyOf('new', 'sent').primaryKeys(),
     paused: await db.sending.filter(({ paused }) => paused !== null).count(),
   }))
 
 /** Starts sending from this page and keeps at it: on every sign of a network, every new mutation, and by the clock. */
-export const startPageSender = (db: LocalDatabase, signals: PageSignals): Sender => {
-  const { askForSync, heard, sessionChanged } = signals
-  const askAloud: Ask = async (call, given) => {
-    const answer = await ask(call, given)
+export const startSync = (db: LocalDatabase, signals: SyncSignals): Sender => {
+  const { requestBackgroundSync: askForSync, onResponse: heard, onSessionChanged: sessionChanged } = signals
+  const askAloud: RequestFunction = async (call, given) => {
+    const answer = await request(call, given)
     heard?.(answer)
     return answer
   }
@@ -47,11 +47,11 @@ export const startPageSender = (db: LocalDatabase, signals: PageSignals): Sender
     timers: deviceTimers,
     stamp: deviceStamp,
     sessionChanged,
-    rescue: () => import('../recovery/recovery.ts').then(({ rescue }) => rescue).catch(() => null),
+    loadRecovery: () => import('../recovery/recovery.ts').then(({ recovery }) => recovery).catch(() => null),
   })
   const stopWaking = wakeOnSignals(sender, signals)
-  let before: Standing = { waiting: [], paused: 0 }
-  const written = liveQuery(() => standing(db)).subscribe((now) => {
+  let before: PendingState = { waiting: [], paused: 0 }
+  const written = liveQuery(() => readPendingState(db)).subscribe((now) => {
     const known = new Set(before.waiting)
     const isMore = now.waiting.some((seq) => !known.has(seq)) || now.paused < before.paused
     before = now

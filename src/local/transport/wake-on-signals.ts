@@ -4,13 +4,13 @@ export type WakeSignals = {
   window: EventTarget
   document: EventTarget & { readonly visibilityState: string }
   /** Calls a listener for every answer of the server to the page's other calls; returns how to stop that. */
-  onServerAnswer?: (listener: () => void) => () => void
+  onServerResponse?: (listener: () => void) => () => void
 }
 
 /** Wakes a sender on every sign of a network that a page has, until the returned function is called. */
 export const wakeOnSignals = (
   sender: Pick<Sender, 'wake'>,
-  { window, document, onServerAnswer }: WakeSignals,
+  { window, document, onServerResponse: onServerAnswer }: WakeSignals,
 ): (() => void) => {
   const online = () => void sender.wake('online')
   const shown = () => void sender.wake('pageshow')

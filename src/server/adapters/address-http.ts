@@ -2,7 +2,7 @@ import { boolean, type Infer, is, nullable, optional, string, type } from 'super
 import type { Log } from '../database/database.ts'
 import type { AddressCheck, CheckedAddress, PostalAddress } from '../ports/address-check.ts'
 import { addressRules, isSameAddress } from './address-rules.ts'
-import { askJson, type JsonService } from './json-service.ts'
+import { type JsonService, postJson } from './json-service.ts'
 
 const Suggested = type({ address1: string(), address2: string(), city: string(), state: string(), zip: string() })
 
@@ -36,13 +36,13 @@ const read = async (address: PostalAddress, body: unknown): Promise<CheckedAddre
 }
 
 /** Asks a service whether the post knows an address, after our own rules; what it cannot say holds up no order. */
-export const httpAddresses = (service: JsonService, log: Log): AddressCheck => ({
+export const httpAddressCheck = (service: JsonService, log: Log): AddressCheck => ({
   check: async (address) => {
     const ruled = await addressRules.check(address)
     if (Object.keys(ruled.faults).length > 0 || ruled.suggestion) return ruled
     try {
       const { address1, address2, city, state, zip } = address
-      const { status, body } = await askJson(service, { address1, address2, city, state, zip })
+      const { status, body } = await postJson(service, { address1, address2, city, state, zip })
       if (status >= 400) throw new Error(`the address service answered ${status}`)
       return await read(address, body)
     } catch (error) {

@@ -7,7 +7,7 @@ export type JsonAnswer = { readonly status: number; readonly body: unknown }
 const patienceMs = 4_000
 
 /** Posts JSON and reads the JSON that comes back, whatever its status. Rejects where nothing readable comes in time. */
-export const askJson = async ({ url, token }: JsonService, question: unknown): Promise<JsonAnswer> => {
+export const postJson = async ({ url, token }: JsonService, question: unknown): Promise<JsonAnswer> => {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },

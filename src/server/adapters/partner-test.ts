@@ -5,7 +5,7 @@ const passwordByAccount: Readonly<Record<string, string>> = { '4600100': 'partne
 /** The one the built-in partner has to look up by hand. */
 const slowAccount = '4600900'
 
-export const unknownToPartner = 'The partner does not know this account number and password'
+export const unknownAccountMessage = 'The partner does not know this account number and password'
 
 /** The built-in partner: it knows two account numbers, and one that takes it longer. */
 export const testPartner: Partner = {
@@ -13,6 +13,6 @@ export const testPartner: Partner = {
   verify: async ({ accountNumber, password }) => {
     if (accountNumber === slowAccount) return { state: 'waiting' }
     const isKnown = Object.hasOwn(passwordByAccount, accountNumber) && passwordByAccount[accountNumber] === password
-    return isKnown ? { state: 'verified' } : { state: 'refused', reason: unknownToPartner }
+    return isKnown ? { state: 'verified' } : { state: 'refused', reason: unknownAccountMessage }
   },
 }

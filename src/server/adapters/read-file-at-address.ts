@@ -50,7 +50,7 @@ const redirectOf = ({ statusCode = 0, headers: { location } }: IncomingMessage, 
 }
 
 /** Reads a short text file of a host at one IP address; redirects are followed on the same host alone. Rejects where the host does not answer. */
-export const readAtAddress = async (first: URL, address: string): Promise<FileAnswer> => {
+export const readFileAtAddress = async (first: URL, address: string): Promise<FileAnswer> => {
   const signal = AbortSignal.timeout(patienceMs)
   let url = first
   for (let left = mostRedirects; ; left -= 1) {

@@ -3,7 +3,7 @@ import { sumCents, toCents, toDollars } from '#domain/pricing/money.ts'
 import type { TaxCents } from '#domain/pricing/pricing.ts'
 import type { Db, Log } from '../database/database.ts'
 import type { Tax, TaxRequest } from '../ports/tax.ts'
-import { askJson, type JsonService } from './json-service.ts'
+import { type JsonService, postJson } from './json-service.ts'
 
 /** What a calculation answers: tax by line, in decimal dollars. */
 const Calculated = type({ data: type({ lineItems: array(type({ lineItemId: string(), totalTax: number() })) }) })
@@ -65,7 +65,7 @@ export const httpTax = ({ service, table, db, log, now }: Parts): Tax => {
       const since = now()
       let heard: { status: number; body: unknown } | undefined
       try {
-        heard = await askJson(service, quotation(request))
+        heard = await postJson(service, quotation(request))
         if (heard.status >= 400) throw new Error(`the tax service answered ${heard.status}`)
         if (!is(heard.body, Calculated)) throw new Error('the tax service answered something that cannot be read')
         const tax = taxOf(heard.body, request)

@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
  * One line of the audit trail: what changed money, the state of something, who may come in or who may be seen, and who did it; nobody
  * where the house did it by itself.
  */
-export type AuditNote = {
+export type AuditEntry = {
   /** Null where it is about an administrator of the platform. */
   readonly studioId: number | null
   readonly action:
@@ -99,10 +99,10 @@ export type AuditNote = {
 }
 
 /** Writes a line of the audit trail, in the transaction of what it tells of: the one is there exactly when the other is. */
-export const note = async (
+export const recordAudit = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,
-  { studioId, action, entityId, detail, sessionId = null, userId = null }: AuditNote,
+  { studioId, action, entityId, detail, sessionId = null, userId = null }: AuditEntry,
 ): Promise<void> => {
   const [entity = action] = action.split('.')
   await tx
@@ -120,15 +120,15 @@ export const note = async (
     .execute()
 }
 
-type Notes = Omit<AuditNote, 'entityId' | 'detail'> & {
-  readonly lines: readonly Pick<AuditNote, 'entityId' | 'detail'>[]
+type AuditEntries = Omit<AuditEntry, 'entityId' | 'detail'> & {
+  readonly lines: readonly Pick<AuditEntry, 'entityId' | 'detail'>[]
 }
 
 /** Writes a line for each of many things that the same was done with, in one statement however many they are. */
-export const noteEach = async (
+export const recordAudits = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,
-  { studioId, action, lines, sessionId = null, userId = null }: Notes,
+  { studioId, action, lines, sessionId = null, userId = null }: AuditEntries,
 ): Promise<void> => {
   const [entity = action] = action.split('.')
   await sql`

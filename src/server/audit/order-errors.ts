@@ -16,7 +16,7 @@ export type OrderError = {
 }
 
 /** Shows an error to staff, once for each sentence about the same payment or refund. */
-export const showOrderError = async (tx: Transaction, { clock }: Deps, error: OrderError): Promise<void> => {
+export const reportOrderError = async (tx: Transaction, { clock }: Deps, error: OrderError): Promise<void> => {
   const { studioId, jobId, orderNumber, stage, message, about, amountCents } = error
   await sql`
     insert into order_errors (studio_id, job_id, order_number, stage, message, detail, created_at)

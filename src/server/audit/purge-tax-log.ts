@@ -6,7 +6,7 @@ const keptMonths = 13
 const batchSize = 1000
 
 /** Forgets what was asked of the tax service so long ago, the oldest first, some at a time: nobody's checkout waits for it. */
-export const forgetTaxLog = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+export const purgeTaxLog = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const before = clock()
   before.setUTCMonth(before.getUTCMonth() - keptMonths)
   for (;;) {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import opentype from 'opentype.js'
 import type { Glyph, GlyphTable } from '#domain/printing/print-text.ts'
-import { hasLetter } from '#domain/printing/printable-letters.ts'
+import { canPrintLetter } from '#domain/printing/printable-letters.ts'
 
 const require = createRequire(import.meta.url)
 const family = dirname(require.resolve('@fontsource/source-serif-4/package.json'))
@@ -81,7 +81,7 @@ const shapeOf = ([first, ...rest]: readonly Command[]): string => {
 const lastCode = 0xffff
 
 const letters = (): string[] =>
-  Array.from({ length: lastCode }, (_, code) => String.fromCharCode(code)).filter(hasLetter)
+  Array.from({ length: lastCode }, (_, code) => String.fromCharCode(code)).filter(canPrintLetter)
 
 /** The glyph table of the print font, with the notice of its licence. */
 export const makeGlyphTable = (): GlyphTable & { notice: string } => {

@@ -7,35 +7,35 @@ import { sumCents } from '#domain/pricing/money.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { problem } from '../http/problem.ts'
-import { mountLines } from './rest/line-routes.ts'
-import { mountServices } from './rest/order-service-routes.ts'
-import { makeTold, problemOf } from './rest/rest-commands.ts'
-import { onlyCartMeant } from './store/default-order-method.ts'
-import { unseenCart } from './store/empty-cart.ts'
+import { mountCartLines } from './rest/line-routes.ts'
+import { mountCartServices } from './rest/order-service-routes.ts'
+import { rejectionProblem, restCommand } from './rest/rest-commands.ts'
+import { resolveOnlyCart } from './store/default-order-method.ts'
+import { readEmptyCart } from './store/empty-cart.ts'
 import { ensureCart, liveCarts } from './store/live-carts.ts'
-import { type CartOf, readCart } from './store/read-cart.ts'
-import { tellCart } from './sync/apply-mutations.ts'
-import type { CartTold } from './sync/cart-closed.ts'
-import { readFacts } from './sync/mutation-context.ts'
-import { readMutation } from './sync/parse-mutation.ts'
+import { type CartRef, readCart } from './store/read-cart.ts'
+import { applyMutations } from './sync/apply-mutations.ts'
+import type { CartTarget } from './sync/cart-closed.ts'
+import { readMutationContext } from './sync/mutation-context.ts'
+import { parseMutation } from './sync/parse-mutation.ts'
 
-const currentCart = async ({ db, clock }: Deps, whose: CartOf): Promise<Cart> =>
-  (await readCart(db, whose, clock())) ?? (await unseenCart(db, whose))
+const currentCart = async ({ db, clock }: Deps, whose: CartRef): Promise<Cart> =>
+  (await readCart(db, whose, clock())) ?? (await readEmptyCart(db, whose))
 
 /** A way of ordering that has closed gets no new cart; the one it has stays readable. */
-const open = async (deps: Deps, whose: CartOf): Promise<Cart> => {
+const open = async (deps: Deps, whose: CartRef): Promise<Cart> => {
   const cart = await currentCart(deps, whose)
   if (cart.id !== null) return cart
-  const facts = await readFacts(deps.db, whose, { mutations: [], cart, now: deps.clock() })
+  const facts = await readMutationContext(deps.db, whose, { mutations: [], cart, now: deps.clock() })
   if (facts.closed) return cart
   await ensureCart(deps.db, whose, deps.clock())
   return await currentCart(deps, whose)
 }
 
-const sync = async (deps: Deps, whose: CartTold, mutations: readonly unknown[]): Promise<MutationResult[]> => {
-  const read = mutations.map(readMutation)
+const sync = async (deps: Deps, whose: CartTarget, mutations: readonly unknown[]): Promise<MutationResult[]> => {
+  const read = mutations.map(parseMutation)
   const told = read.flatMap((one) => ('mutations' in one ? [one] : []))
-  const results = (await tellCart(deps, whose, told)).values()
+  const results = (await applyMutations(deps, whose, told)).values()
   // In the order they came: a mutation that could not be read keeps its place.
   return read.map((one) => ('mutations' in one ? (results.next().value ?? notTold()) : one))
 }
@@ -74,17 +74,17 @@ export const mountCarts = (app: FastifyInstance, deps: Deps): void => {
     return { cart, packagesCents, servicesCents: ofServices, totalCents: packagesCents + ofServices }
   })
   mount(app, deps, deleteCart, async ({ session, job, query, request, key }) => {
-    const whose = await onlyCartMeant(deps, { session, job }, query.orderMethod)
+    const whose = await resolveOnlyCart(deps, { session, job }, query.orderMethod)
     if (!whose) return problem('refused', whichCart)
     if ((await currentCart(deps, whose)).id === null) return {}
-    const told = makeTold(
+    const told = restCommand(
       deps,
       { session, request, key },
-      { does: 'cart.clear', changes: () => [{ do: 'cart.clear' }] },
+      { kind: 'cart.clear', changes: () => [{ do: 'cart.clear' }] },
     )
-    const [result] = await tellCart(deps, whose, [told])
-    return problemOf(result) ?? {}
+    const [result] = await applyMutations(deps, whose, [told])
+    return rejectionProblem(result) ?? {}
   })
-  mountLines(app, deps)
-  mountServices(app, deps)
+  mountCartLines(app, deps)
+  mountCartServices(app, deps)
 }

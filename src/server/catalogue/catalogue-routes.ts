@@ -1,33 +1,33 @@
 import type { FastifyInstance } from 'fastify'
 import { getJobServices } from '#contract/customer/job-offers.ts'
-import { greenScreensInPages, jobFieldsInPages, packagesInPages } from '#contract/customer/paged-lists.ts'
+import { pagedGreenScreens, pagedJobFields, pagedPackages } from '#contract/customer/paged-lists.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { listOrPage } from '../http/paging/paginate-list.ts'
+import { paginateList } from '../http/paging/paginate-list.ts'
 import { problem } from '../http/problem.ts'
 import { readJobFields } from '../jobs/store/job-fields.ts'
 import { readJobServices } from '../jobs/store/job-services.ts'
-import { listGreenScreensOf } from './offered-green-screens.ts'
+import { listOfferedGreenScreens } from './offered-green-screens.ts'
 import { offeredPackages } from './offered-packages.ts'
 
 /** What a job offers to buy, and what it asks of whom it is bought for. */
 export const mountCatalogue = (app: FastifyInstance, deps: Deps): void => {
-  mount(app, deps, packagesInPages, async ({ job, query }) => {
+  mount(app, deps, pagedPackages, async ({ job, query }) => {
     const offered = await offeredPackages(deps.db, job, { method: query.orderMethod, now: deps.clock() })
     if (!offered) return problem('not-found')
     // By the name that customers see, and by the one the studio calls it.
-    return listOrPage(offered, query, ({ name, altName }) => [altName ?? name, name])
+    return paginateList(offered, query, ({ name, altName }) => [altName ?? name, name])
   })
   mount(app, deps, getJobServices, async ({ job, params }) => {
     const services = params.studioId === job.studioId ? await readJobServices(deps.db, job) : undefined
     return services ?? problem('not-found')
   })
-  mount(app, deps, greenScreensInPages, async (visit) => {
-    const screens = await listGreenScreensOf(deps.db, visit, deps.clock())
-    return listOrPage(screens, visit.query, ({ name }) => [name])
+  mount(app, deps, pagedGreenScreens, async (visit) => {
+    const screens = await listOfferedGreenScreens(deps.db, visit, deps.clock())
+    return paginateList(screens, visit.query, ({ name }) => [name])
   })
-  mount(app, deps, jobFieldsInPages, async ({ job, query }) =>
+  mount(app, deps, pagedJobFields, async ({ job, query }) =>
     // By what customers read, and by the name the studio gave it.
-    listOrPage(await readJobFields(deps.db, job), query, ({ label, name }) => [label, name]),
+    paginateList(await readJobFields(deps.db, job), query, ({ label, name }) => [label, name]),
   )
 }

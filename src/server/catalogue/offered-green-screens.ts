@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { GreenScreen } from '#contract/customer/job-offers.ts'
-import { grantToPictures, type Visit } from '../access/grants/grants.ts'
+import { grantToImages, type JobSession } from '../access/grants/grants.ts'
 import type { Db } from '../database/database.ts'
-import { photoAddress } from '../images/store/image-url.ts'
-import { picturesShow } from '../jobs/store/order-availability.ts'
+import { imageUrl } from '../images/store/image-url.ts'
+import { areImagesVisible } from '../jobs/store/order-availability.ts'
 import { hasFeature } from '../jobs/store/studio-feature.ts'
 
 type Row = {
@@ -19,16 +19,20 @@ type Row = {
 }
 
 /** The job's backgrounds in the studio's order, addressed by the visit's newest grant that shows pictures. */
-export const listGreenScreensOf = async (db: Db, visit: Visit, now: Date): Promise<Infer<typeof GreenScreen>[]> => {
+export const listOfferedGreenScreens = async (
+  db: Db,
+  visit: JobSession,
+  now: Date,
+): Promise<Infer<typeof GreenScreen>[]> => {
   const { studioId, jobId } = visit.job
   const { rows } = await sql<Row>`
     select q.id, i.id as image_id, q.name, i.width, i.height, i.thumb_hash, i.preview_hash,
-           ${grantToPictures(visit, now)} as grant_id
+           ${grantToImages(visit, now)} as grant_id
       from jobs j join studios s on s.id = j.studio_id
       join green_screens q on q.studio_id = j.studio_id and q.job_id = j.id and q.is_enabled
       join image_lookups i on i.studio_id = q.studio_id and i.id = q.image_id and i.state = 'ready'
                           and i.published_at <= ${now}::timestamptz
-     where j.studio_id = ${studioId} and j.id = ${jobId} and ${picturesShow(now)} and ${hasFeature('greenscreens')}
+     where j.studio_id = ${studioId} and j.id = ${jobId} and ${areImagesVisible(now)} and ${hasFeature('greenscreens')}
      order by q.position, q.id`.execute(db)
   return rows.map(({ id, image_id: imageId, name, width, height, thumb_hash, preview_hash, grant_id: grantId }) => ({
     id,
@@ -36,7 +40,7 @@ export const listGreenScreensOf = async (db: Db, visit: Visit, now: Date): Promi
     name,
     width,
     height,
-    thumbnailUrl: grantId && photoAddress({ grantId, imageId, variant: 'thumb', hash: thumb_hash }),
-    previewUrl: grantId && photoAddress({ grantId, imageId, variant: 'preview', hash: preview_hash }),
+    thumbnailUrl: grantId && imageUrl({ grantId, imageId, variant: 'thumb', hash: thumb_hash }),
+    previewUrl: grantId && imageUrl({ grantId, imageId, variant: 'preview', hash: preview_hash }),
   }))
 }

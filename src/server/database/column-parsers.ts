@@ -30,7 +30,7 @@ const readers: Record<number, ReadColumn> = {
 }
 
 /** For PGlite, which reads an array by the reader of its elements. */
-export const embeddedReaders = readers
+export const embeddedParsers = readers
 
 // `pg` types only the scalars; 1015 is an array of `varchar`.
 const readStrings: (text: string) => unknown = types.getTypeParser(1015 as number)

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 
 /** With less than this free, in bytes, the database cannot count on its next file: its log grows by 16 MB at a time. */
-export const leastFreeBytes = 32 * 1024 * 1024
+export const minFreeBytes = 32 * 1024 * 1024
 
 /** Bytes that are free on the disk of a folder. */
 export const freeBytesOf = async (folder: string): Promise<number> => {
@@ -10,7 +10,7 @@ export const freeBytesOf = async (folder: string): Promise<number> => {
 }
 
 /** What stops a start, for whoever runs the server. */
-export const fullDisk = (folder: string): string =>
+export const fullDiskMessage = (folder: string): string =>
   `The disk of ${folder} is full: free some space on it, then start the server again.`
 
 /** "No space left on device", of the operating system and of PostgreSQL (SQLSTATE 53100). */

@@ -28,9 +28,9 @@ class Turn {
 const turns = new AsyncLocalStorage<Turn>()
 
 /** Does the work, and what it begins, as one that came now: whoever waits for the single connection longest has it first. */
-export const inTurn = <Result>(work: () => Result): Result => turns.run(new Turn(), work)
+export const inArrivalOrder = <Result>(work: () => Result): Result => turns.run(new Turn(), work)
 
-type Waiting = { readonly place: number; readonly begin: () => void }
+type QueuedWork = { readonly place: number; readonly begin: () => void }
 
 /**
  * Lets one through at a time: first whoever came first, not whoever asked first. Of eight requests of three statements each, the first
@@ -40,8 +40,8 @@ type Waiting = { readonly place: number; readonly begin: () => void }
  * Between two that it lets through, statements or transactions, the event loop turns: the embedded engine computes in this thread, and
  * without it no answer would be sent and no request be read as long as there is work.
  */
-export class Turnstile {
-  readonly #waiting: Waiting[] = []
+export class FairQueue {
+  readonly #waiting: QueuedWork[] = []
   #taken = false
 
   async take(): Promise<void> {
@@ -58,7 +58,7 @@ export class Turnstile {
     })
   }
 
-  #queue(one: Waiting): void {
+  #queue(one: QueuedWork): void {
     const before = this.#waiting.findLastIndex(({ place }) => place <= one.place)
     this.#waiting.splice(before + 1, 0, one)
   }

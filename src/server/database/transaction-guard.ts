@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DatabaseConnection } from 'kysely'
 
-type Opened = { open: boolean }
+type TransactionScope = { open: boolean }
 
 /**
  * Knows whether the code that is running was called from inside a transaction of one database.
@@ -11,8 +11,8 @@ type Opened = { open: boolean }
  * are mistakes of ours, so both throw.
  */
 export class TransactionGuard {
-  readonly #inside = new AsyncLocalStorage<Opened>()
-  readonly #byConnection = new WeakMap<DatabaseConnection, Opened>()
+  readonly #inside = new AsyncLocalStorage<TransactionScope>()
+  readonly #byConnection = new WeakMap<DatabaseConnection, TransactionScope>()
 
   /** Throws when called, however indirectly, by the work of a transaction that is still open. */
   assertOutside(): void {

@@ -1,14 +1,14 @@
 import type { Deps } from '../deps.ts'
-import type { Calendar } from './seed-dates.ts'
+import type { DemoCalendar } from './seed-dates.ts'
 import {
   backgrounds,
   type Drawing,
-  type DrawnPicture,
-  drawPictures,
-  groupPictures,
-  keepLogo,
-  type PictureDraft,
+  type DrawnImage,
+  drawImages,
+  groupImages,
+  type ImageDraft,
   sittings,
+  storeLogo,
 } from './seed-image-files.ts'
 import { type Logo, riverside, type StudioDraft, summit } from './seed-studios.ts'
 import { hawks, players, pupils } from './seed-subjects.ts'
@@ -16,19 +16,19 @@ import { hawks, players, pupils } from './seed-subjects.ts'
 /** All that is drawn for the demo, stored and ready. */
 export type DrawnDemo = {
   logos: { riverside: Logo; summit: Logo }
-  spring: DrawnPicture[]
-  rapids: DrawnPicture[]
-  hawks: DrawnPicture[]
+  spring: DrawnImage[]
+  rapids: DrawnImage[]
+  hawks: DrawnImage[]
 }
 
-const springDrafts = (drawing: Drawing): PictureDraft[] => [
+const springDrafts = (drawing: Drawing): ImageDraft[] => [
   ...sittings(pupils, drawing, 'portrait'),
-  ...groupPictures(pupils, drawing, ['library', 'park']),
+  ...groupImages(pupils, drawing, ['library', 'park']),
 ]
 
-const rapidsDrafts = (drawing: Drawing): PictureDraft[] => [
+const rapidsDrafts = (drawing: Drawing): ImageDraft[] => [
   ...sittings(players, drawing, 'cut-out'),
-  ...groupPictures(players, drawing, ['stadium-dusk', 'park']),
+  ...groupImages(players, drawing, ['stadium-dusk', 'park']),
   ...backgrounds(
     [
       ['Stadium at Dusk', 'stadium-dusk'],
@@ -43,18 +43,18 @@ const rapidsDrafts = (drawing: Drawing): PictureDraft[] => [
 /** Draws everything, saying how far it is: on a slow machine this is what a first start waits for. */
 export const drawDemo = async (
   { files, log }: Pick<Deps, 'files' | 'log'>,
-  { calendar, side }: { calendar: Calendar; side: number },
+  { calendar, side }: { calendar: DemoCalendar; side: number },
 ): Promise<DrawnDemo> => {
-  const draw = (studio: StudioDraft, event: string, drafts: readonly PictureDraft[]): Promise<DrawnPicture[]> => {
+  const draw = (studio: StudioDraft, event: string, drafts: readonly ImageDraft[]): Promise<DrawnImage[]> => {
     const tell = (done: number): void => {
       if (done % 10 === 0 || done === drafts.length)
         log.info({ event, done, of: drafts.length }, 'drawing demo pictures')
     }
-    return drawPictures(files, { studio, drafts, tell })
+    return drawImages(files, { studio, drafts, tell })
   }
   const drawing = (folder: string, days: number): Drawing => ({ folder, from: calendar.morning(days), side })
   return {
-    logos: { riverside: await keepLogo(files, riverside), summit: await keepLogo(files, summit) },
+    logos: { riverside: await storeLogo(files, riverside), summit: await storeLogo(files, summit) },
     spring: await draw(riverside, 'spring', springDrafts(drawing('demo/riverside/spring', -14))),
     rapids: await draw(riverside, 'rapids', rapidsDrafts(drawing('demo/riverside/rapids', -9))),
     hawks: await draw(summit, 'hawks', sittings(hawks, drawing('demo/summit/hawks', -6), 'portrait')),

@@ -1,7 +1,7 @@
 const day = 24 * 60 * 60 * 1000
 
 /** The demo's calendar: counted from the moment it is made, so that it is open whenever it is started. */
-export type Calendar = {
+export type DemoCalendar = {
   readonly now: Date
   /** An instant so many days from now. */
   instant: (days: number) => Date
@@ -12,7 +12,7 @@ export type Calendar = {
 }
 
 /** The calendar of studios in a time zone. */
-export const calendarFrom = (now: Date, timeZone: string): Calendar => {
+export const demoCalendarFrom = (now: Date, timeZone: string): DemoCalendar => {
   const instant = (days: number): Date => new Date(now.getTime() + days * day)
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   const dayOf = (days: number): string => format.format(instant(days))

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { makeVariants } from '../images/engine/image-variants.ts'
 import { drawWatermark, type Watermark } from '../images/engine/watermark.ts'
-import type { Refusal } from '../images/inspection/image-rejection.ts'
+import type { ImageRejection } from '../images/inspection/image-rejection.ts'
 import { inspectHeader } from '../images/inspection/inspect-image.ts'
-import { type KeptOriginal, keepOriginal, keepVariants, type VariantColumns } from '../images/store/image-files.ts'
-import { mapAtOnce } from '../map-concurrently.ts'
+import { type StoredOriginal, storeOriginal, storeVariants, type VariantColumns } from '../images/store/image-files.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
 import type { Files } from '../ports/files.ts'
 import { drawGroup } from './drawings/group.ts'
 import { drawStudioLogo } from './drawings/logo.ts'
@@ -14,22 +14,22 @@ import type { Backdrop } from './drawings/scenery.ts'
 import { sittingOf } from './drawings/sitting.ts'
 import { fullName } from './seed-roster.ts'
 import type { Logo, StudioDraft } from './seed-studios.ts'
-import type { Photographed } from './seed-subjects.ts'
+import type { PhotographedSubject } from './seed-subjects.ts'
 
 /** Whose picture it is, by the names of the drafts. */
-export type DrawnOwner = { person: string } | { group: string } | { background: string }
+export type DrawnImageOwner = { person: string } | { group: string } | { background: string }
 
 /** A picture to draw: where its files go, and how. */
-export type PictureDraft = {
+export type ImageDraft = {
   folder: string
   fileName: string
-  owner: DrawnOwner
+  owner: DrawnImageOwner
   position: number
   draw: () => Promise<Buffer>
 }
 
 /** A drawn picture whose files are all stored. */
-export type DrawnPicture = Omit<PictureDraft, 'draw' | 'folder'> & { original: KeptOriginal; columns: VariantColumns }
+export type DrawnImage = Omit<ImageDraft, 'draw' | 'folder'> & { original: StoredOriginal; columns: VariantColumns }
 
 /** How large to draw: the demo's pictures are full size, a test's are small. */
 export type Drawing = { folder: string; from: Date; side: number }
@@ -45,12 +45,12 @@ const fileNumber = (count: number): string => String(4100 + count)
 
 /** The sittings of an event, one person a minute; cut-outs are what is left of a picture before a green screen. */
 export const sittings = (
-  people: readonly Photographed[],
+  people: readonly PhotographedSubject[],
   drawing: Drawing,
   kind: 'portrait' | 'cut-out',
-): PictureDraft[] =>
+): ImageDraft[] =>
   people.flatMap((person, place) =>
-    sittingOf(person.sitter, { from: minutes(drawing.from, place), count: person.pictures }).map((brief, index) => {
+    sittingOf(person.sitter, { from: minutes(drawing.from, place), count: person.imageCount }).map((brief, index) => {
       const size = sizeOf(drawing, brief.orientation)
       const name = `IMG_${fileNumber(place * 6 + index)}`
       const cutOut: CutOutBrief = { ...person.sitter, pose: brief.pose, orientation: brief.orientation, size }
@@ -65,11 +65,11 @@ export const sittings = (
   )
 
 /** A picture of each group. */
-export const groupPictures = (
-  people: readonly Photographed[],
+export const groupImages = (
+  people: readonly PhotographedSubject[],
   drawing: Drawing,
   backdrops: readonly [Backdrop, ...Backdrop[]],
-): PictureDraft[] =>
+): ImageDraft[] =>
   [...new Set(people.map(({ group }) => group))].map((group, index) => ({
     folder: `${drawing.folder}/group-${index + 1}`,
     fileName: `${group.replace(/[^\w]+/g, '-')}.jpg`,
@@ -88,7 +88,7 @@ export const groupPictures = (
 export const backgrounds = (
   named: readonly (readonly [name: string, backdrop: Backdrop])[],
   drawing: Drawing,
-): PictureDraft[] =>
+): ImageDraft[] =>
   named.map(([name, backdrop], index) => ({
     folder: `${drawing.folder}/background-${backdrop}`,
     fileName: `${backdrop}.jpg`,
@@ -97,19 +97,19 @@ export const backgrounds = (
     draw: () => drawBackground(backdrop, 'portrait', sizeOf(drawing, 'portrait')),
   }))
 
-const refused = ({ fileName }: PictureDraft, { sentence }: Refusal): Error =>
+const refused = ({ fileName }: ImageDraft, { message: sentence }: ImageRejection): Error =>
   new Error(`${fileName} of the demo was refused: ${sentence}`)
 
-const drawOne = async (files: Files, watermark: Watermark, draft: PictureDraft): Promise<DrawnPicture> => {
+const drawOne = async (files: Files, watermark: Watermark, draft: ImageDraft): Promise<DrawnImage> => {
   const { folder, draw, ...rest } = draft
   const bytes = await draw()
   // The header is enough: making the variants decodes all of it.
   const inspection = await inspectHeader(bytes)
   if (!inspection.ok) throw refused(draft, inspection.refusal)
-  const original = await keepOriginal(files, { folder, bytes, picture: inspection.picture })
+  const original = await storeOriginal(files, { folder, bytes, picture: inspection.picture })
   const made = await makeVariants(bytes, { watermark })
   if (!made.ok) throw refused(draft, made.refusal)
-  return { ...rest, original, columns: await keepVariants(files, original.originalKey, made) }
+  return { ...rest, original, columns: await storeVariants(files, original.originalKey, made) }
 }
 
 /** As many at once as the machine of our least customer has cores. */
@@ -119,13 +119,13 @@ const atOnce = 2
  * Draws and stores pictures, two at a time, in the order given. Their files are named after what they show, so a demo that was
  * cut off half way is drawn over the next time and leaves nothing behind.
  */
-export const drawPictures = async (
+export const drawImages = async (
   files: Files,
-  { studio, drafts, tell }: { studio: StudioDraft; drafts: readonly PictureDraft[]; tell: (done: number) => void },
-): Promise<DrawnPicture[]> => {
+  { studio, drafts, tell }: { studio: StudioDraft; drafts: readonly ImageDraft[]; tell: (done: number) => void },
+): Promise<DrawnImage[]> => {
   const watermark = await drawWatermark(studio.name)
   let done = 0
-  return await mapAtOnce(drafts, atOnce, async (draft) => {
+  return await mapConcurrently(drafts, atOnce, async (draft) => {
     const drawn = await drawOne(files, watermark, draft)
     done += 1
     tell(done)
@@ -134,7 +134,7 @@ export const drawPictures = async (
 }
 
 /** Draws and stores a studio's logo. */
-export const keepLogo = async (files: Files, { slug, name, accent }: StudioDraft): Promise<Logo> => {
+export const storeLogo = async (files: Files, { slug, name, accent }: StudioDraft): Promise<Logo> => {
   const { svg, width, height } = drawStudioLogo(name, accent)
   const hash = createHash('sha256').update(svg).digest('hex').slice(0, 16)
   const key = `demo/${slug}/logo-${hash}.svg`

@@ -1,7 +1,7 @@
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import { type ImageOwner, ingestReadyImage } from '../images/store/ingest-image.ts'
-import type { DrawnOwner, DrawnPicture } from './seed-image-files.ts'
+import type { DrawnImage, DrawnImageOwner } from './seed-image-files.ts'
 import type { RosterIds } from './seed-roster.ts'
 
 const idIn = (ids: ReadonlyMap<string, number>, name: string): number => {
@@ -10,7 +10,7 @@ const idIn = (ids: ReadonlyMap<string, number>, name: string): number => {
   return id
 }
 
-const ownerOf = ({ personIds, groupIds }: RosterIds, owner: DrawnOwner): ImageOwner => {
+const ownerOf = ({ subjectIds: personIds, groupIds }: RosterIds, owner: DrawnImageOwner): ImageOwner => {
   if ('person' in owner) return { kind: 'hosted-individual', subjectId: idIn(personIds, owner.person) }
   if ('group' in owner) return { kind: 'hosted-group', groupId: idIn(groupIds, owner.group) }
   return { kind: 'green-screen-background' }
@@ -20,7 +20,7 @@ const ownerOf = ({ personIds, groupIds }: RosterIds, owner: DrawnOwner): ImageOw
 export const insertImages = async (
   tx: Transaction,
   job: JobKey,
-  { ids, pictures, publishedAt }: { ids: RosterIds; pictures: readonly DrawnPicture[]; publishedAt: Date },
+  { ids, pictures, publishedAt }: { ids: RosterIds; pictures: readonly DrawnImage[]; publishedAt: Date },
 ): Promise<void> => {
   const { studioId, jobId } = job
   for (const { fileName, owner, position, original, columns } of pictures) {
@@ -31,7 +31,7 @@ export const insertImages = async (
         .updateTable('subjects')
         .set({ primary_image_id: id })
         .where('studio_id', '=', studioId)
-        .where('id', '=', idIn(ids.personIds, owner.person))
+        .where('id', '=', idIn(ids.subjectIds, owner.person))
         .execute()
     }
     if ('background' in owner) {

@@ -1,18 +1,18 @@
 import type { Insertable } from 'kysely'
 import type { Transaction } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
-import type { Calendar } from './seed-dates.ts'
-import type { Platform } from './seed-platform.ts'
+import type { DemoCalendar } from './seed-dates.ts'
+import type { PlatformIds } from './seed-platform.ts'
 
 /** What an event of the demo is beside its name and code. */
 type JobColumns = Partial<Omit<Insertable<Tables['jobs']>, 'studio_id' | 'name'>>
 
-export type EventDraft = { name: string; code: string; columns: (calendar: Calendar) => JobColumns }
+export type JobDraft = { name: string; code: string; columns: (calendar: DemoCalendar) => JobColumns }
 
-const published = ({ instant }: Calendar): JobColumns => ({ rspo_job: true, published_at: instant(-10) })
+const published = ({ instant }: DemoCalendar): JobColumns => ({ rspo_job: true, published_at: instant(-10) })
 
 /** Pictures to choose from, with every service. */
-export const springPortraits: EventDraft = {
+export const springPortraits: JobDraft = {
   name: 'Spring Portraits 2027',
   code: 'SPRING',
   columns: (calendar) => ({
@@ -32,7 +32,7 @@ export const springPortraits: EventDraft = {
 }
 
 /** Paid before the picture day; parents type their child in, or find them on the roster. */
-export const fallPictureDay: EventDraft = {
+export const fallPictureDay: JobDraft = {
   name: 'Fall Picture Day 2027',
   code: 'PREPAY',
   columns: (calendar) => ({
@@ -48,7 +48,7 @@ export const fallPictureDay: EventDraft = {
 }
 
 /** Open to everybody with the code: cut-outs, backgrounds and team pictures, retouched for a person as a whole. */
-export const rapidsTeam: EventDraft = {
+export const rapidsTeam: JobDraft = {
   name: 'Rapids Team Photos',
   code: 'RAPIDS',
   columns: (calendar) => ({
@@ -66,7 +66,7 @@ export const rapidsTeam: EventDraft = {
 }
 
 /** So that the second studio's page leads somewhere. */
-export const hawksMedia: EventDraft = {
+export const hawksMedia: JobDraft = {
   name: 'Hawks Media Day',
   code: 'HAWKS',
   columns: (calendar) => ({
@@ -78,13 +78,18 @@ export const hawksMedia: EventDraft = {
   }),
 }
 
-export type EventPlace = { studioId: number; organizationId: number | null; packageSetId: number; calendar: Calendar }
+export type JobContext = {
+  studioId: number
+  organizationId: number | null
+  packageSetId: number
+  calendar: DemoCalendar
+}
 
 /** Writes an event with its code and what leads to it. Gives its id. */
-export const insertEvent = async (
+export const insertJob = async (
   tx: Transaction,
-  { studioId, organizationId, packageSetId, calendar }: EventPlace,
-  { name, code, columns }: EventDraft,
+  { studioId, organizationId, packageSetId, calendar }: JobContext,
+  { name, code, columns }: JobDraft,
 ): Promise<number> => {
   const { id } = await tx
     .insertInto('jobs')
@@ -103,7 +108,11 @@ export const insertEvent = async (
 }
 
 /** Services of the platform at its own prices. */
-export const offerServices = async (tx: Transaction, job: { studio_id: number; job_id: number }, from: Platform) => {
+export const insertJobServices = async (
+  tx: Transaction,
+  job: { studio_id: number; job_id: number },
+  from: PlatformIds,
+) => {
   const offered = from.services.map(({ id, price_cents, position }) => ({
     ...job,
     order_service_id: id,
@@ -114,7 +123,11 @@ export const offerServices = async (tx: Transaction, job: { studio_id: number; j
 }
 
 /** What is asked about a person before the picture day. */
-export const askFields = async (tx: Transaction, job: { studio_id: number; job_id: number }, { gradeId }: Platform) => {
+export const insertJobFields = async (
+  tx: Transaction,
+  job: { studio_id: number; job_id: number },
+  { gradeId }: PlatformIds,
+) => {
   const grades = ['Kindergarten', '1', '2', '3', '4', '5'].map((value, index) => ({ id: index + 1, value }))
   await tx
     .insertInto('job_fields')

@@ -4,7 +4,7 @@ import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 
 /** A person of an event: the group they are in, what the studio knows of them, and a code of their own. */
-export type PersonDraft = {
+export type SubjectDraft = {
   firstName: string
   lastName: string
   group: string
@@ -15,14 +15,14 @@ export type PersonDraft = {
 
 /** Ids by the names people and groups have in the drafts. */
 export type RosterIds = {
-  readonly personIds: ReadonlyMap<string, number>
+  readonly subjectIds: ReadonlyMap<string, number>
   readonly groupIds: ReadonlyMap<string, number>
 }
 
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }): string =>
   `${firstName} ${lastName}`
 
-const insertGroups = async (tx: Transaction, { studioId, jobId }: JobKey, people: readonly PersonDraft[]) => {
+const insertGroups = async (tx: Transaction, { studioId, jobId }: JobKey, people: readonly SubjectDraft[]) => {
   const names = [...new Set(people.map(({ group }) => group))]
   const made = await tx
     .insertInto('groups')
@@ -32,7 +32,7 @@ const insertGroups = async (tx: Transaction, { studioId, jobId }: JobKey, people
   return new Map(made.map(({ name, id }) => [name, id]))
 }
 
-const insertPerson = async (tx: Transaction, { studioId, jobId }: JobKey, person: PersonDraft): Promise<number> => {
+const insertPerson = async (tx: Transaction, { studioId, jobId }: JobKey, person: SubjectDraft): Promise<number> => {
   const { firstName, lastName, fields } = person
   const { id } = await tx
     .insertInto('subjects')
@@ -51,7 +51,7 @@ const insertPerson = async (tx: Transaction, { studioId, jobId }: JobKey, person
   return id
 }
 
-const codeOf = ({ code }: PersonDraft, randomBytes: (count: number) => Uint8Array): string | undefined => {
+const codeOf = ({ code }: SubjectDraft, randomBytes: (count: number) => Uint8Array): string | undefined => {
   if (code === 'none') return undefined
   return code === 'drawn' ? accessCodeFrom(randomBytes(8)) : code.is
 }
@@ -60,7 +60,7 @@ const codeOf = ({ code }: PersonDraft, randomBytes: (count: number) => Uint8Arra
 export const insertRoster = async (
   tx: Transaction,
   job: JobKey,
-  { people, randomBytes }: { people: readonly PersonDraft[]; randomBytes: (count: number) => Uint8Array },
+  { people, randomBytes }: { people: readonly SubjectDraft[]; randomBytes: (count: number) => Uint8Array },
 ): Promise<RosterIds> => {
   const { studioId, jobId } = job
   const groupIds = await insertGroups(tx, job, people)
@@ -77,5 +77,5 @@ export const insertRoster = async (
       await tx.insertInto('access_codes').values({ studio_id: studioId, job_id: jobId, subject_id: id, code }).execute()
     }
   }
-  return { personIds, groupIds }
+  return { subjectIds: personIds, groupIds }
 }

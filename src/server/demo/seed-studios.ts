@@ -2,7 +2,7 @@ import type { Feature } from '#contract/shapes/call.ts'
 import type { OrganizationType } from '#domain/catalogue/catalogue.ts'
 import type { Transaction } from '../database/database.ts'
 import type { PostalAddress } from '../database/tables/columns.ts'
-import type { Platform } from './seed-platform.ts'
+import type { PlatformIds } from './seed-platform.ts'
 
 /** A studio of the demo, and who it works for. */
 export type StudioDraft = {
@@ -55,7 +55,7 @@ export type StudioIds = { studioId: number; organizationIds: ReadonlyMap<string,
 /** Writes a studio with its slug, features and organizations. */
 export const insertStudio = async (
   tx: Transaction,
-  platform: Platform,
+  platform: PlatformIds,
   { draft, logo }: { draft: StudioDraft; logo: Logo },
 ): Promise<StudioIds> => {
   const { id: studioId } = await tx

@@ -1,9 +1,9 @@
 import { schoolCast, teamCast } from './drawings/cast.ts'
 import type { Sitter } from './drawings/portrait.ts'
-import type { PersonDraft } from './seed-roster.ts'
+import type { SubjectDraft } from './seed-roster.ts'
 
 /** A person of an event whom the photographer met: who to draw, and how many pictures. */
-export type Photographed = PersonDraft & { sitter: Sitter; pictures: number }
+export type PhotographedSubject = SubjectDraft & { sitter: Sitter; imageCount: number }
 
 const classes = [
   { group: 'Grade 3 · Ms. Alvarez', grade: '3', teacher: 'Ms. Alvarez' },
@@ -14,7 +14,7 @@ const classes = [
 const picturesOf = (index: number): number => [4, 3, 2, 2, 5, 2, 3, 2][index % 8] ?? 2
 
 /** Two classes of Lincoln Elementary. Ada Lovelace is the first of them. */
-export const pupils: readonly Photographed[] = schoolCast.map((sitter, index) => {
+export const pupils: readonly PhotographedSubject[] = schoolCast.map((sitter, index) => {
   const { group, grade, teacher } = index < schoolCast.length / 2 ? classes[0] : classes[1]
   return {
     ...sitter,
@@ -25,14 +25,14 @@ export const pupils: readonly Photographed[] = schoolCast.map((sitter, index) =>
     ],
     code: index === 0 ? { is: 'ADALVL' } : 'drawn',
     sitter,
-    pictures: picturesOf(index),
+    imageCount: picturesOf(index),
   }
 })
 
 const positions = ['Forward', 'Midfield', 'Defense', 'Goalkeeper'] as const
 
 /** The Rapids, in two teams. */
-export const players: readonly Photographed[] = teamCast.map((sitter, index) => {
+export const players: readonly PhotographedSubject[] = teamCast.map((sitter, index) => {
   const team = index < teamCast.length / 2 ? 'Rapids U10' : 'Rapids U12'
   return {
     ...sitter,
@@ -44,27 +44,27 @@ export const players: readonly Photographed[] = teamCast.map((sitter, index) => 
     ],
     code: 'drawn',
     sitter,
-    pictures: index % 4 === 0 ? 3 : 2,
+    imageCount: index % 4 === 0 ? 3 : 2,
   }
 })
 
-const hawk = (firstName: string, lastName: string, hair: 'long' | 'short'): Photographed => ({
+const hawk = (firstName: string, lastName: string, hair: 'long' | 'short'): PhotographedSubject => ({
   firstName,
   lastName,
   group: 'Hawks U14',
   fields: [],
   code: 'drawn',
   sitter: { seed: `Hawks ${firstName} ${lastName}`, style: 'sport', hints: { hair } },
-  pictures: 2,
+  imageCount: 2,
 })
 
-export const hawks: readonly Photographed[] = [
+export const hawks: readonly PhotographedSubject[] = [
   hawk('Tessa', 'Marlow', 'long'),
   hawk('Drew', 'Castellan', 'short'),
   hawk('Ines', 'Duarte', 'long'),
 ]
 
-const onRoster = (firstName: string, lastName: string, grade: string): PersonDraft => ({
+const onRoster = (firstName: string, lastName: string, grade: string): SubjectDraft => ({
   firstName,
   lastName,
   group: `Grade ${grade}`,
@@ -73,7 +73,7 @@ const onRoster = (firstName: string, lastName: string, grade: string): PersonDra
 })
 
 /** Whom the school has named for the picture day to come; nobody was photographed yet. */
-export const fallRoster: readonly PersonDraft[] = [
+export const fallRoster: readonly SubjectDraft[] = [
   onRoster('Ava', 'Mitchell', '1'),
   onRoster('Leo', 'Fontaine', '1'),
   onRoster('Zoë', 'Åkesson', '2'),

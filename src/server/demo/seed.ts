@@ -4,26 +4,26 @@ import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type DrawnDemo, drawDemo } from './draw-demo.ts'
-import { type Calendar, calendarFrom } from './seed-dates.ts'
+import { type DemoCalendar, demoCalendarFrom } from './seed-dates.ts'
 import { insertImages } from './seed-images.ts'
 import {
-  askFields,
   fallPictureDay,
   hawksMedia,
-  insertEvent,
+  insertJob,
+  insertJobFields,
+  insertJobServices,
   insertPromotions,
-  offerServices,
   rapidsTeam,
   springPortraits,
 } from './seed-jobs.ts'
 import { leagueSet, schoolSet, teamSet } from './seed-package-sets.ts'
 import { insertPackageSet } from './seed-packages.ts'
-import { insertPlatform, type Platform } from './seed-platform.ts'
+import { insertPlatform, type PlatformIds } from './seed-platform.ts'
 import { insertRoster } from './seed-roster.ts'
 import { demoPassword, demoTimeZone, insertStudio, insertUsers, riverside, summit } from './seed-studios.ts'
 import { fallRoster, hawks, players, pupils } from './seed-subjects.ts'
 
-export type Seeding = Pick<Deps, 'db' | 'files' | 'clock' | 'randomBytes' | 'log'>
+export type SeedDeps = Pick<Deps, 'db' | 'files' | 'clock' | 'randomBytes' | 'log'>
 
 const isEmpty = async (db: Db | Transaction): Promise<boolean> => {
   const { rows } = await sql<{ empty: boolean }>`
@@ -31,11 +31,11 @@ const isEmpty = async (db: Db | Transaction): Promise<boolean> => {
   return rows[0]?.empty ?? false
 }
 
-type Writing = { platform: Platform; calendar: Calendar; drawn: DrawnDemo; randomBytes: Deps['randomBytes'] }
+type SeedContext = { platform: PlatformIds; calendar: DemoCalendar; drawn: DrawnDemo; randomBytes: Deps['randomBytes'] }
 
 const writeRiverside = async (
   tx: Transaction,
-  { platform, calendar, drawn, randomBytes }: Writing,
+  { platform, calendar, drawn, randomBytes }: SeedContext,
 ): Promise<number> => {
   const { studioId, organizationIds } = await insertStudio(tx, platform, {
     draft: riverside,
@@ -46,19 +46,19 @@ const writeRiverside = async (
   const teamSetId = await insertPackageSet(tx, studioId, teamSet)
   const atSchool = { studioId, organizationId: school, packageSetId: schoolSetId, calendar }
 
-  const spring = { studioId, jobId: await insertEvent(tx, atSchool, springPortraits) }
-  await offerServices(tx, { studio_id: studioId, job_id: spring.jobId }, platform)
+  const spring = { studioId, jobId: await insertJob(tx, atSchool, springPortraits) }
+  await insertJobServices(tx, { studio_id: studioId, job_id: spring.jobId }, platform)
   const pupilIds = await insertRoster(tx, spring, { people: pupils, randomBytes })
   await insertImages(tx, spring, { ids: pupilIds, pictures: drawn.spring, publishedAt: calendar.instant(-7) })
 
-  const fall = { studioId, jobId: await insertEvent(tx, atSchool, fallPictureDay) }
-  await askFields(tx, { studio_id: studioId, job_id: fall.jobId }, platform)
-  await offerServices(tx, { studio_id: studioId, job_id: fall.jobId }, platform)
+  const fall = { studioId, jobId: await insertJob(tx, atSchool, fallPictureDay) }
+  await insertJobFields(tx, { studio_id: studioId, job_id: fall.jobId }, platform)
+  await insertJobServices(tx, { studio_id: studioId, job_id: fall.jobId }, platform)
   await insertRoster(tx, fall, { people: fallRoster, randomBytes })
 
   const atClub = { studioId, organizationId: sport, packageSetId: teamSetId, calendar }
-  const rapids = { studioId, jobId: await insertEvent(tx, atClub, rapidsTeam) }
-  await offerServices(tx, { studio_id: studioId, job_id: rapids.jobId }, platform)
+  const rapids = { studioId, jobId: await insertJob(tx, atClub, rapidsTeam) }
+  await insertJobServices(tx, { studio_id: studioId, job_id: rapids.jobId }, platform)
   const playerIds = await insertRoster(tx, rapids, { people: players, randomBytes })
   await insertImages(tx, rapids, { ids: playerIds, pictures: drawn.rapids, publishedAt: calendar.instant(-5) })
 
@@ -66,12 +66,15 @@ const writeRiverside = async (
   return studioId
 }
 
-const writeSummit = async (tx: Transaction, { platform, calendar, drawn, randomBytes }: Writing): Promise<number> => {
+const writeSummit = async (
+  tx: Transaction,
+  { platform, calendar, drawn, randomBytes }: SeedContext,
+): Promise<number> => {
   const { studioId, organizationIds } = await insertStudio(tx, platform, { draft: summit, logo: drawn.logos.summit })
   const [organizationId = null] = organizationIds.values()
   const packageSetId = await insertPackageSet(tx, studioId, leagueSet)
   const place = { studioId, organizationId, packageSetId, calendar }
-  const media = { studioId, jobId: await insertEvent(tx, place, hawksMedia) }
+  const media = { studioId, jobId: await insertJob(tx, place, hawksMedia) }
   const ids = await insertRoster(tx, media, { people: hawks, randomBytes })
   await insertImages(tx, media, { ids, pictures: drawn.hawks, publishedAt: calendar.instant(-4) })
   return studioId
@@ -82,9 +85,9 @@ const writeSummit = async (tx: Transaction, { platform, calendar, drawn, randomB
  * is there whole or not at all. Gives false, and does nothing, where there is a studio or a user already. `side` is the longest
  * side of its pictures in pixels.
  */
-export const seedDemo = async (deps: Seeding, { side = 2000 }: { side?: number } = {}): Promise<boolean> => {
+export const seedDemo = async (deps: SeedDeps, { side = 2000 }: { side?: number } = {}): Promise<boolean> => {
   if (!(await isEmpty(deps.db))) return false
-  const calendar = calendarFrom(deps.clock(), demoTimeZone)
+  const calendar = demoCalendarFrom(deps.clock(), demoTimeZone)
   const drawn = await drawDemo(deps, { calendar, side })
   const passwordHash = await hashPassword(demoPassword)
   return await inTransaction(deps.db, async (tx) => {

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { GrantedSubject } from '#contract/customer/discovery-calls.ts'
-import { slowMilliseconds, tooMany } from '../access/brute-force/throttle.ts'
-import { giveGrant, isLive, type Visit } from '../access/grants/grants.ts'
+import { slowMilliseconds, tooManyWaiting } from '../access/brute-force/throttle.ts'
+import { grantAccess, isLiveGrant, type JobSession } from '../access/grants/grants.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { grantedSubject } from './granted-subjects.ts'
-import { countNewPerson } from './lookup-rate-limit.ts'
-import type { VisitAt } from './record-unusual-searches.ts'
+import { readGrantedSubject } from './granted-subjects.ts'
+import { countNewSubject } from './lookup-rate-limit.ts'
+import type { JobSessionAtAddress } from './record-unusual-searches.ts'
 
 /** People one session may open in a job at full speed; more than any family has (section 4, grants). */
 const quickSubjects = 12
 const oneByOne = { pace: { atOnce: 1 }, mostWaiting: 4 }
 
 /** Whether a person can be confirmed: of this job, listed, not hidden. */
-export const isListed = async ({ db }: Deps, { job }: Visit, subjectId: number): Promise<boolean> => {
+export const isListed = async ({ db }: Deps, { job }: JobSession, subjectId: number): Promise<boolean> => {
   const found = await db
     .selectFrom('subjects')
     .select('id')
@@ -27,20 +27,24 @@ export const isListed = async ({ db }: Deps, { job }: Visit, subjectId: number):
   return found !== undefined
 }
 
-type Held = { readonly subjects: number; readonly isKnown: boolean }
+type OpenedSubjects = { readonly subjects: number; readonly isKnown: boolean }
 
 /** How many people this session holds, and whether it holds this one. */
-const heldBy = async ({ db, clock }: Deps, { session, job }: Visit, subjectId: number): Promise<Held> => {
-  const { rows } = await sql<Held>`
+const heldBy = async (
+  { db, clock }: Deps,
+  { session, job }: JobSession,
+  subjectId: number,
+): Promise<OpenedSubjects> => {
+  const { rows } = await sql<OpenedSubjects>`
     select count(*)::integer as subjects, coalesce(bool_or(g.subject_id = ${subjectId}), false) as "isKnown"
       from session_grants g
      where g.studio_id = ${job.studioId} and g.session_id = ${session.id} and g.job_id = ${job.jobId} and g.kind = 'subject'
-       and ${isLive(clock())}`.execute(db)
+       and ${isLiveGrant(clock())}`.execute(db)
   return rows[0] ?? { subjects: 0, isKnown: false }
 }
 
-type Opening<Result> = {
-  readonly at: Visit
+type SubjectOpening<Result> = {
+  readonly at: JobSession
   readonly subjectId: number
   /** What a person who is new to the session has to wait for besides. */
   readonly beforeNew?: () => Promise<Problem<'slow-down'> | undefined>
@@ -48,12 +52,12 @@ type Opening<Result> = {
 }
 
 /** Opens a person to a session, one at a time; past a dozen of a job each new one takes two seconds. */
-export const openToSession = async <Result>(
+export const openSubjectToSession = async <Result>(
   deps: Deps,
-  { at, subjectId, beforeNew, work }: Opening<Result>,
+  { at, subjectId, beforeNew, work }: SubjectOpening<Result>,
 ): Promise<Result | Problem<'slow-down'>> => {
-  const leave = await deps.lines.take(`confirm ${at.session.id}`, oneByOne)
-  if (!leave) return tooMany()
+  const leave = await deps.semaphore.take(`confirm ${at.session.id}`, oneByOne)
+  if (!leave) return tooManyWaiting()
   try {
     const { subjects, isKnown } = await heldBy(deps, at, subjectId)
     if (!isKnown) {
@@ -68,15 +72,15 @@ export const openToSession = async <Result>(
 }
 
 /** Makes or renews the grant for a person this session chose. */
-export const confirmPerson = async (
+export const confirmListedSubject = async (
   deps: Deps,
-  at: VisitAt,
+  at: JobSessionAtAddress,
   subjectId: number,
 ): Promise<GrantedSubject | Problem<'slow-down' | 'not-found'>> => {
-  const grant = await openToSession(deps, {
-    ...{ at, subjectId, beforeNew: () => countNewPerson(deps, at) },
-    work: () => inTransaction(deps.db, (tx) => giveGrant(tx, deps, at, { kind: 'subject', subjectId })),
+  const grant = await openSubjectToSession(deps, {
+    ...{ at, subjectId, beforeNew: () => countNewSubject(deps, at) },
+    work: () => inTransaction(deps.db, (tx) => grantAccess(tx, deps, at, { kind: 'subject', subjectId })),
   })
   if (grant instanceof Problem) return grant
-  return (await grantedSubject(deps.db, at, { subjectId, now: deps.clock() })) ?? problem('not-found')
+  return (await readGrantedSubject(deps.db, at, { subjectId, now: deps.clock() })) ?? problem('not-found')
 }

@@ -1,7 +1,7 @@
-import type { StudioFacts } from '#contract/customer/discovery-calls.ts'
+import type { CustomerStudio } from '#contract/customer/discovery-calls.ts'
 import type { Db } from '../database/database.ts'
-import { noStudio, type Problem } from '../http/problem.ts'
-import { logoAddress } from '../images/store/image-url.ts'
+import { type Problem, studioNotFound } from '../http/problem.ts'
+import { logoUrl } from '../images/store/image-url.ts'
 import { logoShape } from '../images/store/logo-shape.ts'
 
 /** A studio by its slug, or a former one; undefined also for one that is switched off for customers (`rspoEnabled`). */
@@ -16,11 +16,11 @@ export const studioBySlug = (db: Db, slug: string) =>
 
 type StudioRow = NonNullable<Awaited<ReturnType<typeof studioBySlug>>>
 
-const factsOf = (studio: StudioRow): StudioFacts => ({
+const factsOf = (studio: StudioRow): CustomerStudio => ({
   id: studio.id,
   slug: studio.slug,
   name: studio.name,
-  logo: logoAddress(studio),
+  logo: logoUrl(studio),
   logoShape: logoShape(studio),
   accent: studio.accent_color,
   phone: studio.contact_phone,
@@ -32,15 +32,15 @@ const factsOf = (studio: StudioRow): StudioFacts => ({
 })
 
 /** What anybody may know of a studio. */
-export const getStudioFacts = async (db: Db, slug: string): Promise<StudioFacts | Problem<'not-found'>> => {
+export const getStudioFacts = async (db: Db, slug: string): Promise<CustomerStudio | Problem<'not-found'>> => {
   const studio = await studioBySlug(db, slug)
-  return studio ? factsOf(studio) : noStudio()
+  return studio ? factsOf(studio) : studioNotFound()
 }
 
 /** The names of what a studio may use (section 4, features). */
 export const listFeatures = async (db: Db, slug: string): Promise<{ identifier: string }[] | Problem<'not-found'>> => {
   const studio = await studioBySlug(db, slug)
-  if (!studio) return noStudio()
+  if (!studio) return studioNotFound()
   return await db
     .selectFrom('studio_features')
     .innerJoin('features', 'features.id', 'studio_features.feature_id')

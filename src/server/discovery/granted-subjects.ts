@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { GrantedSubject } from '#contract/customer/discovery-calls.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
-import { grantToPerson, type Visit } from '../access/grants/grants.ts'
-import { fieldsOfPerson } from '../access/grants/subject-fields.ts'
+import { grantToSubject, type JobSession } from '../access/grants/grants.ts'
+import { visibleSubjectFields } from '../access/grants/subject-fields.ts'
 import type { Db } from '../database/database.ts'
 import { isCurrent } from '../images/store/current-images.ts'
-import { photoAddress } from '../images/store/image-url.ts'
-import { picturesShow, picturesShowTo } from '../jobs/store/order-availability.ts'
+import { imageUrl } from '../images/store/image-url.ts'
+import { areImagesVisible, picturesShowTo } from '../jobs/store/order-availability.ts'
 
 type SubjectRow = {
   id: number
@@ -31,20 +31,20 @@ export const firstGroupName = sql<string | null>`(
 const noFields = sql`'[]'::json`
 
 /** Images of subject `u`'s own that customers may see, of job `j` and studio `s`; without a visit, all customers. */
-export const shownImages = (now: Date, visit?: Visit): RawBuilder<unknown> => sql`
+export const shownImages = (now: Date, visit?: JobSession): RawBuilder<unknown> => sql`
   image_lookups i where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
     and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz
-    and ${visit ? picturesShowTo(now, { sessionId: visit.session.id, subjectId: sql`u.id` }) : picturesShow(now)}`
+    and ${visit ? picturesShowTo(now, { sessionId: visit.session.id, subjectId: sql`u.id` }) : areImagesVisible(now)}`
 
 /** Columns of people `u` shown by a grant `shown`, with `t` their thumbnail; all in one statement, because screens wait for it. */
-const selectGranted = (visit: Visit, now: Date, fields: RawBuilder<unknown>): RawBuilder<SubjectRow> => sql`
+const selectGranted = (visit: JobSession, now: Date, fields: RawBuilder<unknown>): RawBuilder<SubjectRow> => sql`
   select u.id, u.job_id, u.first_name, u.last_name, ${firstGroupName} as group_name, ${fields} as fields,
          t.id as image_id, t.thumb_hash, (select count(*) from ${shownImages(now, visit)}) as image_count, shown.grant_id,
          y.image_id as year_book_image_id
     from subjects u
     join jobs j on j.studio_id = u.studio_id and j.id = u.job_id
     join studios s on s.id = u.studio_id
-    join ${grantToPerson(visit, now)} shown on true
+    join ${grantToSubject(visit, now)} shown on true
     left join year_book_poses y on y.studio_id = u.studio_id and y.subject_id = u.id
     left join lateral (select i.id, i.thumb_hash from ${shownImages(now, visit)}
                         order by (i.id = u.primary_image_id) desc nulls last, i.taken_at nulls last, i.position, i.id
@@ -60,26 +60,26 @@ const answerOfRow = (row: SubjectRow): GrantedSubject => ({
   imageThumbnailUrl:
     row.image_id === null || row.thumb_hash === null
       ? null
-      : photoAddress({ grantId: row.grant_id, imageId: row.image_id, variant: 'thumb', hash: row.thumb_hash }),
+      : imageUrl({ grantId: row.grant_id, imageId: row.image_id, variant: 'thumb', hash: row.thumb_hash }),
   imageCount: row.image_count,
   grantId: row.grant_id,
   yearBookImageId: row.year_book_image_id,
 })
 
 /** One person, if a live grant of this session shows them. */
-export const grantedSubject = async (
+export const readGrantedSubject = async (
   db: Db,
-  visit: Visit,
+  visit: JobSession,
   { subjectId, now }: { subjectId: number; now: Date },
 ): Promise<GrantedSubject | undefined> => {
   const { rows } = await sql<SubjectRow>`
-    ${selectGranted(visit, now, fieldsOfPerson(visit))}
+    ${selectGranted(visit, now, visibleSubjectFields(visit))}
      where u.studio_id = ${visit.job.studioId} and u.job_id = ${visit.job.jobId} and u.id = ${subjectId}`.execute(db)
   return rows[0] && answerOfRow(rows[0])
 }
 
 /** A stretch of everybody a public gallery shows, by name; `beginning` (a search key) narrows it to names that begin so. */
-export type Stretch = {
+export type GalleryPage = {
   readonly beginning: string
   readonly offset: number
   readonly limit: number
@@ -92,10 +92,10 @@ const listedIn = ({ studioId, jobId }: JobKey): RawBuilder<boolean> => sql`
 const byName = sql`order by u.last_key, u.first_key, u.id`
 
 /** People of a public gallery with their pictures, and how many there are in all. The caller has looked at the gallery's grant. */
-export const browseGallery = async (
+export const readGalleryPage = async (
   db: Db,
-  visit: Visit,
-  { beginning, offset, limit, now }: Stretch,
+  visit: JobSession,
+  { beginning, offset, limit, now }: GalleryPage,
 ): Promise<{ total: number; subjects: GrantedSubject[] }> => {
   const pattern = `${beginning}%`
   const listed = sql`${listedIn(visit.job)}
@@ -107,7 +107,7 @@ export const browseGallery = async (
 }
 
 /** Everybody of a public gallery, however many. The caller has looked at the gallery's grant. */
-export const wholeGallery = async (db: Db, visit: Visit, now: Date): Promise<GrantedSubject[]> => {
+export const readWholeGallery = async (db: Db, visit: JobSession, now: Date): Promise<GrantedSubject[]> => {
   const { rows } = await sql<SubjectRow>`
     ${selectGranted(visit, now, noFields)} where ${listedIn(visit.job)} ${byName}`.execute(db)
   return rows.map(answerOfRow)

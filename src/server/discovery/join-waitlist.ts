@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { email as emailRule, isValid, validate } from '#domain/shared/validators.ts'
-import { addFailure, countFailures } from '../access/brute-force/failure-counts.ts'
+import { countFailures, recordFailure } from '../access/brute-force/failure-counts.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { openingColumns } from '../jobs/store/order-availability.ts'
+import { orderAvailabilityColumns } from '../jobs/store/order-availability.ts'
 import { isThere, photosShow, type WaitedFor } from './notify-waitlist.ts'
 
 /** New addresses one place on the net may leave in ten minutes: a hall of parents, and nobody's mailing list. */
 const mostFromAddress = 60
 
-type Waiting = {
+type WaitlistEntry = {
   jobId: number
   email: string
   orderMethod?: OrderMethod | null | undefined
@@ -23,9 +23,9 @@ type Waiting = {
  * Saves a request to be mailed when orders for a job can be placed, or when a subject's first photo is published. Repeating it changes
  * nothing. An address that was mailed already and asks while there is still something to wait for gets a new request, as each is mailed once.
  */
-export const rememberWaiting = async (
+export const joinWaitlist = async (
   deps: Deps,
-  { jobId, email, orderMethod = null, subjectId, address }: Waiting,
+  { jobId, email, orderMethod = null, subjectId, address }: WaitlistEntry,
 ): Promise<Record<string, never> | Problem<'not-found' | 'refused' | 'slow-down'>> => {
   const errors = validate({ email: email.trim() }, { email: [emailRule()] })
   if (!isValid(errors)) return problem('refused', errors.email, { fields: errors })
@@ -35,7 +35,7 @@ export const rememberWaiting = async (
   const now = deps.clock()
   const subject = sql`${subjectId ?? null}::bigint`
   const jobs = await sql<Omit<WaitedFor, 'order_method'> & { studio_id: number }>`
-    select l.studio_id, ${openingColumns(now)}, ${photosShow(subject, now)} as photos_show from job_links l
+    select l.studio_id, ${orderAvailabilityColumns(now)}, ${photosShow(subject, now)} as photos_show from job_links l
       join jobs j on j.studio_id = l.studio_id and j.id = l.job_id
       join studios s on s.id = l.studio_id
      where l.job_id = ${jobId} and s.rspo_enabled`.execute(deps.db)
@@ -49,6 +49,6 @@ export const rememberWaiting = async (
       set id = excluded.id, created_at = excluded.created_at, notified_at = null
       where w.notified_at is not null and ${isAwaited}::boolean
     returning 1 as new`.execute(deps.db)
-  if (kept.rows.length > 0) await addFailure(deps, [crowd])
+  if (kept.rows.length > 0) await recordFailure(deps, [crowd])
   return {}
 }

@@ -4,20 +4,24 @@ import { orderMethods } from '#domain/catalogue/catalogue.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { type OpeningRow, openingColumns, openingOf } from '../jobs/store/order-availability.ts'
-import { letterOf } from '../mail/email-body.ts'
-import { oneLine } from '../mail/single-line.ts'
-import type { Jobs } from '../queue/background-jobs.ts'
+import {
+  type OrderAvailabilityRow,
+  orderAvailabilityColumns,
+  orderAvailabilityOf,
+} from '../jobs/store/order-availability.ts'
+import { emailBodies } from '../mail/email-body.ts'
+import { singleLine } from '../mail/single-line.ts'
+import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import type { queues } from '../queue/queues.ts'
 import { shownImages } from './granted-subjects.ts'
 
 /** A request to be mailed when a job opens, or when the first photo of one subject is published. */
-export type WishKey = { readonly studioId: number; readonly wishId: number }
+export type WaitlistKey = { readonly studioId: number; readonly wishId: number }
 
 /** What a wish waits for, as the database finds it; `photos_show` is true where no subject is named. */
-export type WaitedFor = OpeningRow & { order_method: OrderMethod | null; photos_show: boolean }
+export type WaitedFor = OrderAvailabilityRow & { order_method: OrderMethod | null; photos_show: boolean }
 
-type Waiting = WaitedFor & WishKey
+type WaitlistRow = WaitedFor & WaitlistKey
 
 /** Whether job `j` of studio `s` shows an image of this subject's own; true of no subject, false of one who is hidden. */
 export const photosShow = (subjectId: RawBuilder<unknown>, now: Date): RawBuilder<boolean> => sql`(
@@ -28,9 +32,9 @@ export const photosShow = (subjectId: RawBuilder<unknown>, now: Date): RawBuilde
 /** So many are looked at in one transaction; the next ones in the next. */
 const most = 500
 
-const nextWaiting = async (tx: Transaction, { studioId, wishId }: WishKey, now: Date): Promise<Waiting[]> => {
-  const { rows } = await sql<Waiting>`
-    select w.studio_id as "studioId", w.id as "wishId", w.order_method, ${openingColumns(now)},
+const nextWaiting = async (tx: Transaction, { studioId, wishId }: WaitlistKey, now: Date): Promise<WaitlistRow[]> => {
+  const { rows } = await sql<WaitlistRow>`
+    select w.studio_id as "studioId", w.id as "wishId", w.order_method, ${orderAvailabilityColumns(now)},
            ${photosShow(sql`w.subject_id`, now)} as photos_show
       from notify_me w
       join jobs j on j.studio_id = w.studio_id and j.id = w.job_id
@@ -44,7 +48,7 @@ const nextWaiting = async (tx: Transaction, { studioId, wishId }: WishKey, now: 
 /** Whether the wait is over: orders can be placed by the method named, or by any, and the subject's photos are shown. */
 export const isThere = (asked: WaitedFor, now: Date): boolean => {
   if (!asked.photos_show) return false
-  const opening = openingOf(asked, now)
+  const opening = orderAvailabilityOf(asked, now)
   const methods = asked.order_method === null ? orderMethods : [asked.order_method]
   return methods.some((method) => opening[method].available)
 }
@@ -53,11 +57,11 @@ export const isThere = (asked: WaitedFor, now: Date): boolean => {
  * Looks through everybody who waits; each whose event takes orders and shows the photos waited for is mailed by a job of its own, so that
  * one address that cannot be written to holds up nobody else's, and however many wait for events still closed.
  */
-export const findOpened = async (deps: Deps): Promise<void> => {
+export const enqueueWaitlistEmails = async (deps: Deps): Promise<void> => {
   const now = deps.clock()
-  let last: WishKey | undefined = { studioId: 0, wishId: 0 }
+  let last: WaitlistKey | undefined = { studioId: 0, wishId: 0 }
   while (last) {
-    const after: WishKey = last
+    const after: WaitlistKey = last
     last = await inTransaction(deps.db, async (tx) => {
       const waiting = await nextWaiting(tx, after, now)
       for (const one of waiting.filter((each) => isThere(each, now))) {
@@ -87,7 +91,7 @@ const wordsOf = ({ subjectId, event, studio }: { subjectId: number | null; event
 }
 
 /** Tells one of them, by a link to the event; again, it is the same message under the same key. Nothing is said of a hidden subject. */
-export const mailOpened = async (deps: Deps, { studioId, wishId }: WishKey): Promise<void> => {
+export const sendWaitlistEmail = async (deps: Deps, { studioId, wishId }: WaitlistKey): Promise<void> => {
   const wish = await deps.db
     .selectFrom('notify_me as w')
     .innerJoin('jobs as j', (join) => join.onRef('j.studio_id', '=', 'w.studio_id').onRef('j.id', '=', 'w.job_id'))
@@ -109,21 +113,21 @@ export const mailOpened = async (deps: Deps, { studioId, wishId }: WishKey): Pro
     studioId,
     kind,
     to: { name: '', email },
-    subject: oneLine(subject),
+    subject: singleLine(subject),
     secrets: [],
-    ...letterOf([sentence, { link }]),
+    ...emailBodies([sentence, { link }]),
   })
 }
 
 const keptDays = 30
 
 /** Forgets whom it told; so long their mail may still be on its way, and be asked about. */
-export const forgetTold = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+export const purgeNotifiedWaitlist = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const before = new Date(clock().getTime() - keptDays * 24 * 60 * 60 * 1000)
   await db.deleteFrom('notify_me').where('notified_at', '<=', before).execute()
 }
 
-export const workOnOpened = async (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> => {
-  await jobs.work('tell-opened', 1, () => findOpened(deps))
-  await jobs.work('mail-opened', 2, ({ payload }) => mailOpened(deps, payload))
+export const workOnWaitlist = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
+  await jobs.work('tell-opened', 1, () => enqueueWaitlistEmails(deps))
+  await jobs.work('mail-opened', 2, ({ payload }) => sendWaitlistEmail(deps, payload))
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 
 /** The problem to answer a search with, in a job that opens its people by their own codes alone. */
-export const ownCodeNeeded = async (
+export const requireOwnCode = async (
   { db }: Pick<Deps, 'db'>,
   { studioId, jobId }: JobKey,
 ): Promise<Problem<'own-code-needed'> | undefined> => {

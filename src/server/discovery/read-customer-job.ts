@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { JobContact, JobFacts, JobPreferences } from '#contract/customer/discovery-calls.ts'
+import type { CustomerJob, JobContact, JobPreferences } from '#contract/customer/discovery-calls.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
-import { isLive } from '../access/grants/grants.ts'
+import { isLiveGrant } from '../access/grants/grants.ts'
 import type { Session } from '../access/sessions/sessions.ts'
 import type { Db } from '../database/database.ts'
 import type { CheckoutContact } from '../database/tables/columns.ts'
 import type { Deps } from '../deps.ts'
-import { takesCards } from '../jobs/store/accepts-cards.ts'
+import { acceptsCards } from '../jobs/store/accepts-cards.ts'
 import { hasPublishedImages } from '../jobs/store/order-availability.ts'
 import { hasFeature } from '../jobs/store/studio-feature.ts'
 
@@ -16,7 +16,7 @@ type JobRow = {
   takes_cards: boolean
   name: string
   organization_name: string | null
-  organization_type: JobFacts['organizationType'] | null
+  organization_type: CustomerJob['organizationType'] | null
   event_date: string | null
   order_by: string | null
   gallery_expires_on: string | null
@@ -42,7 +42,7 @@ const contactOf = (contact: CheckoutContact | null): JobContact | null => {
   return phone || email ? { name, title, phone: phone || null, email: email || null } : null
 }
 
-const factsOf = (jobId: number, row: JobRow): JobFacts => ({
+const factsOf = (jobId: number, row: JobRow): CustomerJob => ({
   id: jobId,
   studioId: row.studio_id,
   studioWebUrl: row.slug,
@@ -71,20 +71,20 @@ const factsOf = (jobId: number, row: JobRow): JobFacts => ({
  * A job as its customers see it, and whether this session may see it: it gave the code, or found an order there (section 7).
  * Undefined for a job there is none of.
  */
-export const readJob = async (
+export const readCustomerJob = async (
   deps: Pick<Deps, 'db' | 'payment'>,
   jobId: number,
   { session, now }: { session: Session; now: Date },
-): Promise<{ facts: JobFacts; granted: boolean } | undefined> => {
+): Promise<{ facts: CustomerJob; granted: boolean } | undefined> => {
   const { rows } = await sql<JobRow>`
     select j.studio_id, s.slug, j.name, o.name as organization_name, o.type as organization_type, j.event_date, j.order_by,
            j.gallery_expires_on, j.version_major, j.version_minor, j.rspo_job, j.imported_data, j.prepay_imported_data,
-           j.gallery_is_public, j.own_code_only, j.checkout_contact, ${takesCards(deps)} as takes_cards,
+           j.gallery_is_public, j.own_code_only, j.checkout_contact, ${acceptsCards(deps)} as takes_cards,
            j.enable_year_book_pose_selection and ${hasFeature('yearbookPose')} as enable_year_book_pose_selection,
            coalesce(j.year_book_pose_expires_at <= ${now}::timestamptz, false) as year_book_pose_expired,
            ${hasPublishedImages(now)} as has_published_images,
            exists (select from session_grants g where g.studio_id = j.studio_id and g.job_id = j.id
-                      and g.session_id = ${session.id} and ${isLive(now)}) as granted
+                      and g.session_id = ${session.id} and ${isLiveGrant(now)}) as granted
       from job_links l join jobs j on j.studio_id = l.studio_id and j.id = l.job_id
       join studios s on s.id = j.studio_id
       left join organizations o on o.studio_id = j.studio_id and o.id = j.organization_id
@@ -94,7 +94,7 @@ export const readJob = async (
 }
 
 /** What the customer screens of a job show or hide (section 3, job preferences). */
-export const readPreferences = async (db: Db, { studioId, jobId }: JobKey): Promise<JobPreferences | undefined> => {
+export const readJobPreferences = async (db: Db, { studioId, jobId }: JobKey): Promise<JobPreferences | undefined> => {
   const row = await db
     .selectFrom('jobs')
     .select('preferences')

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { missesIn, mostMissesInDay, quickInJob } from '../access/brute-force/brute-force-guard.ts'
-import { type Counter, dayMinutes } from '../access/brute-force/failure-counts.ts'
-import type { Visit } from '../access/grants/grants.ts'
+import { maxMissesPerDay, maxQuickLookupsInJob, missCounter } from '../access/brute-force/brute-force-guard.ts'
+import { dayMinutes, type FailureCounter } from '../access/brute-force/failure-counts.ts'
+import type { JobSession } from '../access/grants/grants.ts'
 import type { Deps } from '../deps.ts'
 
 /** A session in front of a job, and the address it comes from. */
-export type VisitAt = Visit & { readonly address: string }
+export type JobSessionAtAddress = JobSession & { readonly address: string }
 
 type Count = {
-  readonly counter: Counter
+  readonly counter: FailureCounter
   readonly minutes: number
   /** So many are usual. */
   readonly usual: number
@@ -18,7 +18,7 @@ type Count = {
 /** Adds one to a job's row of this day, where more of them were counted than is usual; the row begins with all that were counted. */
 const note = async (
   { db, clock }: Deps,
-  { job }: VisitAt,
+  { job }: JobSessionAtAddress,
   { counter, minutes, usual, column }: Count,
 ): Promise<void> => {
   const now = clock()
@@ -43,17 +43,17 @@ const note = async (
 }
 
 /** Records a search that found nobody, once an address has had more of them in a day than families have. */
-export const noteMiss = (deps: Deps, at: VisitAt): Promise<void> =>
+export const recordMiss = (deps: Deps, at: JobSessionAtAddress): Promise<void> =>
   note(deps, at, {
-    counter: missesIn(at.job.jobId, at.address),
+    counter: missCounter(at.job.jobId, at.address),
     minutes: dayMinutes,
-    usual: mostMissesInDay,
+    usual: maxMissesPerDay,
     column: 'misses',
   })
 
 /** Records a person who is opened from an address that opened more of them in ten minutes than a hall of families does. */
-export const noteNewPerson = (deps: Deps, at: VisitAt, counter: Counter): Promise<void> =>
-  note(deps, at, { counter, minutes: 10, usual: quickInJob, column: 'people' })
+export const recordNewSubject = (deps: Deps, at: JobSessionAtAddress, counter: FailureCounter): Promise<void> =>
+  note(deps, at, { counter, minutes: 10, usual: maxQuickLookupsInJob, column: 'people' })
 
 const keptDays = 90
 

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import type { CodeOpens } from '#contract/customer/discovery-calls.ts'
-import { isAccessCode, normaliseCode } from '#domain/subjects/access-code.ts'
-import { giveGrant } from '../access/grants/grants.ts'
+import type { RedeemedCode } from '#contract/customer/discovery-calls.ts'
+import { isAccessCode, normaliseAccessCode } from '#domain/subjects/access-code.ts'
+import { grantAccess } from '../access/grants/grants.ts'
 import type { Db } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import type { Problem } from '../http/problem.ts'
-import { openToSession } from './confirm-subject.ts'
-import { grantedSubject } from './granted-subjects.ts'
-import { countNewPerson } from './lookup-rate-limit.ts'
-import type { VisitAt } from './record-unusual-searches.ts'
+import { openSubjectToSession } from './confirm-subject.ts'
+import { readGrantedSubject } from './granted-subjects.ts'
+import { countNewSubject } from './lookup-rate-limit.ts'
+import type { JobSessionAtAddress } from './record-unusual-searches.ts'
 
 /** What a code leads to: a job, and the person whose own code it is. */
-export type Opened = {
+export type CodeTarget = {
   studioId: number
   jobId: number
   jobName: string
@@ -27,10 +27,10 @@ export const findCode = async (
   db: Db,
   studioId: number,
   { typed, now }: { typed: string; now: Date },
-): Promise<Opened | undefined> => {
-  const code = normaliseCode(typed)
+): Promise<CodeTarget | undefined> => {
+  const code = normaliseAccessCode(typed)
   if (!isAccessCode(code)) return undefined
-  const { rows } = await sql<Opened>`
+  const { rows } = await sql<CodeTarget>`
     select c.studio_id as "studioId", c.job_id as "jobId", j.name as "jobName", c.subject_id as "subjectId",
            j.gallery_is_public as "publicGallery",
            coalesce(j.published_at <= ${now}::timestamptz, false) and j.archived_at is null as showing
@@ -45,30 +45,30 @@ export const findCode = async (
  * Remembers for a session what a code opens (section 4, grants): the job; a public gallery with it; the person of a person's own
  * code. Doing it again renews the same grants.
  */
-export const openByCode = async (
+export const redeemAccessCode = async (
   deps: Deps,
-  { session, address }: Pick<VisitAt, 'session' | 'address'>,
-  opened: Opened,
-): Promise<CodeOpens | Problem<'slow-down'>> => {
+  { session, address }: Pick<JobSessionAtAddress, 'session' | 'address'>,
+  opened: CodeTarget,
+): Promise<RedeemedCode | Problem<'slow-down'>> => {
   const { studioId, jobId, jobName, subjectId } = opened
-  const visit: VisitAt = { session, job: { studioId, jobId }, address }
+  const visit: JobSessionAtAddress = { session, job: { studioId, jobId }, address }
   const giveGrants = () =>
     inTransaction(deps.db, async (tx) => {
-      await giveGrant(tx, deps, visit, { kind: 'job' })
-      if (opened.publicGallery) await giveGrant(tx, deps, visit, { kind: 'gallery' })
-      if (subjectId !== null) await giveGrant(tx, deps, visit, { kind: 'subject', subjectId })
+      await grantAccess(tx, deps, visit, { kind: 'job' })
+      if (opened.publicGallery) await grantAccess(tx, deps, visit, { kind: 'gallery' })
+      if (subjectId !== null) await grantAccess(tx, deps, visit, { kind: 'subject', subjectId })
     })
   const refused =
     subjectId === null
       ? await giveGrants()
-      : await openToSession(deps, {
+      : await openSubjectToSession(deps, {
           ...{ at: visit, subjectId, work: giveGrants },
-          beforeNew: () => countNewPerson(deps, visit),
+          beforeNew: () => countNewSubject(deps, visit),
         })
   if (refused) return refused
   const subject =
     subjectId !== null && opened.showing
-      ? await grantedSubject(deps.db, visit, { subjectId, now: deps.clock() })
+      ? await readGrantedSubject(deps.db, visit, { subjectId, now: deps.clock() })
       : undefined
   return { jobId, studioId, jobName, subject: subject ?? null }
 }

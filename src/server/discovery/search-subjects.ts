@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { FoundSubject } from '#contract/customer/find-subjects.ts'
-import { isFound, searchPatterns, type TypedNames } from '#domain/subjects/subject-search.ts'
+import type { SubjectSearchResult } from '#contract/customer/find-subjects.ts'
+import { matchesTypedNames, searchPatterns, type TypedNames } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Deps } from '../deps.ts'
 import { firstGroupName } from './granted-subjects.ts'
-import { foundProof } from './search-token.ts'
+import { createSearchToken } from './search-token.ts'
 
 const mostFound = 20
 
@@ -14,11 +14,11 @@ type Row = { id: number; firstName: string; lastName: string; groupName: string 
  * The people of a job whom a search finds, without pictures: at most 20, nobody hidden, nobody only typed in (section 4, grants). The
  * database finds everybody whose names hold what was typed, and the rule decides.
  */
-export const findPeople = async (
+export const findSubjects = async (
   deps: Pick<Deps, 'db' | 'settings'>,
   { studioId, jobId }: JobKey,
   typed: TypedNames,
-): Promise<FoundSubject[]> => {
+): Promise<SubjectSearchResult[]> => {
   const patterns = searchPatterns(typed)
   const { rows } = await sql<Row>`
     select u.id, u.first_name as "firstName", u.last_name as "lastName", ${firstGroupName} as "groupName"
@@ -27,6 +27,6 @@ export const findPeople = async (
        and (u.last_key ~ any(${patterns.last}::text[])
             or char_length(u.last_key) < 2 and u.first_key ~ any(${patterns.first}::text[]))
      order by u.last_key, u.first_key, u.id`.execute(deps.db)
-  const found = rows.filter((person) => isFound(typed, person)).slice(0, mostFound)
-  return found.map((row) => ({ ...row, proof: foundProof(deps, { jobId, subjectId: row.id }) }))
+  const found = rows.filter((person) => matchesTypedNames(typed, person)).slice(0, mostFound)
+  return found.map((row) => ({ ...row, proof: createSearchToken(deps, { jobId, subjectId: row.id }) }))
 }

@@ -1,35 +1,35 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
-import { isLive, type Visit } from '../access/grants/grants.ts'
+import { isLiveGrant, type JobSession } from '../access/grants/grants.ts'
 import type { Deps } from '../deps.ts'
-import { ownCodeNeeded } from './own-code.ts'
+import { requireOwnCode } from './own-code.ts'
 
-type Person = { readonly jobId: number; readonly subjectId: number }
+type SubjectRef = { readonly jobId: number; readonly subjectId: number }
 
 const proofBytes = 16
 
-const digest = ({ settings }: Pick<Deps, 'settings'>, { jobId, subjectId }: Person): Buffer =>
+const digest = ({ settings }: Pick<Deps, 'settings'>, { jobId, subjectId }: SubjectRef): Buffer =>
   createHmac('sha256', settings.secret).update(`confirm:${jobId}:${subjectId}`).digest().subarray(0, proofBytes)
 
 /**
  * What shows that somebody searched for this person by name: without it, counting ids upward would open a whole school to whoever has
  * its code (section 4, grants). Bound to no session, so that a device whose session was forgotten can open its people again.
  */
-export const foundProof = (deps: Pick<Deps, 'settings'>, person: Person): string =>
+export const createSearchToken = (deps: Pick<Deps, 'settings'>, person: SubjectRef): string =>
   digest(deps, person).toString('base64url')
 
-const isProof = (deps: Deps, person: Person, shown: string): boolean => {
+const isProof = (deps: Deps, person: SubjectRef, shown: string): boolean => {
   const bytes = Buffer.from(shown, 'base64url')
   return bytes.length === proofBytes && timingSafeEqual(bytes, digest(deps, person))
 }
 
 /** Whether this visit was shown the person without a search: they held their grant at some time, or see everybody now. */
-const wasShown = async ({ db, clock }: Deps, { session, job }: Visit, subjectId: number): Promise<boolean> => {
+const wasShown = async ({ db, clock }: Deps, { session, job }: JobSession, subjectId: number): Promise<boolean> => {
   const { rows } = await sql`
     select from session_grants g join jobs j on j.studio_id = g.studio_id and j.id = g.job_id
      where g.studio_id = ${job.studioId} and g.session_id = ${session.id} and g.job_id = ${job.jobId}
        and ((g.kind = 'subject' and g.subject_id = ${subjectId})
-            or (g.kind = 'gallery' and j.gallery_is_public and ${isLive(clock())}))
+            or (g.kind = 'gallery' and j.gallery_is_public and ${isLiveGrant(clock())}))
      limit 1`.execute(db)
   return rows.length > 0
 }
@@ -38,12 +38,12 @@ const wasShown = async ({ db, clock }: Deps, { session, job }: Visit, subjectId:
  * Whether a session may say that it orders for this person: it found them, or they were shown to it before. Where people are opened by
  * their own codes alone, a search of before opens nobody any more.
  */
-export const mayConfirm = async (
+export const mayConfirmSubject = async (
   deps: Deps,
-  visit: Visit,
+  visit: JobSession,
   { subjectId, proof }: { subjectId: number; proof: string | undefined },
 ): Promise<boolean> => {
   const wasFound = proof !== undefined && isProof(deps, { jobId: visit.job.jobId, subjectId }, proof)
-  if (wasFound && !(await ownCodeNeeded(deps, visit.job))) return true
+  if (wasFound && !(await requireOwnCode(deps, visit.job))) return true
   return await wasShown(deps, visit, subjectId)
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendAnswer } from '../http/mount.ts'
-import { answerOf, noStudio } from '../http/problem.ts'
+import { answerOf, studioNotFound } from '../http/problem.ts'
 import { studioBySlug } from './customer-studio.ts'
 
 const typeByEnding: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const typeByEnding: Readonly<Record<string, string>> = {
 const forever = 'public, max-age=31536000, immutable'
 
 /** A studio's logo, for anybody. Only the current one: an old address answers like no logo. */
-export const mountLogo = (app: FastifyInstance, deps: Deps): void => {
+export const mountStudioLogo = (app: FastifyInstance, deps: Deps): void => {
   app.get<{ Params: { slug: string; hash: string } }>(
     '/api/customer/studios/:slug/logo/:hash',
     async (request, reply) => {
@@ -23,7 +23,7 @@ export const mountLogo = (app: FastifyInstance, deps: Deps): void => {
       const studio = await studioBySlug(deps.db, slug)
       const key = studio?.logo_hash === hash ? studio.logo_key : null
       const file = key === null ? undefined : await deps.files.read(key)
-      if (key === null || file?.outcome !== 'opened') return sendAnswer(reply, answerOf(noStudio()))
+      if (key === null || file?.outcome !== 'opened') return sendAnswer(reply, answerOf(studioNotFound()))
       return (
         reply
           .type(typeByEnding[key.split('.').at(-1) ?? ''] ?? 'application/octet-stream')

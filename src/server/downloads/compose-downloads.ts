@@ -6,14 +6,14 @@ import { uuidFrom } from '../http/hash.ts'
 import type { Compose } from '../images/engine/compose-image.ts'
 import { compositionKey, variantKey } from '../images/store/variant-files.ts'
 import type { OrderKey } from '../orders/store/order-key.ts'
-import type { Jobs } from '../queue/background-jobs.ts'
+import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import type { queues } from '../queue/queues.ts'
-import type { ToMake } from './download-files.ts'
+import type { MissingComposition } from './download-files.ts'
 import { findDownload } from './find-download.ts'
 
 const formats = ['webp', 'jpeg'] as const
 
-type Making = { readonly deps: Deps; readonly compose: Compose; readonly signal: AbortSignal }
+type CompositionContext = { readonly deps: Deps; readonly compose: Compose; readonly signal: AbortSignal }
 
 /** The original of a picture; null where it is not in the store any more, which only staff can put right. */
 const readOriginal = async ({ files }: Deps, key: string): Promise<Uint8Array | null> => {
@@ -32,12 +32,12 @@ const tellStaff = async ({ db, clock }: Deps, { studioId, orderId }: OrderKey, i
           and e.message = ${message} and e.resolved_at is null)`.execute(db)
 }
 
-type Kept = { readonly key: string; readonly thumbHash: string }
+type StoredComposition = { readonly key: string; readonly thumbHash: string }
 
 /** What was made of the same two before one of them was replaced. */
 const forgetFormer = async (
   { db, files }: Deps,
-  { studioId, wanted, kept }: { studioId: number; wanted: ToMake; kept: Kept },
+  { studioId, wanted, kept }: { studioId: number; wanted: MissingComposition; kept: StoredComposition },
 ): Promise<void> => {
   const former = await db
     .deleteFrom('compositions')
@@ -58,14 +58,18 @@ const forgetFormer = async (
  * Puts a cut-out on its background and keeps the file. Its name comes from its bytes: made twice at once, the row that is written
  * first says which file is the one.
  */
-const composeOne = async ({ deps, compose, signal }: Making, order: OrderKey, wanted: ToMake): Promise<void> => {
+const composeOne = async (
+  { deps, compose, signal }: CompositionContext,
+  order: OrderKey,
+  wanted: MissingComposition,
+): Promise<void> => {
   const { imageId, backgroundId, sources, originalKey } = wanted
   const { studioId } = order
   const picture = await readOriginal(deps, originalKey)
   if (picture === null) return await tellStaff(deps, order, imageId)
   const background = await readOriginal(deps, wanted.backgroundKey)
   if (background === null) return await tellStaff(deps, order, backgroundId)
-  const { jpeg, width, height, thumb } = await compose({ picture, background }, signal)
+  const { jpeg, width, height, thumb } = await compose({ image: picture, background }, signal)
   const hash = createHash('sha256').update(jpeg).digest('hex')
   const key = compositionKey(originalKey, { backgroundId, hash })
   await deps.files.put(key, jpeg)
@@ -95,7 +99,7 @@ const composeOne = async ({ deps, compose, signal }: Making, order: OrderKey, wa
 }
 
 /** Makes what an order's downloads lack. Begun again it goes on with what is still missing. */
-export const composeDownloads = async (making: Making, { studioId, orderId }: OrderKey): Promise<void> => {
+export const composeDownloads = async (making: CompositionContext, { studioId, orderId }: OrderKey): Promise<void> => {
   const { deps, signal } = making
   const links = await deps.db
     .selectFrom('downloads')
@@ -118,13 +122,17 @@ export const composeDownloads = async (making: Making, { studioId, orderId }: Or
  * Has an order's downloads made that are looked at and lack something: a picture that came out or was replaced since. However often it
  * is looked at, once a minute.
  */
-export const askToCompose = (deps: Deps, { studioId, orderId }: OrderKey): Promise<void> =>
+export const enqueueComposition = (deps: Deps, { studioId, orderId }: OrderKey): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const minute = deps.clock().toISOString().slice(0, 16)
     const id = uuidFrom(`compose-downloads ${studioId} ${orderId} ${minute}`)
     await deps.jobs.enqueue(tx, 'compose-downloads', { studioId, orderId }, { id })
   })
 
-export const workOnCompositions = async (jobs: Jobs<typeof queues>, deps: Deps, compose: Compose): Promise<void> => {
+export const workOnCompositions = async (
+  jobs: BackgroundJobs<typeof queues>,
+  deps: Deps,
+  compose: Compose,
+): Promise<void> => {
   await jobs.work('compose-downloads', 1, ({ payload, signal }) => composeDownloads({ deps, compose, signal }, payload))
 }

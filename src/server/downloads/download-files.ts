@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { deliveredName, fileNames } from '#domain/catalogue/downloads.ts'
+import { downloadFileName, uniqueFileNames } from '#domain/catalogue/downloads.ts'
 
 /** A picture put on a background, made once. */
 type CompositionRow = {
@@ -56,7 +56,7 @@ export type DownloadFile = {
 }
 
 /** A cut-out that is still to be put on its background; `sources` says of which bytes it is made. */
-export type ToMake = {
+export type MissingComposition = {
   readonly imageId: number
   readonly backgroundId: number
   readonly sources: string
@@ -71,20 +71,20 @@ const sourcesOf = (file: FileRow, background: BackgroundRow): string =>
     .digest('hex')
 
 /** `background` names what it stands on where it comes on several. */
-type Delivered = Omit<DownloadFile, 'name'> & { background: string | null }
+type DeliveredImage = Omit<DownloadFile, 'name'> & { background: string | null }
 
 const thumbnailOf = ({ key, thumbHash, thumbWidth, thumbHeight }: FileRow): Thumbnail | null =>
   thumbHash !== null && thumbWidth !== null && thumbHeight !== null
     ? { originalKey: key, hash: thumbHash, width: thumbWidth, height: thumbHeight }
     : null
 
-const asItIs = (file: FileRow): Delivered => {
+const asItIs = (file: FileRow): DeliveredImage => {
   const { id, key, contentType, contentHash, bytes, width, height, madeAt } = file
   const facts = { key, contentType, contentHash, bytes, width, height, background: null }
   return { ...facts, id: String(id), madeAt: new Date(madeAt), thumbnail: thumbnailOf(file) }
 }
 
-const composed = (file: FileRow, made: CompositionRow, background: string | null): Delivered => {
+const composed = (file: FileRow, made: CompositionRow, background: string | null): DeliveredImage => {
   const { backgroundId, key, contentHash, bytes, width, height, thumbHash, thumbWidth, thumbHeight } = made
   return {
     id: `${file.id}-${backgroundId}`,
@@ -97,10 +97,10 @@ const composed = (file: FileRow, made: CompositionRow, background: string | null
 }
 
 /** What is delivered of a picture: itself, or a cut-out on each background that was chosen; what is not made yet is `toMake`. */
-export const deliver = (
+export const deliverableFiles = (
   file: FileRow,
   backgrounds: readonly BackgroundRow[],
-): { made: Delivered[]; toMake: ToMake[] } => {
+): { made: DeliveredImage[]; toMake: MissingComposition[] } => {
   if (!file.hasAlpha || backgrounds.length === 0) return { made: [asItIs(file)], toMake: [] }
   const several = backgrounds.length > 1
   const found = backgrounds.map((background) => {
@@ -115,14 +115,17 @@ export const deliver = (
 }
 
 /** Of whom and by whom: what files are named after. */
-type NamedAfter = { readonly person: string; readonly studioSlug: string }
+type FileNameParts = { readonly person: string; readonly studioSlug: string }
 
 /** The files with the names they are saved under: a number for each picture, the same on all its backgrounds. */
-export const named = (delivered: readonly Delivered[][], { person, studioSlug }: NamedAfter): DownloadFile[] => {
+export const withFileNames = (
+  delivered: readonly DeliveredImage[][],
+  { person, studioSlug }: FileNameParts,
+): DownloadFile[] => {
   const numbered = delivered.flatMap((files, at) => files.map((file) => ({ file, number: at + 1 })))
-  const names = fileNames(
+  const names = uniqueFileNames(
     numbered.map(({ file: { background, contentType }, number }) =>
-      deliveredName({ person, studioSlug, number, background, contentType }),
+      downloadFileName({ person, studioSlug, number, background, contentType }),
     ),
   )
   return numbered.map(({ file: { background: _, ...file } }, at) => ({ ...file, name: names[at] ?? '' }))

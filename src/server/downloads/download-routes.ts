@@ -4,38 +4,38 @@ import { sql } from 'kysely'
 import { type Download, getDownload, renewDownload } from '#contract/customer/download-calls.ts'
 import { downloadDays } from '#domain/catalogue/downloads.ts'
 import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
-import { guard } from '../access/brute-force/brute-force-guard.ts'
+import { bruteForceGuard } from '../access/brute-force/brute-force-guard.ts'
 import { currentSession } from '../access/sessions/sessions.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { partAsked } from '../file-responses/byte-ranges.ts'
-import { type Sendable, sendFile } from '../file-responses/send-file.ts'
-import { zipOf } from '../file-responses/zip-stream.ts'
-import { addressOf } from '../http/client-address.ts'
+import { requestedRange } from '../file-responses/byte-ranges.ts'
+import { type FileResponse, sendFile } from '../file-responses/send-file.ts'
+import { createZipStream } from '../file-responses/zip-stream.ts'
+import { clientAddressOf } from '../http/client-address.ts'
 import { mount, sendAnswer } from '../http/mount.ts'
-import { answerOf, noOrder, Problem } from '../http/problem.ts'
-import type { Plan } from '../images/metadata/file-pieces.ts'
-import { cleanPlan, readPlan } from '../images/metadata/strip-metadata.ts'
-import { mapAtOnce } from '../map-concurrently.ts'
-import { askToCompose } from './compose-downloads.ts'
+import { answerOf, orderNotFound, Problem } from '../http/problem.ts'
+import type { FilePlan } from '../images/metadata/file-pieces.ts'
+import { readStripped, strippedPlan } from '../images/metadata/strip-metadata.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
+import { enqueueComposition } from './compose-downloads.ts'
 import type { DownloadFile } from './download-files.ts'
-import { downloadsPath, isLinkId, noDownload } from './download-links.ts'
+import { downloadNotFound, downloadsPath, isLinkId } from './download-links.ts'
 import { mountThumbnails } from './download-thumbnails.ts'
-import { type FoundDownload, findDownload } from './find-download.ts'
+import { type DownloadLinkDetails, findDownload } from './find-download.ts'
 
 /** A picture as it leaves: `bytes` are those of its plan, not the original's. */
-type Clean = DownloadFile & { readonly plan: Plan }
+type Clean = DownloadFile & { readonly plan: FilePlan }
 
 /** Reads so many originals through at once. */
 const plansAtOnce = 4
 
 const clean = async ({ files }: Deps, file: DownloadFile): Promise<Clean> => {
-  const plan = await cleanPlan(files, file)
+  const plan = await strippedPlan(files, file)
   return { ...file, plan, bytes: plan.size }
 }
 
-const allClean = (deps: Deps, { files }: FoundDownload): Promise<Clean[]> =>
-  mapAtOnce(files, plansAtOnce, (file) => clean(deps, file))
+const allClean = (deps: Deps, { files }: DownloadLinkDetails): Promise<Clean[]> =>
+  mapConcurrently(files, plansAtOnce, (file) => clean(deps, file))
 
 const fileShown = (
   linkId: string,
@@ -51,7 +51,7 @@ const fileShown = (
   }),
 })
 
-const shown = ({ linkId, shown: facts, making }: FoundDownload, files: readonly Clean[]): Download => ({
+const shown = ({ linkId, shown: facts, making }: DownloadLinkDetails, files: readonly Clean[]): Download => ({
   ...facts,
   files: files.map((file) => fileShown(linkId, file)),
   ...(files.length > 1 && making.length === 0 && { zipUrl: `${downloadsPath}/${linkId}/zip` }),
@@ -61,33 +61,33 @@ const shown = ({ linkId, shown: facts, making }: FoundDownload, files: readonly 
 /** A link as it is shown; what it lacks is made behind it. */
 const look = async (deps: Deps, linkId: string): Promise<Download | undefined> => {
   const found = await findDownload(deps, linkId)
-  if (found && found.making.length > 0) await askToCompose(deps, found)
+  if (found && found.making.length > 0) await enqueueComposition(deps, found)
   return found && shown(found, await allClean(deps, found))
 }
 
 const tagOf = (parts: readonly (string | number | null)[]): string =>
   `"${createHash('sha256').update(parts.join(' ')).digest('base64url').slice(0, 32)}"`
 
-const picture = (deps: Deps, { id, key, name, contentType, contentHash, bytes, plan }: Clean): Sendable => ({
+const picture = (deps: Deps, { id, key, name, contentType, contentHash, bytes, plan }: Clean): FileResponse => ({
   name,
   contentType,
   size: bytes,
   tag: tagOf([id, contentHash, bytes]),
-  read: (range) => readPlan(deps.files, { key, plan }, range),
+  read: (range) => readStripped(deps.files, { key, plan }, range),
 })
 
-const zipName = ({ shown: { personName, jobName } }: FoundDownload): string =>
+const zipName = ({ shown: { personName, jobName } }: DownloadLinkDetails): string =>
   `${[personName, jobName]
     .filter((part) => part !== '')
     .join(' – ')
     .replace(/[/\\:]/g, '_')}.zip`
 
-const zipped = async (deps: Deps, found: FoundDownload): Promise<Sendable> => {
+const zipped = async (deps: Deps, found: DownloadLinkDetails): Promise<FileResponse> => {
   const pictures = await allClean(deps, found)
-  const { size, read } = await zipOf(
+  const { size, read } = await createZipStream(
     deps.files,
     pictures.map(({ name, bytes, madeAt, key, plan }) => {
-      const open = () => readPlan(deps.files, { key, plan }, { start: 0, end: bytes - 1 })
+      const open = () => readStripped(deps.files, { key, plan }, { start: 0, end: bytes - 1 })
       return { name, bytes, madeAt, open }
     }),
   )
@@ -101,7 +101,7 @@ const zipped = async (deps: Deps, found: FoundDownload): Promise<Sendable> => {
  * Writes down that bytes of a link leave, and counts what is begun with its first. Under the order's lock: false where it was cancelled
  * meanwhile, or what the link is of was taken off it, and the money is on the way back.
  */
-const noteLeaving = (deps: Deps, { studioId, id }: FoundDownload, begins: boolean): Promise<boolean> =>
+const noteLeaving = (deps: Deps, { studioId, id }: DownloadLinkDetails, begins: boolean): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
     const { rows } = await sql`
       select o.id from orders o join downloads d on d.studio_id = o.studio_id and d.order_id = o.id
@@ -127,23 +127,26 @@ type FileParams = { linkId: string; fileId?: string }
 const mountFile = (
   app: FastifyInstance,
   deps: Deps,
-  { url, open }: { url: string; open: (found: FoundDownload, params: FileParams) => Promise<Sendable | undefined> },
+  {
+    url,
+    open,
+  }: { url: string; open: (found: DownloadLinkDetails, params: FileParams) => Promise<FileResponse | undefined> },
 ): void => {
   const send = async (request: FastifyRequest<{ Params: FileParams }>, reply: FastifyReply) => {
     const { linkId } = request.params
     const found = isLinkId(linkId) ? await findDownload(deps, linkId) : undefined
     const file = found && (await open(found, request.params))
-    if (!found || !file) return sendAnswer(reply, answerOf(noDownload()))
-    const part = partAsked(request, file)
+    if (!found || !file) return sendAnswer(reply, answerOf(downloadNotFound()))
+    const part = requestedRange(request, file)
     const leaves = request.method === 'GET' && part.kind !== 'outside'
     const begins = part.kind === 'whole' || (part.kind === 'part' && part.start === 0)
-    if (leaves && !(await noteLeaving(deps, found, begins))) return sendAnswer(reply, answerOf(noDownload()))
+    if (leaves && !(await noteLeaving(deps, found, begins))) return sendAnswer(reply, answerOf(downloadNotFound()))
     return await sendFile(request, reply, { file, part })
   }
   app.route<{ Params: FileParams }>({ method: ['GET', 'HEAD'], url, handler: send })
 }
 
-const renew = async ({ db, clock }: Deps, { studioId, id }: FoundDownload): Promise<void> => {
+const renew = async ({ db, clock }: Deps, { studioId, id }: DownloadLinkDetails): Promise<void> => {
   const expires = new Date(clock().getTime() + downloadDays * 24 * 60 * 60 * 1000)
   await db
     .updateTable('downloads')
@@ -155,7 +158,7 @@ const renew = async ({ db, clock }: Deps, { studioId, id }: FoundDownload): Prom
 
 /** Links to downloads: what they lead to, and the files, which may break off and go on. Whoever holds a link may use it (section 7). */
 export const mountDownloads = (app: FastifyInstance, deps: Deps): void => {
-  mount(app, deps, getDownload, async ({ params: { linkId } }) => (await look(deps, linkId)) ?? noDownload())
+  mount(app, deps, getDownload, async ({ params: { linkId } }) => (await look(deps, linkId)) ?? downloadNotFound())
   mount(app, deps, renewDownload, async ({ params: { linkId }, body, request }) => {
     const number = normaliseOrderNumber(body.orderNumber)
     const targets = [number ?? body.orderNumber, body.email.trim()]
@@ -164,16 +167,16 @@ export const mountDownloads = (app: FastifyInstance, deps: Deps): void => {
       session: await currentSession(deps, request),
       grant: 'any',
       targets,
-      address: addressOf(request),
+      address: clientAddressOf(request),
     } as const
-    const known = await guard(deps, attempt, async () => {
+    const known = await bruteForceGuard(deps, attempt, async () => {
       const found = await findDownload(deps, linkId)
       return found?.orderNumber === number && found.emailKey === body.email.trim().toLowerCase() ? found : undefined
     })
     if (known instanceof Problem) return known
-    if (!known) return noOrder()
+    if (!known) return orderNotFound()
     await renew(deps, known)
-    return (await look(deps, linkId)) ?? noDownload()
+    return (await look(deps, linkId)) ?? downloadNotFound()
   })
   mountFile(app, deps, {
     url: `${downloadsPath}/:linkId/files/:fileId`,

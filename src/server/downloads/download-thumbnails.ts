@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendAnswer } from '../http/mount.ts'
 import { answerOf } from '../http/problem.ts'
-import { formatAccepted, variantKey } from '../images/store/variant-files.ts'
-import { downloadsPath, isLinkId, noDownload } from './download-links.ts'
+import { acceptedFormat, variantKey } from '../images/store/variant-files.ts'
+import { downloadNotFound, downloadsPath, isLinkId } from './download-links.ts'
 import { findDownload } from './find-download.ts'
 
 type ThumbParams = { Params: { linkId: string; fileId: string } }
@@ -14,7 +14,7 @@ const openThumbnail = async (deps: Deps, request: FastifyRequest<ThumbParams>) =
   const thumbnail = found?.files.find(({ id }) => id === fileId)?.thumbnail
   if (!thumbnail) return undefined
   const { originalKey, hash } = thumbnail
-  const format = formatAccepted(request.headers.accept)
+  const format = acceptedFormat(request.headers.accept)
   const read = await deps.files.read(variantKey(originalKey, { variant: 'thumb', hash, format }))
   if (read.outcome === 'opened') return { format, size: read.size, body: read.body }
   deps.log.error({ key: originalKey }, 'a thumbnail that the database names is not in the store')
@@ -26,7 +26,7 @@ export const mountThumbnails = (app: FastifyInstance, deps: Deps): void => {
   app.get<ThumbParams>(`${downloadsPath}/:linkId/thumbs/:fileId`, async (request, reply) => {
     reply.header('vary', 'Accept')
     const thumbnail = await openThumbnail(deps, request)
-    if (!thumbnail) return sendAnswer(reply, answerOf(noDownload()))
+    if (!thumbnail) return sendAnswer(reply, answerOf(downloadNotFound()))
     return reply
       .type(`image/${thumbnail.format}`)
       .header('content-length', String(thumbnail.size))

@@ -5,10 +5,17 @@ import { isDeliverable } from '#server/images/store/deliverable.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { isCurrent } from '../images/store/current-images.ts'
-import { type BackgroundRow, type DownloadFile, deliver, type FileRow, named, type ToMake } from './download-files.ts'
+import {
+  type BackgroundRow,
+  type DownloadFile,
+  deliverableFiles,
+  type FileRow,
+  type MissingComposition,
+  withFileNames,
+} from './download-files.ts'
 
 /** A link as it stands; files are there for a link that is ready alone. */
-export type FoundDownload = {
+export type DownloadLinkDetails = {
   readonly studioId: number
   readonly id: number
   readonly orderId: number
@@ -17,7 +24,7 @@ export type FoundDownload = {
   readonly emailKey: string
   readonly shown: Omit<Download, 'files' | 'zipUrl' | 'making'>
   readonly files: readonly DownloadFile[]
-  readonly making: readonly ToMake[]
+  readonly making: readonly MissingComposition[]
 }
 
 type Row = {
@@ -52,7 +59,7 @@ const stateOf = ({ expires_at: expiresAt, files }: Row, delivered: number, now: 
 export const findDownload = async (
   { db, clock }: { db: Db; clock: Deps['clock'] },
   linkId: string,
-): Promise<FoundDownload | undefined> => {
+): Promise<DownloadLinkDetails | undefined> => {
   const now = clock()
   const { rows } = await sql<Row>`
     select d.studio_id, d.id, d.order_id, d.kind, greatest(d.expires_at, seen.since + ${downloadDays} * interval '1 day') as expires_at,
@@ -98,9 +105,9 @@ export const findDownload = async (
        and ${isDeliverable}`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const delivered = row.files.map((file) => deliver(file, row.backgrounds))
+  const delivered = row.files.map((file) => deliverableFiles(file, row.backgrounds))
   const personName = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim()
-  const files = named(
+  const files = withFileNames(
     delivered.map(({ made }) => made),
     { person: personName, studioSlug: row.slug },
   )

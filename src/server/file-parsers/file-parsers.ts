@@ -1,32 +1,32 @@
 import type { Log } from '../database/database.ts'
-import type { PictureSource } from '../images/engine/image-engine.ts'
+import type { ImageSource } from '../images/engine/image-engine.ts'
 import type { LogoResult } from '../images/engine/make-logo.ts'
-import { busy, tooSlow } from '../images/inspection/image-rejection.ts'
+import { inspectionBusy, tooSlowToDecode } from '../images/inspection/image-rejection.ts'
 import type { Inspection } from '../images/inspection/inspect-image.ts'
 import type {
   CodesRequest,
-  FoundList,
+  DetectedList,
   ListRequest,
   PlannedList,
   PlanRequest,
-  Unread,
+  ReadFailure,
 } from '../imports/parsing/find-list.ts'
-import { type NoAnswer, threadPool } from './thread-pool.ts'
+import { type TaskFailure, threadPool } from './thread-pool.ts'
 
 /**
  * Everything that parses a file from outside: its bytes, or the path of a file on this machine, which only the thread reads. Studios
  * take turns, so each call names the studio that the file was sent to.
  */
-export type ForeignFiles = {
-  readonly findList: (request: ListRequest, studioId: number) => Promise<FoundList | Unread>
-  readonly readCodes: (request: CodesRequest, studioId: number) => Promise<{ codes: readonly string[] } | Unread>
-  readonly planList: (request: PlanRequest, studioId: number) => Promise<PlannedList | Unread>
-  readonly inspect: (source: PictureSource, studioId: number) => Promise<Inspection>
-  readonly makeLogo: (source: PictureSource, studioId: number) => Promise<LogoResult>
+export type FileParsers = {
+  readonly findList: (request: ListRequest, studioId: number) => Promise<DetectedList | ReadFailure>
+  readonly readCodes: (request: CodesRequest, studioId: number) => Promise<{ codes: readonly string[] } | ReadFailure>
+  readonly planList: (request: PlanRequest, studioId: number) => Promise<PlannedList | ReadFailure>
+  readonly inspect: (source: ImageSource, studioId: number) => Promise<Inspection>
+  readonly makeLogo: (source: ImageSource, studioId: number) => Promise<LogoResult>
 }
 
 /** `ForeignFiles` in threads, and their end. What is being read when they are stopped fails. */
-type FileThreads = ForeignFiles & { readonly stop: () => Promise<void> }
+type ParserThreads = FileParsers & { readonly stop: () => Promise<void> }
 
 const listFile = new URL('./list-parser-thread.ts', import.meta.url)
 const pictureFile = new URL('./image-parser-thread.ts', import.meta.url)
@@ -50,19 +50,19 @@ const pictureLimits = {
   taskMilliseconds: 12_000,
 }
 
-const listSentences: Readonly<Record<Exclude<NoAnswer, 'busy'>, string>> = {
+const listSentences: Readonly<Record<Exclude<TaskFailure, 'busy'>, string>> = {
   'too-slow': 'This file takes too long to read. Save only the sheet with the list, as .xlsx or CSV, and send that',
   'too-large': 'This file unpacks to more than we can take. Send only the sheet with the list',
 }
 const busySentence = 'Other lists are being read at the moment. Please send this one again in a minute'
 
-const unread = (reason: NoAnswer): Unread =>
+const unread = (reason: TaskFailure): ReadFailure =>
   reason === 'busy' ? { busy: busySentence } : { refused: listSentences[reason] }
 
-const isNoAnswer = (answer: unknown): answer is NoAnswer => typeof answer === 'string'
+const isNoAnswer = (answer: unknown): answer is TaskFailure => typeof answer === 'string'
 
 /** A file as it goes to a thread. Copied once and then moved: a message holds a copy of its own, and the thread another. */
-const toMove = (file: PictureSource): { file: PictureSource; transfer: ArrayBuffer[] } => {
+const toMove = (file: ImageSource): { file: ImageSource; transfer: ArrayBuffer[] } => {
   if (typeof file === 'string') return { file, transfer: [] }
   const copy = new Uint8Array(file)
   return { file: copy, transfer: [copy.buffer] }
@@ -72,23 +72,27 @@ const toMove = (file: PictureSource): { file: PictureSource; transfer: ArrayBuff
  * Reads files from outside in threads with a memory limit and a deadline, lists and pictures apart: a hostile file costs its sender one
  * refusal, and other studios one wait at the most.
  */
-export const fileThreads = (log: Log): FileThreads => {
+export const startParserThreads = (log: Log): ParserThreads => {
   const lists = threadPool(listFile, log, listLimits)
   const pictures = threadPool(pictureFile, log, pictureLimits)
-  const readWith = async <Answer>(name: OfLists, request: ListRequest, studioId: number): Promise<Answer | Unread> => {
+  const readWith = async <Answer>(
+    name: OfLists,
+    request: ListRequest,
+    studioId: number,
+  ): Promise<Answer | ReadFailure> => {
     const answer = await lists.run<Answer>(name, studioId, () => {
       const { file, transfer } = toMove(request.file)
       return { input: { ...request, file }, transfer }
     })
     return isNoAnswer(answer) ? unread(answer) : answer
   }
-  const lookWith = async <Answer>(name: OfPictures, source: PictureSource, studioId: number) => {
+  const lookWith = async <Answer>(name: OfPictures, source: ImageSource, studioId: number) => {
     const answer = await pictures.run<Answer>(name, studioId, () => {
       const { file, transfer } = toMove(source)
       return { input: file, transfer }
     })
     if (!isNoAnswer(answer)) return answer
-    return { ok: false, refusal: answer === 'busy' ? busy : tooSlow } as const
+    return { ok: false, refusal: answer === 'busy' ? inspectionBusy : tooSlowToDecode } as const
   }
   return {
     findList: (request, studioId) => readWith('findListHere', request, studioId),

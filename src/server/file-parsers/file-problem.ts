@@ -1,5 +1,5 @@
 import { type Problem, problem } from '../http/problem.ts'
-import type { Refusal } from '../images/inspection/image-rejection.ts'
+import type { ImageRejection } from '../images/inspection/image-rejection.ts'
 
 /** Seconds after which a file that found all threads taken may be sent once more. */
 const retryAfterSeconds = 60
@@ -7,7 +7,7 @@ const retryAfterSeconds = 60
 /** What a call answers of a picture that was not taken: for good, or for now (429), which is never recorded for a repetition. */
 export const problemOfFile = (
   fileName: string,
-  { problem: name, sentence }: Refusal,
+  { problem: name, message: sentence }: ImageRejection,
   fields?: Record<string, string[]>,
 ): Problem<'refused' | 'slow-down'> => {
   const sentences = fileName ? `${fileName}: ${sentence}` : sentence

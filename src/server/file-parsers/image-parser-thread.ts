@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { PictureSource } from '../images/engine/image-engine.ts'
+import type { ImageSource } from '../images/engine/image-engine.ts'
 import { makeLogo } from '../images/engine/make-logo.ts'
 import { inspect } from '../images/inspection/inspect-image.ts'
 
@@ -9,7 +9,7 @@ import { inspect } from '../images/inspection/inspect-image.ts'
  */
 const freeing =
   <Answer>(work: (bytes: Uint8Array) => Promise<Answer>) =>
-  async (source: PictureSource): Promise<Answer> => {
+  async (source: ImageSource): Promise<Answer> => {
     const bytes = typeof source === 'string' ? await readFile(source) : source
     try {
       return await work(bytes)

@@ -1,9 +1,9 @@
 import { Piscina } from 'piscina'
-import { Lines } from '../access/brute-force/keyed-semaphore.ts'
+import { KeyedSemaphore } from '../access/brute-force/keyed-semaphore.ts'
 import type { Log } from '../database/database.ts'
 
 /** Why a thread did not answer: its task took too long, needed too much memory, or there was no turn for it. */
-export type NoAnswer = 'too-slow' | 'too-large' | 'busy'
+export type TaskFailure = 'too-slow' | 'too-large' | 'busy'
 
 type Limits = {
   /** The most that V8 may hold in the thread. Decoded pixels are outside of it. */
@@ -24,7 +24,7 @@ const lookMilliseconds = 250
 /** A fresh thread has less than half of it. */
 const mostIdleBytes = 40 * 1024 * 1024
 
-const reasonOf = (error: unknown): NoAnswer | undefined => {
+const reasonOf = (error: unknown): TaskFailure | undefined => {
   if (!(error instanceof Error)) return undefined
   if (error.name === 'AbortError') return 'too-slow'
   return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'too-large' : undefined
@@ -65,7 +65,7 @@ type Task = { readonly input: unknown; readonly transfer?: ArrayBuffer[] }
 /** Runs functions of one file in a thread. A task past its time or memory ends its thread, and the next task gets a new one. */
 export type ThreadPool = {
   /** Studios take turns. The task is made when its turn has come, so that waiting requests hold no memory. */
-  readonly run: <Answer>(name: string, studioId: number, makeTask: () => Task) => Promise<Answer | NoAnswer>
+  readonly run: <Answer>(name: string, studioId: number, makeTask: () => Task) => Promise<Answer | TaskFailure>
   readonly stop: () => Promise<void>
 }
 
@@ -84,7 +84,7 @@ export const threadPool = (file: URL, log: Log, limits: Limits): ThreadPool => {
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes, maxYoungGenerationSizeMb: 16 },
   })
   pool.on('error', (problem) => log.error({ err: problem }, 'a thread that reads files died'))
-  const lines = new Lines()
+  const lines = new KeyedSemaphore()
   const takeTurn = (studioId: number) =>
     lines.take('thread', {
       pace: { atOnce: 1 },
@@ -93,7 +93,7 @@ export const threadPool = (file: URL, log: Log, limits: Limits): ThreadPool => {
       mostWaiting: limits.mostWaiting,
       mostMilliseconds: limits.queueMilliseconds,
     })
-  const run = async <Answer>(name: string, studioId: number, makeTask: () => Task): Promise<Answer | NoAnswer> => {
+  const run = async <Answer>(name: string, studioId: number, makeTask: () => Task): Promise<Answer | TaskFailure> => {
     const leave = await takeTurn(studioId)
     if (!leave) return 'busy'
     const ended = new AbortController()

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Part } from './byte-ranges.ts'
+import type { RequestedRange } from './byte-ranges.ts'
 
 /** Bytes to send as a file: of a known size, from any place of it. */
-export type Sendable = {
+export type FileResponse = {
   readonly name: string
   readonly contentType: string
   readonly size: number
@@ -22,7 +22,7 @@ const disposition = (name: string): string => {
 export const sendFile = async (
   { method }: FastifyRequest,
   reply: FastifyReply,
-  { file, part }: { file: Sendable; part: Part },
+  { file, part }: { file: FileResponse; part: RequestedRange },
 ): Promise<FastifyReply> => {
   const { name, contentType, size, tag } = file
   reply

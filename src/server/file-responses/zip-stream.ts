@@ -4,15 +4,20 @@ import type { Files } from '../ports/files.ts'
 import { freeSent } from './free-sent.ts'
 
 /** A file as it goes into a ZIP, from the store or as it was just written; `name` is no other's of the same ZIP. */
-export type Zipped = { readonly name: string; readonly bytes: number; readonly madeAt: Date } & (
+export type ZipEntry = { readonly name: string; readonly bytes: number; readonly madeAt: Date } & (
   | { readonly key: string }
   | { readonly content: Uint8Array }
 )
 
 /** A file that somebody else reads for the ZIP. */
-type Opened = { readonly name: string; readonly bytes: number; readonly madeAt: Date; readonly open: () => Readable }
+type OpenZipEntry = {
+  readonly name: string
+  readonly bytes: number
+  readonly madeAt: Date
+  readonly open: () => Readable
+}
 
-const openOriginal = async (files: Files, { bytes, ...from }: Zipped | Opened): Promise<Readable> => {
+const openOriginal = async (files: Files, { bytes, ...from }: ZipEntry | OpenZipEntry): Promise<Readable> => {
   if ('content' in from) return Readable.from([from.content], { objectMode: false })
   if ('open' in from) return from.open()
   const read = await files.read(from.key)
@@ -39,13 +44,16 @@ async function* between(body: Readable, { start, end }: { start: number; end: nu
 const earliest = new Date('1980-01-01T00:00:00Z')
 
 /** A ZIP that is made as it is read: its size is known beforehand, and the same files make the same bytes each time. */
-export type Zip = { readonly size: number; read(range: { start: number; end: number }): Readable }
+export type ZipStream = { readonly size: number; read(range: { start: number; end: number }): Readable }
 
 /**
  * Pictures as a ZIP, stored as they are: they are compressed already, and so where each byte lies is known before the first is read.
  * No picture is opened before somebody reads; then one at a time, and none once the reader has gone.
  */
-export const zipOf = async (files: Files, pictures: readonly (Zipped | Opened)[]): Promise<Zip> => {
+export const createZipStream = async (
+  files: Files,
+  pictures: readonly (ZipEntry | OpenZipEntry)[],
+): Promise<ZipStream> => {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const reading = Promise.withResolvers<void>()

@@ -37,7 +37,7 @@ const addresses = new WeakMap<FastifyRequest, string>()
  * Reads each request's address once, at its start: a connection that is closed while the request is handled has none any more. What a
  * proxy wrote that is no address counts as the proxy's own, so that made-up text is not a new address each time.
  */
-export const readAddresses = (app: FastifyInstance): void => {
+export const resolveClientAddresses = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request) => {
     const address = countedAddress(request.ip) ?? countedAddress(request.raw.socket.remoteAddress) ?? unknownAddress
     addresses.set(request, address)
@@ -45,4 +45,4 @@ export const readAddresses = (app: FastifyInstance): void => {
 }
 
 /** Where a request comes from, as far as the setting `TRUST_PROXY` lets the proxy's word count. */
-export const addressOf = (request: FastifyRequest): string => addresses.get(request) ?? unknownAddress
+export const clientAddressOf = (request: FastifyRequest): string => addresses.get(request) ?? unknownAddress

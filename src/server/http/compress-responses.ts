@@ -3,7 +3,7 @@ import fastifyCompress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 
 /** Compresses what is made at the moment; what the build compressed passes as it is. */
-export const compressAnswers = async (app: FastifyInstance): Promise<void> => {
+export const compressResponses = async (app: FastifyInstance): Promise<void> => {
   await app.register(fastifyCompress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,

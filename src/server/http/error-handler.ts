@@ -17,7 +17,7 @@ const problemOf = ({ statusCode = 500 }: FastifyError): ProblemName =>
   statusCode >= 500 ? 'unexpected' : (problemByStatus[statusCode] ?? 'bad-request')
 
 /** Said while the disk takes no more; what was acknowledged is safe. */
-export const nothingSaved = 'We can’t save anything at the moment. Please try again in a few minutes'
+export const cannotSaveMessage = 'We can’t save anything at the moment. Please try again in a few minutes'
 
 /** Whether it failed only because nobody waits for the answer any more. */
 const isHungUp = ({ code }: FastifyError, { raw }: FastifyRequest): boolean =>
@@ -29,16 +29,16 @@ const answerFailure = (deps: Deps, error: FastifyError, request: FastifyRequest,
   if (name === 'unexpected' && !isHungUp(error, request)) {
     deps.log.error({ err: error, request: request.id, route: request.routeOptions.url }, 'a request failed')
   }
-  return sendAnswer(reply, answerOf(isDiskFull(error) ? problem(name, nothingSaved) : problem(name)))
+  return sendAnswer(reply, answerOf(isDiskFull(error) ? problem(name, cannotSaveMessage) : problem(name)))
 }
 
 /** Makes every failure of the app look alike. */
-export const answerFailures = (app: FastifyInstance, deps: Deps): void => {
+export const registerErrorHandlers = (app: FastifyInstance, deps: Deps): void => {
   app.setErrorHandler<FastifyError>((error, request, reply) => answerFailure(deps, error, request, reply))
 }
 
 /** For what is wrong before there is a route: an address that cannot be decoded. */
-export const frameworkFailure = (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+export const answerFrameworkError = (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
   sendAnswer(reply, answerOf(problem('bad-request')))
 }
 
@@ -49,7 +49,7 @@ const rawStatuses: Readonly<Record<string, string>> = {
 }
 
 /** For what is not even HTTP: headers too long, or a request never finished. */
-export const rawFailure = (code: string | undefined): string => {
+export const rawErrorResponse = (code: string | undefined): string => {
   const status = rawStatuses[code ?? ''] ?? '400 Bad Request'
   const body = JSON.stringify(answerOf(problem('bad-request')).body)
   const head = [`HTTP/1.1 ${status}`, `content-length: ${Buffer.byteLength(body)}`, 'content-type: application/json']

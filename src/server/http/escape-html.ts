@@ -7,4 +7,4 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Text as it may stand in HTML, in an attribute too. */
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => entities[letter] ?? letter)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Admitted } from '../access/authorization/authorize.ts'
+import type { AuthorizedCaller } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { AnyJson } from '../database/tables/columns.ts'
 import type { Deps } from '../deps.ts'
@@ -17,10 +17,10 @@ const keptDays = 30
  * `kept`: a repetition gets the recorded answer. `again`: the work itself knows repetitions and is simply run again. `unkept`: the same,
  * and nothing at all is kept of the request, not even a hash: it holds somebody's password.
  */
-export type Repetition = 'kept' | 'again' | 'unkept'
+export type ReplayPolicy = 'kept' | 'again' | 'unkept'
 
 /** A key as its owner gave it, and what it was given for. */
-export type Claim = {
+export type IdempotencyClaim = {
   readonly owner: string
   readonly key: string
   readonly method: string
@@ -37,7 +37,7 @@ const canonical = (value: unknown): unknown => {
 }
 
 /** The request's `Idempotency-Key`, bare or quoted; undefined without one. */
-export const keyOf = (request: FastifyRequest): string | undefined | Problem<'bad-request'> => {
+export const idempotencyKeyOf = (request: FastifyRequest): string | undefined | Problem<'bad-request'> => {
   const given = request.headers['idempotency-key']
   if (given === undefined) return undefined
   const [, quoted, bare] = /^(?:"([\x21\x23-\x7e]{1,255})"|([\x21\x23-\x7e]{1,255}))$/.exec(String(given).trim()) ?? []
@@ -45,11 +45,11 @@ export const keyOf = (request: FastifyRequest): string | undefined | Problem<'ba
 }
 
 /** Whose key it is, and for what content: of a form, its fields and what its files’ bytes come to. Calls open to anyone have no owner to keep an answer for: each of those bears being repeated. */
-export const claimOf = (
+export const idempotencyClaimOf = (
   request: FastifyRequest,
-  { session, user }: Admitted,
+  { session, user }: AuthorizedCaller,
   { key, content }: { key: string; content: unknown },
-): Claim | undefined => {
+): IdempotencyClaim | undefined => {
   const owner = session ? `session:${session.id}` : user && `user:${user.id}`
   if (!owner) return undefined
   const bodyHash = hashOf(JSON.stringify(canonical(content ?? null)))
@@ -57,7 +57,7 @@ export const claimOf = (
 }
 
 /** Takes the key for this request: true when nobody has it, or when whoever had it died at work. */
-const take = async ({ db, clock }: Deps, claim: Claim): Promise<boolean> => {
+const take = async ({ db, clock }: Deps, claim: IdempotencyClaim): Promise<boolean> => {
   const now = clock()
   const abandoned = new Date(now.getTime() - leaseMilliseconds)
   const { rows } = await sql`
@@ -71,7 +71,7 @@ const take = async ({ db, clock }: Deps, claim: Claim): Promise<boolean> => {
 }
 
 /** What to say to a key that is taken; undefined when it was given back in the meantime. */
-const answerTaken = async ({ db }: Deps, claim: Claim): Promise<Answer | 'again' | undefined> => {
+const answerTaken = async ({ db }: Deps, claim: IdempotencyClaim): Promise<Answer | 'again' | undefined> => {
   const found = await mine(db.selectFrom('idempotency_keys'), claim)
     .select(['method', 'path', 'body_hash', 'state', 'status', 'answer'])
     .executeTakeFirst()
@@ -84,15 +84,15 @@ const answerTaken = async ({ db }: Deps, claim: Claim): Promise<Answer | 'again'
 }
 
 type Owned = { where(column: 'owner' | 'key', is: '=', value: string): Owned }
-const mine = <Query>(query: Query, { owner, key }: Claim): Query =>
+const mine = <Query>(query: Query, { owner, key }: IdempotencyClaim): Query =>
   (query as Owned).where('owner', '=', owner).where('key', '=', key) as Query // select, update and delete alike have `where`
 
 const record = async (
   db: Db | Transaction,
   now: Date,
-  claim: Claim,
+  claim: IdempotencyClaim,
   answer: Answer,
-  kept: Repetition,
+  kept: ReplayPolicy,
 ): Promise<void> => {
   await mine(db.updateTable('idempotency_keys'), claim)
     .set({
@@ -105,12 +105,12 @@ const record = async (
     .execute()
 }
 
-const giveBack = async ({ db }: Deps, claim: Claim): Promise<void> => {
+const giveBack = async ({ db }: Deps, claim: IdempotencyClaim): Promise<void> => {
   await mine(db.deleteFrom('idempotency_keys'), claim).where('state', '=', 'in-flight').execute()
 }
 
 /** Says every few seconds that this work is alive, until the returned function is called. */
-const beat = ({ db, clock, log }: Deps, claim: Claim): (() => void) => {
+const beat = ({ db, clock, log }: Deps, claim: IdempotencyClaim): (() => void) => {
   const touch = () =>
     mine(db.updateTable('idempotency_keys'), claim)
       .set({ created_at: clock() })
@@ -125,11 +125,11 @@ const beat = ({ db, clock, log }: Deps, claim: Claim): (() => void) => {
 const isFinal = ({ status }: Answer): boolean => status < 300 || status === 422
 
 /** How a handler makes its answer part of its own transaction, so that a crash between the two cannot do the work twice. */
-export type RecordIn = (tx: Transaction, data: unknown) => Promise<void>
+export type RecordAnswer = (tx: Transaction, data: unknown) => Promise<void>
 
-type Work = (recordIn: RecordIn) => Promise<unknown>
+type Work = (recordIn: RecordAnswer) => Promise<unknown>
 
-const run = async (deps: Deps, claim: Claim, kept: Repetition, work: Work): Promise<Answer> => {
+const run = async (deps: Deps, claim: IdempotencyClaim, kept: ReplayPolicy, work: Work): Promise<Answer> => {
   let recorded = false
   const stopBeating = beat(deps, claim)
   try {
@@ -150,7 +150,7 @@ const run = async (deps: Deps, claim: Claim, kept: Repetition, work: Work): Prom
 }
 
 /** Does the work of a key once: the first request runs it, the same one again gets its answer (section 3). */
-export const once = async (deps: Deps, claim: Claim, kept: Repetition, work: Work): Promise<Answer> => {
+export const runOnce = async (deps: Deps, claim: IdempotencyClaim, kept: ReplayPolicy, work: Work): Promise<Answer> => {
   if (await take(deps, claim)) return await run(deps, claim, kept, work)
   const taken = await answerTaken(deps, claim)
   if (taken === 'again') return answerOf(await work(async () => {}))

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { isVerifiedOrPaid } from '#server/jobs/store/order-availability.ts'
-import { sessionHashOf } from '../access/sessions/sessions.ts'
+import { sessionTokenHash } from '../access/sessions/sessions.ts'
 import type { Deps } from '../deps.ts'
 
 /**
@@ -12,7 +12,7 @@ export const photosState = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   request: FastifyRequest,
 ): Promise<string | undefined> => {
-  const hash = sessionHashOf(request)
+  const hash = sessionTokenHash(request)
   if (!hash) return undefined
   const now = clock()
   const viewer = { sessionId: sql<number>`g.session_id`, subjectId: sql<number>`g.subject_id` }

@@ -27,7 +27,7 @@ const readSwitch = async ({ db, log }: Deps): Promise<boolean> => {
  * While maintenance is on, every call but health answers 503; the shell and its files go on as ever (section 2). Gives whether it is
  * on, for health to tell.
  */
-export const obeyMaintenance = (app: FastifyInstance, deps: Deps): (() => Promise<boolean>) => {
+export const enforceMaintenanceMode = (app: FastifyInstance, deps: Deps): (() => Promise<boolean>) => {
   let looked = Number.NEGATIVE_INFINITY
   let on: Promise<boolean> = Promise.resolve(false)
   const isOn = (): Promise<boolean> => {

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { assert, type Infer } from 'superstruct'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { photosHeader } from '#contract/shapes/responses.ts'
-import { type Admitted, admit, type JobKey } from '../access/authorization/authorize.ts'
+import { type AuthorizedCaller, authorize, type JobKey } from '../access/authorization/authorize.ts'
 import type { Session } from '../access/sessions/sessions.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import type { Deps } from '../deps.ts'
 import { contentOfForm, type Form, type FormLimits, withForm } from './forms/multipart-form.ts'
-import { claimOf, keyOf, once, type RecordIn, type Repetition } from './idempotency.ts'
+import { idempotencyClaimOf, idempotencyKeyOf, type RecordAnswer, type ReplayPolicy, runOnce } from './idempotency.ts'
 import { photosState } from './images-version.ts'
-import { refusedPage } from './paging/paginate-list.ts'
-import { readPart } from './parse-request-part.ts'
+import { pageSizeProblem } from './paging/paginate-list.ts'
+import { parseRequestPart } from './parse-request-part.ts'
 import { type Answer, answerOf, Problem } from './problem.ts'
 
 type Caller<Who> = Who extends 'job'
@@ -22,7 +22,7 @@ type Caller<Who> = Who extends 'job'
       : { user: User }
 
 /** What a handler gets: the parts of the request, read by the call's structs, and who is asking, as far as `who` asks. */
-export type Asked<Call extends AnyCall> = {
+export type CallRequest<Call extends AnyCall> = {
   readonly params: Infer<Call['params']>
   readonly query: Infer<Call['query']>
   readonly body: Infer<Call['body']>
@@ -34,42 +34,44 @@ export type Asked<Call extends AnyCall> = {
    * Writes the answer as recorded within the handler's own transaction. A handler whose work must never be done twice, and does
    * not know a repetition by itself, calls it last in its transaction. Without a key it does nothing.
    */
-  readonly recordIn: RecordIn
+  readonly recordIn: RecordAnswer
 } & Caller<Call['who']>
 
 /** What a handler may answer with: its data, or a problem the call names (or one every call shares). */
-export type Outcome<Call extends AnyCall> =
+export type CallOutcome<Call extends AnyCall> =
   | Infer<Call['answer']>
   | Problem<Call['problems'][number] | 'bad-request' | 'slow-down'>
 
-export type Handler<Call extends AnyCall> = (asked: Asked<Call>) => Promise<Outcome<Call>>
+export type Handler<Call extends AnyCall> = (asked: CallRequest<Call>) => Promise<CallOutcome<Call>>
 
 /** Handles a call that takes a form, with its files. */
-export type FormHandler<Call extends AnyCall> = (asked: Asked<Call> & { readonly form: Form }) => Promise<Outcome<Call>>
+export type FormHandler<Call extends AnyCall> = (
+  asked: CallRequest<Call> & { readonly form: Form },
+) => Promise<CallOutcome<Call>>
 
 type Options = {
   /** What a repetition of the same key gets. `again` where the work knows its repetitions, as `cart/sync` does. */
-  readonly repetition?: Repetition
+  readonly repetition?: ReplayPolicy
 }
 
-type Read = { params: never; query: never; body: never }
+type ParsedRequest = { params: never; query: never; body: never }
 
-const readRequest = (call: AnyCall, request: FastifyRequest): Read | Problem => {
-  const query = readPart(request.query, call.query)
+const readRequest = (call: AnyCall, request: FastifyRequest): ParsedRequest | Problem => {
+  const query = parseRequestPart(request.query, call.query)
   if (query instanceof Problem) return query
-  const wrongPage = refusedPage(query.value)
+  const wrongPage = pageSizeProblem(query.value)
   if (wrongPage) return wrongPage
-  const body = readPart(request.body, call.body)
+  const body = parseRequestPart(request.body, call.body)
   if (body instanceof Problem) return body
   return { params: undefined as never, query: query.value as never, body: body.value as never } // typed again by `Asked`
 }
 
-const nothingToRecord: RecordIn = async () => {}
+const nothingToRecord: RecordAnswer = async () => {}
 
-type Mounted<Call extends AnyCall> = {
+type MountedCall<Call extends AnyCall> = {
   readonly deps: Deps
   readonly call: Call
-  readonly repetition: Repetition
+  readonly repetition: ReplayPolicy
   /** Of calls that take a form. */
   readonly limits?: FormLimits
   readonly handle: Handler<Call> | FormHandler<Call>
@@ -77,22 +79,22 @@ type Mounted<Call extends AnyCall> = {
 
 /** Reads, admits and does: the same path for every call of the product. */
 const answerCall = async <Call extends AnyCall>(
-  { deps, call, handle, repetition, limits }: Mounted<Call>,
+  { deps, call, handle, repetition, limits }: MountedCall<Call>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Answer> => {
-  const params = readPart(request.params, call.params)
+  const params = parseRequestPart(request.params, call.params)
   if (params instanceof Problem) return answerOf(params)
   // Before query and body are read: whoever may not ask learns nothing about how to.
-  const admitted: Admitted | Problem = await admit(deps, call, { request, params: params.value })
+  const admitted: AuthorizedCaller | Problem = await authorize(deps, call, { request, params: params.value })
   if (admitted instanceof Problem) return answerOf(admitted)
   const read = readRequest(call, request)
   if (read instanceof Problem) return answerOf(read)
-  const key = call.method === 'GET' ? undefined : keyOf(request)
+  const key = call.method === 'GET' ? undefined : idempotencyKeyOf(request)
   if (key instanceof Problem) return answerOf(key)
 
   const answer = async (form?: Form): Promise<Answer> => {
-    const work = async (recordIn: RecordIn): Promise<unknown> => {
+    const work = async (recordIn: RecordAnswer): Promise<unknown> => {
       const asked = { ...read, ...admitted, params: params.value, request, reply, key, recordIn, form }
       const result = await handle(asked as never) // the parts were just read by the call's structs and `who`, the form by its limits
       if (deps.settings.mode !== 'production' && !(result instanceof Problem)) assert(result ?? {}, call.answer)
@@ -100,8 +102,8 @@ const answerCall = async <Call extends AnyCall>(
     }
     const content = form ? contentOfForm(form) : request.body
     const claim =
-      key === undefined || repetition === 'unkept' ? undefined : claimOf(request, admitted, { key, content })
-    return claim ? await once(deps, claim, repetition, work) : answerOf(await work(nothingToRecord))
+      key === undefined || repetition === 'unkept' ? undefined : idempotencyClaimOf(request, admitted, { key, content })
+    return claim ? await runOnce(deps, claim, repetition, work) : answerOf(await work(nothingToRecord))
   }
   if (!limits) return await answer()
   const answered = await withForm(deps, request, { limits, work: answer })
@@ -114,7 +116,7 @@ export const namePhotosState = async (deps: Deps, request: FastifyRequest, reply
   if (state !== undefined) reply.header(photosHeader, state)
 }
 
-const addRoute = <Call extends AnyCall>(app: FastifyInstance, mounted: Mounted<Call>): void => {
+const addRoute = <Call extends AnyCall>(app: FastifyInstance, mounted: MountedCall<Call>): void => {
   app.route({
     method: mounted.call.method,
     url: mounted.call.path,

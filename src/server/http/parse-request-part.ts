@@ -39,7 +39,10 @@ const isStorable = (value: unknown, depth = 0): boolean => {
 const isFieldName = (name: string): boolean => isStorable(name) && !Object.hasOwn(Object.prototype, name)
 
 /** One part of a request held against its struct: the value, or a bad request that names each field that is wrong. */
-export const readPart = <Value>(given: unknown, shape: Shape<Value>): { value: Value } | Problem<'bad-request'> => {
+export const parseRequestPart = <Value>(
+  given: unknown,
+  shape: Shape<Value>,
+): { value: Value } | Problem<'bad-request'> => {
   if (!isStorable(given)) return problem('bad-request', 'Some of this cannot be kept')
   try {
     return { value: create(given ?? {}, shape) }

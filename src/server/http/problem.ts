@@ -27,10 +27,10 @@ export const problem = <Name extends ProblemName>(
 ): Problem<Name> => new Problem(name, { ...more, sentences: typeof sentence === 'string' ? [sentence] : sentence })
 
 /** What is said of an order that is not there, or not theirs (section 8). */
-export const noOrder = (): Problem<'not-found'> => problem('not-found', 'Could not find this order')
+export const orderNotFound = (): Problem<'not-found'> => problem('not-found', 'Could not find this order')
 
 /** What is said of a studio that cannot be shown, for whatever reason (sections 5 and 8). */
-export const noStudio = (): Problem<'not-found'> => problem('not-found', 'There was an error loading the studio')
+export const studioNotFound = (): Problem<'not-found'> => problem('not-found', 'There was an error loading the studio')
 
 /** An answer as it goes over the wire, and as it is recorded for a repetition. */
 export type Answer = {

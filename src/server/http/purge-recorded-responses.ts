@@ -18,7 +18,7 @@ const askedJob = sql`substring(k.path from '/jobs/([0-9]+)')`
  * name: to seek somebody's names in each would hold up everybody, and miss what they were called before. A repetition hears so, and
  * nothing is done twice.
  */
-export const forgetAnswersOf = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
+export const purgeRecordedResponses = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
   await sql`
     update idempotency_keys k set status = ${gone.status}, answer = ${JSON.stringify(gone.body)}::jsonb
      where k.state = 'recorded' and k.answer @? '$.** ? (@.type() == "string")'

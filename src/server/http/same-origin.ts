@@ -39,7 +39,7 @@ const isForeign = (deps: Deps, request: FastifyRequest): boolean => {
  * Refuses each write that a page of another origin makes: a cookie goes along with requests of sibling hosts, too. For every write, not
  * only those with a cookie: pages that carry a bearer token are ours alone, and payment providers post without an `Origin`.
  */
-export const refuseForeignWrites = (app: FastifyInstance, deps: Deps): void => {
+export const rejectCrossOriginWrites = (app: FastifyInstance, deps: Deps): void => {
   app.addHook('onRequest', async (request, reply) => {
     if (!isWrite(request) || !isForeign(deps, request)) return
     return sendAnswer(reply, answerOf(problem('not-allowed', 'This request came from another site')))

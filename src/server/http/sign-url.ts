@@ -5,34 +5,34 @@ import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
 /** The query of a sealed address: the id of the user it was made for, the Unix second it expires at, and the signature of both. */
-export type Seal = { readonly by: string; readonly until: string; readonly seal: string }
+export type UrlSignature = { readonly by: string; readonly until: string; readonly seal: string }
 
 type Checking = Pick<Deps, 'settings' | 'clock'>
 /** `user` is the member of staff that addresses are made for. */
-export type Sealing = Checking & { readonly user: Pick<User, 'id'> }
+export type UrlSigningDeps = Checking & { readonly user: Pick<User, 'id'> }
 
 const lifeSeconds = 15 * 60
 /** An address stays the same for so long, so that what is asked for again is not fetched again. */
 const steadySeconds = 5 * 60
 const sealBytes = 16
 
-const sealOf = ({ settings }: Checking, what: string, { by, until }: Omit<Seal, 'seal'>): Buffer =>
+const sealOf = ({ settings }: Checking, what: string, { by, until }: Omit<UrlSignature, 'seal'>): Buffer =>
   createHmac('sha256', settings.secret).update(`${what}:${by}:${until}`).digest().subarray(0, sealBytes)
 
 const secondsOf = ({ clock }: Checking): number => Math.floor(clock().getTime() / 1000)
 
 /** The query of an address that works for ten to fifteen minutes, for whoever has it, while its user is staff: see `isByStaffOf`. */
-export const sealFor = (deps: Sealing, what: string): string => {
+export const signUrl = (deps: UrlSigningDeps, what: string): string => {
   const by = String(deps.user.id)
   const until = String(Math.floor(secondsOf(deps) / steadySeconds) * steadySeconds + lifeSeconds)
   return `by=${by}&until=${until}&seal=${sealOf(deps, what, { by, until }).toString('base64url')}`
 }
 
 /** Whether a seal is one for `what` that was made here, and is `over` for less than so many seconds: without them, not at all. */
-export const isSealedFor = (
+export const isSignedUrl = (
   deps: Checking,
   { what, over = 0 }: { readonly what: string; readonly over?: number },
-  { by, until, seal }: Seal,
+  { by, until, seal }: UrlSignature,
 ): boolean => {
   if (![by, until].every((number) => /^\d{1,12}$/.test(number)) || Number(until) + over <= secondsOf(deps)) return false
   const shown = Buffer.from(seal, 'base64url')
@@ -40,14 +40,14 @@ export const isSealedFor = (
 }
 
 /** Reads the seal in a query; what is missing is empty, and then it is no seal of ours. */
-export const sealIn = ({ by = '', until = '', seal = '' }: Partial<Seal>): Seal => ({
+export const sealIn = ({ by = '', until = '', seal = '' }: Partial<UrlSignature>): UrlSignature => ({
   by: String(by),
   until: String(until),
   seal: String(seal),
 })
 
 /** Whether the user that a valid seal was made for may still sign in and works at the studio, or is an administrator. */
-export const isByStaffOf = async (db: Db, studioId: number, { by }: Seal): Promise<boolean> => {
+export const isByStaffOf = async (db: Db, studioId: number, { by }: UrlSignature): Promise<boolean> => {
   const { rows } = await sql`
     select from users w join studios s on s.id = ${studioId}
      where w.id = ${by}::bigint and w.disabled_at is null

@@ -4,36 +4,36 @@ import {
   getImport,
   listImportRows,
   listImports,
-  mostImportBytes,
+  maxImportBytes,
   patchImport,
   previewImport,
   runImport,
-  sendImport,
   undoImport,
+  uploadImport,
 } from '#contract/studio/imports.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Deps } from '../deps.ts'
-import { takeFiles } from '../http/forms/mount-with-form.ts'
+import { mountFormCalls } from '../http/forms/mount-with-form.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { isJobOf } from '../jobs/store/job-exists.ts'
+import { jobExists } from '../jobs/store/job-exists.ts'
 import { previewImport as preview } from './preview-import.ts'
 import { readImport, readImportRows, readImports } from './read-imports.ts'
 import * as start from './start-import.ts'
-import { changed, changeLayout, keepImport } from './upload-import.ts'
+import { changedImport, changeImportLayout, storeImport } from './upload-import.ts'
 
 const isElsewhere = async ({ db }: Deps, job: JobKey): Promise<Problem<'not-found'> | undefined> =>
-  (await isJobOf(db, job)) ? undefined : problem('not-found')
+  (await jobExists(db, job)) ? undefined : problem('not-found')
 
 /** Lists of people, from a file to a job (section 4, feature `dataImport`). */
 export const mountImports = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  await takeFiles({ app, deps, limits: { files: 1, fileBytes: mostImportBytes } }, (mountForm) => {
-    mountForm(sendImport, async ({ params: job, user, form }) => {
+  await mountFormCalls({ app, deps, limits: { files: 1, fileBytes: maxImportBytes } }, (mountForm) => {
+    mountForm(uploadImport, async ({ params: job, user, form }) => {
       const refused = await isElsewhere(deps, job)
       if (refused) return refused
       const [file] = form.files
       if (!file) return problem('refused', 'Choose a list to send')
-      const key = await keepImport(deps, { job, user, file })
+      const key = await storeImport(deps, { job, user, file })
       return key instanceof Problem ? key : ((await readImport(deps.db, key)) ?? problem('not-found'))
     })
   })
@@ -44,10 +44,13 @@ export const mountImports = async (app: FastifyInstance, deps: Deps): Promise<vo
     return (await isElsewhere(deps, params)) ?? (await readImport(deps.db, params)) ?? problem('not-found')
   })
   mount(app, deps, patchImport, async ({ params: key, body }) => {
-    return (await isElsewhere(deps, key)) ?? (await changed(deps, key, await changeLayout(deps, { key, ...body })))
+    return (
+      (await isElsewhere(deps, key)) ??
+      (await changedImport(deps, key, await changeImportLayout(deps, { key, ...body })))
+    )
   })
   mount(app, deps, previewImport, async ({ params: key, body }) => {
-    return (await isElsewhere(deps, key)) ?? (await changed(deps, key, await preview(deps, { key, ...body })))
+    return (await isElsewhere(deps, key)) ?? (await changedImport(deps, key, await preview(deps, { key, ...body })))
   })
   mount(app, deps, listImportRows, async ({ params, query }) => {
     const refused = await isElsewhere(deps, params)
@@ -56,11 +59,11 @@ export const mountImports = async (app: FastifyInstance, deps: Deps): Promise<vo
   })
   mount(app, deps, runImport, async ({ params: key, body: { version }, user }) => {
     const refused = await isElsewhere(deps, key)
-    return refused ?? (await changed(deps, key, await start.runImport(deps, { key, version, user })))
+    return refused ?? (await changedImport(deps, key, await start.runImport(deps, { key, version, user })))
   })
   mount(app, deps, undoImport, async ({ params: key, body: { version }, user }) => {
     const refused = await isElsewhere(deps, key)
-    return refused ?? (await changed(deps, key, await start.undoImport(deps, { key, version, user })))
+    return refused ?? (await changedImport(deps, key, await start.undoImport(deps, { key, version, user })))
   })
   mount(app, deps, deleteImport, async ({ params }) => {
     return (await isElsewhere(deps, params)) ?? (await start.deleteImport(deps, params))

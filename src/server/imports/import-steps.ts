@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ImportRowState } from '#contract/studio/imports.ts'
-import type { PersonFacts } from '#domain/subjects/subject-details.ts'
+import type { SubjectDetails } from '#domain/subjects/subject-details.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
@@ -17,13 +17,13 @@ const stepMilliseconds = 200
  * How many rows the next step takes after one of so many took so long. The embedded database is everybody's, one at a time, and a step is
  * slow where it has not heard yet how large its tables became, or where the machine has much else to do.
  */
-export const rowsAfter = (rows: number, tookMilliseconds: number): number => {
+export const nextStepSize = (rows: number, tookMilliseconds: number): number => {
   const fitting = Math.floor((rows * stepMilliseconds) / Math.max(1, tookMilliseconds))
   return Math.max(fewestRows, Math.min(mostRows, fitting, rows * 2))
 }
 
 /** An import that is being worked on, held until the transaction ends. */
-export type HeldImport = {
+export type LockedImport = {
   readonly job: JobKey
   readonly importId: number
   readonly state: 'running' | 'undoing'
@@ -37,10 +37,10 @@ export type HeldImport = {
 }
 
 /** Holds an import that runs or is taken back; undefined where there is nothing to do any more. */
-export const holdImport = async (
+export const lockImport = async (
   tx: Transaction,
   { studioId, importId, rowsAtOnce }: { studioId: number; importId: number; rowsAtOnce: number },
-): Promise<HeldImport | undefined> => {
+): Promise<LockedImport | undefined> => {
   const row = await tx
     .selectFrom('imports')
     .select(['job_id', 'state', 'made_by', 'previewed_at', 'group_ids', 'group_by_key'])
@@ -67,15 +67,15 @@ export type StepRow = {
   readonly number: number
   readonly state: ImportRowState
   readonly subjectId: number | null
-  readonly person: PersonFacts
-  readonly before: PersonFacts | null
-  readonly after: PersonFacts | null
+  readonly person: SubjectDetails
+  readonly before: SubjectDetails | null
+  readonly after: SubjectDetails | null
 }
 
 /** The next rows in some states: a list is worked on from its start, and taken back from its end. */
 export const nextRows = async (
   tx: Transaction,
-  { job, importId, state, rowsAtOnce }: HeldImport,
+  { job, importId, state, rowsAtOnce }: LockedImport,
   states: readonly ImportRowState[],
 ): Promise<StepRow[]> => {
   const order = state === 'running' ? sql`asc` : sql`desc`
@@ -95,9 +95,9 @@ export type RowOutcome = {
 }
 
 /** Writes down what became of rows, in the transaction in which it did. */
-export const keepOutcomes = async (
+export const writeOutcomes = async (
   tx: Transaction,
-  { job: { studioId }, importId }: HeldImport,
+  { job: { studioId }, importId }: LockedImport,
   outcomes: readonly RowOutcome[],
 ): Promise<void> => {
   const rows = outcomes.map(({ number, state, subjectId, message }) => ({
@@ -116,7 +116,7 @@ export const keepOutcomes = async (
 }
 
 /** Says that an import is through, or taken back. */
-export const finishImport = async (tx: Transaction, deps: Deps, held: HeldImport): Promise<void> => {
+export const finishImport = async (tx: Transaction, deps: Deps, held: LockedImport): Promise<void> => {
   const { job, importId, state, madeBy } = held
   const now = deps.clock()
   const done =
@@ -135,5 +135,5 @@ export const finishImport = async (tx: Transaction, deps: Deps, held: HeldImport
     .execute()
   const action = state === 'running' ? 'import.done' : 'import.undone'
   const detail = { jobId: job.jobId }
-  await note(tx, deps, { studioId: job.studioId, action, entityId: String(importId), detail, userId: madeBy })
+  await recordAudit(tx, deps, { studioId: job.studioId, action, entityId: String(importId), detail, userId: madeBy })
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../database/in-transaction.ts'
-import { againIfTaken } from '../database/retry-on-unique-violation.ts'
+import { retryOnUniqueViolation } from '../database/retry-on-unique-violation.ts'
 import type { Deps } from '../deps.ts'
-import type { Jobs } from '../queue/background-jobs.ts'
-import { restMilliseconds } from '../queue/pause-between-steps.ts'
+import type { BackgroundJobs } from '../queue/background-jobs.ts'
+import { pauseMilliseconds } from '../queue/pause-between-steps.ts'
 import type { queues } from '../queue/queues.ts'
-import { holdImport, rowsAfter } from './import-steps.ts'
-import { runStep } from './run-import-step.ts'
-import { undoStep } from './undo-import-step.ts'
+import { lockImport, nextStepSize } from './import-steps.ts'
+import { runImportStep } from './run-import-step.ts'
+import { undoImportStep } from './undo-import-step.ts'
 
 type Work = { readonly studioId: number; readonly importId: number }
 
@@ -16,12 +16,12 @@ type Step = { readonly goesOn: boolean; readonly tookMilliseconds: number }
 
 const takeStep = (deps: Deps, work: Work, rowsAtOnce: number): Promise<Step> =>
   // Another event may take a code of the studio's between the look and the writing.
-  againIfTaken(() =>
+  retryOnUniqueViolation(() =>
     inTransaction(deps.db, async (tx) => {
       // From here: what a step waits for its own turn is nobody else's.
       const began = deps.clock().getTime()
-      const held = await holdImport(tx, { ...work, rowsAtOnce })
-      const does = held?.state === 'running' ? runStep : undoStep
+      const held = await lockImport(tx, { ...work, rowsAtOnce })
+      const does = held?.state === 'running' ? runImportStep : undoImportStep
       const goesOn = held !== undefined && (await does(tx, deps, held))
       return { goesOn, tookMilliseconds: deps.clock().getTime() - began }
     }),
@@ -47,7 +47,7 @@ const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(coun
 const tellSizes = async ({ db, wait }: Deps): Promise<void> => {
   for (const table of keysOf) {
     await sql.raw(`analyze ${table}`).execute(db)
-    await wait(restMilliseconds)
+    await wait(pauseMilliseconds)
   }
 }
 
@@ -74,9 +74,9 @@ export const workOnImport = async (deps: Deps, work: Work, signal?: AbortSignal)
     const { goesOn, tookMilliseconds } = await takeStep(deps, work, rows)
     if (!goesOn) return
     signal?.throwIfAborted()
-    rows = rowsAfter(rows, tookMilliseconds)
+    rows = nextStepSize(rows, tookMilliseconds)
     if (isPowerOfTwo(steps)) await tellSizes(deps)
-    await deps.wait(restMilliseconds)
+    await deps.wait(pauseMilliseconds)
   }
 }
 
@@ -93,7 +93,7 @@ const takeUp = async ({ db, jobs }: Deps): Promise<void> => {
   })
 }
 
-export const workOnImports = async (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> => {
+export const workOnImports = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
   await jobs.work('work-on-import', 1, ({ payload, signal }) => workOnImport(deps, payload, signal))
   await takeUp(deps)
 }
@@ -102,7 +102,7 @@ export const workOnImports = async (jobs: Jobs<typeof queues>, deps: Deps): Prom
 const keptDays = 90
 
 /** Forgets imports that have had their time, with what they knew, and their files. */
-export const forgetImports = async ({ db, files, clock }: Deps): Promise<void> => {
+export const purgeImports = async ({ db, files, clock }: Deps): Promise<void> => {
   const before = new Date(clock().getTime() - keptDays * 24 * 60 * 60 * 1000)
   const forgotten = await db
     .deleteFrom('imports')

@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { KnownPerson } from '#domain/imports/import-plan.ts'
-import { inOrder, type PersonFacts } from '#domain/subjects/subject-details.ts'
+import type { ExistingSubject } from '#domain/imports/import-plan.ts'
+import { type SubjectDetails, sortDetails } from '#domain/subjects/subject-details.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { restMilliseconds } from '../queue/pause-between-steps.ts'
+import { pauseMilliseconds } from '../queue/pause-between-steps.ts'
 
 /** Facts of people `u` of a job; `which` says of whom, in which order, and whether they are locked. */
 const readFacts = async (
   db: Db | Transaction,
   { studioId, jobId }: JobKey,
   which: RawBuilder<unknown>,
-): Promise<KnownPerson[]> => {
-  const { rows } = await sql<{ id: number; facts: PersonFacts }>`
+): Promise<ExistingSubject[]> => {
+  const { rows } = await sql<{ id: number; facts: SubjectDetails }>`
     select u.id, json_build_object(
         'firstName', u.first_name, 'lastName', u.last_name, 'reference', u.reference,
         'code', (select c.code from access_codes c where c.studio_id = u.studio_id and c.subject_id = u.id),
@@ -23,32 +23,32 @@ const readFacts = async (
                     where f.studio_id = u.studio_id and f.subject_id = u.id)) as facts
       from subjects u
      where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and ${which}`.execute(db)
-  return rows.map(({ id, facts }) => ({ id, facts: inOrder(facts) }))
+  return rows.map(({ id, facts }) => ({ id, facts: sortDetails(facts) }))
 }
 
 /** So many at a time, that nobody waits long for the database meanwhile. */
 const atOnce = 1000
 
 /** Everybody of a job who is listed, those who are hidden too: they are not to be made anew. Some at a time, with a rest between. */
-export async function* readEverybodyInPages(
+export async function* readSubjectPages(
   { db, wait }: Pick<Deps, 'db' | 'wait'>,
   job: JobKey,
-): AsyncGenerator<KnownPerson[]> {
+): AsyncGenerator<ExistingSubject[]> {
   for (let last = 0; ; ) {
     const some = await readFacts(db, job, sql`u.id > ${last} order by u.id limit ${atOnce}`)
     yield some
     if (some.length < atOnce) return
     last = some.at(-1)?.id ?? last
-    await wait(restMilliseconds)
+    await wait(pauseMilliseconds)
   }
 }
 
 /** Some people under their locks, by their ids. */
-export const lockPeople = async (
+export const lockSubjects = async (
   tx: Transaction,
   job: JobKey,
   ids: readonly number[],
-): Promise<Map<number, PersonFacts>> => {
+): Promise<Map<number, SubjectDetails>> => {
   const people = await readFacts(tx, job, sql`u.id = any(${[...ids]}::bigint[]) order by u.id for update of u`)
   return new Map(people.map(({ id, facts }) => [id, facts]))
 }
@@ -67,7 +67,7 @@ export const readGroups = async (db: Db | Transaction, { studioId, jobId }: JobK
 }
 
 /** Which of some codes are taken in the studio, by whom: a subject of this job, or anybody else (null). */
-export const readCodes = async (
+export const readTakenCodes = async (
   db: Db | Transaction,
   { studioId, jobId }: JobKey,
   codes: readonly string[],

@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
-import { type ColumnUse, useErrors } from '#domain/imports/import-columns.ts'
-import type { MatchChoice } from '#domain/imports/import-plan.ts'
+import { type ColumnUse, columnUseErrors } from '#domain/imports/import-columns.ts'
+import type { MatchPolicy } from '#domain/imports/import-plan.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { restMilliseconds } from '../queue/pause-between-steps.ts'
-import { readCodes, readEverybodyInPages, readGroups } from './known-subjects.ts'
+import { pauseMilliseconds } from '../queue/pause-between-steps.ts'
+import { readGroups, readSubjectPages, readTakenCodes } from './known-subjects.ts'
 import type { PlannedList } from './parsing/find-list.ts'
 import type { ImportKey } from './read-imports.ts'
-import { problemOf, ranAlready, readFile } from './upload-import.ts'
+import { alreadyRanMessage, readFailureProblem, readImportFile } from './upload-import.ts'
 
 type Refused = Problem<'not-found' | 'conflict' | 'refused' | 'slow-down'>
 
-type Asked = {
+type PreviewRequest = {
   readonly key: ImportKey
   readonly version: number
   readonly uses: readonly ColumnUse[]
-  readonly matches: MatchChoice
+  readonly matches: MatchPolicy
 }
 
-type Claimed = {
+type ClaimedImport = {
   readonly version: number
   readonly file_key: string | null
   readonly sheet: string | null
@@ -28,7 +28,7 @@ type Claimed = {
 }
 
 /** Takes an import for a new preview: the old one's rows go, and whoever else is at one is too late. */
-const claim = ({ db }: Deps, { key, version }: Asked): Promise<Claimed | Refused> =>
+const claim = ({ db }: Deps, { key, version }: PreviewRequest): Promise<ClaimedImport | Refused> =>
   inTransaction(db, async (tx) => {
     const { studioId, jobId, importId } = key
     const kept = await tx
@@ -41,7 +41,7 @@ const claim = ({ db }: Deps, { key, version }: Asked): Promise<Claimed | Refused
       .executeTakeFirst()
     if (!kept) return problem('not-found')
     if (kept.version !== version) return problem('conflict')
-    if (kept.state !== 'mapping' && kept.state !== 'previewed') return problem('refused', ranAlready)
+    if (kept.state !== 'mapping' && kept.state !== 'previewed') return problem('refused', alreadyRanMessage)
     await tx.deleteFrom('import_rows').where('studio_id', '=', studioId).where('import_id', '=', importId).execute()
     await tx
       .updateTable('imports')
@@ -56,7 +56,7 @@ const claim = ({ db }: Deps, { key, version }: Asked): Promise<Claimed | Refused
 const readKnown = async (deps: Deps, key: ImportKey): Promise<{ known: string[]; ids: ReadonlySet<number> }> => {
   const known: string[] = []
   const ids = new Set<number>()
-  for await (const page of readEverybodyInPages(deps, key)) {
+  for await (const page of readSubjectPages(deps, key)) {
     for (const { id } of page) ids.add(id)
     known.push(JSON.stringify(page))
   }
@@ -65,19 +65,23 @@ const readKnown = async (deps: Deps, key: ImportKey): Promise<{ known: string[];
 
 type List = { readonly file: Buffer; readonly sheet: string | null; readonly headerRow: number }
 
-const planList = async (deps: Deps, list: List, { key, uses, matches }: Asked): Promise<PlannedList | Refused> => {
-  const read = await deps.foreignFiles.readCodes({ ...list, uses }, key.studioId)
-  if (!('codes' in read)) return problemOf(read)
-  const owners = await readCodes(deps.db, key, read.codes)
+const planList = async (
+  deps: Deps,
+  list: List,
+  { key, uses, matches }: PreviewRequest,
+): Promise<PlannedList | Refused> => {
+  const read = await deps.fileParsers.readCodes({ ...list, uses }, key.studioId)
+  if (!('codes' in read)) return readFailureProblem(read)
+  const owners = await readTakenCodes(deps.db, key, read.codes)
   const { known, ids } = await readKnown(deps, key)
   const takenCodes = [...owners].flatMap(([code, owner]) => (owner !== null && ids.has(owner) ? [] : code))
   const groups = [...(await readGroups(deps.db, key)).keys()]
   const people = { known, groups, takenCodes }
-  const planned = await deps.foreignFiles.planList(
+  const planned = await deps.fileParsers.planList(
     { ...list, uses, matches, ...people, rowsPerPart: atOnce },
     key.studioId,
   )
-  return 'parts' in planned ? planned : problemOf(planned)
+  return 'parts' in planned ? planned : readFailureProblem(planned)
 }
 
 const insertRows = (tx: Transaction, { studioId, importId }: ImportKey, part: string) => {
@@ -102,7 +106,7 @@ const isClaimed = async (tx: Transaction, { studioId, importId }: ImportKey, ver
 
 const writePlans = async (
   { db, wait }: Deps,
-  asked: Asked,
+  asked: PreviewRequest,
   { version, planned }: { version: number; planned: PlannedList },
 ) => {
   const { key, uses, matches } = asked
@@ -113,7 +117,7 @@ const writePlans = async (
       return true
     })
     if (!isOurs) return problem('conflict')
-    await wait(restMilliseconds)
+    await wait(pauseMilliseconds)
   }
   const { numUpdatedRows } = await db
     .updateTable('imports')
@@ -135,12 +139,12 @@ const writePlans = async (
 }
 
 /** Writes down what an import would do with each row, and changes nobody. */
-export const previewImport = async (deps: Deps, asked: Asked): Promise<undefined | Refused> => {
-  const errors = useErrors(asked.uses)
+export const previewImport = async (deps: Deps, asked: PreviewRequest): Promise<undefined | Refused> => {
+  const errors = columnUseErrors(asked.uses)
   if (errors.length > 0) return problem('refused', errors)
   const claimed = await claim(deps, asked)
   if (!('headerRow' in claimed)) return claimed
-  const bytes = await readFile(deps, claimed.file_key)
+  const bytes = await readImportFile(deps, claimed.file_key)
   if (!Buffer.isBuffer(bytes)) return bytes
   const { sheet, headerRow } = claimed
   const planned = await planList(deps, { file: bytes, sheet, headerRow }, asked)

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
-  type FullImport,
   type Import,
+  type ImportDetails,
   type ImportRow,
   type ImportRowState,
   importRowStates,
@@ -9,11 +9,11 @@ import {
 } from '#contract/studio/imports.ts'
 import type { ColumnUse } from '#domain/imports/import-columns.ts'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
-import { changesOf, type PersonFacts } from '#domain/subjects/subject-details.ts'
+import { detailChanges, type SubjectDetails } from '#domain/subjects/subject-details.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db } from '../database/database.ts'
 import type { ImportLayout } from '../database/tables/columns.ts'
-import { like, listInSql, orderBy } from '../http/paging/paginate-query.ts'
+import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 
 export type ImportKey = JobKey & { readonly importId: number }
 
@@ -55,9 +55,9 @@ export const readImports = async (
   { studioId, jobId }: JobKey,
   query: ListQuery,
 ): Promise<Import[] | Page<Import>> => {
-  const named = query.filter ? sql`and i.file_name ilike ${like(query.filter)}` : sql``
+  const named = query.filter ? sql`and i.file_name ilike ${likePattern(query.filter)}` : sql``
   const sorts = { created: sql`i.created_at`, name: sql`lower(i.file_name)` }
-  const rows = await listInSql<Row>(
+  const rows = await paginateQuery<Row>(
     db,
     {
       columns,
@@ -73,11 +73,14 @@ type FullRow = Row & {
   sheet: string | null
   layout: ImportLayout
   uses: ColumnUse[]
-  matches: FullImport['matches']
+  matches: ImportDetails['matches']
 }
 
 /** One import with all that is to be decided about it. */
-export const readImport = async (db: Db, { studioId, jobId, importId }: ImportKey): Promise<FullImport | undefined> => {
+export const readImport = async (
+  db: Db,
+  { studioId, jobId, importId }: ImportKey,
+): Promise<ImportDetails | undefined> => {
   const { rows } = await sql<FullRow>`
     select ${columns}, i.sheet, i.layout, i.mapping as uses, i.matches from imports i
      where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.id = ${importId}`.execute(db)
@@ -100,10 +103,10 @@ export const readImport = async (db: Db, { studioId, jobId, importId }: ImportKe
 type RowOfImport = {
   rowNumber: number
   state: ImportRowState
-  person: PersonFacts
+  person: SubjectDetails
   subjectId: number | null
-  before: PersonFacts | null
-  after: PersonFacts | null
+  before: SubjectDetails | null
+  after: SubjectDetails | null
   message: string | null
   warnings: string[]
 }
@@ -112,7 +115,7 @@ const rowOf = ({ person, before, after, ...row }: RowOfImport): ImportRow => ({
   ...row,
   name: `${person.firstName} ${person.lastName}`.trim(),
   groups: [...person.groups],
-  changes: after ? changesOf(before, after) : [],
+  changes: after ? detailChanges(before, after) : [],
 })
 
 const rowSorts = {
@@ -135,8 +138,8 @@ export const readImportRows = async (
   { state, ...query }: ListQuery & { readonly state?: string | undefined },
 ): Promise<ImportRow[] | Page<ImportRow>> => {
   const said = sql`concat_ws(' ', r.person ->> 'firstName', r.person ->> 'lastName', r.person ->> 'reference', r.message, r.warnings::text)`
-  const sought = query.filter ? sql`and ${said} ilike ${like(query.filter)}` : sql``
-  const rows = await listInSql<RowOfImport>(
+  const sought = query.filter ? sql`and ${said} ilike ${likePattern(query.filter)}` : sql``
+  const rows = await paginateQuery<RowOfImport>(
     db,
     {
       columns: sql`r.row_number as "rowNumber", r.state, r.person, r.subject_id as "subjectId", r.before, r.after, r.message, r.warnings`,

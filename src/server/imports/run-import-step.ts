@@ -1,17 +1,24 @@
 import { sql } from 'kysely'
-import { groupKey, type PersonFacts, sameFacts } from '#domain/subjects/subject-details.ts'
+import { groupKey, hasSameDetails, type SubjectDetails } from '#domain/subjects/subject-details.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { finishImport, type HeldImport, keepOutcomes, nextRows, type RowOutcome, type StepRow } from './import-steps.ts'
-import { lockPeople, readCodes } from './known-subjects.ts'
-import { insertPeople, makeGroups, rewritePeople, takeIds } from './write-subjects.ts'
+import {
+  finishImport,
+  type LockedImport,
+  nextRows,
+  type RowOutcome,
+  type StepRow,
+  writeOutcomes,
+} from './import-steps.ts'
+import { lockSubjects, readTakenCodes } from './known-subjects.ts'
+import { ensureGroups, insertSubjects, reserveSubjectIds, rewriteSubjects } from './write-subjects.ts'
 
-type Claim = { readonly key: string; readonly facts: PersonFacts; readonly subjectId: number | null }
+type Claim = { readonly key: string; readonly facts: SubjectDetails; readonly subjectId: number | null }
 
 /** Why somebody cannot be written as planned, by the claim's key: their id or code is another's by now. */
-export const findTaken = async (tx: Transaction, { job }: HeldImport, claims: readonly Claim[]) => {
-  const owners = await readCodes(
+export const findTaken = async (tx: Transaction, { job }: LockedImport, claims: readonly Claim[]) => {
+  const owners = await readTakenCodes(
     tx,
     job,
     claims.flatMap(({ facts }) => facts.code ?? []),
@@ -35,7 +42,7 @@ export const findTaken = async (tx: Transaction, { job }: HeldImport, claims: re
 }
 
 /** The names under which people came to the job since the list was previewed, not by this import. */
-const namesSince = async (tx: Transaction, { job, importId, previewedAt }: HeldImport, rows: readonly StepRow[]) => {
+const namesSince = async (tx: Transaction, { job, importId, previewedAt }: LockedImport, rows: readonly StepRow[]) => {
   const lasts = rows.map(({ person }) => searchKey(person.lastName))
   const { rows: found } = await sql<{ name: string }>`
     select u.last_key || ' ' || u.first_key as name from subjects u
@@ -55,7 +62,7 @@ const refuse = ({ number, subjectId }: StepRow, message: string): RowOutcome => 
   message,
 })
 
-type Context = { readonly tx: Transaction; readonly held: HeldImport; readonly idByKey: ReadonlyMap<string, number> }
+type Context = { readonly tx: Transaction; readonly held: LockedImport; readonly idByKey: ReadonlyMap<string, number> }
 
 const create = async ({ tx, held, idByKey }: Context, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
   const claims = rows.map(({ number, person }) => ({ key: String(number), facts: person, subjectId: null }))
@@ -69,7 +76,7 @@ const create = async ({ tx, held, idByKey }: Context, rows: readonly StepRow[]):
     )
   }
   const refused = rows.flatMap((row) => whyNot(row) ?? []).length
-  const ids = await takeIds(tx, rows.length - refused)
+  const ids = await reserveSubjectIds(tx, rows.length - refused)
   const outcomes = rows.map((row): RowOutcome => {
     const why = whyNot(row)
     if (why !== undefined) return refuse(row, why)
@@ -79,12 +86,12 @@ const create = async ({ tx, held, idByKey }: Context, rows: readonly StepRow[]):
     const facts = rows[at]?.person
     return subjectId === null || !facts ? [] : { id: subjectId, facts }
   })
-  await insertPeople(tx, { job: held.job, people, idByKey })
+  await insertSubjects(tx, { job: held.job, people, idByKey })
   return outcomes
 }
 
 const update = async ({ tx, held, idByKey }: Context, rows: readonly StepRow[]): Promise<RowOutcome[]> => {
-  const current = await lockPeople(
+  const current = await lockSubjects(
     tx,
     held.job,
     rows.flatMap(({ subjectId }) => subjectId ?? []),
@@ -93,25 +100,25 @@ const update = async ({ tx, held, idByKey }: Context, rows: readonly StepRow[]):
     after ? { key: String(number), facts: after, subjectId } : [],
   )
   const taken = await findTaken(tx, held, claims)
-  const people: Parameters<typeof rewritePeople>[1]['people'][number][] = []
+  const people: Parameters<typeof rewriteSubjects>[1]['people'][number][] = []
   const outcomes = rows.map((row): RowOutcome => {
     const { number, subjectId, before, after } = row
     const now = subjectId === null ? undefined : current.get(subjectId)
     if (subjectId === null || !now || !before || !after) return refuse(row, 'This person is not here any more')
-    if (!sameFacts(now, before)) return refuse(row, 'This person was changed since the preview')
+    if (!hasSameDetails(now, before)) return refuse(row, 'This person was changed since the preview')
     const why = taken.get(String(number))
     if (why !== undefined) return refuse(row, why)
     people.push({ id: subjectId, before, facts: after })
     return { number, state: 'updated', subjectId, message: null }
   })
-  await rewritePeople(tx, { job: held.job, people, idByKey })
+  await rewriteSubjects(tx, { job: held.job, people, idByKey })
   return outcomes
 }
 
 /** Stores which groups the rows name, so that an undo knows a group that was renamed since. */
 const storeGroups = async (
   tx: Transaction,
-  { job, importId }: HeldImport,
+  { job, importId }: LockedImport,
   { rows, idByKey }: { rows: readonly StepRow[]; idByKey: ReadonlyMap<string, number> },
 ): Promise<void> => {
   const names = rows.flatMap(({ person, before, after }) =>
@@ -124,7 +131,7 @@ const storeGroups = async (
 }
 
 /** From now on customers choose themselves from the list; the import that began this remembers it. */
-const sayImported = async (tx: Transaction, { job, importId }: HeldImport): Promise<void> => {
+const sayImported = async (tx: Transaction, { job, importId }: LockedImport): Promise<void> => {
   await sql`
     with began as (
       update jobs set imported_data = true, version = version + 1, updated_at = now()
@@ -138,7 +145,7 @@ const sayImported = async (tx: Transaction, { job, importId }: HeldImport): Prom
  * Does the next rows of an import that runs, or finishes it. Whoever was changed since the preview is left alone. True where there is
  * more to do.
  */
-export const runStep = async (tx: Transaction, deps: Deps, held: HeldImport): Promise<boolean> => {
+export const runImportStep = async (tx: Transaction, deps: Deps, held: LockedImport): Promise<boolean> => {
   const rows = await nextRows(tx, held, ['create', 'update'])
   if (rows.length === 0) {
     await sayImported(tx, held)
@@ -146,7 +153,7 @@ export const runStep = async (tx: Transaction, deps: Deps, held: HeldImport): Pr
     return false
   }
   const names = rows.flatMap(({ person, after }) => (after ?? person).groups)
-  const { idByKey, made } = await makeGroups(tx, held.job, names)
+  const { idByKey, made } = await ensureGroups(tx, held.job, names)
   if (made.length > 0) {
     await sql`update imports set group_ids = group_ids || ${JSON.stringify(made)}::jsonb
                where studio_id = ${held.job.studioId} and id = ${held.importId}`.execute(tx)
@@ -161,6 +168,6 @@ export const runStep = async (tx: Transaction, deps: Deps, held: HeldImport): Pr
     context,
     rows.filter(({ state }) => state === 'create'),
   )
-  await keepOutcomes(tx, held, [...updated, ...created])
+  await writeOutcomes(tx, held, [...updated, ...created])
   return true
 }

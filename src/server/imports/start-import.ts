@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { User } from '../access/tokens/access-token.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { ImportKey } from './read-imports.ts'
-import { ranAlready } from './upload-import.ts'
+import { alreadyRanMessage } from './upload-import.ts'
 
 type Refused = Problem<'not-found' | 'conflict' | 'refused'>
 type Starting = { readonly key: ImportKey; readonly version: number; readonly user: User }
@@ -49,7 +49,7 @@ const moves = {
     from: 'previewed',
     to: 'running',
     rows: ['create', 'update'],
-    otherwise: (state) => (state === 'mapping' ? 'Please look at the preview first' : ranAlready),
+    otherwise: (state) => (state === 'mapping' ? 'Please look at the preview first' : alreadyRanMessage),
     nothing: 'There is nothing in this list that is not there already',
   },
   undo: {
@@ -82,7 +82,7 @@ const start = (deps: Deps, { key, version, user }: Starting, move: Move): Promis
     await deps.jobs.enqueue(tx, 'work-on-import', { studioId, importId })
     const action = move.to === 'running' ? 'import.begun' : 'import.undoing'
     const detail = { jobId, fileName: kept.file_name, rows: count }
-    await note(tx, deps, { studioId, action, entityId: String(importId), detail, userId: user.id })
+    await recordAudit(tx, deps, { studioId, action, entityId: String(importId), detail, userId: user.id })
     return undefined
   })
 

@@ -4,23 +4,23 @@ import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { SentFile } from '../http/forms/multipart-form.ts'
+import type { UploadedFile } from '../http/forms/multipart-form.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { takeRoom } from '../images/store/storage-quota.ts'
-import type { FoundList, Unread } from './parsing/find-list.ts'
+import type { DetectedList, ReadFailure } from './parsing/find-list.ts'
 import { type ImportKey, readImport } from './read-imports.ts'
 
-type Wanted = { readonly sheet?: string | null; readonly headerRow?: number | undefined }
+type LayoutInput = { readonly sheet?: string | null; readonly headerRow?: number | undefined }
 
 /** Seconds after which a file that found the server busy may be sent once more. */
 const retryAfterSeconds = 30
 
 /** What a call answers where a file was not read. */
-export const problemOf = (unread: Unread): Problem<'refused' | 'slow-down'> =>
+export const readFailureProblem = (unread: ReadFailure): Problem<'refused' | 'slow-down'> =>
   'busy' in unread ? problem('slow-down', unread.busy, { retryAfterSeconds }) : problem('refused', unread.refused)
 
 /** What is stored of how a list lies in its file, and the guess of what its columns are for. */
-const layoutOf = ({ sheets, sheet, headerRow, columns, columnsLeftOut, uses }: FoundList) => ({
+const layoutOf = ({ sheets, sheet, headerRow, columns, columnsLeftOut, uses }: DetectedList) => ({
   sheet,
   layout: JSON.stringify({ sheets, headerRow, columns, columnsLeftOut }),
   mapping: JSON.stringify(uses),
@@ -29,12 +29,12 @@ const layoutOf = ({ sheets, sheet, headerRow, columns, columnsLeftOut, uses }: F
 const mostNameLetters = 200
 
 /** Keeps a file that was sent and what was found in it. Gives the import's key. */
-export const keepImport = async (
+export const storeImport = async (
   deps: Deps,
-  { job, user, file }: { job: JobKey; user: User; file: SentFile },
+  { job, user, file }: { job: JobKey; user: User; file: UploadedFile },
 ): Promise<ImportKey | Problem<'refused' | 'slow-down'>> => {
-  const found = await deps.foreignFiles.findList({ file: file.path, sheet: null }, job.studioId)
-  if (!('columns' in found)) return problemOf(found)
+  const found = await deps.fileParsers.findList({ file: file.path, sheet: null }, job.studioId)
+  if (!('columns' in found)) return readFailureProblem(found)
   const fileKey = `studios/${job.studioId}/imports/${deps.newId()}`
   await deps.files.put(fileKey, createReadStream(file.path))
   const kept = await inTransaction(deps.db, async (tx) => {
@@ -64,16 +64,16 @@ export const keepImport = async (
 const gone = 'The file of this import is not here any more. Please send it again'
 
 /** The bytes an import was sent with. */
-export const readFile = async ({ files }: Deps, key: string | null): Promise<Buffer | Problem<'refused'>> => {
+export const readImportFile = async ({ files }: Deps, key: string | null): Promise<Buffer | Problem<'refused'>> => {
   const read = key === null ? undefined : await files.read(key)
   if (read?.outcome !== 'opened') return problem('refused', gone)
   return Buffer.concat(await read.body.toArray())
 }
 
 /** Looks at another sheet or row of the file of an import that did not run. */
-export const changeLayout = async (
+export const changeImportLayout = async (
   deps: Deps,
-  { key, version, sheet, headerRow }: { key: ImportKey; version: number } & Wanted,
+  { key, version, sheet, headerRow }: { key: ImportKey; version: number } & LayoutInput,
 ): Promise<undefined | Problem<'not-found' | 'conflict' | 'refused' | 'slow-down'>> => {
   const { studioId, jobId, importId } = key
   const kept = await deps.db
@@ -85,11 +85,11 @@ export const changeLayout = async (
     .executeTakeFirst()
   if (!kept) return problem('not-found')
   if (kept.version !== version) return problem('conflict')
-  if (kept.state !== 'mapping' && kept.state !== 'previewed') return problem('refused', ranAlready)
-  const bytes = await readFile(deps, kept.file_key)
+  if (kept.state !== 'mapping' && kept.state !== 'previewed') return problem('refused', alreadyRanMessage)
+  const bytes = await readImportFile(deps, kept.file_key)
   if (!Buffer.isBuffer(bytes)) return bytes
-  const found = await deps.foreignFiles.findList({ file: bytes, sheet: sheet ?? kept.sheet, headerRow }, studioId)
-  if (!('columns' in found)) return problemOf(found)
+  const found = await deps.fileParsers.findList({ file: bytes, sheet: sheet ?? kept.sheet, headerRow }, studioId)
+  if (!('columns' in found)) return readFailureProblem(found)
   const { numUpdatedRows } = await deps.db
     .updateTable('imports')
     .set({
@@ -106,8 +106,11 @@ export const changeLayout = async (
   return numUpdatedRows > 0n ? undefined : problem('conflict')
 }
 
-export const ranAlready = 'This import ran already'
+export const alreadyRanMessage = 'This import ran already'
 
 /** An import as it is after a change, or why it was not changed. */
-export const changed = async <Refused extends Problem>({ db }: Deps, key: ImportKey, refused: Refused | undefined) =>
-  refused ?? (await readImport(db, key)) ?? problem('not-found')
+export const changedImport = async <Refused extends Problem>(
+  { db }: Deps,
+  key: ImportKey,
+  refused: Refused | undefined,
+) => refused ?? (await readImport(db, key)) ?? problem('not-found')

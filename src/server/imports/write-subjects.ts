@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { groupKey, type PersonFacts } from '#domain/subjects/subject-details.ts'
+import { groupKey, type SubjectDetails } from '#domain/subjects/subject-details.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import { readGroups } from './known-subjects.ts'
 
 /** Somebody as they are to be. */
-export type Written = { readonly id: number; readonly facts: PersonFacts }
+export type SubjectWrite = { readonly id: number; readonly facts: SubjectDetails }
 /** The same, and as they are. */
-export type Rewritten = Written & { readonly before: PersonFacts }
+export type SubjectRewrite = SubjectWrite & { readonly before: SubjectDetails }
 
 /** Ids for so many new people. */
-export const takeIds = async (tx: Transaction, count: number): Promise<number[]> => {
+export const reserveSubjectIds = async (tx: Transaction, count: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('subjects', 'id')) as id from generate_series(1, ${count}::integer)`.execute(
     tx,
@@ -20,7 +20,7 @@ export const takeIds = async (tx: Transaction, count: number): Promise<number[]>
 }
 
 /** The ids of groups by their keys; those that are not there are made, and told. */
-export const makeGroups = async (
+export const ensureGroups = async (
   tx: Transaction,
   job: JobKey,
   names: Iterable<string>,
@@ -48,11 +48,11 @@ export const makeGroups = async (
 
 type Parts = {
   readonly job: JobKey
-  readonly people: readonly Written[]
+  readonly people: readonly SubjectWrite[]
   readonly idByKey: ReadonlyMap<string, number>
 }
 
-const nameRows = (people: readonly Written[]) =>
+const nameRows = (people: readonly SubjectWrite[]) =>
   JSON.stringify(
     people.map(({ id, facts: { firstName, lastName, reference } }) => ({
       ...{ id, first_name: firstName, last_name: lastName, reference },
@@ -101,7 +101,7 @@ const insertParts = async (tx: Transaction, parts: Parts): Promise<void> => {
 }
 
 /** Makes people under ids that were taken. That nobody has their references and codes, the caller made sure of. */
-export const insertPeople = async (tx: Transaction, parts: Parts): Promise<void> => {
+export const insertSubjects = async (tx: Transaction, parts: Parts): Promise<void> => {
   const { job, people } = parts
   if (people.length === 0) return
   await sql`
@@ -113,7 +113,7 @@ export const insertPeople = async (tx: Transaction, parts: Parts): Promise<void>
 }
 
 /** What they are not any more: fields, groups, and codes that are another now. */
-const removeParts = async (tx: Transaction, { studioId }: JobKey, people: readonly Rewritten[], parts: Parts) => {
+const removeParts = async (tx: Transaction, { studioId }: JobKey, people: readonly SubjectRewrite[], parts: Parts) => {
   const fields = people.flatMap(({ id, before, facts }) => {
     const names = new Set(facts.fields.map(({ name }) => name))
     return before.fields.flatMap(({ name }) => (names.has(name) ? [] : { id, name }))
@@ -136,9 +136,9 @@ const removeParts = async (tx: Transaction, { studioId }: JobKey, people: readon
 }
 
 /** Makes people what they are to be, in all a list can say of them. */
-export const rewritePeople = async (
+export const rewriteSubjects = async (
   tx: Transaction,
-  { people, ...context }: Omit<Parts, 'people'> & { readonly people: readonly Rewritten[] },
+  { people, ...context }: Omit<Parts, 'people'> & { readonly people: readonly SubjectRewrite[] },
 ): Promise<void> => {
   if (people.length === 0) return
   const parts = { people, ...context }

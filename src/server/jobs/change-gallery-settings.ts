@@ -3,8 +3,8 @@ import type { patchGallery } from '#contract/studio/job-settings.ts'
 import { moveGrantEnds } from '#server/access/grants/grants.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { type Changing, type Refused, withJob, writeJob } from './change-job.ts'
-import { dayErrors, instantErrors, spanErrors, wrongFields } from './field-errors.ts'
+import { type JobChange, type JobChangeProblem, withLockedJob, writeJob } from './change-job.ts'
+import { dayErrors, fieldErrorsProblem, instantErrors, spanErrors } from './field-errors.ts'
 
 type Gallery = Infer<(typeof patchGallery)['body']>
 
@@ -15,12 +15,12 @@ const isWatermark = async (tx: Transaction, id: number): Promise<boolean> =>
   (await tx.selectFrom('watermarks').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 /** When and to whom pictures are shown, and until when a pose for the year book is chosen. */
-export const changeGallery = (deps: Deps, changing: Changing, said: Gallery): Promise<undefined | Refused> =>
-  withJob(deps, changing, async ({ tx, row }) => {
+export const changeGallery = (deps: Deps, changing: JobChange, said: Gallery): Promise<undefined | JobChangeProblem> =>
+  withLockedJob(deps, changing, async ({ tx, row }) => {
     const { enabled, isPublic, opensAt, closesAt, expiresOn, importedData, watermarkId } = said
     const { enableYearBookPoseSelection, yearBookPoseExpiresAt } = said
     const hasNoWatermark = watermarkId !== undefined && watermarkId !== null && !(await isWatermark(tx, watermarkId))
-    const wrong = wrongFields({
+    const wrong = fieldErrorsProblem({
       ...spanErrors(said, { opensAt: row.gallery_opens_at, closesAt: row.gallery_closes_at }),
       ...dayErrors({ expiresOn }),
       ...instantErrors({ yearBookPoseExpiresAt }),

@@ -3,10 +3,10 @@ import type { patchGeneral } from '#contract/studio/job-settings.ts'
 import { email, phone, validate, validationMessages } from '#domain/shared/validators.ts'
 import type { CheckoutContact } from '../database/tables/columns.ts'
 import type { Deps } from '../deps.ts'
-import { type Changing, type Held, type Refused, withJob, writeJob } from './change-job.ts'
-import { canBeFor, noOrganization } from './create-job.ts'
-import { dayErrors, type FieldErrors, wrongFields } from './field-errors.ts'
-import { setCode } from './job-code.ts'
+import { type JobChange, type JobChangeProblem, type JobLock, withLockedJob, writeJob } from './change-job.ts'
+import { isActiveOrganization, noOrganizationMessage } from './create-job.ts'
+import { dayErrors, type FieldErrors, fieldErrorsProblem } from './field-errors.ts'
+import { setJobCode } from './job-code.ts'
 
 type General = Infer<(typeof patchGeneral)['body']>
 
@@ -29,7 +29,7 @@ const contactErrors = (contact: CheckoutContact | null | undefined): FieldErrors
 }
 
 const generalErrors = async (
-  { tx, row }: Held,
+  { tx, row }: JobLock,
   { name, eventDate, orderBy, contact, organizationId, ownCodeOnly }: General,
 ) => ({
   ...(name?.trim() === '' && { name: [validationMessages.required] }),
@@ -38,7 +38,9 @@ const generalErrors = async (
   ...(ownCodeOnly && row.gallery_is_public && { ownCodeOnly: [galleryIsPublic] }),
   ...(organizationId !== undefined &&
     organizationId !== row.organization_id &&
-    !(await canBeFor(tx, { studioId: row.studio_id, organizationId })) && { organizationId: [noOrganization] }),
+    !(await isActiveOrganization(tx, { studioId: row.studio_id, organizationId })) && {
+      organizationId: [noOrganizationMessage],
+    }),
 })
 
 /** A contact of whom nothing is said is none; what this form does not ask of one stays. */
@@ -46,13 +48,13 @@ const contactOf = (said: CheckoutContact, before: CheckoutContact | null): Check
   Object.values(trimmed(said)).some((part) => part !== '') ? { ...before, ...trimmed(said) } : null
 
 /** What a job is called, when it is, its code, whom parents reach, what they see. */
-export const changeGeneral = (deps: Deps, changing: Changing, said: General): Promise<undefined | Refused> =>
-  withJob(deps, changing, async (held) => {
+export const changeGeneral = (deps: Deps, changing: JobChange, said: General): Promise<undefined | JobChangeProblem> =>
+  withLockedJob(deps, changing, async (held) => {
     const { name, description, eventDate, orderBy, contact, organizationId, code, preferences, ownCodeOnly } = said
-    const wrong = wrongFields(await generalErrors(held, said))
+    const wrong = fieldErrorsProblem(await generalErrors(held, said))
     if (wrong) return wrong
-    const codeError = code === undefined ? null : await setCode(held.tx, changing.job, code)
-    if (codeError !== null) return wrongFields({ code: [codeError] })
+    const codeError = code === undefined ? null : await setJobCode(held.tx, changing.job, code)
+    if (codeError !== null) return fieldErrorsProblem({ code: [codeError] })
     const kept = contact && contactOf(contact, held.row.checkout_contact)
     const change = {
       ...(name !== undefined && { name: name.trim() }),

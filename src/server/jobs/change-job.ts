@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import { isLegacyJob, legacySentence } from '#domain/studio/job-states.ts'
+import { isLegacyJob, legacyJobMessage } from '#domain/studio/job-states.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import type { Transaction } from '../database/database.ts'
@@ -10,9 +10,9 @@ import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
 
 /** Who changes a job, and which version of its settings they looked at. */
-export type Changing = { readonly job: JobKey; readonly version?: number | undefined; readonly user: User }
+export type JobChange = { readonly job: JobKey; readonly version?: number | undefined; readonly user: User }
 
-export type Refused = Problem<'not-found' | 'conflict' | 'refused'>
+export type JobChangeProblem = Problem<'not-found' | 'conflict' | 'refused'>
 
 const lockJob = (tx: Transaction, { studioId, jobId }: JobKey) =>
   tx
@@ -26,21 +26,21 @@ const lockJob = (tx: Transaction, { studioId, jobId }: JobKey) =>
 /** A job's row, locked. */
 export type LockedJob = NonNullable<Awaited<ReturnType<typeof lockJob>>>
 
-export type Held = { readonly tx: Transaction; readonly row: LockedJob }
+export type JobLock = { readonly tx: Transaction; readonly row: LockedJob }
 
 /**
  * Changes a job under its lock; a conflict where its settings are not the version any more that was looked at. A job of an older
  * platform is not changed.
  */
-export const withJob = <Result>(
+export const withLockedJob = <Result>(
   deps: Deps,
-  { job, version }: Omit<Changing, 'user'>,
-  change: (held: Held) => Promise<Result | Refused>,
-): Promise<Result | Refused> =>
+  { job, version }: Omit<JobChange, 'user'>,
+  change: (held: JobLock) => Promise<Result | JobChangeProblem>,
+): Promise<Result | JobChangeProblem> =>
   inTransaction(deps.db, async (tx) => {
     const row = await lockJob(tx, job)
     if (!row) return problem('not-found')
-    if (isLegacyJob({ major: row.version_major })) return problem('refused', legacySentence)
+    if (isLegacyJob({ major: row.version_major })) return problem('refused', legacyJobMessage)
     if (isStale(row, version)) return problem('conflict')
     return await change({ tx, row })
   })

@@ -3,8 +3,8 @@ import type { Infer } from 'superstruct'
 import type { patchPreorder } from '#contract/studio/job-settings.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { type Changing, type Refused, withJob, writeJob } from './change-job.ts'
-import { dayErrors, spanErrors, wrongFields } from './field-errors.ts'
+import { type JobChange, type JobChangeProblem, withLockedJob, writeJob } from './change-job.ts'
+import { dayErrors, fieldErrorsProblem, spanErrors } from './field-errors.ts'
 
 /** The end of a day where the studio is. */
 const endOfDay = async (tx: Transaction, studioId: number, day: string): Promise<Date | null> => {
@@ -18,10 +18,14 @@ const endOfDay = async (tx: Transaction, studioId: number, day: string): Promise
 type Preorder = Infer<(typeof patchPreorder)['body']>
 
 /** When parents order before the picture day, and how orders reach them. */
-export const changePreorder = (deps: Deps, changing: Changing, said: Preorder): Promise<undefined | Refused> =>
-  withJob(deps, changing, async ({ tx, row }) => {
+export const changePreorder = (
+  deps: Deps,
+  changing: JobChange,
+  said: Preorder,
+): Promise<undefined | JobChangeProblem> =>
+  withLockedJob(deps, changing, async ({ tx, row }) => {
     const { enabled, opensAt, closesAt, importedData, shipsHome, shipsBatch, batchClosesOn } = said
-    const wrong = wrongFields({
+    const wrong = fieldErrorsProblem({
       ...spanErrors(said, { opensAt: row.prepay_opens_at, closesAt: row.prepay_closes_at }),
       ...dayErrors({ batchClosesOn }),
     })

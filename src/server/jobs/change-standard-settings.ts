@@ -5,13 +5,13 @@ import { toCents } from '#domain/pricing/money.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { problem } from '../http/problem.ts'
-import { type Changing, type Refused, withJob, writeJob } from './change-job.ts'
+import { type JobChange, type JobChangeProblem, withLockedJob, writeJob } from './change-job.ts'
 
 type Standard = Infer<(typeof patchStandard)['body']>
 
 const offerServices = async (
   tx: Transaction,
-  { studioId, jobId }: Changing['job'],
+  { studioId, jobId }: JobChange['job'],
   services: NonNullable<Standard['services']>,
 ): Promise<void> => {
   for (const { orderServiceId, price, enabled } of services) {
@@ -27,7 +27,7 @@ const offerServices = async (
 }
 
 /** Whether a job may offer services: those of the platform, and, of those that it took back, what the job has. */
-const areOffered = async (tx: Transaction, job: Changing['job'], ids: readonly number[]): Promise<boolean> => {
+const areOffered = async (tx: Transaction, job: JobChange['job'], ids: readonly number[]): Promise<boolean> => {
   const { rows } = await sql<{ id: number }>`
     select v.id from order_services v where v.archived_at is null or exists (
       select from job_order_services k
@@ -37,8 +37,12 @@ const areOffered = async (tx: Transaction, job: Changing['job'], ids: readonly n
 }
 
 /** What a job offers beside packages: its services with their prices, and how they are ordered. */
-export const changeStandard = (deps: Deps, changing: Changing, said: Standard): Promise<undefined | Refused> =>
-  withJob(deps, changing, async ({ tx }) => {
+export const changeStandard = (
+  deps: Deps,
+  changing: JobChange,
+  said: Standard,
+): Promise<undefined | JobChangeProblem> =>
+  withLockedJob(deps, changing, async ({ tx }) => {
     const { allowRetouch, allowNameOnAllPrints, allowNameOnWallets, imageLevelService, services = [] } = said
     const ids = services.map(({ orderServiceId }) => orderServiceId)
     if (!(await areOffered(tx, changing.job, ids)))

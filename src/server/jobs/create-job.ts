@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { postJob } from '#contract/studio/jobs.ts'
-import { isDay } from '#domain/shared/dates.ts'
+import { isCalendarDay } from '#domain/shared/dates.ts'
 import { fixFieldsMessage, validationMessages } from '#domain/shared/validators.ts'
 import { galleryNeedsVerification } from '#domain/studio/publish-checks.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { drawCode, setCode } from './job-code.ts'
+import { drawJobCode, setJobCode } from './job-code.ts'
 
 type Draft = Infer<(typeof postJob)['body']>
 
-export const noOrganization = 'Choose an organization that is not archived'
-export const noSuchDay = 'There is no such day'
+export const noOrganizationMessage = 'Choose an organization that is not archived'
+export const noSuchDayMessage = 'There is no such day'
 
 /** Whether a job can be for this organization; locked, so that nobody archives it meanwhile. */
-export const canBeFor = async (
+export const isActiveOrganization = async (
   tx: Transaction,
   { studioId, organizationId }: { studioId: number; organizationId: number },
 ): Promise<boolean> => {
@@ -45,14 +45,14 @@ const wrongWith = async (tx: Transaction, studioId: number, draft: Draft): Promi
   const { name, eventDate = null, organizationId, gallery } = draft
   return {
     ...(name.trim() === '' && { name: [validationMessages.required] }),
-    ...(eventDate !== null && !isDay(eventDate) && { eventDate: [noSuchDay] }),
+    ...(eventDate !== null && !isCalendarDay(eventDate) && { eventDate: [noSuchDayMessage] }),
     ...(gallery && !(await mayHaveGalleries(tx, studioId)) && { gallery: [galleryNeedsVerification] }),
-    ...(!(await canBeFor(tx, { studioId, organizationId })) && { organizationId: [noOrganization] }),
+    ...(!(await isActiveOrganization(tx, { studioId, organizationId })) && { organizationId: [noOrganizationMessage] }),
   }
 }
 
 /** Makes a job, not published, and gives its id; or says at which field it cannot be made. */
-export const makeJob = async (
+export const createJob = async (
   tx: Transaction,
   deps: Deps,
   { studioId, draft, user }: { studioId: number; draft: Draft; user: User },
@@ -76,13 +76,13 @@ export const makeJob = async (
     .executeTakeFirstOrThrow()
   const job = { studioId, jobId }
   const code = draft.code?.trim() ?? ''
-  const wrong = code === '' ? await drawCode(tx, deps, job).then(() => null) : await setCode(tx, job, code)
+  const wrong = code === '' ? await drawJobCode(tx, deps, job).then(() => null) : await setJobCode(tx, job, code)
   if (wrong !== null) {
     await sql`delete from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(tx)
     return problem('refused', fixFieldsMessage, { fields: { code: [wrong] } })
   }
   await linkJob(tx, job)
   const detail = { name: draft.name.trim() }
-  await note(tx, deps, { studioId, action: 'job.made', entityId: String(jobId), detail, userId: user.id })
+  await recordAudit(tx, deps, { studioId, action: 'job.made', entityId: String(jobId), detail, userId: user.id })
   return jobId
 }

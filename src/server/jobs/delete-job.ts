@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { forgetAnswersOf } from '../http/purge-recorded-responses.ts'
-import type { Jobs } from '../queue/background-jobs.ts'
+import { purgeRecordedResponses } from '../http/purge-recorded-responses.ts'
+import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import type { queues } from '../queue/queues.ts'
 
-type Standing = { name: string; published: boolean; ordered: boolean; paying: boolean }
+type DeletionCheck = { name: string; published: boolean; ordered: boolean; paying: boolean }
 
-const lockStanding = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<Standing | undefined> => {
-  const { rows } = await sql<Standing>`
+const lockStanding = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<DeletionCheck | undefined> => {
+  const { rows } = await sql<DeletionCheck>`
     select j.name, j.published_at is not null as published,
            exists (select from orders r where r.studio_id = j.studio_id and r.job_id = j.id) as ordered,
            exists (select from carts c
@@ -24,7 +24,7 @@ const lockStanding = async (tx: Transaction, { studioId, jobId }: JobKey): Promi
   return rows[0]
 }
 
-const hindrance = ({ published, ordered, paying }: Standing): string | undefined => {
+const hindrance = ({ published, ordered, paying }: DeletionCheck): string | undefined => {
   if (ordered) return 'Somebody has ordered here. Archive this event instead: its orders stay'
   if (paying) return 'Somebody is paying for an order here. Archive this event instead'
   return published ? 'Parents can see this event. Take it offline first' : undefined
@@ -85,13 +85,13 @@ export const deleteJob = (
     if (why !== undefined) return problem('refused', why)
     const { studioId, jobId } = job
     const { folders, keys } = await storedOf(tx, job)
-    await forgetAnswersOf(tx, job)
+    await purgeRecordedResponses(tx, job)
     await loosen(tx, job)
     await sql`delete from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(tx)
     for (const part of inParts(folders)) await deps.jobs.enqueue(tx, 'remove-files', { folders: part, keys: [] })
     for (const part of inParts(keys)) await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: part })
     const detail = { name: standing.name }
-    await note(tx, deps, { studioId, action: 'job.deleted', entityId: String(jobId), detail, userId: user.id })
+    await recordAudit(tx, deps, { studioId, action: 'job.deleted', entityId: String(jobId), detail, userId: user.id })
     return undefined
   })
 
@@ -103,5 +103,5 @@ export const removeFiles = async ({ files }: Pick<Deps, 'files'>, { folders, key
   }
 }
 
-export const workOnRemovedFiles = (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> =>
+export const workOnFileRemoval = (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> =>
   jobs.work('remove-files', 1, ({ payload }) => removeFiles(deps, payload))

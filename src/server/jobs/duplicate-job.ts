@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
-import { isDay } from '#domain/shared/dates.ts'
+import { isCalendarDay } from '#domain/shared/dates.ts'
 import { fixFieldsMessage, validationMessages } from '#domain/shared/validators.ts'
-import { isLegacyJob, legacySentence } from '#domain/studio/job-states.ts'
-import { freshSteps } from '#domain/studio/workflow.ts'
+import { isLegacyJob, legacyJobMessage } from '#domain/studio/job-states.ts'
+import { initialSteps } from '#domain/studio/workflow.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { linkJob, noSuchDay } from './create-job.ts'
-import { drawCode } from './job-code.ts'
+import { linkJob, noSuchDayMessage } from './create-job.ts'
+import { drawJobCode } from './job-code.ts'
 
-type Wish = { readonly name: string; readonly eventDate: string | null }
+type DuplicateJobInput = { readonly name: string; readonly eventDate: string | null }
 
-type Copying = { readonly from: JobKey; readonly wish: Wish; readonly now: Date }
+type Copying = { readonly from: JobKey; readonly wish: DuplicateJobInput; readonly now: Date }
 
 /** An instant of the old job as many days later as the event is, at the same time of the studio's clocks. */
 const moved = (column: string) => sql`(
@@ -65,7 +65,7 @@ const copyParts = async (tx: Transaction, { studioId, jobId: fromId }: JobKey, j
     .where('job_id', '=', fromId)
     .execute()
   for (const { workflow_id, name, steps } of workflows) {
-    const fresh = JSON.stringify(freshSteps(steps))
+    const fresh = JSON.stringify(initialSteps(steps))
     await tx
       .insertInto('job_workflows')
       .values({ studio_id: studioId, job_id: jobId, workflow_id, name, steps: fresh })
@@ -81,7 +81,7 @@ const copyParts = async (tx: Transaction, { studioId, jobId: fromId }: JobKey, j
 export const duplicateJob = async (
   tx: Transaction,
   deps: Deps,
-  { job, wish, user }: { job: JobKey; wish: Wish; user: User },
+  { job, wish, user }: { job: JobKey; wish: DuplicateJobInput; user: User },
 ): Promise<number | Problem<'not-found' | 'refused'>> => {
   const { studioId } = job
   const row = await tx
@@ -92,18 +92,18 @@ export const duplicateJob = async (
     .forShare()
     .executeTakeFirst()
   if (!row) return problem('not-found')
-  if (isLegacyJob({ major: row.version_major })) return problem('refused', legacySentence)
+  if (isLegacyJob({ major: row.version_major })) return problem('refused', legacyJobMessage)
   const fields = {
     ...(wish.name.trim() === '' && { name: [validationMessages.required] }),
-    ...(wish.eventDate !== null && !isDay(wish.eventDate) && { eventDate: [noSuchDay] }),
+    ...(wish.eventDate !== null && !isCalendarDay(wish.eventDate) && { eventDate: [noSuchDayMessage] }),
   }
   if (Object.keys(fields).length > 0) return problem('refused', fixFieldsMessage, { fields })
   const name = wish.name.trim()
   const jobId = await copySettings(tx, { from: job, wish: { ...wish, name }, now: deps.clock() })
   await copyParts(tx, job, jobId)
-  await drawCode(tx, deps, { studioId, jobId })
+  await drawJobCode(tx, deps, { studioId, jobId })
   await linkJob(tx, { studioId, jobId })
   const detail = { name, from: job.jobId }
-  await note(tx, deps, { studioId, action: 'job.duplicated', entityId: String(jobId), detail, userId: user.id })
+  await recordAudit(tx, deps, { studioId, action: 'job.duplicated', entityId: String(jobId), detail, userId: user.id })
   return jobId
 }

@@ -1,20 +1,22 @@
-import { isDay } from '#domain/shared/dates.ts'
+import { isCalendarDay } from '#domain/shared/dates.ts'
 import { fixFieldsMessage } from '#domain/shared/validators.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { noSuchDay } from './create-job.ts'
+import { noSuchDayMessage } from './create-job.ts'
 
 /** What is wrong with a form, by its fields; nothing where all is well. */
 export type FieldErrors = Record<string, string[]>
 
 /** The refusal of a form with these errors; undefined where there are none. */
-export const wrongFields = (fields: FieldErrors): Problem<'refused'> | undefined =>
+export const fieldErrorsProblem = (fields: FieldErrors): Problem<'refused'> | undefined =>
   Object.keys(fields).length > 0 ? problem('refused', fixFieldsMessage, { fields }) : undefined
 
 /** Days that are in no calendar. */
 export const dayErrors = (days: Readonly<Record<string, string | null | undefined>>): FieldErrors =>
-  Object.fromEntries(Object.entries(days).flatMap(([name, day]) => (day && !isDay(day) ? [[name, [noSuchDay]]] : [])))
+  Object.fromEntries(
+    Object.entries(days).flatMap(([name, day]) => (day && !isCalendarDay(day) ? [[name, [noSuchDayMessage]]] : [])),
+  )
 
-const isInstant = (at: string): boolean => isDay(at.slice(0, 10)) && !Number.isNaN(Date.parse(at))
+const isInstant = (at: string): boolean => isCalendarDay(at.slice(0, 10)) && !Number.isNaN(Date.parse(at))
 
 /** Times that no clock ever shows. */
 export const instantErrors = (instants: Readonly<Record<string, string | null | undefined>>): FieldErrors =>

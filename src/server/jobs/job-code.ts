@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { accessCodeFrom, isAccessCode, normaliseCode } from '#domain/subjects/access-code.ts'
+import { accessCodeFrom, isAccessCode, normaliseAccessCode } from '#domain/subjects/access-code.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
-export const codeSentences = {
+export const jobCodeMessages = {
   shape: 'A code has 4 to 12 letters and digits',
   taken: 'Another event or person of this studio has this code. Choose another one',
 } as const
@@ -29,22 +29,22 @@ const readCode = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<s
  * Sets the code that somebody typed. What was printed with the one before leads nowhere from then on. Gives what is wrong with it;
  * null where it is set.
  */
-export const setCode = async (tx: Transaction, job: JobKey, typed: string): Promise<string | null> => {
-  const code = normaliseCode(typed)
-  if (!isAccessCode(code)) return codeSentences.shape
+export const setJobCode = async (tx: Transaction, job: JobKey, typed: string): Promise<string | null> => {
+  const code = normaliseAccessCode(typed)
+  if (!isAccessCode(code)) return jobCodeMessages.shape
   const before = await readCode(tx, job)
   if (before === code) return null
   await sql`delete from access_codes
     where studio_id = ${job.studioId} and job_id = ${job.jobId} and subject_id is null`.execute(tx)
   if (await putCode(tx, job, code)) return null
   if (before !== null) await putCode(tx, job, before)
-  return codeSentences.taken
+  return jobCodeMessages.taken
 }
 
 const mostDraws = 20
 
 /** Gives a job that has none a code of chance. */
-export const drawCode = async (
+export const drawJobCode = async (
   tx: Transaction,
   { randomBytes }: Pick<Deps, 'randomBytes'>,
   job: JobKey,

@@ -1,19 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { JobState } from '#domain/studio/job-states.ts'
 import { isCurrent } from '../images/store/current-images.ts'
-import { openingColumns } from './store/order-availability.ts'
+import { orderAvailabilityColumns } from './store/order-availability.ts'
 
 /** Joins to jobs `j` the studio `s`, and `w`: when orders are taken. */
-export const withOpening = (now: Date): RawBuilder<unknown> => sql`
+export const joinOrderAvailability = (now: Date): RawBuilder<unknown> => sql`
   join studios s on s.id = j.studio_id
-  cross join lateral (select ${openingColumns(now)}) w`
+  cross join lateral (select ${orderAvailabilityColumns(now)}) w`
 
 /** Joins to jobs `j` their organization `o`, where they have one. */
-export const withOrganization: RawBuilder<unknown> = sql`
+export const joinOrganization: RawBuilder<unknown> = sql`
   left join organizations o on o.studio_id = j.studio_id and o.id = j.organization_id`
 
 /** What a statement over jobs `j` of a studio is made of: the studio `s`, the organization `o`, and `w`, when orders are taken. */
-export const fromJobs = (now: Date): RawBuilder<unknown> => sql`from jobs j ${withOpening(now)} ${withOrganization}`
+export const fromJobs = (now: Date): RawBuilder<unknown> =>
+  sql`from jobs j ${joinOrderAvailability(now)} ${joinOrganization}`
 
 const takesOrders = (method: 'prepay' | 'gallery', now: Date): RawBuilder<boolean> => sql`(
   ${sql.ref(`w.${method}_enabled`)}
@@ -25,7 +26,7 @@ const willTakeOrders = (method: 'prepay' | 'gallery', now: Date): RawBuilder<boo
   and coalesce(${sql.ref(`w.${method}_closes_at`)} > ${sql.ref(`w.${method}_opens_at`)}, true))`
 
 /** A job's state at an instant, of `j` and `w`. */
-export const stateAt = (now: Date): RawBuilder<JobState> => sql`
+export const jobStateAt = (now: Date): RawBuilder<JobState> => sql`
   case when j.archived_at is not null then 'archived'
        when not coalesce(j.published_at <= ${now}::timestamptz, false) then 'draft'
        when ${takesOrders('prepay', now)} or ${takesOrders('gallery', now)} then 'open'
@@ -58,8 +59,8 @@ export const asInstant = (at: RawBuilder<unknown>): RawBuilder<string> =>
   sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** A line of a list of jobs, counts and all: they are counted for the rows of the page alone. */
-export const rowColumns = (now: Date): RawBuilder<unknown> => sql`
+export const jobRowColumns = (now: Date): RawBuilder<unknown> => sql`
   j.id, j.name, j.organization_id as "organizationId", o.name as "organizationName", o.type as "organizationType",
-  j.event_date as "eventDate", ${codeOfJob} as code, ${stateAt(now)} as state, j.prepay_enabled as prepay,
+  j.event_date as "eventDate", ${codeOfJob} as code, ${jobStateAt(now)} as state, j.prepay_enabled as prepay,
   j.gallery_enabled as gallery, ${subjectCount} as subjects, ${withImagesCount} as "withImages", ${orderCount} as orders,
   ${asInstant(sql`j.created_at`)} as "createdAt"`

@@ -5,21 +5,22 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
-import type { Refused } from './change-job.ts'
-import { makeJob } from './create-job.ts'
+import type { JobChangeProblem } from './change-job.ts'
+import { createJob } from './create-job.ts'
 import { deleteJob } from './delete-job.ts'
 import { duplicateJob } from './duplicate-job.ts'
 import { mountJobSettings } from './job-settings-routes.ts'
 import { hasOrganization, listJobRows } from './list-jobs.ts'
 import { archiveJob, publishJob, restoreJob, unpublishJob } from './publish-job.ts'
 import { readJob } from './read-job.ts'
-import { readOverview } from './read-job-overview.ts'
-import { readHome } from './read-studio-home.ts'
+import { readJobOverview } from './read-job-overview.ts'
+import { readStudioHome } from './read-studio-home.ts'
 
 const shown = async (deps: Deps, job: JobKey) => (await readJob(deps, job)) ?? problem('not-found')
 
 /** A job as it is after a change, or why it was not changed. */
-const moved = async (deps: Deps, job: JobKey, refused: undefined | Refused) => refused ?? (await shown(deps, job))
+const moved = async (deps: Deps, job: JobKey, refused: undefined | JobChangeProblem) =>
+  refused ?? (await shown(deps, job))
 
 /** A new job as it is, or why it was not made. */
 const made = async <Why extends Problem>(deps: Deps, studioId: number, jobId: number | Why) =>
@@ -27,13 +28,13 @@ const made = async <Why extends Problem>(deps: Deps, studioId: number, jobId: nu
 
 /** The jobs of a studio: lists, one of them, what is done with it, and what a studio finds when it comes in. */
 export const mountStudioJobs = (app: FastifyInstance, deps: Deps): void => {
-  mount(app, deps, calls.getStudioHome, ({ params: { studioId } }) => readHome(deps, studioId))
+  mount(app, deps, calls.getStudioHome, ({ params: { studioId } }) => readStudioHome(deps, studioId))
   mount(app, deps, calls.listJobs, ({ params, query }) => listJobRows(deps, params, query))
   mount(app, deps, calls.listOrganizationJobs, async ({ params, query }) =>
     (await hasOrganization(deps.db, params)) ? listJobRows(deps, params, query) : problem('not-found'),
   )
   mount(app, deps, calls.postJob, async ({ params: { studioId }, body, user }) => {
-    const jobId = await inTransaction(deps.db, (tx) => makeJob(tx, deps, { studioId, draft: body, user }))
+    const jobId = await inTransaction(deps.db, (tx) => createJob(tx, deps, { studioId, draft: body, user }))
     return await made(deps, studioId, jobId)
   })
   mount(app, deps, calls.getStaffJob, ({ params }) => shown(deps, params))
@@ -41,7 +42,7 @@ export const mountStudioJobs = (app: FastifyInstance, deps: Deps): void => {
     app,
     deps,
     calls.getJobOverview,
-    async ({ params }) => (await readOverview(deps, params)) ?? problem('not-found'),
+    async ({ params }) => (await readJobOverview(deps, params)) ?? problem('not-found'),
   )
   mount(app, deps, calls.deleteJob, async ({ params, user }) => (await deleteJob(deps, { job: params, user })) ?? {})
   mount(app, deps, calls.publishJob, async ({ params: job, body, user }) =>

@@ -7,19 +7,20 @@ import { mount } from '../http/mount.ts'
 import { problem } from '../http/problem.ts'
 import { changeGallery } from './change-gallery-settings.ts'
 import { changeGeneral } from './change-general-settings.ts'
-import type { Refused } from './change-job.ts'
+import type { JobChangeProblem } from './change-job.ts'
 import { changePreorder } from './change-preorder-settings.ts'
 import { changeStandard } from './change-standard-settings.ts'
-import { chooseWorkflow, listWorkflows, readWorkflow, tickWorkflow } from './job-workflows.ts'
-import { readSettings } from './read-job-settings.ts'
-import { putFields } from './save-job-fields.ts'
+import { chooseWorkflow, listWorkflows, readJobWorkflow, tickWorkflow } from './job-workflows.ts'
+import { readJobSettings } from './read-job-settings.ts'
+import { saveJobFields } from './save-job-fields.ts'
 
-const shown = async (deps: Deps, job: JobKey) => (await readSettings(deps, job)) ?? problem('not-found')
+const shown = async (deps: Deps, job: JobKey) => (await readJobSettings(deps, job)) ?? problem('not-found')
 
 /** A job's settings as they are after a change, or why they were not changed. */
-const changed = async (deps: Deps, job: JobKey, refused: undefined | Refused) => refused ?? (await shown(deps, job))
+const changed = async (deps: Deps, job: JobKey, refused: undefined | JobChangeProblem) =>
+  refused ?? (await shown(deps, job))
 
-const shownWorkflow = async (deps: Deps, job: JobKey) => (await readWorkflow(deps.db, job)) ?? problem('not-found')
+const shownWorkflow = async (deps: Deps, job: JobKey) => (await readJobWorkflow(deps.db, job)) ?? problem('not-found')
 
 /** What staff set of a job, tab by tab, and the workflow it goes through. */
 export const mountJobSettings = (app: FastifyInstance, deps: Deps): void => {
@@ -37,7 +38,7 @@ export const mountJobSettings = (app: FastifyInstance, deps: Deps): void => {
     changed(deps, job, await changeGallery(deps, { job, user, version: body.version }, body)),
   )
   mount(app, deps, calls.putPrefields, async ({ params: job, body: { version, fields }, user }) =>
-    changed(deps, job, await putFields(deps, { job, user, version }, fields)),
+    changed(deps, job, await saveJobFields(deps, { job, user, version }, fields)),
   )
   mount(app, deps, workflows.listWorkflows, ({ query }) => listWorkflows(deps.db, query))
   mount(app, deps, workflows.getJobWorkflow, ({ params }) => shownWorkflow(deps, params))

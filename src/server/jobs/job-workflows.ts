@@ -8,24 +8,24 @@ import type {
   Workflow,
 } from '#contract/studio/workflows.ts'
 import type { Page } from '#domain/shared/paging.ts'
-import { dueOn, freshSteps, type JobStep, tickStep, type WorkflowStep } from '#domain/studio/workflow.ts'
+import { dueOn, initialSteps, type JobStep, tickStep, type WorkflowStep } from '#domain/studio/workflow.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { like, listInSql } from '../http/paging/paginate-query.ts'
+import { likePattern, paginateQuery } from '../http/paging/paginate-query.ts'
 import { problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
-import type { Refused } from './change-job.ts'
+import type { JobChangeProblem } from './change-job.ts'
 
 /** The workflows that jobs can go through, by their names. */
 export const listWorkflows = (db: Db, query: Infer<(typeof listCall)['query']>): Promise<Workflow[] | Page<Workflow>> =>
-  listInSql<Workflow>(
+  paginateQuery<Workflow>(
     db,
     {
       columns: sql`w.id, w.name, w.steps`,
-      from: sql`from workflows w where w.archived_at is null and w.name ilike ${like(query.filter?.trim() ?? '')}`,
+      from: sql`from workflows w where w.archived_at is null and w.name ilike ${likePattern(query.filter?.trim() ?? '')}`,
       order: sql`lower(w.name), w.id`,
     },
     query,
@@ -41,7 +41,7 @@ type Row = {
 }
 
 /** What a job goes through and how far it is, with no steps where nobody chose; undefined for a job that is not the studio's. */
-export const readWorkflow = async (db: Db, { studioId, jobId }: JobKey): Promise<JobWorkflow | undefined> => {
+export const readJobWorkflow = async (db: Db, { studioId, jobId }: JobKey): Promise<JobWorkflow | undefined> => {
   const { rows } = await sql<Row>`
     select j.event_date, w.workflow_id, w.name, w.version, w.steps,
            coalesce((select json_object_agg(u.id, u.name) from users u
@@ -62,16 +62,16 @@ export const readWorkflow = async (db: Db, { studioId, jobId }: JobKey): Promise
 /** What stands for the workflow of a job that has none. */
 const unchosen = { version: 0 }
 
-type Kept = { id: number; version: number; steps: JobStep[] }
+type LockedWorkflow = { id: number; version: number; steps: JobStep[] }
 
 /** A job's own copy, locked with the job, so that two tablets choose one after the other; null where it has none. */
 const lockWorkflow = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,
-): Promise<{ kept: Kept | null } | undefined> => {
+): Promise<{ kept: LockedWorkflow | null } | undefined> => {
   const job = await sql`select from jobs where studio_id = ${studioId} and id = ${jobId} for update`.execute(tx)
   if (job.rows.length === 0) return undefined
-  const { rows } = await sql<Kept>`
+  const { rows } = await sql<LockedWorkflow>`
     select id, version, steps from job_workflows where studio_id = ${studioId} and job_id = ${jobId}
      order by id desc limit 1`.execute(tx)
   return { kept: rows[0] ?? null }
@@ -82,7 +82,7 @@ export const chooseWorkflow = (
   deps: Deps,
   job: JobKey,
   { version, workflowId }: Infer<(typeof chooseCall)['body']>,
-): Promise<undefined | Refused> =>
+): Promise<undefined | JobChangeProblem> =>
   inTransaction(deps.db, async (tx) => {
     const locked = await lockWorkflow(tx, job)
     if (!locked) return problem('not-found')
@@ -101,7 +101,7 @@ export const chooseWorkflow = (
         job_id: job.jobId,
         workflow_id: workflowId,
         name: chosen.name,
-        steps: JSON.stringify(freshSteps(chosen.steps)),
+        steps: JSON.stringify(initialSteps(chosen.steps)),
         // Never a number that another tablet still holds for what was there before.
         version: (locked.kept ?? unchosen).version + 1,
         created_at: now,
@@ -116,7 +116,7 @@ export const tickWorkflow = (
   deps: Deps,
   { job, user }: { job: JobKey; user: User },
   { version, step, done }: Infer<(typeof tickCall)['body']>,
-): Promise<undefined | Refused> =>
+): Promise<undefined | JobChangeProblem> =>
   inTransaction(deps.db, async (tx) => {
     const locked = await lockWorkflow(tx, job)
     if (!locked) return problem('not-found')

@@ -6,7 +6,7 @@ import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Deps } from '../deps.ts'
 import { isCurrent } from '../images/store/current-images.ts'
 import { isUnmatched, subjectCount, withImagesCount } from './job-columns.ts'
-import { readPublishFacts } from './read-publish-checks.ts'
+import { readPublishChecks } from './read-publish-checks.ts'
 import { hasFeature } from './store/studio-feature.ts'
 import { unusualSearches } from './unusual-searches.ts'
 
@@ -41,7 +41,7 @@ const workflowOf = (row: Row): JobOverview['workflow'] => {
 }
 
 /** How far a job is, and what is missing before it is published; undefined for one that is not the studio's. */
-export const readOverview = async (
+export const readJobOverview = async (
   deps: Pick<Deps, 'db' | 'clock' | 'payment' | 'settings'>,
   job: JobKey,
 ): Promise<JobOverview | undefined> => {
@@ -60,7 +60,7 @@ export const readOverview = async (
              where w.studio_id = j.studio_id and w.job_id = j.id and ${hasFeature('workflows')}
              order by w.id desc limit 1) as workflow
       from jobs j where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
-  const facts = await readPublishFacts(db, job, { now: clock(), deps })
+  const facts = await readPublishChecks(db, job, { now: clock(), deps })
   const [row] = rows
   if (!row || !facts) return undefined
   const { progress, orders, unusualSearches: unusual } = row

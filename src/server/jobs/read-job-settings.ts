@@ -20,7 +20,7 @@ const services = sql`(
 type Row = { settings: JobSettings }
 
 /** All that staff set of a job, in one statement; undefined for one that is not the studio's. */
-export const readSettings = async (
+export const readJobSettings = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { studioId, jobId }: JobKey,
 ): Promise<JobSettings | undefined> => {

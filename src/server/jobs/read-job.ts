@@ -3,10 +3,10 @@ import type { StaffJob } from '#contract/studio/jobs.ts'
 import { isLegacyJob, type JobState } from '#domain/studio/job-states.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Deps } from '../deps.ts'
-import { codeOfJob, fromJobs, stateAt } from './job-columns.ts'
-import { type OpeningHours, type OpeningRow, openingOf } from './store/order-availability.ts'
+import { codeOfJob, fromJobs, jobStateAt } from './job-columns.ts'
+import { type OrderAvailabilityRow, type OrderWindow, orderAvailabilityOf } from './store/order-availability.ts'
 
-type Row = OpeningRow & {
+type Row = OrderAvailabilityRow & {
   id: number
   name: string
   organization_id: number | null
@@ -30,14 +30,14 @@ type Row = OpeningRow & {
   has_orders: boolean
 }
 
-const hoursOf = ({ available, opens, closes }: OpeningHours): StaffJob['availability']['prepay'] => ({
+const hoursOf = ({ available, opens, closes }: OrderWindow): StaffJob['availability']['prepay'] => ({
   available,
   opens: opens?.toISOString() ?? null,
   closes: closes?.toISOString() ?? null,
 })
 
 const jobOf = (row: Row, now: Date): StaffJob => {
-  const { published, archived, prepay, gallery } = openingOf(row, now)
+  const { published, archived, prepay, gallery } = orderAvailabilityOf(row, now)
   const version = { major: row.version_major, minor: row.version_minor }
   const isOpenToParents = row.code !== null && !isLegacyJob(version)
   return {
@@ -75,7 +75,7 @@ export const readJob = async (
   const now = clock()
   const { rows } = await sql<Row>`
     select w.*, j.id, j.name, j.organization_id, o.name as organization_name, j.event_date, ${codeOfJob} as code,
-           ${stateAt(now)} as state, j.version_major, j.version_minor, j.version, j.published_at, j.archived_at, j.rspo_job, j.imported_data,
+           ${jobStateAt(now)} as state, j.version_major, j.version_minor, j.version, j.published_at, j.archived_at, j.rspo_job, j.imported_data,
            j.prepay_imported_data, j.enable_year_book_pose_selection,
            coalesce(j.year_book_pose_expires_at <= ${now}::timestamptz, false) as year_book_pose_expired,
            j.package_set_id, s.slug, s.time_zone,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { servicesOnOffer } from '#domain/cart/order-services.ts'
-import type { PublishFacts } from '#domain/studio/publish-checks.ts'
+import type { PublishCheckInput } from '#domain/studio/publish-checks.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { canTax } from '../orders/store/can-tax.ts'
 import { asInstant, codeOfJob, subjectCount } from './job-columns.ts'
-import { takesCards } from './store/accepts-cards.ts'
+import { acceptsCards } from './store/accepts-cards.ts'
 import { type JobServicesRow, jobServices, servicesOfRow } from './store/job-services.ts'
 import { hasPublishedImages } from './store/order-availability.ts'
 
@@ -17,12 +17,12 @@ const offered = (method: 'prepay' | 'gallery') => sql`(
      and p.archived_at is null and ${sql.ref(`p.offered_${method}`)})`
 
 /** What is asked before a job is published, in one statement; undefined for a job that is not the studio's. */
-export const readPublishFacts = async (
+export const readPublishChecks = async (
   db: Db | Transaction,
   { studioId, jobId }: JobKey,
   { now, deps }: { now: Date; deps: Pick<Deps, 'payment' | 'settings'> },
-): Promise<PublishFacts | undefined> => {
-  const { rows } = await sql<{ facts: PublishFacts; services: JobServicesRow }>`
+): Promise<PublishCheckInput | undefined> => {
+  const { rows } = await sql<{ facts: PublishCheckInput; services: JobServicesRow }>`
     select json_build_object(
       'now', ${now.toISOString()}::text,
       'today', to_char(${now}::timestamptz at time zone s.time_zone, 'YYYY-MM-DD'),
@@ -48,7 +48,7 @@ export const readPublishFacts = async (
         'home', j.ships_home, 'batch', j.ships_batch,
         'batchClosesOn', to_char(j.batch_closes_at at time zone s.time_zone - interval '1 microsecond', 'YYYY-MM-DD')),
       'money', json_build_object(
-        'takesCards', ${takesCards(deps)}, 'sells', coalesce((
+        'takesCards', ${acceptsCards(deps)}, 'sells', coalesce((
           select bool_or(v.retail_cost_cents > 0)
             from packages p join package_versions v
               on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version

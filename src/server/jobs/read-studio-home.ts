@@ -3,14 +3,14 @@ import type { JobRow, StudioHome } from '#contract/studio/jobs.ts'
 import type { JobState } from '#domain/studio/job-states.ts'
 import type { Deps } from '../deps.ts'
 import { canTax } from '../orders/store/can-tax.ts'
-import { fromJobs, isUnmatched, rowColumns, stateAt } from './job-columns.ts'
-import { takesCards } from './store/accepts-cards.ts'
+import { fromJobs, isUnmatched, jobRowColumns, jobStateAt } from './job-columns.ts'
+import { acceptsCards } from './store/accepts-cards.ts'
 import { unusualSearches } from './unusual-searches.ts'
 
 /** So many jobs are named where something waits, and of those worked on last. */
 const mostNamed = 6
 
-type Waiting = Pick<
+type StudioTasks = Pick<
   StudioHome,
   'unmatchedImages' | 'toMatch' | 'placed' | 'awaitingPoses' | 'batchesReady' | 'waiting' | 'unusualSearches'
 > & {
@@ -22,9 +22,9 @@ type Waiting = Pick<
 const readWaiting = async (
   deps: Pick<Deps, 'db' | 'clock' | 'payment' | 'settings'>,
   studioId: number,
-): Promise<Waiting> => {
+): Promise<StudioTasks> => {
   const { clock, settings } = deps
-  const { rows } = await sql<Waiting>`
+  const { rows } = await sql<StudioTasks>`
     with images as (
       select i.job_id, count(*) as count from image_lookups i
        where i.studio_id = ${studioId} and ${isUnmatched} group by i.job_id),
@@ -65,7 +65,7 @@ const readWaiting = async (
               from ${unusualSearches(studioId, clock())} x
               join jobs j on j.studio_id = ${studioId} and j.id = x.job_id and j.archived_at is null) as "unusualSearches",
            exists (select from organizations o where o.studio_id = ${studioId}) as "hasOrganization",
-           coalesce((select ${takesCards(deps)} from studios s where s.id = ${studioId}), false) as "takesCards",
+           coalesce((select ${acceptsCards(deps)} from studios s where s.id = ${studioId}), false) as "takesCards",
            ${settings.mode === 'production'}::boolean and not ${canTax(settings)} as "lacksTaxRates"`.execute(deps.db)
   const [row] = rows
   if (!row) throw new Error('a select without a table gives a row')
@@ -77,14 +77,14 @@ const readStates = async (
   studioId: number,
 ): Promise<StudioHome['states']> => {
   const { rows } = await sql<{ state: JobState; count: number }>`
-    select ${stateAt(clock())} as state, count(*) as count ${fromJobs(clock())}
+    select ${jobStateAt(clock())} as state, count(*) as count ${fromJobs(clock())}
      where j.studio_id = ${studioId} group by 1`.execute(db)
   const none = { draft: 0, upcoming: 0, open: 0, closed: 0, archived: 0 }
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
 }
 
 /** What a studio finds when it comes in, in three statements whatever it has. */
-export const readHome = async (
+export const readStudioHome = async (
   deps: Pick<Deps, 'db' | 'clock' | 'payment' | 'settings'>,
   studioId: number,
 ): Promise<StudioHome> => {
@@ -92,7 +92,7 @@ export const readHome = async (
   const states = await readStates(deps, studioId)
   const waiting = await readWaiting(deps, studioId)
   const recent = await sql<JobRow>`
-    select ${rowColumns(now)} ${fromJobs(now)}
+    select ${jobRowColumns(now)} ${fromJobs(now)}
      where j.studio_id = ${studioId} and j.archived_at is null
      order by j.updated_at desc, j.id desc limit ${mostNamed}`.execute(deps.db)
   return { states, ...waiting, recent: recent.rows }

@@ -4,8 +4,8 @@ import { requiredList, validationMessages } from '#domain/shared/validators.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { problem } from '../http/problem.ts'
-import { type Changing, type Refused, withJob, writeJob } from './change-job.ts'
-import { type FieldErrors, wrongFields } from './field-errors.ts'
+import { type JobChange, type JobChangeProblem, withLockedJob, writeJob } from './change-job.ts'
+import { type FieldErrors, fieldErrorsProblem } from './field-errors.ts'
 
 /** A field as it is kept: trimmed, its label its name where it has none of its own, each option with an id. */
 const cleaned = (draft: FieldDraft): FieldDraft => {
@@ -52,7 +52,7 @@ const errorsOf = (fields: readonly FieldDraft[]): FieldErrors => {
 
 type Known = { ids: number[]; templates: number[] }
 
-const readKnown = async (tx: Transaction, { studioId, jobId }: Changing['job']): Promise<Known> => {
+const readKnown = async (tx: Transaction, { studioId, jobId }: JobChange['job']): Promise<Known> => {
   const { rows } = await sql<Known>`
     select (select coalesce(json_agg(id), '[]') from job_fields where studio_id = ${studioId} and job_id = ${jobId}) as ids,
            (select coalesce(json_agg(id), '[]') from defined_fields) as templates`.execute(tx)
@@ -60,15 +60,15 @@ const readKnown = async (tx: Transaction, { studioId, jobId }: Changing['job']):
 }
 
 /** Replaces all that a job asks about a person, in the order given; a field there was keeps its id. */
-export const putFields = (
+export const saveJobFields = (
   deps: Deps,
-  changing: Changing,
+  changing: JobChange,
   drafts: readonly FieldDraft[],
-): Promise<undefined | Refused> =>
-  withJob(deps, changing, async ({ tx }) => {
+): Promise<undefined | JobChangeProblem> =>
+  withLockedJob(deps, changing, async ({ tx }) => {
     const { job } = changing
     const fields = drafts.map(cleaned)
-    const wrong = wrongFields(errorsOf(fields))
+    const wrong = fieldErrorsProblem(errorsOf(fields))
     if (wrong) return wrong
     const known = await readKnown(tx, job)
     const ids = fields.flatMap(({ id }) => (id === undefined ? [] : [id]))

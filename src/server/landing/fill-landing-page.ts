@@ -1,5 +1,5 @@
 import type { LogoShape } from '#contract/customer/discovery-calls.ts'
-import { escaped } from '../http/escape-html.ts'
+import { escapeHtml } from '../http/escape-html.ts'
 import type { BuiltClient } from '../http/pages/built-client.ts'
 
 /** What a landing page shows of a studio; the page's JSON block holds the same, for the browser's first render. */
@@ -21,7 +21,7 @@ const withJson = (html: string, landing: { studio: LandingStudio | null; ownHost
 
 const withAccent = (html: string, properties: Readonly<Record<string, string>>): string => {
   const style = Object.entries(properties).map(([name, value]) => `${name}:${value}`)
-  return style.length > 0 ? html.replace('<html ', () => `<html style="${escaped(style.join(';'))}" `) : html
+  return style.length > 0 ? html.replace('<html ', () => `<html style="${escapeHtml(style.join(';'))}" `) : html
 }
 
 /** Fills the marks in one pass, so that a name which looks like a mark is only a name. */
@@ -37,7 +37,7 @@ const withFacts = (html: string, markers: BuiltClient['markers'], studio: Landin
   ])
   // The longer ones first: the initial's mark is the beginning of the name's.
   const marks = [...facts.keys()].sort((one, other) => other.length - one.length)
-  return html.replace(new RegExp(marks.join('|'), 'g'), (mark) => escaped(facts.get(mark) ?? ''))
+  return html.replace(new RegExp(marks.join('|'), 'g'), (mark) => escapeHtml(facts.get(mark) ?? ''))
 }
 
 /** The home page; the same for everybody. */

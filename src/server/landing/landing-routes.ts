@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import type { BuiltClient } from '../http/pages/built-client.ts'
 import { sendShell } from '../http/pages/serve-pages.ts'
-import { logoAddress } from '../images/store/image-url.ts'
+import { logoUrl } from '../images/store/image-url.ts'
 import { logoShape } from '../images/store/logo-shape.ts'
 import { fillHome, fillStudio, type LandingStudio } from './fill-landing-page.ts'
 
@@ -31,7 +31,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof studios>['executeTakeFirst']>>
 const landingOf = (row: Row): LandingStudio | undefined => {
   if (!row) return undefined
   const { slug, name, accent, phone, email } = row
-  return { slug, name, logo: logoAddress(row), logoShape: logoShape(row), accent, phone, email }
+  return { slug, name, logo: logoUrl(row), logoShape: logoShape(row), accent, phone, email }
 }
 
 /** A studio by its slug or a former one. */

@@ -1,4 +1,4 @@
-import { escaped } from '../http/escape-html.ts'
+import { escapeHtml } from '../http/escape-html.ts'
 
 /** A paragraph of a mail: words, or a link written out. */
 export type Paragraph = string | { readonly link: string }
@@ -6,13 +6,13 @@ export type Paragraph = string | { readonly link: string }
 const inText = (paragraph: Paragraph): string => (typeof paragraph === 'string' ? paragraph : paragraph.link)
 
 const inHtml = (paragraph: Paragraph): string => {
-  if (typeof paragraph === 'string') return `<p>${escaped(paragraph).replaceAll('\n', '<br>')}</p>`
-  const link = escaped(paragraph.link)
+  if (typeof paragraph === 'string') return `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`
+  const link = escapeHtml(paragraph.link)
   return `<p><a href="${link}">${link}</a></p>`
 }
 
 /** The two bodies of a mail of plain paragraphs. */
-export const letterOf = (paragraphs: readonly Paragraph[]): { text: string; html: string } => ({
+export const emailBodies = (paragraphs: readonly Paragraph[]): { text: string; html: string } => ({
   text: paragraphs.map(inText).join('\n\n'),
   html: ['<!doctype html><html lang="en"><body>', ...paragraphs.map(inHtml), '</body></html>'].join('\n'),
 })

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Organization } from '#contract/studio/organizations.ts'
 import { fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
 import {
-  keptName,
+  normaliseOrganizationName,
   type OrganizationFields,
   organizationErrors,
   organizationMessages,
 } from '#domain/studio/organization.ts'
-import { keptWebsite } from '#domain/studio/studio-fields.ts'
+import { normaliseWebsite } from '#domain/studio/studio-fields.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
@@ -17,7 +17,7 @@ import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
 import { isNameTaken, type OrganizationKey, readOrganization } from './read-organizations.ts'
 
-export type By = { readonly studioId: number; readonly user: User }
+export type StudioActor = { readonly studioId: number; readonly user: User }
 
 type Draft = Pick<OrganizationFields, 'name' | 'type'> & {
   readonly [field in 'phone' | 'email' | 'website' | 'note']?: string | undefined
@@ -31,8 +31,8 @@ const fieldsOf = ({
   website = '',
   note: words = '',
 }: Draft): OrganizationFields => ({
-  ...{ name: keptName(name), type, phone: phone.trim(), email: email.trim() },
-  ...{ website: keptWebsite(website), note: words.trim() },
+  ...{ name: normaliseOrganizationName(name), type, phone: phone.trim(), email: email.trim() },
+  ...{ website: normaliseWebsite(website), note: words.trim() },
 })
 
 const columnsOf = ({ name, type, phone, email, website, note: words }: OrganizationFields) => ({
@@ -66,7 +66,7 @@ const told = async (tx: Transaction, key: OrganizationKey): Promise<Organization
 }
 
 /** Makes an organization of a name that is free. */
-export const makeOrganization = (deps: Deps, { studioId, user }: By, draft: Draft) =>
+export const createOrganization = (deps: Deps, { studioId, user }: StudioActor, draft: Draft) =>
   inTransaction(deps.db, async (tx) => {
     const fields = fieldsOf(draft)
     const refused = await objectionTo(tx, { studioId, fields })
@@ -78,17 +78,17 @@ export const makeOrganization = (deps: Deps, { studioId, user }: By, draft: Draf
       .returning('id')
       .executeTakeFirstOrThrow()
     const about = { studioId, entityId: String(id), detail: { name: fields.name }, userId: user.id }
-    await note(tx, deps, { ...about, action: 'organization.made' })
+    await recordAudit(tx, deps, { ...about, action: 'organization.made' })
     return await told(tx, { studioId, organizationId: id })
   })
 
 type Locked = { id: number; name: string; version: number; archived_at: Date | null }
-type Held = { readonly tx: Transaction; readonly organization: Locked; readonly key: OrganizationKey }
+type OrganizationLock = { readonly tx: Transaction; readonly organization: Locked; readonly key: OrganizationKey }
 
 const withOrganization = <Result>(
   deps: Deps,
   key: OrganizationKey,
-  change: (held: Held) => Promise<Result>,
+  change: (held: OrganizationLock) => Promise<Result>,
 ): Promise<Result | Problem<'not-found'>> =>
   inTransaction(deps.db, async (tx) => {
     const organization = await tx
@@ -103,7 +103,7 @@ const withOrganization = <Result>(
 
 type Set = ReturnType<typeof columnsOf> | { archived_at: Date | null }
 
-const write = async ({ tx, key }: Held, { clock }: Deps, columns: Set): Promise<void> => {
+const write = async ({ tx, key }: OrganizationLock, { clock }: Deps, columns: Set): Promise<void> => {
   await tx
     .updateTable('organizations')
     .set(({ eb }) => ({ ...columns, version: eb('version', '+', 1), updated_at: clock() }))
@@ -114,8 +114,12 @@ const write = async ({ tx, key }: Held, { clock }: Deps, columns: Set): Promise<
 
 type Action = 'organization.changed' | 'organization.archived' | 'organization.restored' | 'organization.removed'
 
-const noteOf = ({ tx, organization, key }: Held, deps: Deps, { user, action }: { user: User; action: Action }) =>
-  note(tx, deps, {
+const noteOf = (
+  { tx, organization, key }: OrganizationLock,
+  deps: Deps,
+  { user, action }: { user: User; action: Action },
+) =>
+  recordAudit(tx, deps, {
     ...{ studioId: key.studioId, action, entityId: String(organization.id) },
     ...{ detail: { name: organization.name }, userId: user.id },
   })
@@ -123,7 +127,7 @@ const noteOf = ({ tx, organization, key }: Held, deps: Deps, { user, action }: {
 /** Replaces what is said of an organization, as long as it is the version that was looked at. */
 export const changeOrganization = (
   deps: Deps,
-  { studioId, user }: By,
+  { studioId, user }: StudioActor,
   { organizationId, version, ...draft }: Draft & { organizationId: number; version?: number | undefined },
 ) =>
   withOrganization(deps, { studioId, organizationId }, async (held) => {
@@ -136,13 +140,13 @@ export const changeOrganization = (
     return await told(held.tx, held.key)
   })
 
-const hasJobs = async ({ tx, key }: Held): Promise<boolean> => {
+const hasJobs = async ({ tx, key }: OrganizationLock): Promise<boolean> => {
   const job = tx.selectFrom('jobs').select('id').where('studio_id', '=', key.studioId)
   return (await job.where('organization_id', '=', key.organizationId).limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Takes an organization away, or archives it where it has jobs. */
-export const removeOrganization = (deps: Deps, { studioId, user }: By, organizationId: number) =>
+export const removeOrganization = (deps: Deps, { studioId, user }: StudioActor, organizationId: number) =>
   withOrganization(deps, { studioId, organizationId }, async (held) => {
     if (!(await hasJobs(held))) {
       await held.tx
@@ -161,7 +165,7 @@ export const removeOrganization = (deps: Deps, { studioId, user }: By, organizat
   })
 
 /** Puts an archived organization back; one that is in use is as it is. */
-export const restoreOrganization = (deps: Deps, { studioId, user }: By, organizationId: number) =>
+export const restoreOrganization = (deps: Deps, { studioId, user }: StudioActor, organizationId: number) =>
   withOrganization(deps, { studioId, organizationId }, async (held) => {
     if (held.organization.archived_at !== null) {
       await write(held, deps, { archived_at: null })

@@ -1,27 +1,27 @@
 import type { Infer } from 'superstruct'
 import type { CheckoutContact, postCheckoutContact } from '#contract/studio/organizations.ts'
-import { hasAddress, keptAddress, noAddress } from '#domain/shared/postal-address.ts'
+import { emptyAddress, hasAddress, normaliseAddress } from '#domain/shared/postal-address.ts'
 import { fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
 import { checkoutContactErrors } from '#domain/studio/organization.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { problem } from '../http/problem.ts'
 
 type Draft = Infer<typeof postCheckoutContact.body>
 
-const keptOf = ({ firstName, lastName, title = '', email, phone, address = noAddress }: Draft): CheckoutContact => ({
+const keptOf = ({ firstName, lastName, title = '', email, phone, address = emptyAddress }: Draft): CheckoutContact => ({
   ...{ firstName: firstName.trim(), lastName: lastName.trim(), title: title.trim() },
-  ...{ email: email.trim(), phone: phone.trim(), address: keptAddress(address) ?? noAddress },
+  ...{ email: email.trim(), phone: phone.trim(), address: normaliseAddress(address) ?? emptyAddress },
 })
 
 const isEmpty = ({ address, ...person }: CheckoutContact): boolean =>
   !hasAddress(address) && Object.values(person).every((text) => text === '')
 
 /** Says whom a job's customers reach at its checkout; an empty contact takes the one there was away. */
-export const keepCheckoutContact = (
+export const saveCheckoutContact = (
   deps: Deps,
   { organizationId, studioId, jobId, user }: JobKey & { organizationId: number; user: User },
   draft: Draft,
@@ -47,6 +47,6 @@ export const keepCheckoutContact = (
       .where('id', '=', jobId)
       .execute()
     const about = { studioId, entityId: String(jobId), detail: {}, userId: user.id }
-    await note(tx, deps, { ...about, action: 'job.contact-changed' })
+    await recordAudit(tx, deps, { ...about, action: 'job.contact-changed' })
     return { contact }
   })

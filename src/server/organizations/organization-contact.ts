@@ -1,5 +1,5 @@
 import type { OrganizationContact } from '#contract/studio/organizations.ts'
-import { keptAddress, noAddress } from '#domain/shared/postal-address.ts'
+import { emptyAddress, normaliseAddress } from '#domain/shared/postal-address.ts'
 import { fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
 import { type ContactFields, contactErrors } from '#domain/studio/organization.ts'
 import type { Db, Transaction } from '../database/database.ts'
@@ -9,7 +9,7 @@ import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
 import type { OrganizationKey } from './read-organizations.ts'
 
-type Held = { contact: OrganizationContact | null }
+type ContactAnswer = { contact: OrganizationContact | null }
 
 const find = async (
   db: Db | Transaction,
@@ -25,7 +25,7 @@ const find = async (
     .executeTakeFirst()
   if (!row) return null
   const { first_name: firstName, last_name: lastName, title, email, phone, version } = row
-  const { address1, address2, city, state, zip } = { ...noAddress, ...row.address }
+  const { address1, address2, city, state, zip } = { ...emptyAddress, ...row.address }
   return { firstName, lastName, title, email, phone, address: { address1, address2, city, state, zip }, version }
 }
 
@@ -33,14 +33,18 @@ const organization = (db: Db | Transaction, { studioId, organizationId }: Organi
   db.selectFrom('organizations').select('id').where('studio_id', '=', studioId).where('id', '=', organizationId)
 
 /** Whom the studio speaks to at an organization. */
-export const readContact = async (db: Db, key: OrganizationKey): Promise<Held | Problem<'not-found'>> => {
+export const readContact = async (db: Db, key: OrganizationKey): Promise<ContactAnswer | Problem<'not-found'>> => {
   const there = await organization(db, key).executeTakeFirst()
   return there ? { contact: await find(db, key) } : problem('not-found')
 }
 
 const columnsOf = ({ firstName, lastName, title, email, phone, address }: ContactFields) => ({
   ...{ first_name: firstName.trim(), last_name: lastName.trim(), title: title.trim() },
-  ...{ email: email.trim(), phone: phone.trim(), address: JSON.stringify({ ...keptAddress(address), country: 'US' }) },
+  ...{
+    email: email.trim(),
+    phone: phone.trim(),
+    address: JSON.stringify({ ...normaliseAddress(address), country: 'US' }),
+  },
 })
 
 /** What stands for the contact of an organization that has none. */
@@ -49,7 +53,7 @@ const nobody = { version: 0 }
 type Draft = ContactFields & { readonly version?: number | undefined }
 
 /** Names the contact, or changes the one that was looked at. Without an address nobody is kept (section 5). */
-export const keepContact = (deps: Deps, key: OrganizationKey, { version, ...fields }: Draft) =>
+export const saveContact = (deps: Deps, key: OrganizationKey, { version, ...fields }: Draft) =>
   inTransaction(deps.db, async (tx) => {
     const { studioId, organizationId } = key
     if (!(await organization(tx, key).forUpdate().executeTakeFirst())) return problem('not-found')
@@ -75,7 +79,7 @@ export const keepContact = (deps: Deps, key: OrganizationKey, { version, ...fiel
   })
 
 /** Takes the contact away; where there is none it is as it is. */
-export const removeContact = (deps: Deps, key: OrganizationKey): Promise<Held | Problem<'not-found'>> =>
+export const removeContact = (deps: Deps, key: OrganizationKey): Promise<ContactAnswer | Problem<'not-found'>> =>
   inTransaction(deps.db, async (tx) => {
     const { studioId, organizationId } = key
     if (!(await organization(tx, key).forUpdate().executeTakeFirst())) return problem('not-found')

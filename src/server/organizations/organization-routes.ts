@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/studio/organizations.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
-import { keptName, organizationMessages } from '#domain/studio/organization.ts'
+import { normaliseOrganizationName, organizationMessages } from '#domain/studio/organization.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { problem } from '../http/problem.ts'
 import * as change from './change-organization.ts'
-import { keepCheckoutContact } from './checkout-contact.ts'
+import { saveCheckoutContact } from './checkout-contact.ts'
 import * as contacts from './organization-contact.ts'
 import { isNameTaken, readOrganization, readOrganizations } from './read-organizations.ts'
 
-type Asked = { readonly studioId: number; readonly name: string; readonly organizationId?: number | undefined }
+type NameCheck = { readonly studioId: number; readonly name: string; readonly organizationId?: number | undefined }
 
-const nameMessage = async (deps: Deps, { studioId, name, organizationId: but }: Asked): Promise<string | null> => {
-  const kept = keptName(name)
+const nameMessage = async (deps: Deps, { studioId, name, organizationId: but }: NameCheck): Promise<string | null> => {
+  const kept = normaliseOrganizationName(name)
   if (kept === '') return validationMessages.required
   return (await isNameTaken(deps.db, { studioId, name: kept, but })) ? organizationMessages.taken : null
 }
@@ -21,11 +21,11 @@ const nameMessage = async (deps: Deps, { studioId, name, organizationId: but }: 
 const mountContacts = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.getContact, ({ params }) => contacts.readContact(deps.db, params))
   for (const call of [calls.putContact, calls.postContact]) {
-    mount(app, deps, call, ({ params, body }) => contacts.keepContact(deps, params, body))
+    mount(app, deps, call, ({ params, body }) => contacts.saveContact(deps, params, body))
   }
   mount(app, deps, calls.deleteContact, ({ params }) => contacts.removeContact(deps, params))
   mount(app, deps, calls.postCheckoutContact, ({ params, user, body }) =>
-    keepCheckoutContact(deps, { ...params, user }, body),
+    saveCheckoutContact(deps, { ...params, user }, body),
   )
 }
 
@@ -34,7 +34,7 @@ export const mountOrganizations = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.listOrganizations, ({ params: { studioId }, query }) =>
     readOrganizations(deps.db, studioId, query),
   )
-  mount(app, deps, calls.validOrganization, async ({ params: { studioId }, query }) => {
+  mount(app, deps, calls.checkOrganizationName, async ({ params: { studioId }, query }) => {
     const message = await nameMessage(deps, { studioId, ...query })
     return { valid: message === null, message }
   })
@@ -46,7 +46,7 @@ export const mountOrganizations = (app: FastifyInstance, deps: Deps): void => {
       (await readOrganization(deps.db, { studioId, organizationId: id })) ?? problem('not-found'),
   )
   mount(app, deps, calls.postOrganization, ({ params: { studioId }, user, body }) =>
-    change.makeOrganization(deps, { studioId, user }, body),
+    change.createOrganization(deps, { studioId, user }, body),
   )
   mount(app, deps, calls.putOrganization, ({ params: { studioId, id }, user, body }) =>
     change.changeOrganization(deps, { studioId, user }, { ...body, organizationId: id }),

@@ -3,7 +3,7 @@ import type { Infer } from 'superstruct'
 import type { listOrganizations, Organization, OrganizationRow } from '#contract/studio/organizations.ts'
 import type { Page } from '#domain/shared/paging.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import { like, listInSql, orderBy, type Sorts } from '../http/paging/paginate-query.ts'
+import { likePattern, orderBy, paginateQuery, type SortColumns } from '../http/paging/paginate-query.ts'
 
 export type OrganizationKey = { readonly studioId: number; readonly organizationId: number }
 
@@ -13,7 +13,7 @@ const instant = (column: RawBuilder<unknown>) =>
 const jobCount = sql`(select count(*) from jobs j where j.studio_id = o.studio_id and j.organization_id = o.id)`
 
 /** What the list may be sorted by. */
-const sorts: Sorts = { name: sql`lower(o.name)`, type: sql`o.type`, jobs: jobCount }
+const sorts: SortColumns = { name: sql`lower(o.name)`, type: sql`o.type`, jobs: jobCount }
 
 /** A studio's organizations, as a list asks for them. */
 export const readOrganizations = (
@@ -21,7 +21,7 @@ export const readOrganizations = (
   studioId: number,
   { type, archived, filter = '', sort, ...page }: Infer<typeof listOrganizations.query>,
 ): Promise<OrganizationRow[] | Page<OrganizationRow>> => {
-  const sought = like(filter.trim())
+  const sought = likePattern(filter.trim())
   const from = sql`
     from organizations o
     left join organization_contacts c on c.studio_id = o.studio_id and c.organization_id = o.id
@@ -32,7 +32,7 @@ export const readOrganizations = (
   const columns = sql`
     o.id, o.name, o.type, ${jobCount} as "jobCount", coalesce(c.address ->> 'city', '') as city,
     coalesce(trim(c.first_name || ' ' || c.last_name), '') as "contactName", ${instant(sql`o.archived_at`)} as "archivedAt"`
-  return listInSql(
+  return paginateQuery(
     db,
     { columns, from, order: orderBy(sorts, sort, sql`o.id`) },
     { ...page, filter: filter || undefined },

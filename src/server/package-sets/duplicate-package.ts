@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { longestName, type PackageDraft } from '#domain/catalogue/package-draft.ts'
+import { maxPackageNameLength, type PackageDraft } from '#domain/catalogue/package-draft.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { insertPackage, placeIn } from './insert-package.ts'
-import type { SetKey } from './read-package-sets.ts'
+import { insertPackage, packagePosition } from './insert-package.ts'
+import type { PackageSetKey } from './read-package-sets.ts'
 import type { PackageKey } from './read-packages.ts'
 import { draftOf } from './validate-package-draft.ts'
-import { insertSet, lockSet, noRoomIn } from './write-package-set.ts'
+import { archivedSetProblem, insertPackageSet, lockPackageSet } from './write-package-set.ts'
 
 type Refused = Problem<'not-found' | 'refused'>
 
-const copyOf = (name: string): string => `${name.slice(0, longestName - ' (copy)'.length)} (copy)`
+const copyOf = (name: string): string => `${name.slice(0, maxPackageNameLength - ' (copy)'.length)} (copy)`
 
 type Original = {
   id: number
@@ -26,7 +26,7 @@ type Original = {
   content: Package
 }
 
-const readOriginals = async (tx: Transaction, { studioId, packageSetId }: SetKey): Promise<Original[]> => {
+const readOriginals = async (tx: Transaction, { studioId, packageSetId }: PackageSetKey): Promise<Original[]> => {
   const { rows } = await sql<Original>`
     select p.id, p.position, p.offered_prepay as "offeredPrepay", p.offered_gallery as "offeredGallery",
            p.tax_class as "taxClass", p.archived_at is not null as archived, v.content
@@ -45,10 +45,10 @@ export const duplicatePackage = (
   { key, user }: { key: PackageKey; user: User },
 ): Promise<number | Refused> =>
   inTransaction(deps.db, async (tx) => {
-    const held = await lockSet(tx, key)
+    const held = await lockPackageSet(tx, key)
     const original = held && (await readOriginals(tx, key)).find(({ id }) => id === key.id)
     if (!held || !original) return problem('not-found')
-    const full = noRoomIn(held)
+    const full = archivedSetProblem(held)
     if (full) return full
     const draft = anew(original, { name: copyOf(original.content.name) })
     return await insertPackage(tx, deps, {
@@ -56,17 +56,17 @@ export const duplicatePackage = (
       user,
       draft,
       sold: original,
-      position: await placeIn(tx, key, 'last'),
+      position: await packagePosition(tx, key, 'last'),
     })
   })
 
 /** Makes a second set with copies of all packages on offer in it; add-ons go with the copies of what they went with. Gives its id. */
 export const duplicateSet = (
   deps: Deps,
-  { key, user, name }: { key: SetKey; user: User; name: string | undefined },
+  { key, user, name }: { key: PackageSetKey; user: User; name: string | undefined },
 ): Promise<number | Refused> =>
   inTransaction(deps.db, async (tx) => {
-    const held = await lockSet(tx, key)
+    const held = await lockPackageSet(tx, key)
     if (!held) return problem('not-found')
     const { studioId } = key
     const { description } = await tx
@@ -76,7 +76,7 @@ export const duplicateSet = (
       .where('id', '=', key.packageSetId)
       .executeTakeFirstOrThrow()
     const fields = { name: name ?? copyOf(held.name), description }
-    const packageSetId = await insertSet(tx, deps, { studioId, user, fields })
+    const packageSetId = await insertPackageSet(tx, deps, { studioId, user, fields })
     const originals = (await readOriginals(tx, key)).filter(({ archived }) => !archived)
     const idByOriginal = new Map<number, number>()
     // Standard packages first: add-ons name them.

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { JobPackageSet } from '#contract/studio/package-sets.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Db } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
-import { lockSet } from './write-package-set.ts'
+import { lockPackageSet } from './write-package-set.ts'
 
 /** Which set a job offers; undefined where the job is not the studio's. */
-export const readJobSet = async (db: Db, { studioId, jobId }: JobKey): Promise<JobPackageSet | undefined> => {
+export const readJobPackageSet = async (db: Db, { studioId, jobId }: JobKey): Promise<JobPackageSet | undefined> => {
   const { rows } = await sql<JobPackageSet>`
     select j.package_set_id as "packageSetId", s.name, s.archived_at is not null as "isArchived", j.version
       from jobs j left join package_sets s on s.studio_id = j.studio_id and s.id = j.package_set_id
@@ -19,7 +19,7 @@ export const readJobSet = async (db: Db, { studioId, jobId }: JobKey): Promise<J
   return rows[0]
 }
 
-type Choosing = {
+type JobPackageSetInput = {
   readonly job: JobKey
   readonly user: User
   readonly packageSetId: number | null
@@ -27,9 +27,9 @@ type Choosing = {
 }
 
 /** Has a job offer a set, or none. Carts keep what is in them; what is not on offer any more they are told at checkout. */
-export const chooseJobSet = (
+export const chooseJobPackageSet = (
   deps: Deps,
-  { job: { studioId, jobId }, user, packageSetId, version }: Choosing,
+  { job: { studioId, jobId }, user, packageSetId, version }: JobPackageSetInput,
 ): Promise<undefined | Problem<'not-found' | 'conflict' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
     const job = await tx
@@ -41,7 +41,7 @@ export const chooseJobSet = (
       .executeTakeFirst()
     if (!job) return problem('not-found')
     if (isStale(job, version)) return problem('conflict')
-    const set = packageSetId === null ? null : await lockSet(tx, { studioId, packageSetId })
+    const set = packageSetId === null ? null : await lockPackageSet(tx, { studioId, packageSetId })
     if (set === undefined) return problem('not-found')
     if (set?.archived_at && packageSetId !== job.package_set_id) {
       return problem('refused', 'This set is in the archive. Please choose another one')
@@ -53,6 +53,12 @@ export const chooseJobSet = (
       .where('id', '=', jobId)
       .execute()
     const detail = { packageSetId, name: set?.name ?? null }
-    await note(tx, deps, { studioId, action: 'job.package-set', entityId: String(jobId), detail, userId: user.id })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'job.package-set',
+      entityId: String(jobId),
+      detail,
+      userId: user.id,
+    })
     return undefined
   })

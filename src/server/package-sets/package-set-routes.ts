@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/studio/package-sets.ts'
-import { getPackageStart, listProducts } from '#contract/studio/products.ts'
+import { getPackageDefaults, listProducts } from '#contract/studio/products.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { makePackage } from './create-package.ts'
+import { createPackage } from './create-package.ts'
 import { duplicatePackage, duplicateSet } from './duplicate-package.ts'
-import { chooseJobSet, readJobSet } from './job-package-set.ts'
-import { listProductsFor, readPackageStart } from './products.ts'
-import { listSets, readSet, type SetKey } from './read-package-sets.ts'
+import { chooseJobPackageSet, readJobPackageSet } from './job-package-set.ts'
+import { listProductsFor, readPackageDefaults } from './products.ts'
+import { listPackageSets, type PackageSetKey, readPackageSet } from './read-package-sets.ts'
 import { listPackagesOfJob, listPackagesOfSet, type PackageKey, readPackage } from './read-packages.ts'
 import { removePackage, replacePackage } from './replace-package.ts'
 import { mountStudioPackages } from './studio-package-routes.ts'
-import { makeSet, orderSet, removeSet, replaceSet } from './write-package-set.ts'
+import { createPackageSet, removePackageSet, reorderPackages, replacePackageSet } from './write-package-set.ts'
 
-const keyOf = ({ studioId, id }: { studioId: number; id: number }): SetKey => ({ studioId, packageSetId: id })
+const keyOf = ({ studioId, id }: { studioId: number; id: number }): PackageSetKey => ({ studioId, packageSetId: id })
 
 /** What a studio sells: its package sets, their packages, and which set a job offers. */
 export const mountPackageSets = (app: FastifyInstance, deps: Deps): void => {
@@ -22,15 +22,15 @@ export const mountPackageSets = (app: FastifyInstance, deps: Deps): void => {
   mountPackages(app, deps)
   mountStudioPackages(app, deps)
   mount(app, deps, listProducts, ({ query }) => listProductsFor(deps.db, query))
-  mount(app, deps, getPackageStart, async ({ params: { studioId } }) => {
-    return (await readPackageStart(deps.db, studioId)) ?? problem('not-found')
+  mount(app, deps, getPackageDefaults, async ({ params: { studioId } }) => {
+    return (await readPackageDefaults(deps.db, studioId)) ?? problem('not-found')
   })
   mount(app, deps, calls.getJobPackageSet, async ({ params }) => {
-    return (await readJobSet(deps.db, params)) ?? problem('not-found')
+    return (await readJobPackageSet(deps.db, params)) ?? problem('not-found')
   })
   mount(app, deps, calls.putJobPackageSet, async ({ params: job, body, user }) => {
-    const refused = await chooseJobSet(deps, { job, user, ...body })
-    return refused ?? (await readJobSet(deps.db, job)) ?? problem('not-found')
+    const refused = await chooseJobPackageSet(deps, { job, user, ...body })
+    return refused ?? (await readJobPackageSet(deps.db, job)) ?? problem('not-found')
   })
   mount(app, deps, calls.listJobPackages, async ({ params: job, query }) => {
     return (await listPackagesOfJob(deps.db, job, query)) ?? problem('not-found')
@@ -38,23 +38,25 @@ export const mountPackageSets = (app: FastifyInstance, deps: Deps): void => {
 }
 
 const mountSets = (app: FastifyInstance, deps: Deps): void => {
-  const answer = async (key: SetKey) => (await readSet(deps.db, key)) ?? problem('not-found')
-  mount(app, deps, calls.listPackageSets, ({ params: { studioId }, query }) => listSets(deps.db, studioId, query))
+  const answer = async (key: PackageSetKey) => (await readPackageSet(deps.db, key)) ?? problem('not-found')
+  mount(app, deps, calls.listPackageSets, ({ params: { studioId }, query }) =>
+    listPackageSets(deps.db, studioId, query),
+  )
   mount(app, deps, calls.getPackageSet, ({ params }) => answer(keyOf(params)))
   mount(app, deps, calls.postPackageSet, async ({ params: { studioId }, body: fields, user }) => {
-    return answer({ studioId, packageSetId: await makeSet(deps, { studioId, user, fields }) })
+    return answer({ studioId, packageSetId: await createPackageSet(deps, { studioId, user, fields }) })
   })
   mount(app, deps, calls.putPackageSet, async ({ params, body: fields, user }) => {
     const key = keyOf(params)
-    return (await replaceSet(deps, { key, user, fields })) ?? (await answer(key))
+    return (await replacePackageSet(deps, { key, user, fields })) ?? (await answer(key))
   })
-  mount(app, deps, calls.deletePackageSet, ({ params, user }) => removeSet(deps, { key: keyOf(params), user }))
+  mount(app, deps, calls.deletePackageSet, ({ params, user }) => removePackageSet(deps, { key: keyOf(params), user }))
   mount(app, deps, calls.duplicatePackageSet, async ({ params, body: { name }, user }) => {
     const made = await duplicateSet(deps, { key: keyOf(params), user, name })
     return made instanceof Problem ? made : answer({ ...keyOf(params), packageSetId: made })
   })
-  mount(app, deps, calls.orderPackages, async ({ params: key, body }) => {
-    return (await orderSet(deps, { key, ...body })) ?? (await answer(key))
+  mount(app, deps, calls.putPackageOrder, async ({ params: key, body }) => {
+    return (await reorderPackages(deps, { key, ...body })) ?? (await answer(key))
   })
 }
 
@@ -65,7 +67,7 @@ const mountPackages = (app: FastifyInstance, deps: Deps): void => {
   })
   mount(app, deps, calls.getPackage, ({ params }) => answer(params))
   mount(app, deps, calls.postPackage, async ({ params: set, body, user }) => {
-    const id = await makePackage(deps, { set, user, body })
+    const id = await createPackage(deps, { set, user, body })
     return id instanceof Problem ? id : answer({ ...set, id })
   })
   mount(app, deps, calls.putPackage, async ({ params: key, body, user }) => {

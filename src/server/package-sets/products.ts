@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { PackageStart, StaffProduct } from '#contract/studio/products.ts'
+import type { PackageDefaults, StaffProduct } from '#contract/studio/products.ts'
 import type { PageQuery } from '#domain/shared/paging.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import { like, listInSql, orderBy } from '../http/paging/paginate-query.ts'
+import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 
 const columns = sql`
   p.code, p.name, p.description, p.width_inches as "widthInches", p.height_inches as "heightInches", p.nodes`
@@ -11,8 +11,8 @@ const sorts = { name: sql`lower(p.name)`, code: sql`lower(p.code)`, size: sql`p.
 
 /** The products that packages are made of. */
 export const listProductsFor = (db: Db, asked: PageQuery & { sort?: string | undefined }) => {
-  const sought = like(asked.filter ?? '')
-  return listInSql<StaffProduct>(
+  const sought = likePattern(asked.filter ?? '')
+  return paginateQuery<StaffProduct>(
     db,
     {
       columns,
@@ -24,7 +24,10 @@ export const listProductsFor = (db: Db, asked: PageQuery & { sort?: string | und
 }
 
 /** What a studio's new packages begin with; undefined where there is no such studio. */
-export const readPackageStart = async (db: Db | Transaction, studioId: number): Promise<PackageStart | undefined> => {
+export const readPackageDefaults = async (
+  db: Db | Transaction,
+  studioId: number,
+): Promise<PackageDefaults | undefined> => {
   const studio = await db
     .selectFrom('studios')
     .select('package_preferences')

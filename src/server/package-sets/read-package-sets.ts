@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PackageSet } from '#contract/studio/package-sets.ts'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import { like, listInSql, orderBy } from '../http/paging/paginate-query.ts'
+import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 
-export type SetKey = { readonly studioId: number; readonly packageSetId: number }
+export type PackageSetKey = { readonly studioId: number; readonly packageSetId: number }
 
 /** A moment as the contract writes it. */
 export const instant = (moment: RawBuilder<unknown>): RawBuilder<string> =>
@@ -31,13 +31,17 @@ const sorts = {
   updated: sql`s.updated_at`,
 }
 
-export type ListAsked = PageQuery & { sort?: string | undefined; type?: 'current' | 'archived' | undefined }
+export type PackageListQuery = PageQuery & { sort?: string | undefined; type?: 'current' | 'archived' | undefined }
 
 /** A studio's sets with what is in them; those in the archive only where they are asked for. */
-export const listSets = (db: Db, studioId: number, asked: ListAsked): Promise<PackageSet[] | Page<PackageSet>> => {
-  const sought = like(asked.filter ?? '')
+export const listPackageSets = (
+  db: Db,
+  studioId: number,
+  asked: PackageListQuery,
+): Promise<PackageSet[] | Page<PackageSet>> => {
+  const sought = likePattern(asked.filter ?? '')
   const kept = asked.type === 'archived' ? sql`s.archived_at is not null` : sql`s.archived_at is null`
-  return listInSql<PackageSet>(
+  return paginateQuery<PackageSet>(
     db,
     {
       columns,
@@ -48,9 +52,9 @@ export const listSets = (db: Db, studioId: number, asked: ListAsked): Promise<Pa
   )
 }
 
-export const readSet = async (
+export const readPackageSet = async (
   db: Db | Transaction,
-  { studioId, packageSetId }: SetKey,
+  { studioId, packageSetId }: PackageSetKey,
 ): Promise<PackageSet | undefined> => {
   const { rows } = await sql<PackageSet>`
     select ${columns} ${from} where s.studio_id = ${studioId} and s.id = ${packageSetId}`.execute(db)

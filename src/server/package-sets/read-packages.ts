@@ -3,10 +3,10 @@ import type { PackageRow, StudioPackage } from '#contract/studio/package-sets.ts
 import type { Page } from '#domain/shared/paging.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import { like, listInSql, orderBy } from '../http/paging/paginate-query.ts'
-import { instant, type ListAsked, type SetKey } from './read-package-sets.ts'
+import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
+import { instant, type PackageListQuery, type PackageSetKey } from './read-package-sets.ts'
 
-export type PackageKey = SetKey & { readonly id: number }
+export type PackageKey = PackageSetKey & { readonly id: number }
 
 const mostNamed = 8
 
@@ -32,10 +32,14 @@ const sorts = {
   updated: sql`p.updated_at`,
 }
 
-const list = (db: Db, which: RawBuilder<unknown>, asked: ListAsked): Promise<PackageRow[] | Page<PackageRow>> => {
-  const sought = like(asked.filter ?? '')
+const list = (
+  db: Db,
+  which: RawBuilder<unknown>,
+  asked: PackageListQuery,
+): Promise<PackageRow[] | Page<PackageRow>> => {
+  const sought = likePattern(asked.filter ?? '')
   const kept = asked.type === 'archived' ? sql`p.archived_at is not null` : sql`p.archived_at is null`
-  return listInSql<PackageRow>(
+  return paginateQuery<PackageRow>(
     db,
     {
       columns,
@@ -48,7 +52,7 @@ const list = (db: Db, which: RawBuilder<unknown>, asked: ListAsked): Promise<Pac
 }
 
 /** The packages of a set in the studio's order; undefined where there is no such set. */
-export const listPackagesOfSet = async (db: Db, { studioId, packageSetId }: SetKey, asked: ListAsked) => {
+export const listPackagesOfSet = async (db: Db, { studioId, packageSetId }: PackageSetKey, asked: PackageListQuery) => {
   const { rows } = await sql`
     select from package_sets where studio_id = ${studioId} and id = ${packageSetId}`.execute(db)
   if (rows.length === 0) return undefined
@@ -56,7 +60,7 @@ export const listPackagesOfSet = async (db: Db, { studioId, packageSetId }: SetK
 }
 
 /** Every package of a studio's sets, but for sets in the archive. */
-export const listAllPackages = (db: Db, studioId: number, asked: ListAsked) => {
+export const listAllPackages = (db: Db, studioId: number, asked: PackageListQuery) => {
   const ofLiveSets = asked.type === 'archived' ? sql`true` : sql`s.archived_at is null`
   return list(db, sql`p.studio_id = ${studioId} and ${ofLiveSets}`, {
     ...asked,
@@ -65,7 +69,7 @@ export const listAllPackages = (db: Db, studioId: number, asked: ListAsked) => {
 }
 
 /** What a job offers, in its set's order; undefined where the job is not the studio's. */
-export const listPackagesOfJob = async (db: Db, { studioId, jobId }: JobKey, asked: ListAsked) => {
+export const listPackagesOfJob = async (db: Db, { studioId, jobId }: JobKey, asked: PackageListQuery) => {
   const { rows } = await sql<{ setId: number | null }>`
     select package_set_id as "setId" from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(db)
   const [job] = rows

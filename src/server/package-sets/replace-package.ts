@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { putPackage, Removal } from '#contract/studio/package-sets.ts'
+import type { putPackage, RemovalOutcome } from '#contract/studio/package-sets.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import type { PackageDraft } from '#domain/catalogue/package-draft.ts'
 import type { User } from '../access/tokens/access-token.ts'
@@ -10,17 +10,20 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
-import { insertVersion, type Telling, tell } from './insert-package.ts'
+import { auditPackage, insertVersion, type PackageAudit } from './insert-package.ts'
 import { isSold, type PackageKey } from './read-packages.ts'
-import { draftOf, numbered, wrongWith } from './validate-package-draft.ts'
-import { archivedAt, lockSet } from './write-package-set.ts'
+import { draftOf, draftProblem, withDraftIds } from './validate-package-draft.ts'
+import { archivedAt, lockPackageSet } from './write-package-set.ts'
 
 type Refused = Problem<'not-found' | 'conflict' | 'refused'>
 
-type Held = { version: number; current_version: number; archived_at: Date | null; content: Package }
+type LockedPackage = { version: number; current_version: number; archived_at: Date | null; content: Package }
 
-const lockPackage = async (tx: Transaction, { studioId, packageSetId, id }: PackageKey): Promise<Held | undefined> => {
-  const { rows } = await sql<Held>`
+const lockPackage = async (
+  tx: Transaction,
+  { studioId, packageSetId, id }: PackageKey,
+): Promise<LockedPackage | undefined> => {
+  const { rows } = await sql<LockedPackage>`
     select p.version, p.current_version, p.archived_at,
            v.content || jsonb_build_object('id', p.id, 'version', v.version) as content
       from packages p
@@ -42,26 +45,30 @@ const neededBy = async (tx: Transaction, { studioId, packageSetId, id }: Package
   return needing && problem('refused', `“${needing.name}” goes with this package. Change that one first`)
 }
 
-type Replacing = { readonly key: PackageKey; readonly user: User; readonly body: Infer<(typeof putPackage)['body']> }
+type PackageReplacement = {
+  readonly key: PackageKey
+  readonly user: User
+  readonly body: Infer<(typeof putPackage)['body']>
+}
 
 /**
  * Replaces a package. What carts hold is a version of it, and stays: a changed content is the next version, which customers are asked to
  * accept; how it is sold is not part of one.
  */
-export const replacePackage = (deps: Deps, { key, user, body }: Replacing): Promise<undefined | Refused> =>
+export const replacePackage = (deps: Deps, { key, user, body }: PackageReplacement): Promise<undefined | Refused> =>
   inTransaction(deps.db, async (tx) => {
-    const set = await lockSet(tx, key)
+    const set = await lockPackageSet(tx, key)
     const before = set && (await lockPackage(tx, key))
     if (!set || !before) return problem('not-found')
     if (isStale(before, body.version)) return problem('conflict')
     const archived = archivedAt(before.archived_at, body.isArchived, deps.clock())
     const draft = draftOf(body)
-    const wrong = await wrongWith(tx, { set: key, draft, before: before.content })
+    const wrong = await draftProblem(tx, { set: key, draft, before: before.content })
     if (wrong) return wrong
     const needed = archived || draft.packageAddon.type !== 'standard' ? await neededBy(tx, key) : undefined
     if (needed) return needed
     const { studioId, id } = key
-    const content = { ...(await numbered(tx, { studioId, id, draft })), id, version: before.current_version }
+    const content = { ...(await withDraftIds(tx, { studioId, id, draft })), id, version: before.current_version }
     const isSame = isDeepStrictEqual(content, before.content)
     const version = isSame ? before.current_version : before.current_version + 1
     if (!isSame) await insertVersion(tx, deps, { studioId, content: { ...content, version }, user })
@@ -79,13 +86,13 @@ export const replacePackage = (deps: Deps, { key, user, body }: Replacing): Prom
       .where('studio_id', '=', studioId)
       .where('id', '=', id)
       .execute()
-    await tell(tx, deps, { key, user, ...changeOf({ before, archived, version, draft }) })
+    await auditPackage(tx, deps, { key, user, ...changeOf({ before, archived, version, draft }) })
     return undefined
   })
 
-type Changed = { before: Held; archived: Date | null; version: number; draft: PackageDraft }
+type Changed = { before: LockedPackage; archived: Date | null; version: number; draft: PackageDraft }
 
-const changeOf = ({ before, archived, version, draft: { name } }: Changed): Pick<Telling, 'action' | 'detail'> => {
+const changeOf = ({ before, archived, version, draft: { name } }: Changed): Pick<PackageAudit, 'action' | 'detail'> => {
   if ((archived === null) === (before.archived_at === null))
     return { action: 'package.changed', detail: { name, version } }
   return { action: archived ? 'package.archived' : 'package.restored', detail: { name, version } }
@@ -95,9 +102,9 @@ const changeOf = ({ before, archived, version, draft: { name } }: Changed): Pick
 export const removePackage = (
   deps: Deps,
   { key, user }: { key: PackageKey; user: User },
-): Promise<Infer<typeof Removal> | Refused> =>
+): Promise<Infer<typeof RemovalOutcome> | Refused> =>
   inTransaction(deps.db, async (tx) => {
-    const before = (await lockSet(tx, key)) && (await lockPackage(tx, key))
+    const before = (await lockPackageSet(tx, key)) && (await lockPackage(tx, key))
     if (!before) return problem('not-found')
     const needed = await neededBy(tx, key)
     if (needed) return needed
@@ -119,6 +126,6 @@ export const removePackage = (
         .where('id', '=', id)
         .execute()
     }
-    await tell(tx, deps, { key, user, action: `package.${outcome}`, detail: { name: before.content.name } })
+    await auditPackage(tx, deps, { key, user, action: `package.${outcome}`, detail: { name: before.content.name } })
     return { outcome }
   })

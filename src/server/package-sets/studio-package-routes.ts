@@ -5,14 +5,14 @@ import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { makePackage } from './create-package.ts'
+import { createPackage } from './create-package.ts'
 import { listAllPackages, type PackageKey, readPackage } from './read-packages.ts'
 import { removePackage, replacePackage } from './replace-package.ts'
 
-type Named = { readonly studioId: number; readonly id: number }
+type PackageParams = { readonly studioId: number; readonly id: number }
 
 /** Where a package of the studio is; undefined where the studio has no such package. */
-const locatePackage = async (db: Db, { studioId, id }: Named): Promise<PackageKey | undefined> => {
+const locatePackage = async (db: Db, { studioId, id }: PackageParams): Promise<PackageKey | undefined> => {
   const { rows } = await sql<PackageKey>`
     select studio_id as "studioId", package_set_id as "packageSetId", id
       from packages where studio_id = ${studioId} and id = ${id}`.execute(db)
@@ -32,7 +32,7 @@ export const mountStudioPackages = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.postPackageOfStudio, async ({ params: { studioId }, body, user }) => {
     const { packageSetId, ...fields } = body
     const set = { studioId, packageSetId }
-    const id = await makePackage(deps, { set, user, body: fields })
+    const id = await createPackage(deps, { set, user, body: fields })
     return id instanceof Problem ? id : answer({ ...set, id })
   })
   mount(app, deps, calls.putPackageOfStudio, async ({ params, body, user }) => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { draftProblems, type PackageDraft, type Product } from '#domain/catalogue/package-draft.ts'
-import { idsOf, numberItems } from '#domain/catalogue/stable-node-ids.ts'
+import { type PackageDraft, type Product, packageDraftErrors } from '#domain/catalogue/package-draft.ts'
+import { assignNodeIds, nodeIdsOf } from '#domain/catalogue/stable-node-ids.ts'
 import { fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
 import type { Transaction } from '../database/database.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import type { SetKey } from './read-package-sets.ts'
+import type { PackageSetKey } from './read-package-sets.ts'
 
 const cleaned = (text: string | null): string | null => (text?.trim() ? text.trim() : null)
 
@@ -38,7 +38,11 @@ const readProducts = async (tx: Transaction, before: Package | undefined): Promi
   return rows
 }
 
-const readStandards = async (tx: Transaction, { studioId, packageSetId }: SetKey, own: number): Promise<number[]> => {
+const readStandards = async (
+  tx: Transaction,
+  { studioId, packageSetId }: PackageSetKey,
+  own: number,
+): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
     select p.id from packages p
       join package_versions v on v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
@@ -48,18 +52,18 @@ const readStandards = async (tx: Transaction, { studioId, packageSetId }: SetKey
 }
 
 /** Why a draft can't be sold, each field with its reason; undefined where it can. */
-export const wrongWith = async (
+export const draftProblem = async (
   tx: Transaction,
-  { set, draft, before }: { set: SetKey; draft: PackageDraft; before?: Package },
+  { set, draft, before }: { set: PackageSetKey; draft: PackageDraft; before?: Package },
 ): Promise<Problem<'refused'> | undefined> => {
   const products = await readProducts(tx, before)
   const standardIds = await readStandards(tx, set, before?.id ?? 0)
-  const fields = draftProblems(draft, { products, standardIds })
+  const fields = packageDraftErrors(draft, { products, standardIds })
   return isValid(fields) ? undefined : problem('refused', fixFieldsMessage, { fields })
 }
 
 /** The draft with numbers for what is new in it: of the package's own thousand, and none that it ever had. */
-export const numbered = async (
+export const withDraftIds = async (
   tx: Transaction,
   { studioId, id, draft }: { studioId: number; id: number; draft: PackageDraft },
 ): Promise<PackageDraft> => {
@@ -69,6 +73,6 @@ export const numbered = async (
     .where('studio_id', '=', studioId)
     .where('package_id', '=', id)
     .execute()
-  const had = versions.flatMap(({ content }) => idsOf(content.items))
-  return { ...draft, items: numberItems(draft.items, { known: new Set(had), last: Math.max(id * 1000, ...had) }) }
+  const had = versions.flatMap(({ content }) => nodeIdsOf(content.items))
+  return { ...draft, items: assignNodeIds(draft.items, { known: new Set(had), last: Math.max(id * 1000, ...had) }) }
 }

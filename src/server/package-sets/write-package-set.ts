@@ -1,22 +1,25 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { Removal } from '#contract/studio/package-sets.ts'
+import type { RemovalOutcome } from '#contract/studio/package-sets.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
-import type { SetKey } from './read-package-sets.ts'
+import type { PackageSetKey } from './read-package-sets.ts'
 import { isSold } from './read-packages.ts'
 
 type Refused = Problem<'not-found' | 'conflict' | 'refused'>
 
-export type LockedSet = { name: string; version: number; archived_at: Date | null }
+export type LockedPackageSet = { name: string; version: number; archived_at: Date | null }
 
 /** Holds a set, and with it everything in it: whoever changes a package of it comes after. */
-export const lockSet = (tx: Transaction, { studioId, packageSetId }: SetKey): Promise<LockedSet | undefined> =>
+export const lockPackageSet = (
+  tx: Transaction,
+  { studioId, packageSetId }: PackageSetKey,
+): Promise<LockedPackageSet | undefined> =>
   tx
     .selectFrom('package_sets')
     .select(['name', 'version', 'archived_at'])
@@ -28,7 +31,7 @@ export const lockSet = (tx: Transaction, { studioId, packageSetId }: SetKey): Pr
 type SetFields = { readonly name: string; readonly description: string }
 
 /** Makes an empty set; gives its id. */
-export const insertSet = async (
+export const insertPackageSet = async (
   tx: Transaction,
   deps: Deps,
   { studioId, user, fields: { name, description } }: { studioId: number; user: User; fields: SetFields },
@@ -39,20 +42,22 @@ export const insertSet = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   const detail = { name }
-  await note(tx, deps, { studioId, action: 'package-set.made', entityId: String(id), detail, userId: user.id })
+  await recordAudit(tx, deps, { studioId, action: 'package-set.made', entityId: String(id), detail, userId: user.id })
   return id
 }
 
-export const makeSet = (deps: Deps, of: { studioId: number; user: User; fields: SetFields }): Promise<number> =>
-  inTransaction(deps.db, (tx) => insertSet(tx, deps, of))
+export const createPackageSet = (
+  deps: Deps,
+  of: { studioId: number; user: User; fields: SetFields },
+): Promise<number> => inTransaction(deps.db, (tx) => insertPackageSet(tx, deps, of))
 
 type Change = { name?: string; description?: string; archived_at?: Date | null }
 
 /** Writes a change of a set that is held; its version grows. */
-export const writeSet = async (
+export const writePackageSet = async (
   tx: Transaction,
   { clock }: Deps,
-  { key: { studioId, packageSetId }, change }: { key: SetKey; change: Change },
+  { key: { studioId, packageSetId }, change }: { key: PackageSetKey; change: Change },
 ): Promise<void> => {
   await tx
     .updateTable('package_sets')
@@ -62,8 +67,8 @@ export const writeSet = async (
     .execute()
 }
 
-type Replacing = {
-  readonly key: SetKey
+type PackageSetReplacement = {
+  readonly key: PackageSetKey
   readonly user: User
   readonly fields: SetFields & { readonly version?: number | undefined; readonly isArchived?: boolean | undefined }
 }
@@ -73,23 +78,26 @@ export const archivedAt = (before: Date | null, wanted: boolean | undefined, now
   (wanted ?? before !== null) ? (before ?? now) : null
 
 /** Replaces a set's name and description, and puts it into the archive or takes it out. */
-export const replaceSet = (deps: Deps, { key, user, fields }: Replacing): Promise<undefined | Refused> =>
+export const replacePackageSet = (
+  deps: Deps,
+  { key, user, fields }: PackageSetReplacement,
+): Promise<undefined | Refused> =>
   inTransaction(deps.db, async (tx) => {
-    const held = await lockSet(tx, key)
+    const held = await lockPackageSet(tx, key)
     if (!held) return problem('not-found')
     if (isStale(held, fields.version)) return problem('conflict')
     const archived = archivedAt(held.archived_at, fields.isArchived, deps.clock())
     const { description } = fields
     const name = fields.name.trim()
-    await writeSet(tx, deps, { key, change: { name, description, archived_at: archived } })
+    await writePackageSet(tx, deps, { key, change: { name, description, archived_at: archived } })
     const moved = (archived === null) !== (held.archived_at === null)
     const action = moved ? (archived ? 'package-set.archived' : 'package-set.restored') : 'package-set.changed'
     const { studioId, packageSetId } = key
-    await note(tx, deps, { studioId, action, entityId: String(packageSetId), detail: { name }, userId: user.id })
+    await recordAudit(tx, deps, { studioId, action, entityId: String(packageSetId), detail: { name }, userId: user.id })
     return undefined
   })
 
-const isUsed = async (tx: Transaction, { studioId, packageSetId }: SetKey): Promise<boolean> => {
+const isUsed = async (tx: Transaction, { studioId, packageSetId }: PackageSetKey): Promise<boolean> => {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from jobs where studio_id = ${studioId} and package_set_id = ${packageSetId})
         or exists (select from packages p where p.studio_id = ${studioId} and p.package_set_id = ${packageSetId} and ${isSold})
@@ -98,17 +106,17 @@ const isUsed = async (tx: Transaction, { studioId, packageSetId }: SetKey): Prom
 }
 
 /** Takes a set away with its packages; into the archive, where a job offers it or something of it was sold. */
-export const removeSet = (
+export const removePackageSet = (
   deps: Deps,
-  { key, user }: { key: SetKey; user: User },
-): Promise<Infer<typeof Removal> | Refused> =>
+  { key, user }: { key: PackageSetKey; user: User },
+): Promise<Infer<typeof RemovalOutcome> | Refused> =>
   inTransaction(deps.db, async (tx) => {
-    const held = await lockSet(tx, key)
+    const held = await lockPackageSet(tx, key)
     if (!held) return problem('not-found')
     const { studioId, packageSetId } = key
     const used = await isUsed(tx, key)
     if (used && held.archived_at) return { outcome: 'archived' }
-    if (used) await writeSet(tx, deps, { key, change: { archived_at: deps.clock() } })
+    if (used) await writePackageSet(tx, deps, { key, change: { archived_at: deps.clock() } })
     else {
       await tx
         .deleteFrom('packages')
@@ -119,7 +127,7 @@ export const removeSet = (
     }
     const outcome = used ? 'archived' : 'removed'
     const detail = { name: held.name }
-    await note(tx, deps, {
+    await recordAudit(tx, deps, {
       ...{ studioId, detail, userId: user.id },
       action: `package-set.${outcome}`,
       entityId: String(packageSetId),
@@ -127,12 +135,16 @@ export const removeSet = (
     return { outcome }
   })
 
-type Ordering = { readonly key: SetKey; readonly packageIds: readonly number[]; readonly version?: number | undefined }
+type Ordering = {
+  readonly key: PackageSetKey
+  readonly packageIds: readonly number[]
+  readonly version?: number | undefined
+}
 
 /** Puts the packages of a set into an order; who is not named comes after those who are, as before. */
-export const orderSet = (deps: Deps, { key, packageIds, version }: Ordering): Promise<undefined | Refused> =>
+export const reorderPackages = (deps: Deps, { key, packageIds, version }: Ordering): Promise<undefined | Refused> =>
   inTransaction(deps.db, async (tx) => {
-    const held = await lockSet(tx, key)
+    const held = await lockPackageSet(tx, key)
     if (!held) return problem('not-found')
     if (isStale(held, version)) return problem('conflict')
     const { studioId, packageSetId } = key
@@ -147,10 +159,10 @@ export const orderSet = (deps: Deps, { key, packageIds, version }: Ordering): Pr
       update packages p set position = o.place
         from jsonb_array_elements_text(${JSON.stringify(order)}::jsonb) with ordinality o (id, place)
        where p.studio_id = ${studioId} and p.id = o.id::bigint and p.position <> o.place`.execute(tx)
-    await writeSet(tx, deps, { key, change: {} })
+    await writePackageSet(tx, deps, { key, change: {} })
     return undefined
   })
 
 /** Why nothing new goes into a set; undefined where it may. */
-export const noRoomIn = (set: LockedSet): Problem<'refused'> | undefined =>
+export const archivedSetProblem = (set: LockedPackageSet): Problem<'refused'> | undefined =>
   set.archived_at ? problem('refused', 'This set is in the archive. Take it out of the archive first') : undefined

@@ -168,7 +168,7 @@ const insertFields = async (tx: Transaction): Promise<void> => {
  * ask. Without it the first studio could make no package, and nobody could order; administrators change all of it. Taxes are not in it,
  * since a wrong rate is worse than none.
  */
-export const insertFirstCatalogue = async (tx: Transaction): Promise<void> => {
+export const insertInitialCatalogue = async (tx: Transaction): Promise<void> => {
   const given = features.map(([identifier, name]) => ({ identifier, name }))
   // The database comes with them.
   await tx

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { StudioRow } from '#contract/system/studios.ts'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
 import type { Db } from '../database/database.ts'
-import { like, listInSql, orderBy } from '../http/paging/paginate-query.ts'
+import { likePattern, orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 
 const columns = sql`
   s.id, s.slug, s.name, s.is_millers_verified as "isMillersVerified", s.rspo_enabled as "rspoEnabled",
@@ -15,7 +15,7 @@ export const readStudios = async (
   db: Db,
   wanted: PageQuery & { sort?: string | undefined },
 ): Promise<StudioRow[] | Page<StudioRow>> => {
-  const sought = like(wanted.filter?.trim() ?? '')
+  const sought = likePattern(wanted.filter?.trim() ?? '')
   const from = sql`from studios s where s.name ilike ${sought} or s.slug ilike ${sought}`
-  return await listInSql<StudioRow>(db, { columns, from, order: orderBy(sorts, wanted.sort, sql`s.id`) }, wanted)
+  return await paginateQuery<StudioRow>(db, { columns, from, order: orderBy(sorts, wanted.sort, sql`s.id`) }, wanted)
 }

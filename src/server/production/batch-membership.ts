@@ -1,25 +1,28 @@
-import { atTheLab } from '#domain/orders/order-at-lab-message.ts'
+import { orderAtLabMessage } from '#domain/orders/order-at-lab-message.ts'
 import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { noOrder, type Problem, problem } from '../http/problem.ts'
-import { holdInBatch } from '../orders/store/assign-batch.ts'
+import { orderNotFound, type Problem, problem } from '../http/problem.ts'
+import { assignToOpenBatch } from '../orders/store/assign-batch.ts'
 import { type LockedOrder, lockOrder } from '../orders/store/move-order.ts'
 import type { OrderKey } from '../orders/store/order-key.ts'
 
-type Named = { readonly job: JobKey; readonly orderNumber: string; readonly user: User }
-type Placed = { orderNumber: string; batchId: number | null }
-type Found = { id: number; batch_id: number | null; is_part_of_batch_order: boolean }
-type Held = Found & { readonly key: OrderKey; readonly order: LockedOrder }
+type OrderRequest = { readonly job: JobKey; readonly orderNumber: string; readonly user: User }
+type BatchMembership = { orderNumber: string; batchId: number | null }
+type BatchOrderRow = { id: number; batch_id: number | null; is_part_of_batch_order: boolean }
+type LockedBatchOrder = BatchOrderRow & { readonly key: OrderKey; readonly order: LockedOrder }
 
 const columns = ['id', 'batch_id', 'is_part_of_batch_order'] as const
 
 /** Finds an order of the job and locks it; what is read of it is as it was then. */
-const find = async (tx: Transaction, { job: { studioId, jobId }, orderNumber }: Named): Promise<Held | undefined> => {
+const find = async (
+  tx: Transaction,
+  { job: { studioId, jobId }, orderNumber }: OrderRequest,
+): Promise<LockedBatchOrder | undefined> => {
   const found = tx
     .selectFrom('orders')
     .select(columns)
@@ -34,19 +37,22 @@ const find = async (tx: Transaction, { job: { studioId, jobId }, orderNumber }: 
 }
 
 /** Why an order is in no batch, nor can be; undefined where it may. */
-const cannotBeHeld = ({ order: { state }, is_part_of_batch_order: isHeld }: Held): Problem<'refused'> | undefined => {
+const cannotBeHeld = ({
+  order: { state },
+  is_part_of_batch_order: isHeld,
+}: LockedBatchOrder): Problem<'refused'> | undefined => {
   if (!isHeld) return problem('refused', 'This order does not go to the studio')
   if (state === 'cancelled') return problem('refused', 'This order was cancelled')
-  return state === 'placed' || state === 'batched' ? undefined : problem('refused', atTheLab)
+  return state === 'placed' || state === 'batched' ? undefined : problem('refused', orderAtLabMessage)
 }
 
-type Answer = Promise<Placed | Problem<'not-found' | 'refused'>>
+type Answer = Promise<BatchMembership | Problem<'not-found' | 'refused'>>
 
 /** Takes an order out of its batch; it waits by itself. In none, it is as it is. */
-export const takeOutOfBatch = (deps: Deps, named: Named): Answer =>
+export const removeFromBatch = (deps: Deps, named: OrderRequest): Answer =>
   inTransaction(deps.db, async (tx) => {
     const held = await find(tx, named)
-    if (!held) return noOrder()
+    if (!held) return orderNotFound()
     const { key, order, batch_id: batchId } = held
     const refused = cannotBeHeld(held)
     if (refused) return refused
@@ -60,23 +66,35 @@ export const takeOutOfBatch = (deps: Deps, named: Named): Answer =>
       .execute()
     const { studioId } = key
     const userId = named.user.id
-    await note(tx, deps, { studioId, action: 'order.taken-out', entityId: orderNumber, detail: { batchId }, userId })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'order.taken-out',
+      entityId: orderNumber,
+      detail: { batchId },
+      userId,
+    })
     return { orderNumber, batchId: null }
   })
 
 /** Puts an order that is in no batch into the job's open one. In one already, it is as it is. */
-export const putInBatch = (deps: Deps, named: Named): Answer =>
+export const addToBatch = (deps: Deps, named: OrderRequest): Answer =>
   inTransaction(deps.db, async (tx) => {
     const held = await find(tx, named)
-    if (!held) return noOrder()
+    if (!held) return orderNotFound()
     const { key, order } = held
     const refused = cannotBeHeld(held)
     if (refused) return refused
     const orderNumber = order.order_number
     if (held.batch_id !== null) return { orderNumber, batchId: held.batch_id }
     const userId = named.user.id
-    const { id: batchId } = await holdInBatch(tx, deps, { key, order, userId })
+    const { id: batchId } = await assignToOpenBatch(tx, deps, { key, order, userId })
     const { studioId } = key
-    await note(tx, deps, { studioId, action: 'order.put-in', entityId: orderNumber, detail: { batchId }, userId })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'order.put-in',
+      entityId: orderNumber,
+      detail: { batchId },
+      userId,
+    })
     return { orderNumber, batchId }
   })

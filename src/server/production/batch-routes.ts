@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import {
+  addToBatch,
   type Batch,
   closeBatch,
   getBatch,
   listBatches,
   patchBatch,
-  putInBatch,
+  removeFromBatch,
   reopenBatch,
   submitBatch,
-  takeOutOfBatch,
 } from '#contract/studio/batches.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
-import { listOrPage } from '../http/paging/paginate-list.ts'
+import { paginateList } from '../http/paging/paginate-list.ts'
 import { Problem, problem } from '../http/problem.ts'
 import * as place from './batch-membership.ts'
 import * as change from './change-batch.ts'
@@ -30,7 +30,7 @@ const changed = async <Refused extends Problem>(
 export const mountBatches = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, listBatches, async ({ params, query }) => {
     const batches = await readBatchesOf(deps.db, params)
-    return batches ? listOrPage(batches, query, ({ name }) => [name]) : problem('not-found')
+    return batches ? paginateList(batches, query, ({ name }) => [name]) : problem('not-found')
   })
   mount(app, deps, getBatch, async ({ params }) => (await readFullBatch(deps.db, params)) ?? problem('not-found'))
   mount(app, deps, patchBatch, async ({ params: key, body, user }) =>
@@ -47,10 +47,10 @@ export const mountBatches = (app: FastifyInstance, deps: Deps): void => {
     if (packetId instanceof Problem) return packetId
     return (await readPacket(deps, { ...key, packetId })) ?? problem('not-found')
   })
-  mount(app, deps, takeOutOfBatch, ({ params: { orderNumber, ...job }, user }) =>
-    place.takeOutOfBatch(deps, { job, orderNumber, user }),
+  mount(app, deps, removeFromBatch, ({ params: { orderNumber, ...job }, user }) =>
+    place.removeFromBatch(deps, { job, orderNumber, user }),
   )
-  mount(app, deps, putInBatch, ({ params: { orderNumber, ...job }, user }) =>
-    place.putInBatch(deps, { job, orderNumber, user }),
+  mount(app, deps, addToBatch, ({ params: { orderNumber, ...job }, user }) =>
+    place.addToBatch(deps, { job, orderNumber, user }),
   )
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
-import { type BatchState, mayMoveBatch } from '#domain/orders/batch-states.ts'
-import { isDay } from '#domain/shared/dates.ts'
+import { type BatchState, canTransitionBatch } from '#domain/orders/batch-states.ts'
+import { isCalendarDay } from '#domain/shared/dates.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
 import { lockBatchesOf } from '../orders/store/assign-batch.ts'
-import { lockLabOrders, objectionTo } from '../orders/store/lab-orders.ts'
+import { labObjection, lockLabOrders } from '../orders/store/lab-orders.ts'
 import type { BatchKey } from './read-batches.ts'
-import { handToLab } from './submit-to-lab.ts'
+import { submitToLab } from './submit-to-lab.ts'
 
 /** Who changes a batch, and which version of it they looked at. */
-export type Changing = { readonly key: BatchKey; readonly version?: number | undefined; readonly user: User }
+export type BatchChange = { readonly key: BatchKey; readonly version?: number | undefined; readonly user: User }
 
 type Refused = Problem<'not-found' | 'conflict' | 'refused'>
 type Locked = { state: BatchState; name: string; version: number; closes_at: Date | null }
@@ -44,13 +44,13 @@ const writeBatch = async (
     .execute()
 }
 
-type Held = { readonly tx: Transaction; readonly batch: Locked }
+type BatchLock = { readonly tx: Transaction; readonly batch: Locked }
 
 /** Changes a batch under its lock; refused as a conflict where it is not the version any more that was looked at. */
 const withBatch = <Result>(
   deps: Deps,
-  { key, version }: Changing,
-  change: (held: Held) => Promise<Result | Refused>,
+  { key, version }: BatchChange,
+  change: (held: BatchLock) => Promise<Result | Refused>,
 ): Promise<Result | Refused> =>
   inTransaction(deps.db, async (tx) => {
     // Opening again is what two batches of a job must not do at once; the job first, as where one is made.
@@ -69,12 +69,12 @@ const sentences: Readonly<Record<BatchState, string>> = {
 
 /** Why a batch may not go from where it is; undefined where it may. */
 const cannotMove = ({ state }: Locked, to: BatchState): Problem<'refused'> | undefined =>
-  mayMoveBatch(state, to) ? undefined : problem('refused', state === to ? alreadyThere[to] : sentences[state])
+  canTransitionBatch(state, to) ? undefined : problem('refused', state === to ? alreadyThere[to] : sentences[state])
 
 const alreadyThere: Readonly<Record<BatchState, string>> = { ...sentences, open: 'This batch is open already' }
 
 /** Closes a batch. Whoever orders meanwhile comes before it, or into the next one. */
-export const closeBatch = (deps: Deps, changing: Changing): Promise<undefined | Refused> =>
+export const closeBatch = (deps: Deps, changing: BatchChange): Promise<undefined | Refused> =>
   withBatch(deps, changing, async ({ tx, batch }) => {
     const refused = cannotMove(batch, 'closed')
     if (refused) return refused
@@ -83,7 +83,13 @@ export const closeBatch = (deps: Deps, changing: Changing): Promise<undefined | 
     await writeBatch(tx, deps, { key, change })
     const detail = { name: batch.name }
     const { studioId, batchId } = key
-    await note(tx, deps, { studioId, action: 'batch.closed', entityId: String(batchId), detail, userId: user.id })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'batch.closed',
+      entityId: String(batchId),
+      detail,
+      userId: user.id,
+    })
     return undefined
   })
 
@@ -96,7 +102,7 @@ const isAnotherOpen = async (tx: Transaction, { studioId, jobId }: BatchKey): Pr
 }
 
 /** Opens a closed batch again. It does not close by itself at a moment that has passed. */
-export const reopenBatch = (deps: Deps, changing: Changing): Promise<undefined | Refused> =>
+export const reopenBatch = (deps: Deps, changing: BatchChange): Promise<undefined | Refused> =>
   withBatch(deps, changing, async ({ tx, batch }) => {
     const refused = cannotMove(batch, 'open')
     if (refused) return refused
@@ -107,7 +113,13 @@ export const reopenBatch = (deps: Deps, changing: Changing): Promise<undefined |
     await writeBatch(tx, deps, { key, change })
     const detail = { name: batch.name }
     const { studioId, batchId } = key
-    await note(tx, deps, { studioId, action: 'batch.reopened', entityId: String(batchId), detail, userId: user.id })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'batch.reopened',
+      entityId: String(batchId),
+      detail,
+      userId: user.id,
+    })
     return undefined
   })
 
@@ -123,23 +135,29 @@ const endOfDay = async (tx: Transaction, studioId: number, day: string): Promise
 /** Says on which day an open batch closes by itself; null for none. */
 export const setClosingDay = (
   deps: Deps,
-  changing: Changing & { readonly closesOn: string | null },
+  changing: BatchChange & { readonly closesOn: string | null },
 ): Promise<undefined | Refused> =>
   withBatch(deps, changing, async ({ tx, batch }) => {
     const { key, user, closesOn } = changing
     if (batch.state !== 'open') return problem('refused', sentences[batch.state])
-    if (closesOn !== null && !isDay(closesOn)) return problem('refused', 'There is no such day')
+    if (closesOn !== null && !isCalendarDay(closesOn)) return problem('refused', 'There is no such day')
     const at = closesOn === null ? null : ((await endOfDay(tx, key.studioId, closesOn)) ?? null)
     if (at && at <= deps.clock()) return problem('refused', 'Please choose a day that is still to come')
     await writeBatch(tx, deps, { key, change: { closes_at: at } })
     const detail = { name: batch.name, closesOn }
     const { studioId, batchId } = key
-    await note(tx, deps, { studioId, action: 'batch.changed', entityId: String(batchId), detail, userId: user.id })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'batch.changed',
+      entityId: String(batchId),
+      detail,
+      userId: user.id,
+    })
     return undefined
   })
 
 /** Hands a closed batch to the lab, all of its orders or none. Gives the packet's id. */
-export const submitBatch = (deps: Deps, changing: Changing): Promise<number | Refused> =>
+export const submitBatch = (deps: Deps, changing: BatchChange): Promise<number | Refused> =>
   withBatch(deps, changing, async ({ tx, batch }) => {
     const refused = cannotMove(batch, 'submitted')
     if (refused) return refused
@@ -147,11 +165,17 @@ export const submitBatch = (deps: Deps, changing: Changing): Promise<number | Re
     const { studioId, batchId } = key
     const orders = await lockLabOrders(tx, key, sql`o.batch_id = ${batchId} and o.state = 'batched'`)
     if (orders.length === 0) return problem('refused', 'There is no order in this batch')
-    const packetId = await handToLab(tx, deps, { job: key, user, batchId, orders, why: objectionTo })
+    const packetId = await submitToLab(tx, deps, { job: key, user, batchId, orders, why: labObjection })
     if (packetId instanceof Problem) return packetId
     await writeBatch(tx, deps, { key, change: { state: 'submitted' } })
     const detail = { name: batch.name, packetId, orders: orders.length }
-    await note(tx, deps, { studioId, action: 'batch.submitted', entityId: String(batchId), detail, userId: user.id })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'batch.submitted',
+      entityId: String(batchId),
+      detail,
+      userId: user.id,
+    })
     return packetId
   })
 
@@ -170,7 +194,7 @@ export const closeDueBatches = async (deps: Deps): Promise<void> => {
         update batches b set state = 'closed', closed_at = ${now}, closed_by = null, version = b.version + 1, updated_at = ${now}
           from due where b.studio_id = due.studio_id and b.id = due.id returning b.studio_id, b.id, b.name`.execute(tx)
       for (const { studio_id: studioId, id, name } of rows) {
-        await note(tx, deps, { studioId, action: 'batch.closed', entityId: String(id), detail: { name } })
+        await recordAudit(tx, deps, { studioId, action: 'batch.closed', entityId: String(id), detail: { name } })
       }
       return rows.length
     })

@@ -1,28 +1,28 @@
-import type { CartPackage, ImageFact } from '#domain/cart/cart.ts'
+import type { CartPackage, SnapshotImage } from '#domain/cart/cart.ts'
 import { backgroundOf } from '#domain/cart/line-background.ts'
 import { shownImageId } from '#domain/cart/line-images.ts'
 import { isDigital, type PackageItem } from '#domain/catalogue/catalogue.ts'
-import type { ChosenPicture } from '#domain/printing/image-placement.ts'
+import type { ChosenImage } from '#domain/printing/image-placement.ts'
 import { printedText } from '#domain/printing/printed-text.ts'
 
 /** A picture in a node of a print, by the image it is of. */
-type PrintedPicture = ChosenPicture & { imageId: number }
+type PrintedImage = ChosenImage & { imageId: number }
 
 /** One print of a line: an item, what fills it, and what its cut-outs stand on. */
-export type Print = {
+export type LinePrint = {
   item: PackageItem
-  pictures: ReadonlyMap<number, PrintedPicture>
+  images: ReadonlyMap<number, PrintedImage>
   texts: ReadonlyMap<number, string>
-  background: ImageFact | undefined
+  background: SnapshotImage | undefined
 }
 
 const isPrinted = ({ productCode, widthInches, heightInches }: PackageItem): boolean =>
   !isDigital(productCode) && widthInches !== null && heightInches !== null
 
-const printOf = (line: CartPackage, item: PackageItem): Print => {
+const printOf = (line: CartPackage, item: PackageItem): LinePrint => {
   const chosen = line.cartPackageItems.find((one) => one.packageItemId === item.id)
   const factOf = (imageId: number | null) => line.snapshot.images.find((one) => one.imageId === imageId)
-  const pictures = (chosen?.imageNodes ?? []).flatMap((node): [number, PrintedPicture][] => {
+  const pictures = (chosen?.imageNodes ?? []).flatMap((node): [number, PrintedImage][] => {
     const fact = factOf(shownImageId(node))
     if (!fact) return []
     const { imageId, width, height } = fact
@@ -31,9 +31,9 @@ const printOf = (line: CartPackage, item: PackageItem): Print => {
     ]
   })
   const texts = (chosen?.textNodes ?? []).map((node) => [node.packageItemTextNodeId, printedText(node.value)] as const)
-  return { item, pictures: new Map(pictures), texts: new Map(texts), background: backgroundOf(line) }
+  return { item, images: new Map(pictures), texts: new Map(texts), background: backgroundOf(line) }
 }
 
 /** Everything of a line that is printed, in the order of its items; texts as they are, not as they are shown. */
-export const printsOf = (line: CartPackage): Print[] =>
+export const printsOf = (line: CartPackage): LinePrint[] =>
   line.snapshot.package.items.filter(isPrinted).map((item) => printOf(line, item))

@@ -3,7 +3,7 @@ import type { PacketRow } from '#contract/studio/packets.ts'
 import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db } from '../database/database.ts'
-import { listInSql, orderBy } from '../http/paging/paginate-query.ts'
+import { orderBy, paginateQuery } from '../http/paging/paginate-query.ts'
 
 type Row = Omit<PacketRow, 'madeAt'> & { madeAt: Date }
 
@@ -13,7 +13,7 @@ export const listPackets = async (
   { studioId, jobId }: JobKey,
   query: PageQuery & { sort?: string | undefined },
 ): Promise<PacketRow[] | Page<PacketRow>> => {
-  const found = await listInSql<Row>(
+  const found = await paginateQuery<Row>(
     db,
     {
       columns: sql`p.id, p.state, p.files_total as "filesTotal", p.files_done as "filesDone", p.error, p.created_at as "madeAt",

@@ -5,14 +5,14 @@ import { batchShippingLabel } from '#domain/pricing/shipping.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { threads } from '../images/engine/render-threads.ts'
+import { renderThreadCount } from '../images/engine/render-threads.ts'
 import { printDpi } from '../images/print/print-file.ts'
-import type { PrintHere } from '../images/print/print-here.ts'
-import { mapAtOnce } from '../map-concurrently.ts'
-import { type SoldRow, soldLine, soldRows } from '../orders/store/sold-lines.ts'
-import type { Jobs } from '../queue/background-jobs.ts'
+import type { RenderPrint } from '../images/print/print-here.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
+import { type SoldLineRow, soldLine, soldLineRows } from '../orders/store/sold-lines.ts'
+import type { BackgroundJobs } from '../queue/background-jobs.ts'
 import type { queues } from '../queue/queues.ts'
-import { type Print, printsOf } from './line-prints.ts'
+import { type LinePrint, printsOf } from './line-prints.ts'
 import { nameAndYearOf, type ServiceRow } from './name-and-year.ts'
 import {
   type Manifest,
@@ -33,7 +33,7 @@ type OrderRow = {
   shipping: string | null
   is_part_of_batch_order: boolean
   shipping_address: Address | null
-  lines: SoldRow[]
+  lines: SoldLineRow[]
   services: ServiceRow[]
 }
 
@@ -48,7 +48,7 @@ const readPacket = async (db: Db, { studioId, packetId }: PacketKey): Promise<Pa
   if (!packet) return undefined
   const { rows: orders } = await sql<OrderRow>`
     select o.order_number, o.placed_at, o.first_name, o.last_name, h.label as shipping, o.is_part_of_batch_order, o.shipping_address,
-           ${soldRows} as lines,
+           ${soldLineRows} as lines,
            (select coalesce(json_agg(json_build_object('name', l.name, 'subjectId', l.subject_id,
                      'subject', l.snapshot -> 'subject', 'service', l.snapshot -> 'service') order by l.position), '[]')
               from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id and l.kind <> 'package') as services
@@ -72,7 +72,7 @@ const originalKeys = async (db: Db, studioId: number, imageIds: readonly number[
 }
 
 /** What only staff can put right: said to them, and not tried again by itself. */
-export class PacketRefused extends Error {
+export class PacketRejected extends Error {
   override name = 'PacketRefused'
 }
 
@@ -80,14 +80,19 @@ const nameOf = ({ first, last }: { first: string; last: string }): string => `${
 
 const plain = (text: string): string => (text.match(/[A-Za-z0-9]+/g) ?? []).join('-') || 'item'
 
-type Making = { readonly deps: Deps; readonly key: PacketKey; readonly print: PrintHere; readonly signal: AbortSignal }
+type PacketContext = {
+  readonly deps: Deps
+  readonly key: PacketKey
+  readonly print: RenderPrint
+  readonly signal: AbortSignal
+}
 
 const folderOf = ({ studioId, packetId }: PacketKey): string => `studios/${studioId}/packets/${packetId}`
 
-const originalsOf = async ({ deps, key }: Making, print: Print): Promise<Map<number, Uint8Array>> => {
+const originalsOf = async ({ deps, key }: PacketContext, print: LinePrint): Promise<Map<number, Uint8Array>> => {
   const ids = [
     ...new Set([
-      ...[...print.pictures.values()].map((one) => one.imageId),
+      ...[...print.images.values()].map((one) => one.imageId),
       ...(print.background ? [print.background.imageId] : []),
     ]),
   ]
@@ -96,20 +101,23 @@ const originalsOf = async ({ deps, key }: Making, print: Print): Promise<Map<num
   for (const id of ids) {
     const original = keys.get(id)
     const read = original === undefined ? undefined : await deps.files.read(original)
-    if (read?.outcome !== 'opened') throw new PacketRefused(`The original of picture ${id} is not here any more`)
+    if (read?.outcome !== 'opened') throw new PacketRejected(`The original of picture ${id} is not here any more`)
     originals.set(id, Buffer.concat(await read.body.toArray()))
   }
   return originals
 }
 
 /** One file of the packet: rendered and stored, under the same name each time, so that it bears being made again. */
-const makeFile = async (making: Making, { name, copies, print, nameAndYear }: Planned): Promise<ManifestFile> => {
+const makeFile = async (
+  making: PacketContext,
+  { name, copies, print, nameAndYear }: Planned,
+): Promise<ManifestFile> => {
   const { deps, key } = making
   const originals = await originalsOf(making, print)
   const { item, texts, background } = print
   const source = (imageId: number): Uint8Array => originals.get(imageId) ?? new Uint8Array()
   const pictures = new Map(
-    [...print.pictures].map(([node, { imageId, ...picture }]) => [node, { ...picture, source: source(imageId) }]),
+    [...print.images].map(([node, { imageId, ...picture }]) => [node, { ...picture, source: source(imageId) }]),
   )
   const behind = background && {
     width: background.width,
@@ -118,7 +126,7 @@ const makeFile = async (making: Making, { name, copies, print, nameAndYear }: Pl
     rotation: 0,
     source: source(background.imageId),
   }
-  const { jpeg } = await making.print({ item, pictures, texts, ...(behind && { background: behind }) })
+  const { jpeg } = await making.print({ item, images: pictures, texts, ...(behind && { background: behind }) })
   await deps.files.put(`${folderOf(key)}/${name}`, jpeg)
   const sha256 = createHash('sha256').update(jpeg).digest('hex')
   const { productCode, widthInches, heightInches } = item
@@ -139,7 +147,7 @@ class PacketOver extends Error {
   override name = 'PacketOver'
 }
 
-const countFile = async ({ deps, key }: Making, done: number): Promise<void> => {
+const countFile = async ({ deps, key }: PacketContext, done: number): Promise<void> => {
   const { studioId, packetId } = key
   const { numAffectedRows } =
     await sql`update packets set files_done = greatest(files_done, ${done}), state = 'making', updated_at = ${deps.clock()}
@@ -149,8 +157,8 @@ const countFile = async ({ deps, key }: Making, done: number): Promise<void> => 
   if (numAffectedRows === 0n) throw new PacketOver(`packet ${packetId} is not being made`)
 }
 
-type Planned = Pick<ManifestFile, 'copies' | 'nameAndYear'> & { readonly name: string; readonly print: Print }
-type PlannedLine = { readonly row: SoldRow; readonly prints: readonly Planned[] }
+type Planned = Pick<ManifestFile, 'copies' | 'nameAndYear'> & { readonly name: string; readonly print: LinePrint }
+type PlannedLine = { readonly row: SoldLineRow; readonly prints: readonly Planned[] }
 
 /** What is to be printed of each of an order's lines. */
 const plannedOf = (order: OrderRow): PlannedLine[] =>
@@ -164,7 +172,7 @@ const plannedOf = (order: OrderRow): PlannedLine[] =>
     })),
   }))
 
-const listLine = ({ snapshot, quantity }: SoldRow, files: ManifestFile[]): ManifestLine => {
+const listLine = ({ snapshot, quantity }: SoldLineRow, files: ManifestFile[]): ManifestLine => {
   const { firstName, lastName } = snapshot.subject
   return { package: snapshot.package.name, person: nameOf({ first: firstName, last: lastName }), quantity, files }
 }
@@ -187,13 +195,13 @@ const listOrder = (order: OrderRow, lines: ManifestLine[]): ManifestOrder => ({
 })
 
 /** While the threads render, one file more is read or stored. Pictures that are uploaded meanwhile stand in the same line for a thread. */
-const filesAtOnce = threads + 1
+const filesAtOnce = renderThreadCount + 1
 
-const makeOrders = async (making: Making, orders: readonly OrderRow[]): Promise<ManifestOrder[]> => {
+const makeOrders = async (making: PacketContext, orders: readonly OrderRow[]): Promise<ManifestOrder[]> => {
   const planned = orders.map((order) => ({ order, lines: plannedOf(order) }))
   const prints = planned.flatMap(({ lines }) => lines.flatMap((line) => line.prints))
   let done = 0
-  const files = await mapAtOnce(prints, filesAtOnce, async (one) => {
+  const files = await mapConcurrently(prints, filesAtOnce, async (one) => {
     making.signal.throwIfAborted()
     const file = await makeFile(making, one)
     done += 1
@@ -213,18 +221,18 @@ const makeOrders = async (making: Making, orders: readonly OrderRow[]): Promise<
 }
 
 /** Removes what was written of a packet that was taken back while it was made. */
-const forgetIn = (tx: Transaction, { deps, key }: Making): Promise<void> =>
+const forgetIn = (tx: Transaction, { deps, key }: PacketContext): Promise<void> =>
   deps.jobs.enqueue(tx, 'remove-files', { folders: [`${folderOf(key)}/`], keys: [] })
 
-const forget = (making: Making): Promise<void> => inTransaction(making.deps.db, (tx) => forgetIn(tx, making))
+const forget = (making: PacketContext): Promise<void> => inTransaction(making.deps.db, (tx) => forgetIn(tx, making))
 
 /** Whoever took it back had what was written by then removed; the rest is removed now. What somebody else has made stays. */
-const stop = async (making: Making): Promise<void> => {
+const stop = async (making: PacketContext): Promise<void> => {
   if (!(await readPacket(making.deps.db, making.key))) await forget(making)
 }
 
 /** Says that a packet is whole; orders that were cancelled since are not in it. */
-const finish = async (making: Making, manifest: Manifest): Promise<void> => {
+const finish = async (making: PacketContext, manifest: Manifest): Promise<void> => {
   const { deps, key } = making
   const files = manifest.orders.flatMap(({ lines }) => lines.flatMap((line) => line.files)).length
   const folder = folderOf(key)
@@ -249,7 +257,7 @@ const finish = async (making: Making, manifest: Manifest): Promise<void> => {
   if (numUpdatedRows === 0n) await forget(making)
 }
 
-const fail = (making: Making, packet: PacketRow, { message }: Error): Promise<void> =>
+const fail = (making: PacketContext, packet: PacketRow, { message }: Error): Promise<void> =>
   inTransaction(making.deps.db, async (tx) => {
     const { deps, key } = making
     const { studioId, packetId } = key
@@ -272,7 +280,7 @@ const fail = (making: Making, packet: PacketRow, { message }: Error): Promise<vo
  * Makes a packet: each print at 300 dpi, exactly as the customer saw it, and two lists of them. Begun again after a restart it writes
  * the same files under the same names. What only staff can put right is shown to them; all else is tried again by the queue.
  */
-export const makePacket = async (making: Making): Promise<void> => {
+export const makePacket = async (making: PacketContext): Promise<void> => {
   const { deps, key } = making
   const packet = await readPacket(deps.db, key)
   if (!packet) return await forget(making)
@@ -285,11 +293,15 @@ export const makePacket = async (making: Making): Promise<void> => {
     await finish(making, manifest)
   } catch (error) {
     if (error instanceof PacketOver) return await stop(making)
-    if (!(error instanceof PacketRefused)) throw error
+    if (!(error instanceof PacketRejected)) throw error
     await fail(making, packet, error)
   }
 }
 
-export const workOnPackets = async (jobs: Jobs<typeof queues>, deps: Deps, print: PrintHere): Promise<void> => {
+export const workOnPackets = async (
+  jobs: BackgroundJobs<typeof queues>,
+  deps: Deps,
+  print: RenderPrint,
+): Promise<void> => {
   await jobs.work('make-packet', 1, ({ payload, signal }) => makePacket({ deps, key: payload, print, signal }))
 }

@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
-import type { Zipped } from '../file-responses/zip-stream.ts'
-import { readWhole } from '../images/store/image-files.ts'
+import type { ZipEntry } from '../file-responses/zip-stream.ts'
+import { readWholeFile } from '../images/store/image-files.ts'
 import type { PacketKey } from './make-packet.ts'
 import { type Manifest, manifestCsv, manifestJson } from './packet-manifest.ts'
 
 /** A packet whose files are made, with those of its orders that were not cancelled since. */
-export type Ready = PacketKey & {
+export type ReadyPacket = PacketKey & {
   readonly folder: string
   readonly madeAt: Date
   readonly orderNumbers: readonly string[]
 }
 
-export const readReady = async ({ db }: Deps, { studioId, packetId }: PacketKey): Promise<Ready | undefined> => {
-  const { rows } = await sql<Omit<Ready, keyof PacketKey>>`
+export const readReadyPacket = async (
+  { db }: Deps,
+  { studioId, packetId }: PacketKey,
+): Promise<ReadyPacket | undefined> => {
+  const { rows } = await sql<Omit<ReadyPacket, keyof PacketKey>>`
     select p.folder_key as folder, p.created_at as "madeAt",
            (select coalesce(json_agg(o.order_number order by o.id), '[]') from packet_orders m
               join orders o on o.studio_id = m.studio_id and o.id = m.order_id
@@ -27,8 +30,8 @@ export const readReady = async ({ db }: Deps, { studioId, packetId }: PacketKey)
 }
 
 /** What was written of a packet, without orders that are not in it any more; undefined where its lists went with a family's data. */
-const readManifest = async ({ files }: Deps, { folder, orderNumbers }: Ready): Promise<Manifest | undefined> => {
-  const written = await readWhole(files, `${folder}/manifest.json`)
+const readManifest = async ({ files }: Deps, { folder, orderNumbers }: ReadyPacket): Promise<Manifest | undefined> => {
+  const written = await readWholeFile(files, `${folder}/manifest.json`)
   if (!written) return undefined
   const manifest = JSON.parse(String(written)) as Manifest // written by the packet's maker
   const orders = manifest.orders.filter(({ orderNumber }) => orderNumbers.includes(orderNumber))
@@ -39,7 +42,7 @@ const readManifest = async ({ files }: Deps, { folder, orderNumbers }: Ready): P
  * What of a packet is handed to the lab, by name. The folder holds more: prints of orders cancelled once they were written, or from a
  * try before. The store knows how large each print is; the lists are written anew.
  */
-export const contentsOf = async (deps: Deps, ready: Ready): Promise<Zipped[]> => {
+export const packetContents = async (deps: Deps, ready: ReadyPacket): Promise<ZipEntry[]> => {
   const { folder, madeAt, orderNumbers } = ready
   const manifest = await readManifest(deps, ready)
   const listed = manifest?.orders.flatMap(({ lines }) => lines.flatMap((line) => line.files.map(({ file }) => file)))
@@ -47,7 +50,7 @@ export const contentsOf = async (deps: Deps, ready: Ready): Promise<Zipped[]> =>
   const present = new Set(orderNumbers)
   const isTheirs = (name: string): boolean =>
     names ? names.has(name) : name.includes('/') && present.has(name.slice(0, name.indexOf('/')))
-  const found: Zipped[] = []
+  const found: ZipEntry[] = []
   for await (const { key, size: bytes } of deps.files.list(`${folder}/`)) {
     const name = key.slice(folder.length + 1)
     if (isTheirs(name)) found.push({ name, key, bytes, madeAt })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { submitReady } from '#contract/studio/order-lists.ts'
-import { getPacket, makePacketAgain, submitOrders } from '#contract/studio/packet-production.ts'
+import { submitReadyOrders } from '#contract/studio/order-lists.ts'
+import { getPacket, postPacketRetry, submitOrders } from '#contract/studio/packet-production.ts'
 import * as packets from '#contract/studio/packets.ts'
 import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
@@ -9,10 +9,10 @@ import { mountBatches } from './batch-routes.ts'
 import { listPackets } from './list-packets.ts'
 import { mountPacketFiles, showPacketFiles } from './packet-files.ts'
 import { readPacket } from './read-packet.ts'
-import { takePacketBack } from './recall-packet.ts'
-import { makeAgain } from './retry-packet.ts'
+import { recallPacket } from './recall-packet.ts'
+import { retryPacket } from './retry-packet.ts'
 import { submitOrders as submit } from './submit-orders.ts'
-import { submitReady as submitWhatIsReady } from './submit-ready-orders.ts'
+import { submitReadyOrders as submitWhatIsReady } from './submit-ready-orders.ts'
 
 /** From orders to the lab. */
 export const mountProduction = (app: FastifyInstance, deps: Deps): void => {
@@ -22,18 +22,18 @@ export const mountProduction = (app: FastifyInstance, deps: Deps): void => {
     if (packetId instanceof Problem) return packetId
     return (await readPacket(deps, { ...params, packetId })) ?? problem('not-found')
   })
-  mount(app, deps, makePacketAgain, async ({ params }) => {
-    await makeAgain(deps, params)
+  mount(app, deps, postPacketRetry, async ({ params }) => {
+    await retryPacket(deps, params)
     return (await readPacket(deps, params)) ?? problem('not-found')
   })
   mount(app, deps, getPacket, async ({ params }) => (await readPacket(deps, params)) ?? problem('not-found'))
-  mount(app, deps, submitReady, ({ params: job, body, user, recordIn }) =>
+  mount(app, deps, submitReadyOrders, ({ params: job, body, user, recordIn }) =>
     submitWhatIsReady(deps, { job, ...body, user, recordIn }),
   )
   mount(app, deps, packets.listPackets, ({ params, query }) => listPackets(deps.db, params, query))
   mount(app, deps, packets.getPacketFiles, ({ params, user }) => showPacketFiles({ ...deps, user }, params))
-  mount(app, deps, packets.takePacketBack, ({ params: key, user, recordIn }) =>
-    takePacketBack(deps, { key, user, recordIn }),
+  mount(app, deps, packets.recallPacket, ({ params: key, user, recordIn }) =>
+    recallPacket(deps, { key, user, recordIn }),
   )
   mountPacketFiles(app, deps)
 }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Batch, BatchOrder, FullBatch } from '#contract/studio/batches.ts'
+import type { Batch, BatchDetails, BatchOrder } from '#contract/studio/batches.ts'
 import { sumCents } from '#domain/pricing/money.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db } from '../database/database.ts'
-import { type LabOrder, objectionTo, readLabOrders } from '../orders/store/lab-orders.ts'
+import { type LabOrder, labObjection, readLabOrders } from '../orders/store/lab-orders.ts'
 
 export type BatchKey = JobKey & { readonly batchId: number }
 
@@ -59,11 +59,11 @@ const orderOf = (order: LabOrder): BatchOrder => ({
   placedAt: order.placed_at.toISOString(),
   packageCount: sumCents(order.lines.map(({ quantity }) => quantity)),
   totalCents: order.total_cents,
-  why: order.state === 'batched' ? objectionTo(order) : null,
+  why: order.state === 'batched' ? labObjection(order) : null,
 })
 
 /** A batch with its orders, those that were cancelled too. */
-export const readFullBatch = async (db: Db, key: BatchKey): Promise<FullBatch | undefined> => {
+export const readFullBatch = async (db: Db, key: BatchKey): Promise<BatchDetails | undefined> => {
   const batch = await readBatch(db, key)
   if (!batch) return undefined
   const orders = await readLabOrders(db, key, sql`o.batch_id = ${key.batchId}`)

@@ -2,16 +2,20 @@ import { sql } from 'kysely'
 import { type OrderState, stateBeforeLab } from '#domain/orders/order-states.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import type { RecordIn } from '../http/idempotency.ts'
+import type { RecordAnswer } from '../http/idempotency.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { lockBatchesOf } from '../orders/store/assign-batch.ts'
-import { moveTogether } from '../orders/store/move-order.ts'
+import { moveOrders } from '../orders/store/move-order.ts'
 
-type Asked = { readonly key: JobKey & { readonly packetId: number }; readonly user: User; readonly recordIn: RecordIn }
+type RecallRequest = {
+  readonly key: JobKey & { readonly packetId: number }
+  readonly user: User
+  readonly recordIn: RecordAnswer
+}
 type Member = { orderId: number; orderNumber: string; from: OrderState; isToStudio: boolean }
 
 const begun = 'The lab has begun with these orders. Ask the lab'
@@ -38,9 +42,9 @@ const lockMembers = async (tx: Transaction, { studioId, packetId }: { studioId: 
 }
 
 /** Takes a packet back before the lab has begun: its orders wait where they waited, and its files are removed. */
-export const takePacketBack = (
+export const recallPacket = (
   deps: Deps,
-  { key, user, recordIn }: Asked,
+  { key, user, recordIn }: RecallRequest,
 ): Promise<{ orders: number } | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
     const { studioId, jobId, packetId } = key
@@ -58,13 +62,13 @@ export const takePacketBack = (
     if (members.some(({ from }) => from === 'inProduction' || from === 'shipped')) return problem('refused', begun)
     const here = members.filter(({ from }) => from === 'submitted')
     const moves = here.map((member) => ({ ...member, to: stateBeforeLab(member) }))
-    await moveTogether(tx, deps, { studioId, moves, reason: 'taken back from the lab', userId: user.id })
+    await moveOrders(tx, deps, { studioId, moves, reason: 'taken back from the lab', userId: user.id })
     if (packet.batch_id !== null) await closeAgain(tx, deps, { studioId, batchId: packet.batch_id })
     await tx.deleteFrom('packets').where('studio_id', '=', studioId).where('id', '=', packetId).execute()
     await deps.jobs.enqueue(tx, 'remove-files', { folders: [`studios/${studioId}/packets/${packetId}/`], keys: [] })
     const answer = { orders: here.length }
     const taken = { entityId: String(packetId), detail: answer, userId: user.id }
-    await note(tx, deps, { studioId, action: 'packet.taken-back', ...taken })
+    await recordAudit(tx, deps, { studioId, action: 'packet.taken-back', ...taken })
     await recordIn(tx, answer)
     return answer
   })

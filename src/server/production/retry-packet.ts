@@ -3,7 +3,7 @@ import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 
 /** Has a packet that failed made once more. Asked for twice, it is made once. */
-export const makeAgain = (
+export const retryPacket = (
   deps: Deps,
   { studioId, jobId, packetId }: JobKey & { readonly packetId: number },
 ): Promise<void> =>

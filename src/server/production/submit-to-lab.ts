@@ -1,20 +1,20 @@
-import { mayMove } from '#domain/orders/order-states.ts'
+import { canTransitionOrder } from '#domain/orders/order-states.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import type { LabOrder } from '../orders/store/lab-orders.ts'
-import { moveTogether } from '../orders/store/move-order.ts'
+import { moveOrders } from '../orders/store/move-order.ts'
 import { soldLine } from '../orders/store/sold-lines.ts'
 import { printsOf } from './line-prints.ts'
 
-type Handing = { readonly job: JobKey; readonly user: User; readonly batchId: number | null }
+type LabSubmission = { readonly job: JobKey; readonly user: User; readonly batchId: number | null }
 
 const insertPacket = async (
   tx: Transaction,
   deps: Deps,
-  { handing, orders }: { handing: Handing; orders: readonly LabOrder[] },
+  { handing, orders }: { handing: LabSubmission; orders: readonly LabOrder[] },
 ): Promise<number> => {
   const { job, user, batchId } = handing
   const filesTotal = orders.flatMap(({ lines }) => lines).reduce((sum, row) => sum + printsOf(soldLine(row)).length, 0)
@@ -40,14 +40,14 @@ const insertPacket = async (
  * Hands locked orders to the lab, all of them or none, and has their packet made: `why` says what keeps an order here. Gives the
  * packet's id.
  */
-export const handToLab = async (
+export const submitToLab = async (
   tx: Transaction,
   deps: Deps,
   {
     orders,
     why,
     ...handing
-  }: Handing & { orders: readonly LabOrder[]; why: (order: LabOrder) => string | null | undefined },
+  }: LabSubmission & { orders: readonly LabOrder[]; why: (order: LabOrder) => string | null | undefined },
 ): Promise<number | Problem<'refused'>> => {
   const objections = orders.flatMap((order) => {
     const objection = why(order)
@@ -56,11 +56,11 @@ export const handToLab = async (
   const [first] = objections
   const fields = Object.fromEntries(objections.map(({ number, objection }) => [number, [objection]]))
   if (first) return problem('refused', `${first.number}: ${first.objection}`, { fields })
-  const going = orders.filter(({ state }) => mayMove(state, 'submitted'))
+  const going = orders.filter(({ state }) => canTransitionOrder(state, 'submitted'))
   const moves = going.map(
     ({ id, order_number, state }) =>
       ({ orderId: id, orderNumber: order_number, from: state, to: 'submitted' }) as const,
   )
-  await moveTogether(tx, deps, { studioId: handing.job.studioId, moves, userId: handing.user.id })
+  await moveOrders(tx, deps, { studioId: handing.job.studioId, moves, userId: handing.user.id })
   return await insertPacket(tx, deps, { handing, orders })
 }

@@ -1,7 +1,7 @@
 import { fromKysely, type JobResult, PgBoss, type Job as Taken } from 'pg-boss'
 import type { Database, Log, Transaction } from '../database/database.ts'
 import { prepareQueues } from './prepare-queues.ts'
-import { type EnqueueOptions, type Job, type PayloadOf, type Queues, retriesOf } from './queue.ts'
+import { type BackgroundJob, type EnqueueOptions, type PayloadOf, type Queues, retriesOf } from './queue.ts'
 
 type Settings<Table extends Queues> = {
   readonly database: Database
@@ -12,7 +12,7 @@ type Settings<Table extends Queues> = {
 }
 
 /** The background work of one server. Any number of servers share one database. */
-export class Jobs<Table extends Queues> {
+export class BackgroundJobs<Table extends Queues> {
   readonly #boss: PgBoss
   readonly #settings: Required<Settings<Table>>
 
@@ -40,7 +40,7 @@ export class Jobs<Table extends Queues> {
   async work<Name extends keyof Table & string>(
     name: Name,
     atOnce: number,
-    handle: (job: Job<PayloadOf<Table, Name>>) => Promise<void>,
+    handle: (job: BackgroundJob<PayloadOf<Table, Name>>) => Promise<void>,
   ): Promise<void> {
     const together = this.#settings.queues[name]?.together ?? 1
     if (atOnce % together !== 0) throw new Error(`The queue ${name} takes ${together} together, not ${atOnce} at once`)
@@ -55,7 +55,7 @@ export class Jobs<Table extends Queues> {
   async #startWorker<Name extends keyof Table & string>(
     name: Name,
     together: number,
-    handle: (job: Job<PayloadOf<Table, Name>>) => Promise<void>,
+    handle: (job: BackgroundJob<PayloadOf<Table, Name>>) => Promise<void>,
   ): Promise<void> {
     const { pollSeconds } = this.#settings
     const polling = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds }
@@ -76,7 +76,7 @@ export class Jobs<Table extends Queues> {
   async #try<Name extends keyof Table & string>(
     name: Name,
     { id, data, retryCount, signal }: Taken<PayloadOf<Table, Name>>,
-    handle: (job: Job<PayloadOf<Table, Name>>) => Promise<void>,
+    handle: (job: BackgroundJob<PayloadOf<Table, Name>>) => Promise<void>,
   ): Promise<JobResult> {
     const { log, queues } = this.#settings
     const attempt = retryCount + 1
@@ -96,12 +96,14 @@ export class Jobs<Table extends Queues> {
  * Makes the queues ready and starts taking jobs. To be awaited before the server listens: on the embedded engine a job can be
  * enqueued inside a transaction only when its queue is already known to this process.
  */
-export const startJobs = async <Table extends Queues>(settings: Settings<Table>): Promise<Jobs<Table>> => {
+export const startBackgroundJobs = async <Table extends Queues>(
+  settings: Settings<Table>,
+): Promise<BackgroundJobs<Table>> => {
   const { database, log, queues } = settings
   const boss = new PgBoss({ ...database.jobStore, useListenNotify: true })
   boss.on('error', (problem) => log.error({ err: problem }, 'the job queue had a problem; it goes on'))
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue warns'))
   await boss.start()
   await prepareQueues(boss, queues, database.kind)
-  return new Jobs(boss, { pollSeconds: 5, ...settings })
+  return new BackgroundJobs(boss, { pollSeconds: 5, ...settings })
 }

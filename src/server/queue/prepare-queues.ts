@@ -22,10 +22,10 @@ const optionsOf = (queue: Queue<object>): QueueOptions => ({
 })
 
 type Options = NonNullable<Parameters<PgBoss['createQueue']>[1]>
-type Wanted = Readonly<Record<string, unknown>>
+type WantedOptions = Readonly<Record<string, unknown>>
 
 /** Whether what is there is as it should be, in everything that is asked of it. */
-const isAsWanted = (found: object | undefined, wanted: Wanted): boolean => {
+const isAsWanted = (found: object | undefined, wanted: WantedOptions): boolean => {
   if (!found) return false
   const there = new Map<string, unknown>(Object.entries(found))
   return Object.entries(wanted).every(([name, value]) => there.get(name) === value)

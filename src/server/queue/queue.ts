@@ -28,7 +28,7 @@ export type PayloadOf<Table extends Queues, Name extends keyof Table> =
 export const carries = <Payload extends object>(queue: Queue<Payload> = {}): Queue<Payload> => queue
 
 /** One try at one job. */
-export type Job<Payload> = {
+export type BackgroundJob<Payload> = {
   readonly id: string
   readonly payload: Payload
   /** 1 for the first try. */

@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
-import type { ShootPerson } from '#contract/studio/shoots.ts'
+import type { ShootSubject } from '#contract/studio/shoots.ts'
 import { readCard } from '#domain/subjects/attendance.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db } from '../database/database.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { readPerson } from './shoot-subjects.ts'
+import { readShootSubject } from './shoot-subjects.ts'
 
-type Found = { job_id: number; job_name: string; subject_id: number | null }
+type CardOwnerRow = { job_id: number; job_name: string; subject_id: number | null }
 
 const nobody = 'Nobody of this job has this code'
 
 /** Whose card a code is of; of another of the studio's jobs, that one is named. */
-export const findByCard = async (
+export const findSubjectByCard = async (
   db: Db,
   job: JobKey,
   typed: string,
-): Promise<ShootPerson | Problem<'not-found' | 'refused'>> => {
+): Promise<ShootSubject | Problem<'not-found' | 'refused'>> => {
   const card = readCard(typed)
   if (!card) return problem('not-found', nobody)
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<CardOwnerRow>`
     select a.job_id, j.name as job_name, a.subject_id from access_codes a
       join jobs j on j.studio_id = a.studio_id and j.id = a.job_id
      where a.studio_id = ${job.studioId} and a.code = ${card.code}`.execute(db)
@@ -26,5 +26,5 @@ export const findByCard = async (
   if (!found) return problem('not-found', nobody)
   if (found.job_id !== job.jobId) return problem('refused', `This card belongs to “${found.job_name}”, not to this job`)
   if (found.subject_id === null) return problem('refused', 'This is the code of the whole job, not of one person')
-  return (await readPerson(db, job, found.subject_id)) ?? problem('not-found', nobody)
+  return (await readShootSubject(db, job, found.subject_id)) ?? problem('not-found', nobody)
 }

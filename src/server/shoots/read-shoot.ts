@@ -1,17 +1,27 @@
 import { sql } from 'kysely'
-import type { CheckIn, Shoot, ShootPerson } from '#contract/studio/shoots.ts'
+import type { CheckIn, Shoot, ShootSubject } from '#contract/studio/shoots.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import { lastMark, marks, onTheList, type PersonRow, personColumns, personOf } from './shoot-subjects.ts'
+import {
+  isListed,
+  lastMark,
+  marks,
+  type ShootSubjectRow,
+  shootSubjectColumns,
+  shootSubjectOf,
+} from './shoot-subjects.ts'
 
 /** How many of the newest a tablet shows. */
 const mostNewest = 12
 
-export type ShotJob = { name: string; isArchived: boolean }
+export type ShootJob = { name: string; isArchived: boolean }
 
 /** The job of a shoot; undefined where it is not the studio's. */
-export const readJob = async (db: Db | Transaction, { studioId, jobId }: JobKey): Promise<ShotJob | undefined> => {
-  const { rows } = await sql<ShotJob>`
+export const readShootJob = async (
+  db: Db | Transaction,
+  { studioId, jobId }: JobKey,
+): Promise<ShootJob | undefined> => {
+  const { rows } = await sql<ShootJob>`
     select name, archived_at is not null as "isArchived" from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(
     db,
   )
@@ -26,21 +36,21 @@ type Row = Pick<Shoot, 'counts' | 'groups'> & {
   stations: (Omit<Shoot['stations'][number], 'lastAt'> & { lastAt: string })[]
 }
 
-const readNewest = async (db: Db, job: JobKey): Promise<ShootPerson[]> => {
-  const { rows } = await sql<PersonRow>`
-    select ${personColumns} from subjects u join ${lastMark} on true
-     where ${onTheList(job)} order by last.at desc, last.id desc limit ${mostNewest}`.execute(db)
-  return rows.map(personOf)
+const readNewest = async (db: Db, job: JobKey): Promise<ShootSubject[]> => {
+  const { rows } = await sql<ShootSubjectRow>`
+    select ${shootSubjectColumns} from subjects u join ${lastMark} on true
+     where ${isListed(job)} order by last.at desc, last.id desc limit ${mostNewest}`.execute(db)
+  return rows.map(shootSubjectOf)
 }
 
 /** How far a shoot is; undefined where the job is not the studio's. */
 export const readShoot = async (db: Db, job: JobKey): Promise<Shoot | undefined> => {
-  const found = await readJob(db, job)
+  const found = await readShootJob(db, job)
   if (!found) return undefined
   const { studioId, jobId } = job
   const { rows } = await sql<Row>`
     with p as (
-      select u.id, last.kind from subjects u left join ${lastMark} on true where ${onTheList(job)}
+      select u.id, last.kind from subjects u left join ${lastMark} on true where ${isListed(job)}
     ), ingroup as (
       select m.group_id, m.subject_id from subject_groups m join groups g on g.studio_id = m.studio_id and g.id = m.group_id
        where g.studio_id = ${studioId} and g.job_id = ${jobId}

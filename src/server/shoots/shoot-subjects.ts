@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Mark, ShootPerson } from '#contract/studio/shoots.ts'
-import { isAccessCode, normaliseCode } from '#domain/subjects/access-code.ts'
-import { type ShootStanding, standingBy } from '#domain/subjects/attendance.ts'
+import type { Mark, ShootSubject } from '#contract/studio/shoots.ts'
+import { isAccessCode, normaliseAccessCode } from '#domain/subjects/access-code.ts'
+import { type AttendanceStatus, attendanceStatusOf } from '#domain/subjects/attendance.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
-import { like } from '../http/paging/paginate-query.ts'
+import { likePattern } from '../http/paging/paginate-query.ts'
 
 /** Check-ins and the other marks of a shoot as one list; those that were undone are not in it. */
 export const marks = sql`(
@@ -21,10 +21,10 @@ export const lastMark = sql`lateral (
    where m.studio_id = u.studio_id and m.subject_id = u.id order by m.at desc, m.id desc limit 1) last`
 
 /** Who is to be photographed at a job: everybody on its list. */
-export const onTheList = ({ studioId, jobId }: JobKey): RawBuilder<boolean> =>
+export const isListed = ({ studioId, jobId }: JobKey): RawBuilder<boolean> =>
   sql`u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed'`
 
-const kinds: Record<ShootStanding, RawBuilder<boolean>> = {
+const kinds: Record<AttendanceStatus, RawBuilder<boolean>> = {
   waiting: sql`last.kind is null`,
   photographed: sql`last.kind = 'present'`,
   absent: sql`last.kind = 'absent'`,
@@ -32,25 +32,25 @@ const kinds: Record<ShootStanding, RawBuilder<boolean>> = {
 }
 
 /** Whether `last` makes a person stand so. */
-export const stands = (standing: ShootStanding): RawBuilder<boolean> => kinds[standing]
+export const hasShootStanding = (standing: AttendanceStatus): RawBuilder<boolean> => kinds[standing]
 
 /** Whether subject `u` is sought: by the name either way round, the code or the reference. */
-export const isSought = (filter: string): RawBuilder<boolean> => {
+export const matchesShootFilter = (filter: string): RawBuilder<boolean> => {
   const key = searchKey(filter)
-  const code = normaliseCode(filter)
+  const code = normaliseAccessCode(filter)
   const byName =
     key === ''
       ? sql`false`
-      : sql`(u.first_key || u.last_key like ${like(key)} or u.last_key || u.first_key like ${like(key)})`
+      : sql`(u.first_key || u.last_key like ${likePattern(key)} or u.last_key || u.first_key like ${likePattern(key)})`
   const byCode = isAccessCode(code)
     ? sql`exists (select from access_codes a where a.studio_id = u.studio_id and a.subject_id = u.id and a.code = ${code})`
     : sql`false`
-  return sql`(${byName} or u.reference ilike ${like(filter.trim())} or ${byCode})`
+  return sql`(${byName} or u.reference ilike ${likePattern(filter.trim())} or ${byCode})`
 }
 
-export type PersonRow = Omit<ShootPerson, 'mark' | 'standing'> & { mark: Mark | null }
+export type ShootSubjectRow = Omit<ShootSubject, 'mark' | 'standing'> & { mark: Mark | null }
 
-export const personColumns = sql`
+export const shootSubjectColumns = sql`
   u.id as "subjectId", u.first_name as "firstName", u.last_name as "lastName", u.reference,
   (select a.code from access_codes a where a.studio_id = u.studio_id and a.subject_id = u.id order by a.created_at limit 1) as code,
   (select coalesce(json_agg(g.name order by g.position, lower(g.name)), '[]') from subject_groups m
@@ -59,20 +59,20 @@ export const personColumns = sql`
   case when last.kind is not null then json_build_object('key', last.key, 'kind', last.kind, 'station', last.station, 'at', last.at,
     'firstFrame', last.first_frame, 'lastFrame', last.last_frame, 'note', last.note) end as mark`
 
-export const personOf = ({ mark, ...row }: PersonRow): ShootPerson => ({
+export const shootSubjectOf = ({ mark, ...row }: ShootSubjectRow): ShootSubject => ({
   ...row,
-  standing: standingBy(mark?.kind ?? null),
+  standing: attendanceStatusOf(mark?.kind ?? null),
   mark: mark && { ...mark, at: new Date(mark.at).toISOString() },
 })
 
 /** Somebody of a job's list as they stand; undefined where they are not on it. */
-export const readPerson = async (
+export const readShootSubject = async (
   db: Db | Transaction,
   job: JobKey,
   subjectId: number,
-): Promise<ShootPerson | undefined> => {
-  const { rows } = await sql<PersonRow>`
-    select ${personColumns} from subjects u left join ${lastMark} on true
-     where ${onTheList(job)} and u.id = ${subjectId}`.execute(db)
-  return rows[0] && personOf(rows[0])
+): Promise<ShootSubject | undefined> => {
+  const { rows } = await sql<ShootSubjectRow>`
+    select ${shootSubjectColumns} from subjects u left join ${lastMark} on true
+     where ${isListed(job)} and u.id = ${subjectId}`.execute(db)
+  return rows[0] && shootSubjectOf(rows[0])
 }

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { Marked, walkUp as walkUpCall } from '#contract/studio/shoots.ts'
+import type { MarkResult, addWalkUp as walkUpCall } from '#contract/studio/shoots.ts'
 import { fixFieldsMessage, validationMessages } from '#domain/shared/validators.ts'
 import { accessCodeFrom } from '#domain/subjects/access-code.ts'
 import { readCard } from '#domain/subjects/attendance.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
-import { againIfTaken } from '../database/retry-on-unique-violation.ts'
+import { retryOnUniqueViolation } from '../database/retry-on-unique-violation.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { answerTo, insertCheckIn, ownerOfKey, whyNot } from './attendance-marks.ts'
+import { insertCheckIn, markAnswer, shootProblem, subjectOfMarkKey } from './attendance-marks.ts'
 
-type Told = Infer<(typeof walkUpCall)['body']>
+type WalkUpInput = Infer<(typeof walkUpCall)['body']>
 type Refused = Problem<'not-found' | 'refused'>
-type Newcomer = { job: JobKey; user: User; told: Told }
+type Newcomer = { job: JobKey; user: User; told: WalkUpInput }
 
 const isTaken = async (tx: Transaction, { studioId }: JobKey, code: string): Promise<boolean> => {
   const { rows } = await sql`select from access_codes where studio_id = ${studioId} and code = ${code}`.execute(tx)
@@ -93,25 +93,31 @@ const insertSubject = async (tx: Transaction, deps: Deps, { job, user, told }: N
   }
   // Who it is stands with the person, and goes with them.
   const detail = { jobId }
-  await note(tx, deps, { studioId, action: 'subject.walked-up', entityId: String(subjectId), detail, userId: user.id })
+  await recordAudit(tx, deps, {
+    studioId,
+    action: 'subject.walked-up',
+    entityId: String(subjectId),
+    detail,
+    userId: user.id,
+  })
   return subjectId
 }
 
 /** Puts somebody on the list who was not, and checks them in; told again under the same key, once. */
-export const walkUp = (deps: Deps, newcomer: Newcomer): Promise<Marked | Refused> =>
-  againIfTaken(() =>
+export const addWalkUp = (deps: Deps, newcomer: Newcomer): Promise<MarkResult | Refused> =>
+  retryOnUniqueViolation(() =>
     inTransaction(deps.db, async (tx) => {
       const { job, user, told } = newcomer
-      const refused = await whyNot(tx, job)
+      const refused = await shootProblem(tx, job)
       if (refused) return refused
       // Whoever tells of the same person at the same moment waits here, and finds them made.
       await sql`select from jobs where studio_id = ${job.studioId} and id = ${job.jobId} for no key update`.execute(tx)
-      const owner = await ownerOfKey(tx, job, told.key)
-      if (owner) return await answerTo(tx, job, { key: told.key, subjectId: owner.subjectId })
+      const owner = await subjectOfMarkKey(tx, job, told.key)
+      if (owner) return await markAnswer(tx, job, { key: told.key, subjectId: owner.subjectId })
       const wrong = await objection(tx, newcomer)
       if (wrong) return wrong
       const subjectId = await insertSubject(tx, deps, newcomer)
       await insertCheckIn(tx, deps, { job, user, told: { ...told, subjectId } })
-      return await answerTo(tx, job, { key: told.key, subjectId })
+      return await markAnswer(tx, job, { key: told.key, subjectId })
     }),
   )

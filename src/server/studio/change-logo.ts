@@ -1,15 +1,15 @@
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { problemOfFile } from '../file-parsers/file-problem.ts'
 import { Problem } from '../http/problem.ts'
 import type { Logo } from '../images/engine/make-logo.ts'
 import { takeRoom } from '../images/store/storage-quota.ts'
-import { withStudio } from './lock-studio.ts'
-import type { StudioAsked } from './read-studio.ts'
+import { withLockedStudio } from './lock-studio.ts'
+import type { StudioRequest } from './read-studio.ts'
 
 /** As many bytes as a logo may have when it is sent. */
-export const mostLogoBytes = 5 * 1024 * 1024
+export const maxLogoBytes = 5 * 1024 * 1024
 
 const columnsOf = (logo: { key: string; made: Logo } | null) => ({
   logo_key: logo?.key ?? null,
@@ -27,12 +27,12 @@ type Writing<Refused> = {
 
 const writeLogo = async <Refused extends Problem | undefined>(
   deps: Deps,
-  asked: StudioAsked,
+  asked: StudioRequest,
   { logo, take }: Writing<Refused>,
 ) => {
   const { studioId, user } = asked
   const former: { key: string | null } = { key: null }
-  const studio = await withStudio(deps, asked, async ({ tx, studio: { logo_key, logo_bytes } }) => {
+  const studio = await withLockedStudio(deps, asked, async ({ tx, studio: { logo_key, logo_bytes } }) => {
     former.key = logo_key
     if (logo === null && logo_key === null) return undefined
     const refused = await take(tx, logo_bytes)
@@ -41,7 +41,7 @@ const writeLogo = async <Refused extends Problem | undefined>(
     await tx.updateTable('studios').set(columnsOf(logo)).where('id', '=', studioId).execute()
     const detail = { hash: logo?.made.hash ?? null }
     const about = { studioId, entityId: String(studioId), detail, userId: user.id }
-    await note(tx, deps, { ...about, action: 'studio.logo-changed' })
+    await recordAudit(tx, deps, { ...about, action: 'studio.logo-changed' })
     return undefined
   })
   const unused = studio instanceof Problem ? logo?.key : former.key
@@ -50,9 +50,9 @@ const writeLogo = async <Refused extends Problem | undefined>(
 }
 
 /** Saves a studio's logo, re-encoded. A file that is refused, or that has to be sent again later, is answered with its name and the reason. */
-export const putLogo = async (deps: Deps, asked: StudioAsked, file: { fileName: string; path: string }) => {
-  const made = await deps.foreignFiles.makeLogo(file.path, asked.studioId)
-  if (!made.ok) return problemOfFile(file.fileName, made.refusal, { File: [made.refusal.sentence] })
+export const saveLogo = async (deps: Deps, asked: StudioRequest, file: { fileName: string; path: string }) => {
+  const made = await deps.fileParsers.makeLogo(file.path, asked.studioId)
+  if (!made.ok) return problemOfFile(file.fileName, made.refusal, { File: [made.refusal.message] })
   // A key of its own for each: what is taken away is never what another has just put there.
   const key = `studios/${asked.studioId}/logo/${deps.newId()}.webp`
   await deps.files.put(key, made.logo.webp)
@@ -64,5 +64,5 @@ export const putLogo = async (deps: Deps, asked: StudioAsked, file: { fileName: 
 }
 
 /** Takes a studio's logo away; where there is none it is as it is. */
-export const removeLogo = (deps: Deps, asked: StudioAsked) =>
+export const removeLogo = (deps: Deps, asked: StudioRequest) =>
   writeLogo(deps, asked, { logo: null, take: async () => undefined })

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
-import { afterCheck, type HostFinding, type HostStanding, proofText } from '#domain/studio/host-proof.ts'
-import { note } from '../audit/audit-log.ts'
+import { applyHostCheck, type HostCheckResult, type HostProofStatus, proofText } from '#domain/studio/host-proof.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { PlatformTables } from '../database/tables/platform-tables.ts'
@@ -11,7 +11,7 @@ export type HostRow = Selectable<PlatformTables['studio_hosts']>
 /** Which host name is checked, and for whom; `userId` is null for the background. */
 type Checked = Pick<HostRow, 'studio_id' | 'host_name' | 'token'> & { readonly userId: number | null }
 
-const standingOf = (row: HostRow): HostStanding => ({
+const standingOf = (row: HostRow): HostProofStatus => ({
   state: row.state,
   waitingSince: row.waiting_since,
   provedAt: row.proved_at,
@@ -25,10 +25,10 @@ const isAnothers = async (tx: Transaction, { host_name, studio_id }: HostRow): P
   )
 }
 
-const store = async (tx: Transaction, deps: Deps, { row, found }: { row: HostRow; found: HostFinding }) => {
+const store = async (tx: Transaction, deps: Deps, { row, found }: { row: HostRow; found: HostCheckResult }) => {
   const now = deps.clock()
   const before = standingOf(row)
-  const passed = afterCheck(before, found, now)
+  const passed = applyHostCheck(before, found, now)
   const isTaken = passed.state === 'proved' && before.state === 'waiting' && (await isAnothers(tx, row))
   const { state, waitingSince, provedAt, failingSince } = isTaken ? before : passed
   await tx
@@ -62,6 +62,6 @@ export const checkHost = async (deps: Deps, { studio_id, host_name, token, userI
     if (state === row.state) return
     const about = { studioId: studio_id, entityId: String(studio_id), userId }
     const action = state === 'proved' ? 'studio.host-proved' : 'studio.host-lost'
-    await note(tx, deps, { ...about, action, detail: { host: host_name } })
+    await recordAudit(tx, deps, { ...about, action, detail: { host: host_name } })
   })
 }

@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { isHostName, keptHostName } from '#domain/studio/host-name.ts'
+import { isHostName, normaliseHostName } from '#domain/studio/host-name.ts'
 
 const punycode = /(?:^|\.)xn--/
 /** Names in letters of one script alone, Latin first. */
@@ -31,7 +31,7 @@ export const unicodeHost = (host: string): string | null => {
 
 /** A typed host name as it is stored and compared: in lower case and in punycode (`xn--…`). Letters that DNS cannot have get a hyphen in front, so that no rule accepts them. */
 export const asciiHost = (typed: string): string => {
-  const host = keptHostName(typed)
+  const host = normaliseHostName(typed)
   if (!isHostName(host)) return host
   const written = domainToASCII(host)
   return written === '' || punycode.test(domainToUnicode(written)) ? `-${host}` : written

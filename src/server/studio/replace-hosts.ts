@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 
-type Wanted = { readonly studioId: number; readonly hosts: readonly string[] }
+type StudioHostsInput = { readonly studioId: number; readonly hosts: readonly string[] }
 
 /** Bytes of chance in the text that proves a host name. */
 const tokenBytes = 16
@@ -11,7 +11,7 @@ const tokenBytes = 16
 export const replaceHosts = async (
   tx: Transaction,
   { randomBytes, clock }: Pick<Deps, 'randomBytes' | 'clock'>,
-  { studioId, hosts }: Wanted,
+  { studioId, hosts }: StudioHostsInput,
 ): Promise<void> => {
   const removed = tx.deleteFrom('studio_hosts').where('studio_id', '=', studioId)
   await (hosts.length > 0 ? removed.where('host_name', 'not in', hosts) : removed).execute()

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { sendAnswer } from '../http/mount.ts'
 import { answerOf, problem } from '../http/problem.ts'
-import { returnPath } from './payment-connection.ts'
+import { paymentReturnPath } from './payment-connection.ts'
 
-type Told = { code?: unknown; state?: unknown }
+type StripeReturnQuery = { code?: unknown; state?: unknown }
 
 const word = (value: unknown): string => (typeof value === 'string' && /^[\w.-]{1,200}$/.test(value) ? value : '')
 
@@ -12,7 +12,7 @@ const word = (value: unknown): string => (typeof value === 'string' && /^[\w.-]{
  * sent there, the screen knows; nothing is done here.
  */
 export const mountStripeReturn = (app: FastifyInstance): void => {
-  app.get<{ Querystring: Told }>(returnPath, async ({ query }, reply) => {
+  app.get<{ Querystring: StripeReturnQuery }>(paymentReturnPath, async ({ query }, reply) => {
     const [code, state] = [word(query.code), word(query.state)]
     const [, studioId] = /^(\d{1,15})\./.exec(state) ?? []
     if (studioId === undefined) return sendAnswer(reply, answerOf(problem('not-found')))

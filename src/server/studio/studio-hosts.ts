@@ -1,11 +1,11 @@
 import type { StudioHost } from '#contract/studio/hosts.ts'
-import { hostFindingSentences, proofFilePath, proofRecordName, proofText } from '#domain/studio/host-proof.ts'
+import { hostCheckMessages, proofFilePath, proofRecordName, proofText } from '#domain/studio/host-proof.ts'
 import type { Db } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { checkHost, type HostRow } from './check-host.ts'
 import { asciiHost, unicodeHost } from './normalize-host-name.ts'
-import type { StudioAsked } from './read-studio.ts'
+import type { StudioRequest } from './read-studio.ts'
 
 /** Seconds between two checks that a studio asks for. */
 const pauseSeconds = 10
@@ -21,14 +21,14 @@ const hostOf = (row: HostRow): StudioHost => ({
   provedAt: row.proved_at?.toISOString() ?? null,
   failingSince: row.failing_since?.toISOString() ?? null,
   checkedAt: row.checked_at?.toISOString() ?? null,
-  result: row.finding && hostFindingSentences[row.finding],
+  result: row.finding && hostCheckMessages[row.finding],
 })
 
 const rowsOf = (db: Db, studioId: number) =>
   db.selectFrom('studio_hosts').selectAll().where('studio_id', '=', studioId).orderBy('created_at').orderBy('host_name')
 
 /** A studio's host names, with what proves each. */
-export const readHosts = async (db: Db, studioId: number): Promise<StudioHost[]> =>
+export const readStudioHosts = async (db: Db, studioId: number): Promise<StudioHost[]> =>
   (await rowsOf(db, studioId).execute()).map(hostOf)
 
 /** Whether a studio may have a check now; counted at once, so that of two at the same time one is refused. */
@@ -48,7 +48,7 @@ const notListed = (): Problem<'refused'> => problem('refused', 'This host name i
 /** Checks one of a studio's host names now, and answers how it is then. */
 export const checkHostNow = async (
   deps: Deps,
-  { studioId, user }: StudioAsked,
+  { studioId, user }: StudioRequest,
   typed: string,
 ): Promise<StudioHost | Problem<'refused' | 'slow-down'>> => {
   const one = rowsOf(deps.db, studioId).where('host_name', '=', asciiHost(typed))

@@ -13,10 +13,10 @@ import {
 } from '#contract/studio/studio.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
 import type { Deps } from '../deps.ts'
-import { addressOf } from '../http/client-address.ts'
-import { takeFiles } from '../http/forms/mount-with-form.ts'
+import { clientAddressOf } from '../http/client-address.ts'
+import { mountFormCalls } from '../http/forms/mount-with-form.ts'
 import { mount } from '../http/mount.ts'
-import { listOrPage } from '../http/paging/paginate-list.ts'
+import { paginateList } from '../http/paging/paginate-list.ts'
 import { problem } from '../http/problem.ts'
 import * as logo from './change-logo.ts'
 import { changeStudio } from './change-studio.ts'
@@ -27,11 +27,11 @@ import * as hosts from './studio-hosts.ts'
 import * as verify from './verify-studio.ts'
 
 const mountLogo = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  await takeFiles({ app, deps, limits: { files: 1, fileBytes: logo.mostLogoBytes } }, (mountForm) =>
+  await mountFormCalls({ app, deps, limits: { files: 1, fileBytes: logo.maxLogoBytes } }, (mountForm) =>
     mountForm(putLogo, async ({ params: { studioId }, user, form }) => {
       const file = form.files.find(({ field }) => field === 'File')
       if (!file) return problem('bad-request', undefined, { fields: { File: [validationMessages.required] } })
-      return await logo.putLogo(deps, { studioId, user }, file)
+      return await logo.saveLogo(deps, { studioId, user }, file)
     }),
   )
   mount(app, deps, deleteLogo, ({ params: { studioId }, user }) => logo.removeLogo(deps, { studioId, user }))
@@ -49,23 +49,28 @@ export const mountStudio = async (app: FastifyInstance, deps: Deps): Promise<voi
     ({ params: { studioId }, user, body: { accountNumber, password }, request }) =>
       verify.requestVerification(deps, {
         ...{ studioId, user, accountNumber: accountNumber.trim(), password },
-        address: addressOf(request),
+        address: clientAddressOf(request),
       }),
     { repetition: 'unkept' },
   )
   mount(app, deps, listFeatures, async ({ params: { studioId }, query }) =>
-    listOrPage(await readFeatures(deps.db, studioId), query, ({ identifier, name }) => [identifier, name]),
+    paginateList(await readFeatures(deps.db, studioId), query, ({ identifier, name }) => [identifier, name]),
   )
   mount(app, deps, listHosts, async ({ params: { studioId }, query }) =>
-    listOrPage(await hosts.readHosts(deps.db, studioId), query, ({ hostName, unicode }) => [hostName, unicode ?? '']),
+    paginateList(await hosts.readStudioHosts(deps.db, studioId), query, ({ hostName, unicode }) => [
+      hostName,
+      unicode ?? '',
+    ]),
   )
   mount(app, deps, checkHost, ({ params: { studioId }, user, body: { hostName } }) =>
     hosts.checkHostNow(deps, { studioId, user }, hostName),
   )
-  mount(app, deps, getPaymentConnection, ({ params }) => payments.readConnection(deps, params))
+  mount(app, deps, getPaymentConnection, ({ params }) => payments.readPaymentConnection(deps, params))
   mount(app, deps, connectStripe, ({ params: { studioId }, user, query }) =>
-    payments.connectAccount(deps, { studioId, user }, query.code),
+    payments.connectPaymentAccount(deps, { studioId, user }, query.code),
   )
-  mount(app, deps, removeStripe, ({ params: { studioId }, user }) => payments.removeAccount(deps, { studioId, user }))
+  mount(app, deps, removeStripe, ({ params: { studioId }, user }) =>
+    payments.removePaymentAccount(deps, { studioId, user }),
+  )
   mountStripeReturn(app)
 }

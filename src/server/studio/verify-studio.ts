@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { fixFieldsMessage, validationMessages } from '#domain/shared/validators.ts'
-import { guard } from '../access/brute-force/brute-force-guard.ts'
-import { note } from '../audit/audit-log.ts'
+import { bruteForceGuard } from '../access/brute-force/brute-force-guard.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { Problem, problem } from '../http/problem.ts'
 import type { PartnerAnswer } from '../ports/partner.ts'
-import { withStudio } from './lock-studio.ts'
-import { readStudio, type StudioAsked } from './read-studio.ts'
+import { withLockedStudio } from './lock-studio.ts'
+import { readStudio, type StudioRequest } from './read-studio.ts'
 
-type Asked = StudioAsked & {
+type VerificationInput = StudioRequest & {
   readonly accountNumber: string
   readonly password?: string | undefined
   readonly address: string
@@ -18,11 +18,11 @@ type Asked = StudioAsked & {
 /** What the partner says, each of its noes counted: its passwords are not guessed by way of us. */
 const askPartner = async (
   deps: Deps,
-  { accountNumber, password = '', address }: Asked,
+  { accountNumber, password = '', address }: VerificationInput,
 ): Promise<PartnerAnswer | Problem<'slow-down'>> => {
   let answer: PartnerAnswer = { state: 'unreachable' }
   const attempt = { kind: 'partner-account', targets: [accountNumber], address } as const
-  const found = await guard(deps, attempt, async () => {
+  const found = await bruteForceGuard(deps, attempt, async () => {
     answer = await deps.partner.verify({ accountNumber, password })
     return answer.state === 'refused' ? undefined : answer
   })
@@ -30,7 +30,7 @@ const askPartner = async (
 }
 
 /** Another studio that is known to the partner by the same number. */
-const isAnothers = async (tx: Transaction, { studioId, accountNumber }: Asked): Promise<boolean> => {
+const isAnothers = async (tx: Transaction, { studioId, accountNumber }: VerificationInput): Promise<boolean> => {
   // Two studios must not both find it free.
   await sql`select pg_advisory_xact_lock(hashtext(${`account number ${accountNumber}`}))`.execute(tx)
   const found = await tx
@@ -42,13 +42,13 @@ const isAnothers = async (tx: Transaction, { studioId, accountNumber }: Asked): 
   return found !== undefined
 }
 
-type Told = { readonly state: 'waiting' | 'verified' | 'refused'; readonly reason: string | null }
+type VerificationResult = { readonly state: 'waiting' | 'verified' | 'refused'; readonly reason: string | null }
 
 /** Keeps what was asked and what became of it; never the password. Who asks again while one waits asks that one again. */
 const keepRequest = async (
   tx: Transaction,
   deps: Deps,
-  { asked: { studioId, accountNumber, user }, told }: { asked: Asked; told: Told },
+  { asked: { studioId, accountNumber, user }, told }: { asked: VerificationInput; told: VerificationResult },
 ): Promise<void> => {
   const decided_at = told.state === 'waiting' ? null : deps.clock()
   const row = { account_number: accountNumber, ...told, requested_by: user.id, decided_at }
@@ -63,13 +63,13 @@ const keepRequest = async (
     .execute()
   const detail = { accountNumber, state: told.state }
   const about = { studioId, entityId: String(studioId), detail, userId: user.id }
-  await note(tx, deps, { ...about, action: 'studio.verification-asked' })
+  await recordAudit(tx, deps, { ...about, action: 'studio.verification-asked' })
 }
 
 const taken = 'This account number belongs to another studio'
 
 /** Asks the partner whether a studio is its customer, and keeps the answer; a studio that is verified stays so. */
-export const requestVerification = async (deps: Deps, asked: Asked) => {
+export const requestVerification = async (deps: Deps, asked: VerificationInput) => {
   const before = await readStudio(deps, asked)
   if (before instanceof Problem || before.isMillersVerified) return before
   if (deps.partner.decidedBy === 'partner' && !asked.password) {
@@ -81,7 +81,7 @@ export const requestVerification = async (deps: Deps, asked: Asked) => {
     return problem('refused', 'The partner cannot be reached just now. Please try again in a moment')
   }
   let refusal: string | null = null
-  const studio = await withStudio(deps, asked, async ({ tx }) => {
+  const studio = await withLockedStudio(deps, asked, async ({ tx }) => {
     const isTaken = answer.state === 'verified' && (await isAnothers(tx, asked))
     refusal = isTaken ? taken : answer.state === 'refused' ? answer.reason : null
     const state = isTaken ? 'refused' : answer.state

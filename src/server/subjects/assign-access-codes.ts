@@ -15,7 +15,7 @@ const drawCode = ({ randomBytes }: Pick<Deps, 'randomBytes'>): string => {
 }
 
 /** Gives each of these people, none of whom has one, a code of their own that nobody of the studio has. */
-export const giveCodes = async (
+export const assignAccessCodes = async (
   tx: Transaction,
   deps: Pick<Deps, 'randomBytes' | 'clock'>,
   { job: { studioId, jobId }, subjectIds }: { job: JobKey; subjectIds: readonly number[] },

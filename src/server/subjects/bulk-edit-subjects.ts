@@ -1,31 +1,31 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Edited, SubjectEdit, Whom } from '#contract/studio/subjects.ts'
+import type { SelectedSubjects, SubjectEdit, SubjectEditResult } from '#contract/studio/subjects.ts'
 import { fixFieldsMessage } from '#domain/shared/validators.ts'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
-import { mostFields } from '#domain/subjects/subject-details.ts'
-import { fieldError, type KeptField, keptField } from '#domain/subjects/subject-draft.ts'
+import { maxSubjectFields } from '#domain/subjects/subject-details.ts'
+import { type NormalisedField, normaliseField, subjectFieldError } from '#domain/subjects/subject-draft.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { giveCodes } from './assign-access-codes.ts'
-import { lockPeopleOf } from './lock-subjects.ts'
-import { idsTable, isMeant } from './subject-filter.ts'
-import { hidePeople, showPeople } from './subject-visibility.ts'
+import { assignAccessCodes } from './assign-access-codes.ts'
+import { lockJobSubjects } from './lock-subjects.ts'
+import { idsTable, isSelectedSubject } from './subject-filter.ts'
+import { hideSubjects, showSubjects } from './subject-visibility.ts'
 
-export type Editing = {
+export type BulkEditInput = {
   readonly job: JobKey
-  readonly whom: Whom
+  readonly whom: SelectedSubjects
   readonly edit: SubjectEdit
   readonly known: readonly CustomField[]
   readonly user: User
 }
 
 /** One kind of edit: of whom it changes something, what that was before, and how it is done. */
-type Deed = {
+type BulkEdit = {
   readonly does: Tables['subject_edits']['does']
   readonly fieldName: string | null
   /** Whether person `u` would be another afterwards. */
@@ -37,7 +37,10 @@ type Deed = {
 
 const ofPerson = (name: string) => sql`f.studio_id = u.studio_id and f.subject_id = u.id and f.name = ${name}`
 
-const setField = ({ studioId }: JobKey, { name, value, hasOptions, templateId, optionId }: KeptField): Deed => ({
+const setField = (
+  { studioId }: JobKey,
+  { name, value, hasOptions, templateId, optionId }: NormalisedField,
+): BulkEdit => ({
   does: 'set-field',
   fieldName: name,
   changes: sql`coalesce((select f.value from subject_fields f where ${ofPerson(name)}), '') <> ${value}`,
@@ -61,9 +64,9 @@ const isIn = (groupId: number) => sql`exists (
 const isInAnother = (groupId: number) => sql`exists (
   select from subject_groups m where m.studio_id = u.studio_id and m.subject_id = u.id and m.group_id <> ${groupId})`
 
-type GroupDeed = 'move-to-group' | 'add-to-group' | 'remove-from-group'
+type GroupEdit = 'move-to-group' | 'add-to-group' | 'remove-from-group'
 
-const regroup = ({ studioId }: JobKey, groupId: number, how: GroupDeed): Deed => ({
+const regroup = ({ studioId }: JobKey, groupId: number, how: GroupEdit): BulkEdit => ({
   does: 'groups',
   fieldName: null,
   changes: {
@@ -88,22 +91,22 @@ const regroup = ({ studioId }: JobKey, groupId: number, how: GroupDeed): Deed =>
   },
 })
 
-const setVisibility = ({ studioId }: JobKey, to: 'hide' | 'show'): Deed => ({
+const setVisibility = ({ studioId }: JobKey, to: 'hide' | 'show'): BulkEdit => ({
   does: 'visibility',
   fieldName: null,
   changes: sql`(u.hidden_at is null) = ${to === 'hide'}`,
   before: sql`jsonb_build_object('hiddenAt', u.hidden_at, 'grants', (select coalesce(jsonb_agg(g.id), '[]') from session_grants g
                 where g.studio_id = u.studio_id and g.subject_id = u.id and g.kind = 'subject' and g.revoked_at is null))`,
   run: (tx, deps, subjectIds) =>
-    to === 'hide' ? hidePeople(tx, deps, { studioId, subjectIds }) : showPeople(tx, { studioId, subjectIds }),
+    to === 'hide' ? hideSubjects(tx, deps, { studioId, subjectIds }) : showSubjects(tx, { studioId, subjectIds }),
 })
 
-const giveEachACode = (job: JobKey): Deed => ({
+const giveEachACode = (job: JobKey): BulkEdit => ({
   does: 'give-codes',
   fieldName: null,
   changes: sql`not exists (select from access_codes c where c.studio_id = u.studio_id and c.subject_id = u.id)`,
   before: sql`'{}'::jsonb`,
-  run: (tx, deps, subjectIds) => giveCodes(tx, deps, { job, subjectIds }),
+  run: (tx, deps, subjectIds) => assignAccessCodes(tx, deps, { job, subjectIds }),
 })
 
 const isGroup = async (tx: Transaction, { studioId, jobId }: JobKey, groupId: number): Promise<boolean> => {
@@ -120,22 +123,25 @@ const isGroup = async (tx: Transaction, { studioId, jobId }: JobKey, groupId: nu
 }
 
 /** Whether one of these people has as many fields as there can be, and none of this name. */
-const hasNoRoomFor = async (tx: Transaction, { job, whom }: Editing, name: string): Promise<boolean> => {
+const hasNoRoomFor = async (tx: Transaction, { job, whom }: BulkEditInput, name: string): Promise<boolean> => {
   const { rows } = await sql`
-    select from subjects u where ${isMeant(job, whom)} and not exists (select from subject_fields f where ${ofPerson(name)})
+    select from subjects u where ${isSelectedSubject(job, whom)} and not exists (select from subject_fields f where ${ofPerson(name)})
        and (select count(*) from subject_fields f
-             where f.studio_id = u.studio_id and f.subject_id = u.id) >= ${mostFields} limit 1`.execute(tx)
+             where f.studio_id = u.studio_id and f.subject_id = u.id) >= ${maxSubjectFields} limit 1`.execute(tx)
   return rows.length > 0
 }
 
-const deedOf = async (tx: Transaction, editing: Editing): Promise<Deed | Problem<'not-found' | 'refused'>> => {
+const deedOf = async (
+  tx: Transaction,
+  editing: BulkEditInput,
+): Promise<BulkEdit | Problem<'not-found' | 'refused'>> => {
   const { job, edit, known } = editing
   if (edit.do === 'set-field') {
-    const message = fieldError(known, edit)
+    const message = subjectFieldError(known, edit)
     if (message !== null) return problem('refused', fixFieldsMessage, { fields: { value: [message] } })
     if (edit.value !== '' && (await hasNoRoomFor(tx, editing, edit.name)))
-      return problem('refused', `One of these people has ${mostFields} fields already, which is the most`)
-    return setField(job, keptField(known, edit))
+      return problem('refused', `One of these people has ${maxSubjectFields} fields already, which is the most`)
+    return setField(job, normaliseField(known, edit))
   }
   if ('groupId' in edit) {
     if (!(await isGroup(tx, job, edit.groupId))) return problem('not-found', 'This group is not there any more')
@@ -144,9 +150,11 @@ const deedOf = async (tx: Transaction, editing: Editing): Promise<Deed | Problem
   return edit.do === 'give-codes' ? giveEachACode(job) : setVisibility(job, edit.do)
 }
 
-const lockChanged = async (tx: Transaction, { job, whom }: Editing, { changes }: Deed): Promise<number[]> => {
+const lockChanged = async (tx: Transaction, { job, whom }: BulkEditInput, { changes }: BulkEdit): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select u.id from subjects u where ${isMeant(job, whom)} and ${changes} order by u.id for update of u`.execute(tx)
+    select u.id from subjects u where ${isSelectedSubject(job, whom)} and ${changes} order by u.id for update of u`.execute(
+    tx,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -154,7 +162,7 @@ const lockChanged = async (tx: Transaction, { job, whom }: Editing, { changes }:
 const remember = async (
   tx: Transaction,
   { clock }: Deps,
-  { editing, deed, ids }: { editing: Editing; deed: Deed; ids: readonly number[] },
+  { editing, deed, ids }: { editing: BulkEditInput; deed: BulkEdit; ids: readonly number[] },
 ): Promise<number> => {
   const { job, user } = editing
   const { studioId, jobId } = job
@@ -172,7 +180,7 @@ const remember = async (
 }
 
 /** These people are others from now on: whoever looked at them before is told. */
-export const markChanged = async (
+export const bumpSubjectVersions = async (
   tx: Transaction,
   { clock }: Pick<Deps, 'clock'>,
   { studioId, subjectIds }: { studioId: number; subjectIds: readonly number[] },
@@ -183,27 +191,27 @@ export const markChanged = async (
 }
 
 /** Does one thing with many people, with what undoes it written down; whoever is so already is left alone and not counted. */
-export const editSubjects = async (
+export const bulkEditSubjects = async (
   tx: Transaction,
   deps: Deps,
-  editing: Editing,
-): Promise<Edited | Problem<'not-found' | 'refused'>> => {
+  editing: BulkEditInput,
+): Promise<SubjectEditResult | Problem<'not-found' | 'refused'>> => {
   const { job, edit, user } = editing
   const { studioId } = job
-  await lockPeopleOf(tx, job)
+  await lockJobSubjects(tx, job)
   const deed = await deedOf(tx, editing)
   if (!('run' in deed)) return deed
   const ids = await lockChanged(tx, editing, deed)
   if (ids.length === 0) return { count: 0, editId: null }
   const editId = await remember(tx, deps, { editing, deed, ids })
   await deed.run(tx, deps, ids)
-  await markChanged(tx, deps, { studioId, subjectIds: ids })
+  await bumpSubjectVersions(tx, deps, { studioId, subjectIds: ids })
   if (edit.do === 'hide' || edit.do === 'show') {
     const action = edit.do === 'hide' ? 'subject.hidden' : 'subject.shown'
     const detail = { count: ids.length, editId }
     const [only = 0] = ids
     const entityId = ids.length === 1 ? String(only) : `edit ${editId}`
-    await note(tx, deps, { studioId, action, entityId, detail, userId: user.id })
+    await recordAudit(tx, deps, { studioId, action, entityId, detail, userId: user.id })
   }
   return { count: ids.length, editId }
 }

@@ -4,24 +4,24 @@ import type { patchSubject } from '#contract/studio/subjects.ts'
 import { fixFieldsMessage } from '#domain/shared/validators.ts'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
 import {
-  fieldError,
-  keptCode,
-  keptFields,
-  keptReference,
-  keptText,
+  normaliseFields,
+  normaliseOptionalCode,
+  normaliseReference,
+  normaliseSubjectText,
   subjectErrors,
+  subjectFieldError,
 } from '#domain/subjects/subject-draft.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
 import { isStale } from '../http/stale.ts'
-import { codeTaken, lockPeopleOf, referenceTaken, takenOf } from './lock-subjects.ts'
+import { codeTakenMessage, findTakenValues, lockJobSubjects, referenceTakenMessage } from './lock-subjects.ts'
 import type { SubjectKey } from './read-subject.ts'
-import { hidePeople, showPeople } from './subject-visibility.ts'
+import { hideSubjects, showSubjects } from './subject-visibility.ts'
 
 type Change = Infer<(typeof patchSubject)['body']>
 type Locked = Pick<Selectable<Tables['subjects']>, 'first_name' | 'last_name' | 'hidden_at' | 'version'>
@@ -84,12 +84,16 @@ const errorsIn = async (
 ): Promise<Record<string, string[]>> => {
   const { firstName = before.first_name, lastName = before.last_name, reference, code } = change
   const errors = subjectErrors({ firstName, lastName, code })
-  const wanted = { references: [keptReference(reference)], codes: [keptCode(code)], except: key.subjectId }
-  const taken = await takenOf(tx, key, wanted)
-  if (taken.references.size > 0) errors.reference = [referenceTaken]
-  if (taken.codes.size > 0) errors.code = [codeTaken]
+  const wanted = {
+    references: [normaliseReference(reference)],
+    codes: [normaliseOptionalCode(code)],
+    except: key.subjectId,
+  }
+  const taken = await findTakenValues(tx, key, wanted)
+  if (taken.references.size > 0) errors.reference = [referenceTakenMessage]
+  if (taken.codes.size > 0) errors.code = [codeTakenMessage]
   for (const field of change.fields ?? []) {
-    const message = fieldError(known, field)
+    const message = subjectFieldError(known, field)
     if (message !== null) errors[`fields.${field.name}`] = [message]
   }
   if (change.groupIds && !(await areGroups(tx, key, change.groupIds))) errors.groupIds = [missingGroup]
@@ -99,13 +103,15 @@ const errorsIn = async (
 
 const writePerson = async (tx: Transaction, { clock }: Deps, { key, change }: Changing): Promise<void> => {
   const { firstName, lastName, reference, primaryImageId } = change
-  const [first, last] = [firstName, lastName].map((name) => (name === undefined ? undefined : keptText(name)))
+  const [first, last] = [firstName, lastName].map((name) =>
+    name === undefined ? undefined : normaliseSubjectText(name),
+  )
   await tx
     .updateTable('subjects')
     .set(({ eb }) => ({
       ...(first !== undefined && { first_name: first, first_key: searchKey(first) }),
       ...(last !== undefined && { last_name: last, last_key: searchKey(last) }),
-      ...(reference !== undefined && { reference: keptReference(reference) }),
+      ...(reference !== undefined && { reference: normaliseReference(reference) }),
       ...(primaryImageId !== undefined && { primary_image_id: primaryImageId }),
       updated_at: clock(),
       version: eb('version', '+', 1),
@@ -119,7 +125,7 @@ const writePerson = async (tx: Transaction, { clock }: Deps, { key, change }: Ch
 const writeFields = async (tx: Transaction, { key, change, known }: Changing): Promise<void> => {
   if (!change.fields) return
   const { studioId, subjectId } = key
-  const fields = JSON.stringify(keptFields(known, change.fields))
+  const fields = JSON.stringify(normaliseFields(known, change.fields))
   const rows = sql`jsonb_to_recordset(${fields}::jsonb)
     as x(name text, value text, "hasOptions" boolean, "templateId" bigint, "optionId" bigint)`
   await sql`
@@ -148,7 +154,7 @@ const writeGroups = async (tx: Transaction, { key, change }: Changing): Promise<
 const writeCode = async (tx: Transaction, { clock }: Deps, { key, change }: Changing): Promise<void> => {
   if (change.code === undefined) return
   const { studioId, jobId, subjectId } = key
-  const code = keptCode(change.code)
+  const code = normaliseOptionalCode(change.code)
   const owned = tx.deleteFrom('access_codes').where('studio_id', '=', studioId).where('subject_id', '=', subjectId)
   await (code === null ? owned : owned.where('code', '<>', code)).execute()
   if (code === null) return
@@ -169,9 +175,9 @@ const writeVisibility = async (
   if (isHidden === undefined || isHidden === (before.hidden_at !== null)) return
   const { studioId, subjectId } = key
   const people = { studioId, subjectIds: [subjectId] }
-  await (isHidden ? hidePeople(tx, deps, people) : showPeople(tx, people))
+  await (isHidden ? hideSubjects(tx, deps, people) : showSubjects(tx, people))
   const action = isHidden ? 'subject.hidden' : 'subject.shown'
-  await note(tx, deps, { studioId, action, entityId: String(subjectId), detail: { count: 1 }, userId: user.id })
+  await recordAudit(tx, deps, { studioId, action, entityId: String(subjectId), detail: { count: 1 }, userId: user.id })
 }
 
 /** Changes what is named of a person, as they were seen in a version; all of it or nothing. Throws where another takes their code at this moment. */
@@ -180,7 +186,7 @@ export const changeSubject = async (
   deps: Deps,
   changing: Changing,
 ): Promise<undefined | Problem<'not-found' | 'conflict' | 'refused'>> => {
-  await lockPeopleOf(tx, changing.key)
+  await lockJobSubjects(tx, changing.key)
   const before = await lock(tx, changing.key)
   if (!before) return problem('not-found')
   if (isStale(before, changing.change.version)) return problem('conflict')

@@ -3,11 +3,11 @@ import type { NewSubject } from '#contract/studio/subjects.ts'
 import { fixFieldsMessage } from '#domain/shared/validators.ts'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
 import {
-  fieldError,
-  keptCode,
-  keptFields,
-  keptReference,
-  keptText,
+  normaliseFields,
+  normaliseOptionalCode,
+  normaliseReference,
+  normaliseSubjectText,
+  subjectFieldError,
   subjectListErrors,
 } from '#domain/subjects/subject-draft.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
@@ -15,8 +15,8 @@ import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { giveCodes } from './assign-access-codes.ts'
-import { codeTaken, lockPeopleOf, referenceTaken, takenOf } from './lock-subjects.ts'
+import { assignAccessCodes } from './assign-access-codes.ts'
+import { codeTakenMessage, findTakenValues, lockJobSubjects, referenceTakenMessage } from './lock-subjects.ts'
 
 type Creating = {
   readonly job: JobKey
@@ -28,16 +28,16 @@ type Creating = {
 
 /** What cannot stay as it was sent, by place and field. */
 const errorsIn = async (tx: Transaction, { job, drafts, known }: Creating): Promise<Record<string, string[]>> => {
-  const references = drafts.map(({ reference }) => keptReference(reference))
-  const codes = drafts.map(({ code }) => keptCode(code))
-  const taken = await takenOf(tx, job, { references, codes })
+  const references = drafts.map(({ reference }) => normaliseReference(reference))
+  const codes = drafts.map(({ code }) => normaliseOptionalCode(code))
+  const taken = await findTakenValues(tx, job, { references, codes })
   const errors = subjectListErrors(drafts)
   for (const [index, { fields = [] }] of drafts.entries()) {
     const [reference, code] = [references[index], codes[index]]
-    if (reference && taken.references.has(reference)) errors[`${index}.reference`] = [referenceTaken]
-    if (code && taken.codes.has(code)) errors[`${index}.code`] = [codeTaken]
+    if (reference && taken.references.has(reference)) errors[`${index}.reference`] = [referenceTakenMessage]
+    if (code && taken.codes.has(code)) errors[`${index}.code`] = [codeTakenMessage]
     for (const field of fields) {
-      const message = fieldError(known, field)
+      const message = subjectFieldError(known, field)
       if (message !== null) errors[`${index}.fields.${field.name}`] = [message]
     }
   }
@@ -51,9 +51,9 @@ const insertPeople = async (
 ): Promise<number[]> => {
   const now = clock()
   const people = drafts.map((draft, place) => {
-    const [first, last] = [keptText(draft.firstName), keptText(draft.lastName)]
+    const [first, last] = [normaliseSubjectText(draft.firstName), normaliseSubjectText(draft.lastName)]
     const keys = { first_key: searchKey(first), last_key: searchKey(last) }
-    return { place, first, last, ...keys, reference: keptReference(draft.reference) }
+    return { place, first, last, ...keys, reference: normaliseReference(draft.reference) }
   })
   const { rows } = await sql<{ id: number }>`
     insert into subjects (studio_id, job_id, first_name, last_name, first_key, last_key, reference, created_at, updated_at)
@@ -88,7 +88,7 @@ const groupsNamed = async (
 }
 
 const putInGroups = async (tx: Transaction, ids: readonly number[], { job, drafts }: Creating): Promise<void> => {
-  const named = drafts.map(({ groups = [] }) => groups.map(keptText).filter((name) => name !== ''))
+  const named = drafts.map(({ groups = [] }) => groups.map(normaliseSubjectText).filter((name) => name !== ''))
   const idByName = await groupsNamed(tx, job, named.flat())
   const members = named.flatMap((names, index) =>
     names.map((name) => ({ subject: ids[index], group: idByName.get(name.toLowerCase()) })),
@@ -106,7 +106,7 @@ const writeFields = async (
   { job, drafts, known }: Creating,
 ): Promise<void> => {
   const fields = drafts.flatMap(({ fields: written = [] }, index) =>
-    keptFields(known, written).map((field) => ({ subject: ids[index], ...field })),
+    normaliseFields(known, written).map((field) => ({ subject: ids[index], ...field })),
   )
   if (fields.length === 0) return
   await sql`
@@ -124,7 +124,7 @@ const writeCodes = async (
   { ids, creating: { job, drafts, codes } }: { ids: readonly number[]; creating: Creating },
 ): Promise<void> => {
   const brought = drafts.flatMap(({ code }, index) => {
-    const kept = keptCode(code)
+    const kept = normaliseOptionalCode(code)
     return kept === null ? [] : [{ subject: ids[index], code: kept }]
   })
   if (brought.length > 0) {
@@ -134,8 +134,8 @@ const writeCodes = async (
         from jsonb_to_recordset(${JSON.stringify(brought)}::jsonb) as x(subject bigint, code text)`.execute(tx)
   }
   if (codes === 'none') return
-  const subjectIds = ids.filter((_, index) => keptCode(drafts[index]?.code) === null)
-  await giveCodes(tx, deps, { job, subjectIds })
+  const subjectIds = ids.filter((_, index) => normaliseOptionalCode(drafts[index]?.code) === null)
+  await assignAccessCodes(tx, deps, { job, subjectIds })
 }
 
 /** Makes people of a job, all or none; gives their ids in their order. */
@@ -144,7 +144,7 @@ export const createSubjects = async (
   deps: Deps,
   creating: Creating,
 ): Promise<number[] | Problem<'refused'>> => {
-  await lockPeopleOf(tx, creating.job)
+  await lockJobSubjects(tx, creating.job)
   const errors = await errorsIn(tx, creating)
   if (Object.keys(errors).length > 0) return problem('refused', fixFieldsMessage, { fields: errors })
   const ids = await insertPeople(tx, deps, creating)

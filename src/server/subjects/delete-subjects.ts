@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
-import { erasedLine, type KeptLine } from '#domain/orders/anonymize-line.ts'
-import { eraseWord, isEraseWord, wholeName } from '#domain/subjects/subject-draft.ts'
+import { anonymizeLine, type StoredOrderLine } from '#domain/orders/anonymize-line.ts'
+import { isPurgeConfirmed, purgeConfirmation, subjectFullName } from '#domain/subjects/subject-draft.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { forgetAnswersOf } from '../http/purge-recorded-responses.ts'
-import { lockPeopleOf } from './lock-subjects.ts'
+import { purgeRecordedResponses } from '../http/purge-recorded-responses.ts'
+import { lockJobSubjects } from './lock-subjects.ts'
 import { idsTable } from './subject-filter.ts'
 
-export type Erasing = {
+export type SubjectDeletion = {
   readonly job: JobKey
   readonly ids: readonly number[]
   readonly typed: string
   readonly user: User
 }
 
-type Person = { id: number; firstName: string; lastName: string }
+type SubjectName = { id: number; firstName: string; lastName: string }
 
-const lockPeople = async (tx: Transaction, { job, ids }: Erasing): Promise<Person[]> => {
-  const { rows } = await sql<Person>`
+const lockPeople = async (tx: Transaction, { job, ids }: SubjectDeletion): Promise<SubjectName[]> => {
+  const { rows } = await sql<SubjectName>`
     select u.id, u.first_name as "firstName", u.last_name as "lastName" from subjects u
      where u.studio_id = ${job.studioId} and u.job_id = ${job.jobId} and u.state = 'listed' and u.id in ${idsTable(ids)}
      order by u.id for update`.execute(tx)
@@ -31,9 +31,9 @@ const lockPeople = async (tx: Transaction, { job, ids }: Erasing): Promise<Perso
 /** Prints of theirs that are not made yet, and payments whose outcome is not known; files alone were delivered as they were paid. */
 const readObstacles = async (
   tx: Transaction,
-  { job: { studioId }, ids }: Erasing,
-): Promise<(Person & { orderNumber: string | null })[]> => {
-  const { rows } = await sql<Person & { orderNumber: string | null }>`
+  { job: { studioId }, ids }: SubjectDeletion,
+): Promise<(SubjectName & { orderNumber: string | null })[]> => {
+  const { rows } = await sql<SubjectName & { orderNumber: string | null }>`
     select distinct u.id, u.first_name as "firstName", u.last_name as "lastName", o.order_number as "orderNumber"
       from subjects u
       join order_lines l on l.studio_id = u.studio_id and l.subject_id = u.id
@@ -51,18 +51,18 @@ const readObstacles = async (
   return rows
 }
 
-const whyNot = (obstacle: Person & { orderNumber: string | null }): string =>
+const whyNot = (obstacle: SubjectName & { orderNumber: string | null }): string =>
   obstacle.orderNumber === null
-    ? `${wholeName(obstacle)}: somebody is paying for an order at this moment. Try again in a few minutes`
-    : `${wholeName(obstacle)}: order ${obstacle.orderNumber} is not made yet. Cancel it, or wait until it has shipped`
+    ? `${subjectFullName(obstacle)}: somebody is paying for an order at this moment. Try again in a few minutes`
+    : `${subjectFullName(obstacle)}: order ${obstacle.orderNumber} is not made yet. Cancel it, or wait until it has shipped`
 
 /** Orders keep what was sold and paid; who was pictured is struck from them. */
-const strikeFromOrders = async (tx: Transaction, { job: { studioId }, ids }: Erasing): Promise<void> => {
-  const lines = await sql<KeptLine & { id: number }>`
+const strikeFromOrders = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<void> => {
+  const lines = await sql<StoredOrderLine & { id: number }>`
     select id, snapshot, content from order_lines where studio_id = ${studioId} and subject_id in ${idsTable(ids)}`.execute(
     tx,
   )
-  const struck = lines.rows.map((line) => ({ id: line.id, ...erasedLine(line) }))
+  const struck = lines.rows.map((line) => ({ id: line.id, ...anonymizeLine(line) }))
   if (struck.length === 0) return
   await sql`
     update order_lines l set snapshot = x.snapshot, version = l.version + 1,
@@ -72,7 +72,7 @@ const strikeFromOrders = async (tx: Transaction, { job: { studioId }, ids }: Era
 }
 
 /** Print files of their orders, and what lists them once nothing of the packet is still to be made. */
-const printFilesOf = async (tx: Transaction, { job: { studioId }, ids }: Erasing): Promise<string[]> => {
+const printFilesOf = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<string[]> => {
   const { rows } = await sql<{ prints: string; lists: string[] }>`
     select distinct k.folder_key || '/' || o.order_number || '/' as prints,
            case when not exists (
@@ -88,7 +88,7 @@ const printFilesOf = async (tx: Transaction, { job: { studioId }, ids }: Erasing
   return rows.flatMap(({ prints, lists }) => [prints, ...lists])
 }
 
-const picturesOf = async (tx: Transaction, { job: { studioId }, ids }: Erasing) => {
+const picturesOf = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion) => {
   type Stored = {
     id: number
     originalKey: string
@@ -104,7 +104,7 @@ const picturesOf = async (tx: Transaction, { job: { studioId }, ids }: Erasing) 
 /** What points at people and pictures without being of them, and would stay behind. */
 const forgetTraces = async (
   tx: Transaction,
-  { job: { studioId }, ids }: Erasing,
+  { job: { studioId }, ids }: SubjectDeletion,
   imageIds: readonly number[],
 ): Promise<void> => {
   const [people, pictures] = [idsTable(ids), idsTable(imageIds)]
@@ -136,7 +136,7 @@ const forgetTraces = async (
 }
 
 /** Files of theirs that are on their way are nobody's from now on, so none of them comes; gives what there is of them. */
-const endUploads = async (tx: Transaction, { job: { studioId }, ids }: Erasing): Promise<string[]> => {
+const endUploads = async (tx: Transaction, { job: { studioId }, ids }: SubjectDeletion): Promise<string[]> => {
   const { rows } = await sql<{ keys: string[] }>`
     delete from uploads where studio_id = ${studioId} and subject_id in ${idsTable(ids)} and image_id is null
     returning jsonb_path_query_array(parts, '$[*].key') || to_jsonb(array_remove(array[file_key], null)) as keys`.execute(
@@ -163,18 +163,20 @@ const removeFilesLater = async (tx: Transaction, { jobs }: Deps, keys: readonly 
  * Deletes families' data for good, all or none; gives how many people are gone. Fields, groups, codes, grants, carts' lines, check-ins
  * and downloads go with their person by cascade; files once this is committed.
  */
-export const eraseSubjects = async (
+export const deleteSubjects = async (
   tx: Transaction,
   deps: Deps,
-  erasing: Erasing,
+  erasing: SubjectDeletion,
 ): Promise<number | Problem<'not-found' | 'refused'>> => {
   const { job, ids, typed, user } = erasing
   const { studioId } = job
-  await lockPeopleOf(tx, job)
+  await lockJobSubjects(tx, job)
   const people = await lockPeople(tx, erasing)
   if (people.length < new Set(ids).size) return problem('not-found', 'Not all of these people are here any more')
-  if (!isEraseWord(people, typed)) {
-    return problem('refused', 'Nothing was deleted', { fields: { typed: [`Type ${eraseWord(people)} to confirm`] } })
+  if (!isPurgeConfirmed(people, typed)) {
+    return problem('refused', 'Nothing was deleted', {
+      fields: { typed: [`Type ${purgeConfirmation(people)} to confirm`] },
+    })
   }
   const obstacles = await readObstacles(tx, erasing)
   if (obstacles.length > 0) return problem('refused', [...new Set(obstacles.map(whyNot))])
@@ -184,14 +186,14 @@ export const eraseSubjects = async (
   )
   const files = [...pictureFiles, ...(await printFilesOf(tx, erasing)), ...(await endUploads(tx, erasing))]
   const imageIds = pictures.map(({ id }) => id)
-  await forgetAnswersOf(tx, job)
+  await purgeRecordedResponses(tx, job)
   await strikeFromOrders(tx, erasing)
   await forgetTraces(tx, erasing, imageIds)
   await sql`delete from subjects where studio_id = ${studioId} and id in ${idsTable(ids)}`.execute(tx)
   await removeFilesLater(tx, deps, files)
   for (const { id } of people) {
     const detail = { pictures: pictures.length }
-    await note(tx, deps, { studioId, action: 'subject.erased', entityId: String(id), detail, userId: user.id })
+    await recordAudit(tx, deps, { studioId, action: 'subject.erased', entityId: String(id), detail, userId: user.id })
   }
   return people.length
 }

@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
 import { createGroup, listGroups, readGroup, removeGroup, replaceGroup } from './groups.ts'
-import { lockPeopleOf } from './lock-subjects.ts'
-import { isJob } from './named-job.ts'
+import { lockJobSubjects } from './lock-subjects.ts'
+import { isNamedJob } from './named-job.ts'
 
 /** The groups of a job (section 7, generic resource pattern). */
 export const mountGroups = (app: FastifyInstance, deps: Deps): void => {
@@ -18,12 +18,12 @@ export const mountGroups = (app: FastifyInstance, deps: Deps): void => {
     async ({ params, user }) => (await readGroup({ ...deps, user }, params)) ?? problem('not-found'),
   )
   mount(app, deps, groups.list, async ({ params, query, user }) =>
-    (await isJob(db, params)) ? await listGroups({ ...deps, user }, params, query) : problem('not-found'),
+    (await isNamedJob(db, params)) ? await listGroups({ ...deps, user }, params, query) : problem('not-found'),
   )
   mount(app, deps, groups.post, async ({ params, body, user, recordIn }) => {
-    if (!(await isJob(db, params))) return problem('not-found')
+    if (!(await isNamedJob(db, params))) return problem('not-found')
     return await inTransaction(db, async (tx) => {
-      await lockPeopleOf(tx, params)
+      await lockJobSubjects(tx, params)
       const id = await createGroup(tx, params, body)
       if (id instanceof Problem) return id
       const made = await readGroup({ ...deps, user, db: tx }, { ...params, id })
@@ -33,7 +33,7 @@ export const mountGroups = (app: FastifyInstance, deps: Deps): void => {
   })
   mount(app, deps, groups.put, ({ params, body, user }) =>
     inTransaction(db, async (tx) => {
-      await lockPeopleOf(tx, params)
+      await lockJobSubjects(tx, params)
       const refused = await replaceGroup(tx, deps, { key: params, kept: body })
       return refused ?? (await readGroup({ ...deps, user, db: tx }, params)) ?? problem('not-found')
     }),

@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Group } from '#contract/studio/groups.ts'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
-import { keptText } from '#domain/subjects/subject-draft.ts'
+import { normaliseSubjectText } from '#domain/subjects/subject-draft.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { like, listInSql, orderBy, type Sorts } from '../http/paging/paginate-query.ts'
+import { likePattern, orderBy, paginateQuery, type SortColumns } from '../http/paging/paginate-query.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import type { Sealing } from '../http/sign-url.ts'
+import type { UrlSigningDeps } from '../http/sign-url.ts'
 import { isStale } from '../http/stale.ts'
 import { isCurrent } from '../images/store/current-images.ts'
-import { staffAddress } from '../images/store/staff-image-url.ts'
+import { staffImageUrl } from '../images/store/staff-image-url.ts'
 
 export type GroupKey = JobKey & { readonly id: number }
 
@@ -37,13 +37,13 @@ const columns = sql`
             'previewHash', p.preview_hash) order by p.taken_at nulls last, p.position, p.id), '[]')
      from (select i.* from ${pictures} order by i.taken_at nulls last, i.position, i.id limit ${mostShown}) p) as images`
 
-const sorts: Sorts = { order: sql`g.position`, name: sql`lower(g.name)`, people: members }
+const sorts: SortColumns = { order: sql`g.position`, name: sql`lower(g.name)`, people: members }
 
-const groupOf = (reading: Sealing, studioId: number, { images, ...row }: Row): Group => ({
+const groupOf = (reading: UrlSigningDeps, studioId: number, { images, ...row }: Row): Group => ({
   ...row,
   images: images.map(({ thumbHash, previewHash, ...image }) => {
     const at = (variant: 'thumb' | 'preview', hash: string | null) =>
-      hash && staffAddress(reading, { studioId, imageId: image.id, variant, hash })
+      hash && staffImageUrl(reading, { studioId, imageId: image.id, variant, hash })
     return { ...image, thumbnailUrl: at('thumb', thumbHash), previewUrl: at('preview', previewHash) }
   }),
 })
@@ -53,22 +53,22 @@ const ofJob = ({ studioId, jobId }: JobKey): RawBuilder<unknown> =>
 
 /** The groups of a job as they are asked for. */
 export const listGroups = async (
-  deps: Deps & Sealing,
+  deps: Deps & UrlSigningDeps,
   job: JobKey,
   query: PageQuery & { sort?: string | undefined },
 ): Promise<Group[] | Page<Group>> => {
   const words = (query.filter ?? '').split(/\s+/).filter((word) => word !== '')
-  const sought = words.map((word) => sql` and lower(g.name) like ${like(word.toLowerCase())}`)
+  const sought = words.map((word) => sql` and lower(g.name) like ${likePattern(word.toLowerCase())}`)
   const from = sql`${ofJob(job)}${sql.join(sought, sql``)}`
   const order = orderBy(sorts, query.sort, sql`g.id`)
-  const found = await listInSql<Row>(deps.db, { columns, from, order }, query)
+  const found = await paginateQuery<Row>(deps.db, { columns, from, order }, query)
   const read = (row: Row) => groupOf(deps, job.studioId, row)
   return Array.isArray(found) ? found.map(read) : { ...found, resultItems: found.resultItems.map(read) }
 }
 
 /** A group of a job; undefined where there is none. */
 export const readGroup = async (
-  reading: Sealing & { readonly db: Db | Transaction },
+  reading: UrlSigningDeps & { readonly db: Db | Transaction },
   key: GroupKey,
 ): Promise<Group | undefined> => {
   const { rows } = await sql<Row>`select ${columns} ${ofJob(key)} and g.id = ${key.id}`.execute(reading.db)
@@ -98,7 +98,7 @@ export const createGroup = async (
   job: JobKey,
   draft: GroupDraft,
 ): Promise<number | Problem<'refused'>> => {
-  const name = keptText(draft.name)
+  const name = normaliseSubjectText(draft.name)
   const refused = await refuseName(tx, job, name)
   if (refused) return refused
   const { studioId, jobId } = job
@@ -128,7 +128,7 @@ export const replaceGroup = async (
   const group = await lockGroup(tx, key)
   if (!group) return problem('not-found')
   if (isStale(group, kept.version)) return problem('conflict')
-  const name = keptText(kept.name)
+  const name = normaliseSubjectText(kept.name)
   const refused = await refuseName(tx, key, name)
   if (refused) return refused
   await tx

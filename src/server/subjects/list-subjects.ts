@@ -4,23 +4,28 @@ import type { Page, PageQuery } from '#domain/shared/paging.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import { listInSql, orderBy, type Sorts } from '../http/paging/paginate-query.ts'
-import type { Sealing } from '../http/sign-url.ts'
+import { orderBy, paginateQuery, type SortColumns } from '../http/paging/paginate-query.ts'
+import type { UrlSigningDeps } from '../http/sign-url.ts'
 import { isCurrent } from '../images/store/current-images.ts'
-import { staffAddress } from '../images/store/staff-image-url.ts'
-import { isCheckedIn, isSought } from './subject-filter.ts'
+import { staffImageUrl } from '../images/store/staff-image-url.ts'
+import { isCheckedIn, matchesSubjectFilter } from './subject-filter.ts'
 
 type ListQuery = PageQuery & SubjectFilter & { sort?: string | undefined }
 
 const byName = sql`u.last_key, u.first_key, u.id`
 
 /** Whoever is in several groups stands with the first by name. The newest have the highest ids; `-newest` begins with the first. */
-const sorts: Sorts = { name: sql`u.last_key`, reference: sql`u.reference`, group: sql`u.group_key`, newest: sql`-u.id` }
+const sorts: SortColumns = {
+  name: sql`u.last_key`,
+  reference: sql`u.reference`,
+  group: sql`u.group_key`,
+  newest: sql`-u.id`,
+}
 
 type Row = Omit<SubjectRow, 'imageThumbnailUrl'> & { imageId: number | null; thumbHash: string | null }
 
 /** Person `u`’s picture that stands for them, as a lateral `(id, thumb_hash)`. */
-export const faceOfPerson = sql`lateral (
+export const primaryImageOfSubject = sql`lateral (
   select i.id, i.thumb_hash from image_lookups i
    where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual' and i.thumb_hash is not null
      and ${isCurrent}
@@ -43,25 +48,25 @@ const columns = sql`
   (select count(distinct o.id) from order_lines l join orders o on o.studio_id = l.studio_id and o.id = l.order_id
     where l.studio_id = u.studio_id and l.subject_id = u.id and o.state <> 'cancelled') as "orderCount"`
 
-const lineOf = (reading: Sealing, studioId: number, { imageId, thumbHash, ...row }: Row): SubjectRow => ({
+const lineOf = (reading: UrlSigningDeps, studioId: number, { imageId, thumbHash, ...row }: Row): SubjectRow => ({
   ...row,
   imageThumbnailUrl:
     imageId === null || thumbHash === null
       ? null
-      : staffAddress(reading, { studioId, imageId, variant: 'thumb', hash: thumbHash }),
+      : staffImageUrl(reading, { studioId, imageId, variant: 'thumb', hash: thumbHash }),
 })
 
-type Reader = Sealing & { readonly db: Deps['db'] | Transaction }
+type Reader = UrlSigningDeps & { readonly db: Deps['db'] | Transaction }
 
 /** People of a job as the list shows them, in the order of their ids given. */
-export const readLines = async (
+export const readSubjectRows = async (
   reader: Reader,
   { studioId }: JobKey,
   ids: readonly number[],
 ): Promise<SubjectRow[]> => {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
-    select ${columns} from subjects u left join ${faceOfPerson} t on true
+    select ${columns} from subjects u left join ${primaryImageOfSubject} t on true
      where u.studio_id = ${studioId} and u.id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(reader.db)
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
@@ -75,15 +80,15 @@ export const readLines = async (
  * up.
  */
 export const listSubjects = async (
-  deps: Deps & Sealing,
+  deps: Deps & UrlSigningDeps,
   job: JobKey,
   query: ListQuery,
 ): Promise<SubjectRow[] | Page<SubjectRow>> => {
-  const from = sql`from subjects u where ${isSought(job, query)}`
+  const from = sql`from subjects u where ${matchesSubjectFilter(job, query)}`
   const order = orderBy(sorts, query.sort, byName)
-  const found = await listInSql<{ id: number }>(deps.db, { columns: sql`u.id`, from, order }, query)
+  const found = await paginateQuery<{ id: number }>(deps.db, { columns: sql`u.id`, from, order }, query)
   const linesOf = (rows: readonly { id: number }[]) =>
-    readLines(
+    readSubjectRows(
       deps,
       job,
       rows.map(({ id }) => id),

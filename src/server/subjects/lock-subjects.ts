@@ -6,11 +6,11 @@ import type { Transaction } from '../database/database.ts'
  * Who makes people of a job, or gives them references and codes, comes one after the other: what is free when it is looked for is
  * free when it is taken.
  */
-export const lockPeopleOf = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
+export const lockJobSubjects = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
   await sql`select from jobs where studio_id = ${studioId} and id = ${jobId} for no key update`.execute(tx)
 }
 
-type Wanted = {
+type UniqueValues = {
   readonly references: readonly (string | null)[]
   readonly codes: readonly (string | null)[]
   /** Whose own they may be. */
@@ -18,10 +18,10 @@ type Wanted = {
 }
 
 /** Which of these references the job, and which of these codes the studio, has already. */
-export const takenOf = async (
+export const findTakenValues = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,
-  { references, codes, except = 0 }: Wanted,
+  { references, codes, except = 0 }: UniqueValues,
 ): Promise<{ references: Set<string>; codes: Set<string> }> => {
   const list = (values: readonly (string | null)[]) =>
     sql`(select jsonb_array_elements_text(${JSON.stringify(values.filter((one) => one !== null))}::jsonb))`
@@ -35,5 +35,5 @@ export const takenOf = async (
   return { references: new Set(rows[0]?.references), codes: new Set(rows[0]?.codes) }
 }
 
-export const referenceTaken = 'Somebody else of this job has this reference'
-export const codeTaken = 'This code is taken'
+export const referenceTakenMessage = 'Somebody else of this job has this reference'
+export const codeTakenMessage = 'This code is taken'

@@ -5,7 +5,10 @@ import type { Db, Transaction } from '../database/database.ts'
 export type NamedJob = JobKey & { readonly organizationId?: number }
 
 /** Whether there is this job in this studio, and in this organization where one is named (section 2, job editor). */
-export const isJob = async (db: Db | Transaction, { studioId, jobId, organizationId }: NamedJob): Promise<boolean> => {
+export const isNamedJob = async (
+  db: Db | Transaction,
+  { studioId, jobId, organizationId }: NamedJob,
+): Promise<boolean> => {
   const found = await db
     .selectFrom('jobs')
     .select('organization_id')

@@ -4,9 +4,9 @@ import type { StudioSubject, SubjectImage } from '#contract/studio/subjects.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import type { Deps } from '../deps.ts'
-import type { Sealing } from '../http/sign-url.ts'
+import type { UrlSigningDeps } from '../http/sign-url.ts'
 import { isCurrent } from '../images/store/current-images.ts'
-import { staffAddress } from '../images/store/staff-image-url.ts'
+import { staffImageUrl } from '../images/store/staff-image-url.ts'
 
 export type SubjectKey = JobKey & { readonly subjectId: number }
 
@@ -70,7 +70,7 @@ const readRow = async (db: Db | Transaction, { studioId, jobId, subjectId }: Sub
   return rows[0]
 }
 
-type Reading = Sealing & Pick<Deps, 'address'>
+type Reading = UrlSigningDeps & Pick<Deps, 'address'>
 
 const imageOf = (
   reading: Reading,
@@ -78,7 +78,7 @@ const imageOf = (
   { thumbHash, previewHash, ...row }: ImageRow,
 ): SubjectImage => {
   const at = (variant: 'thumb' | 'preview', hash: string | null) =>
-    hash && staffAddress(reading, { studioId, imageId: row.id, variant, hash })
+    hash && staffImageUrl(reading, { studioId, imageId: row.id, variant, hash })
   return { ...row, thumbnailUrl: at('thumb', thumbHash), previewUrl: at('preview', previewHash) }
 }
 

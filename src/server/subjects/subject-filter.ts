@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { SubjectFilter, Whom } from '#contract/studio/subjects.ts'
+import type { SelectedSubjects, SubjectFilter } from '#contract/studio/subjects.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '../access/authorization/authorize.ts'
-import { like } from '../http/paging/paginate-query.ts'
+import { likePattern } from '../http/paging/paginate-query.ts'
 import { isCurrent } from '../images/store/current-images.ts'
 
 /** A word is sought folded, as names are kept, and as it is written: so are references kept. */
 const hasWord = (word: string): RawBuilder<boolean> => {
   const forms = [...new Set([searchKey(word), word.toLowerCase()])].filter((form) => form !== '')
   return sql`(${sql.join(
-    forms.map((form) => sql`u.sought_key like ${like(form)}`),
+    forms.map((form) => sql`u.sought_key like ${likePattern(form)}`),
     sql` or `,
   )})`
 }
@@ -52,7 +52,7 @@ const either = (fact: RawBuilder<unknown>, asked: string | undefined, yes: strin
 }
 
 /** Whether person `u` is of the job and whom a filter seeks. */
-export const isSought = (job: JobKey, wanted: SubjectFilter): RawBuilder<boolean> => {
+export const matchesSubjectFilter = (job: JobKey, wanted: SubjectFilter): RawBuilder<boolean> => {
   const { studioId, jobId } = job
   const { filter = '', groupId, images, visibility, orders, attendance } = wanted
   const conditions = [
@@ -72,5 +72,7 @@ export const idsTable = (ids: readonly number[]): RawBuilder<unknown> =>
   sql`(select value::bigint as id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`
 
 /** Whether person `u` is among those whom a request means. */
-export const isMeant = (job: JobKey, whom: Whom): RawBuilder<boolean> =>
-  'ids' in whom ? sql`${isSought(job, {})} and u.id in ${idsTable(whom.ids)}` : isSought(job, whom.matching)
+export const isSelectedSubject = (job: JobKey, whom: SelectedSubjects): RawBuilder<boolean> =>
+  'ids' in whom
+    ? sql`${matchesSubjectFilter(job, {})} and u.id in ${idsTable(whom.ids)}`
+    : matchesSubjectFilter(job, whom.matching)

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { User } from '../access/tokens/access-token.ts'
-import { note } from '../audit/audit-log.ts'
+import { recordAudit } from '../audit/audit-log.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { type Problem, problem } from '../http/problem.ts'
-import { markChanged } from './bulk-edit-subjects.ts'
+import { bumpSubjectVersions } from './bulk-edit-subjects.ts'
 import { idsTable } from './subject-filter.ts'
 import { revokeGrants } from './subject-visibility.ts'
 
@@ -118,7 +118,7 @@ const lockUnchanged = async (
 const hoursAgo = (now: Date, hours: number): Date => new Date(now.getTime() - hours * 60 * 60 * 1000)
 
 /** Makes everybody as they were before an edit, but for those whom somebody changed since. Undone twice, it is undone once. */
-export const undoEdit = async (
+export const undoBulkEdit = async (
   tx: Transaction,
   deps: Deps,
   { key, user }: { key: EditKey; user: User },
@@ -133,19 +133,25 @@ export const undoEdit = async (
   const { subjectIds, left } = await lockUnchanged(tx, key)
   const undoing = { key, fieldName: edit.field_name, subjectIds }
   await restoring[edit.does](tx, deps, undoing)
-  await markChanged(tx, deps, { studioId, subjectIds })
+  await bumpSubjectVersions(tx, deps, { studioId, subjectIds })
   await joinEditBefore(tx, undoing)
   await sql`update subject_edits set undone_at = ${deps.clock()} where studio_id = ${studioId} and id = ${editId}`.execute(
     tx,
   )
   if (edit.does === 'visibility') {
     const detail = { count: subjectIds.length, editId }
-    await note(tx, deps, { studioId, action: 'subject.undone', entityId: `edit ${editId}`, detail, userId: user.id })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'subject.undone',
+      entityId: `edit ${editId}`,
+      detail,
+      userId: user.id,
+    })
   }
   return { count: subjectIds.length, left }
 }
 
 /** Forgets how people were before edits that cannot be undone any more. */
-export const forgetEdits = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+export const purgeBulkEdits = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   await db.deleteFrom('subject_edits').where('made_at', '<=', hoursAgo(clock(), keptHours)).execute()
 }

@@ -9,9 +9,9 @@ import type { Deps } from '../deps.ts'
 import { hashOf } from '../http/hash.ts'
 
 /** Who asks for what: the token of the address, and what this device drew for itself before it asked. */
-export type Taker = { readonly token: string; readonly secret: string; readonly takerHash: string }
+export type HandOverRecipient = { readonly token: string; readonly secret: string; readonly takerHash: string }
 
-export type Found = {
+export type HandOverRow = {
   id: string
   sessionId: number
   studioId: number
@@ -24,15 +24,15 @@ export type Found = {
 const againMinutes = handOverMinutes
 
 /** One that was taken, and whose end was by then, is of no use to anybody any more. */
-export const takenUntil = (now: Date): Date => new Date(now.getTime() - againMinutes * 60_000)
+export const spentHandOverDeadline = (now: Date): Date => new Date(now.getTime() - againMinutes * 60_000)
 
 /** A token that nobody took and whose time is not over; or that this very device took, whose answer may have been lost. */
 const find = async (
   db: Db | Transaction,
-  { token, takerHash }: Taker,
+  { token, takerHash }: HandOverRecipient,
   { now, lock }: { now: Date; lock: boolean },
-): Promise<Found | undefined> => {
-  const { rows } = await sql<Found>`
+): Promise<HandOverRow | undefined> => {
+  const { rows } = await sql<HandOverRow>`
     select h.id, h.session_id as "sessionId", l.studio_id as "studioId", h.job_id as "jobId", h.order_method as "orderMethod",
            h.taken_by as "takenBy"
       from hand_overs h
@@ -41,20 +41,20 @@ const find = async (
       left join session_keys k on k.id = h.taken_by
      where h.token_hash = ${hashOf(token)} and s.expires_at > ${now} and s.finished_at is null
        and (h.taken_by is null and h.expires_at > ${now}
-         or h.taker_hash = ${takerHash} and k.ended_at is null and h.expires_at > ${takenUntil(now)})
+         or h.taker_hash = ${takerHash} and k.ended_at is null and h.expires_at > ${spentHandOverDeadline(now)})
      ${lock ? sql`for update of h` : sql``}`.execute(db)
   return rows[0]
 }
 
 /** What a token leads to; undefined for a wrong, a spent and a late one alike. */
-export const findHandOver = ({ db, clock }: Deps, taker: Taker): Promise<Found | undefined> =>
+export const findHandOver = ({ db, clock }: Deps, taker: HandOverRecipient): Promise<HandOverRow | undefined> =>
   find(db, taker, { now: clock(), lock: false })
 
 /**
  * The cookie of whoever takes a hand-over: the same for the same device asking again, so that of two answers neither undoes the other.
  * No script on the device can work it out from what it drew.
  */
-const keyOf = ({ settings }: Pick<Deps, 'settings'>, { token, secret }: Taker): string =>
+const keyOf = ({ settings }: Pick<Deps, 'settings'>, { token, secret }: HandOverRecipient): string =>
   createHmac('sha256', settings.secret)
     .update(`hand-over:${token}:${secret}`)
     .digest()
@@ -62,7 +62,7 @@ const keyOf = ({ settings }: Pick<Deps, 'settings'>, { token, secret }: Taker): 
     .toString('base64url')
 
 /** Joins the visit once, for good: gives the new device's cookie. Undefined when another device was quicker. */
-export const take = (deps: Deps, taker: Taker): Promise<string | undefined> =>
+export const acceptHandOver = (deps: Deps, taker: HandOverRecipient): Promise<string | undefined> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
     const found = await find(tx, taker, { now, lock: true })

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import { type getHandOver, handOverMinutes } from '#contract/customer/hand-over.ts'
-import type { Visit } from '../access/grants/grants.ts'
-import type { CartOf } from '../carts/store/read-cart.ts'
+import type { JobSession } from '../access/grants/grants.ts'
+import type { CartRef } from '../carts/store/read-cart.ts'
 import type { Deps } from '../deps.ts'
 import { hashOf } from '../http/hash.ts'
-import { takenUntil } from './accept-hand-over.ts'
+import { spentHandOverDeadline } from './accept-hand-over.ts'
 
-export type Begun = { id: string; token: string; studioSlug: string; expiresAt: Date }
+export type NewHandOver = { id: string; token: string; studioSlug: string; expiresAt: Date }
 
 /**
  * Lets one device take this visit within ten minutes; what was begun before and nobody took is good no more. `madeBy`: the hash of the
  * asking device's key. Undefined when that ended meanwhile.
  */
-export const begin = async (
+export const createHandOver = async (
   { db, clock, newId, randomBytes }: Deps,
-  { session, job, orderMethod }: CartOf,
+  { session, job, orderMethod }: CartRef,
   madeBy: string,
-): Promise<Begun | undefined> => {
+): Promise<NewHandOver | undefined> => {
   const id = newId()
   const token = Buffer.from(randomBytes(16)).toString('base64url')
   const now = clock()
   const expiresAt = new Date(now.getTime() + handOverMinutes * 60_000)
   const { rows } = await sql<{ slug: string }>`
     with over as (
-      delete from hand_overs where session_id = ${session.id} and taken_by is not null and expires_at <= ${takenUntil(now)}),
+      delete from hand_overs where session_id = ${session.id} and taken_by is not null and expires_at <= ${spentHandOverDeadline(now)}),
     made as (
       insert into hand_overs (session_id, id, job_id, order_method, token_hash, made_by, expires_at)
       select k.session_id, ${id}, ${job.jobId}, ${orderMethod}, ${hashOf(token)}, k.id, ${expiresAt} from session_keys k
@@ -38,11 +38,14 @@ export const begin = async (
   return row && { id, token, studioSlug: row.slug, expiresAt }
 }
 
-type Standing = Infer<(typeof getHandOver)['answer']>
+type HandOverStatus = Infer<(typeof getHandOver)['answer']>
 
 /** How the visit's latest hand-over of this job stands; undefined where it has none. */
-export const standingOf = async ({ db, clock }: Deps, { session, job }: Visit): Promise<Standing | undefined> => {
-  const { rows } = await sql<Standing>`
+export const readHandOverStatus = async (
+  { db, clock }: Deps,
+  { session, job }: JobSession,
+): Promise<HandOverStatus | undefined> => {
+  const { rows } = await sql<HandOverStatus>`
     select id, case when taken_by is not null then 'taken' when expires_at > ${clock()} then 'waiting' else 'over' end as state
       from hand_overs where session_id = ${session.id} and job_id = ${job.jobId}
      order by taken_by is null desc, expires_at desc limit 1`.execute(db)

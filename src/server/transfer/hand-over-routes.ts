@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { getHandOver, makeHandOver, takeHandOver } from '#contract/customer/hand-over.ts'
-import { guard } from '../access/brute-force/brute-force-guard.ts'
-import { currentSession, sessionHashOf, setSessionCookie } from '../access/sessions/sessions.ts'
+import { getHandOver, postHandOver, redeemHandOver } from '#contract/customer/hand-over.ts'
+import { bruteForceGuard } from '../access/brute-force/brute-force-guard.ts'
+import { currentSession, sessionTokenHash, setSessionCookie } from '../access/sessions/sessions.ts'
 import type { Deps } from '../deps.ts'
-import { addressOf } from '../http/client-address.ts'
+import { clientAddressOf } from '../http/client-address.ts'
 import { hashOf } from '../http/hash.ts'
 import { mount } from '../http/mount.ts'
 import { Problem, problem } from '../http/problem.ts'
-import { findHandOver, hasOwnCart, take } from './accept-hand-over.ts'
-import { begin, standingOf } from './create-hand-over.ts'
-import { continueAddress, qrOf } from './hand-over-url.ts'
+import { acceptHandOver, findHandOver, hasOwnCart } from './accept-hand-over.ts'
+import { createHandOver, readHandOverStatus } from './create-hand-over.ts'
+import { handOverUrl, qrCodeSvg } from './hand-over-url.ts'
 
 const goneSentence = 'This link was used already, or its ten minutes are over. Make a new one on your other device'
 
@@ -19,30 +19,30 @@ export const mountHandOver = (app: FastifyInstance, deps: Deps): void => {
   mount(
     app,
     deps,
-    makeHandOver,
+    postHandOver,
     async ({ session, job, body, request }) => {
-      const madeBy = sessionHashOf(request)
-      const made = madeBy && (await begin(deps, { session, job, orderMethod: body.orderMethod }, madeBy))
+      const madeBy = sessionTokenHash(request)
+      const made = madeBy && (await createHandOver(deps, { session, job, orderMethod: body.orderMethod }, madeBy))
       if (!made) return problem('session-unknown')
-      const address = continueAddress(deps, request, { ...made, jobId: job.jobId })
-      return { id: made.id, address, qr: qrOf(address), expiresAt: made.expiresAt.toISOString() }
+      const address = handOverUrl(deps, request, { ...made, jobId: job.jobId })
+      return { id: made.id, address, qr: qrCodeSvg(address), expiresAt: made.expiresAt.toISOString() }
     },
     { repetition: 'again' },
   )
   mount(app, deps, getHandOver, async ({ session, job }) => {
-    return (await standingOf(deps, { session, job })) ?? problem('not-found')
+    return (await readHandOverStatus(deps, { session, job })) ?? problem('not-found')
   })
-  mount(app, deps, takeHandOver, async ({ body: { token, secret, holdsCart }, request, reply }) => {
+  mount(app, deps, redeemHandOver, async ({ body: { token, secret, holdsCart }, request, reply }) => {
     const session = await currentSession(deps, request)
     const taker = { token, secret, takerHash: hashOf(secret) }
-    const attempt = { kind: 'hand-over', session, address: addressOf(request) } as const
-    const found = await guard(deps, attempt, () => findHandOver(deps, taker))
+    const attempt = { kind: 'hand-over', session, address: clientAddressOf(request) } as const
+    const found = await bruteForceGuard(deps, attempt, () => findHandOver(deps, taker))
     if (found instanceof Problem) return found
     if (!found) return problem('not-found', goneSentence)
     const { sessionId, jobId, studioId, orderMethod } = found
     if (session?.id === sessionId) return { jobId, studioId, orderMethod, joined: false }
     if (holdsCart || (session && (await hasOwnCart(deps.db, session)))) return problem('own-cart')
-    const key = await take(deps, taker)
+    const key = await acceptHandOver(deps, taker)
     if (!key) return problem('not-found', goneSentence)
     setSessionCookie(deps, request, reply, key)
     return { jobId, studioId, orderMethod, joined: true }

@@ -1,33 +1,33 @@
 import { median } from '#support/measurement/median.ts'
-import { type Category, categories, targets, type Visit, visit } from './lighthouse-run.ts'
+import { type Category, categories, type LighthouseRun, runLighthouse, scoreTargets } from './lighthouse-run.ts'
 
 export const landingPaths = ['/', '/riverside'] as const
 
-export type LandingPoints = {
+export type LandingScores = {
   path: string
   medians: Record<Category, number>
   /** Of the visit whose performance is the median. */
-  middle: Visit
+  medianRun: LighthouseRun
 }
 
 /** Median points of a landing page; the visits follow each other, so that they do not take each other's processor. */
-export const landingPoints = async (base: string, path: string, visits = 5): Promise<LandingPoints> => {
-  const seen: Visit[] = []
-  for (let n = 0; n < visits; n += 1) seen.push(await visit(base + path))
-  const byPerformance = seen.toSorted((one, other) => one.points.performance - other.points.performance)
+export const measureLandingScores = async (base: string, path: string, visits = 5): Promise<LandingScores> => {
+  const seen: LighthouseRun[] = []
+  for (let n = 0; n < visits; n += 1) seen.push(await runLighthouse(base + path))
+  const byPerformance = seen.toSorted((one, other) => one.scores.performance - other.scores.performance)
   const middle = byPerformance[Math.floor(visits / 2)]
   if (!middle) throw new Error('no visit was made')
   const medians = Object.fromEntries(
-    categories.map((category) => [category, median(seen.map(({ points }) => points[category]))]),
+    categories.map((category) => [category, median(seen.map(({ scores: points }) => points[category]))]),
   ) as Record<Category, number> // one entry for each category
-  return { path, medians, middle }
+  return { path, medians, medianRun: middle }
 }
 
 /** What a person reads of it. */
-export const pointsInWords = ({ path, medians, middle }: LandingPoints): string => {
+export const formatLandingScores = ({ path, medians, medianRun: middle }: LandingScores): string => {
   const points = categories.map((category) => {
-    const mark = medians[category] >= targets[category] ? 'ok  ' : 'LOW '
-    return `${mark} ${path} ${category}: ${medians[category]} of ${targets[category]}`
+    const mark = medians[category] >= scoreTargets[category] ? 'ok  ' : 'LOW '
+    return `${mark} ${path} ${category}: ${medians[category]} of ${scoreTargets[category]}`
   })
   const times = Object.entries(middle.timings).map(([name, value]) => `     ${name}: ${value}`)
   const failing = middle.failing.map(

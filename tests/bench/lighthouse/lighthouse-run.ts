@@ -3,13 +3,13 @@ import lighthouse from 'lighthouse'
 import { startDebuggedChromium } from './debugged-chromium.ts'
 
 /** The categories we look at, and what each should reach on an idle machine. */
-export const targets = { performance: 97, accessibility: 100, 'best-practices': 100 } as const
-export type Category = keyof typeof targets
-export const categories = Object.keys(targets) as Category[] // the object above has no other keys
+export const scoreTargets = { performance: 97, accessibility: 100, 'best-practices': 100 } as const
+export type Category = keyof typeof scoreTargets
+export const categories = Object.keys(scoreTargets) as Category[] // the object above has no other keys
 
 /** One reading of a page: points of a hundred by category, the timings behind them, and what cost points. */
-export type Visit = {
-  points: Record<Category, number>
+export type LighthouseRun = {
+  scores: Record<Category, number>
   timings: Record<string, string>
   failing: { category: Category; audit: string; title: string; found: string }[]
 }
@@ -21,7 +21,7 @@ const foundBy = (audit: Result['audits'][string]): string => {
   return JSON.stringify(items).slice(0, 400)
 }
 
-const failingOf = (result: Result, category: Category): Visit['failing'] =>
+const failingOf = (result: Result, category: Category): LighthouseRun['failing'] =>
   (result.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
     const audit = result.audits[id]
     if (!audit || audit.score === null || audit.score >= 0.9) return []
@@ -30,22 +30,22 @@ const failingOf = (result: Result, category: Category): Visit['failing'] =>
     return [{ category, audit: id, title: audit.displayValue ?? audit.title, found: foundBy(audit) }]
   })
 
-const readingOf = (result: Result): Visit => ({
-  points: Object.fromEntries(
+const lighthouseRunOf = (result: Result): LighthouseRun => ({
+  scores: Object.fromEntries(
     categories.map((category) => [category, Math.round((result.categories[category]?.score ?? 0) * 100)]),
-  ) as Visit['points'], // one entry for each category
+  ) as LighthouseRun['scores'], // one entry for each category
   timings: Object.fromEntries(timings.map((id) => [id, result.audits[id]?.displayValue ?? '?'])),
   failing: categories.flatMap((category) => failingOf(result, category)),
 })
 
 /** Visits a page as Lighthouse does on a phone: a fresh browser, a slow network and processor, nothing stored. */
-export const visit = async (url: string): Promise<Visit> => {
+export const runLighthouse = async (url: string): Promise<LighthouseRun> => {
   const chromium = await startDebuggedChromium()
   try {
     const ran = await lighthouse(url, { port: chromium.port, onlyCategories: [...categories], logLevel: 'error' })
     if (!ran) throw new Error(`Lighthouse gave no answer for ${url}`)
     if (ran.lhr.runtimeError) throw new Error(ran.lhr.runtimeError.message)
-    return readingOf(ran.lhr)
+    return lighthouseRunOf(ran.lhr)
   } finally {
     await chromium.close()
   }

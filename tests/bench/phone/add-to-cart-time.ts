@@ -1,15 +1,15 @@
 import type { Browser, Page } from 'playwright'
-import { mostMutationsAtOnce } from '#contract/customer/cart-calls.ts'
+import { maxMutationsPerSync } from '#contract/customer/cart-calls.ts'
 import { listPackages } from '#contract/customer/discovery-calls.ts'
 import { pathOf } from '#contract/shapes/call.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { untilWarm } from '#support/browser/offline-readiness.ts'
-import { choosePackage, openAda, placeOf } from '#support/journeys/customer-steps.ts'
+import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
+import { choosePackage, idsInUrl, openAda } from '#support/journeys/customer-steps.ts'
 import { quantile } from '#support/measurement/quantile.ts'
-import type { Line } from '#support/network/network-proxy.ts'
-import { manyLines } from './large-job.ts'
-import { type Limited, slowness } from './slow-phone-loading.ts'
-import { find, touch } from './touch-input.ts'
+import type { NetworkProxy } from '#support/network/network-proxy.ts'
+import { addLineMutations } from './large-job.ts'
+import { cpuSlowdown, type LimitedFigure } from './slow-phone-loading.ts'
+import { findTouchPoint, touch } from './touch-input.ts'
 
 /** A cart that is full at the end: it holds no more than `most`. */
 const [most, adds] = [200, 20]
@@ -21,7 +21,7 @@ declare global {
 }
 
 /** Tells how long after the page heard of a tap on "Add to cart" the transaction has ended that writes it down, in milliseconds. */
-const noteCommits = (): void => {
+const reportCommits = (): void => {
   const noted = { tappedAt: 0 }
   const isAdd = ({ target }: Event) =>
     target instanceof Element && target.closest('button')?.textContent === 'Add to cart'
@@ -46,7 +46,7 @@ const noteCommits = (): void => {
 }
 
 /** Nobody adds what they have not looked at: the page has nothing left to do. */
-const atRest = async (page: Page): Promise<void> => {
+const waitUntilIdle = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Add to cart' }).waitFor()
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
@@ -56,10 +56,10 @@ const fill = async (page: Page, jobId: number, subjectId: number): Promise<void>
   const { data } = await (await page.request.get(pathOf(listPackages, { jobId }, { orderMethod: 'gallery' }))).json()
   const [first] = data as Package[]
   if (!first) throw new Error('nothing is on offer')
-  const mutations = manyLines(first, subjectId, most - adds)
-  for (let from = 0; from < mutations.length; from += mostMutationsAtOnce) {
+  const mutations = addLineMutations(first, subjectId, most - adds)
+  for (let from = 0; from < mutations.length; from += maxMutationsPerSync) {
     const sent = await page.request.post(`/api/customer/jobs/${jobId}/cart/sync`, {
-      data: { orderMethod: 'gallery', mutations: mutations.slice(from, from + mostMutationsAtOnce) },
+      data: { orderMethod: 'gallery', mutations: mutations.slice(from, from + maxMutationsPerSync) },
     })
     const told = await sent.text()
     if (!sent.ok() || told.includes('"refused"')) throw new Error(`the cart was not filled: ${told.slice(0, 300)}`)
@@ -67,7 +67,7 @@ const fill = async (page: Page, jobId: number, subjectId: number): Promise<void>
 }
 
 /** "Add to cart" until it is written down for good, with many lines in the cart, on a slow processor; what 95 of 100 take at the most. */
-export const measureAddToCart = async (browser: Browser, line: Line): Promise<Limited> => {
+export const measureAddToCart = async (browser: Browser, line: NetworkProxy): Promise<LimitedFigure> => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, baseURL: line.url, hasTouch: true })
   const took: number[] = []
   let heard = (): void => {}
@@ -75,11 +75,11 @@ export const measureAddToCart = async (browser: Browser, line: Line): Promise<Li
     took.push(tookMs)
     heard()
   })
-  await context.addInitScript(noteCommits)
+  await context.addInitScript(reportCommits)
   const page = await context.newPage()
   await openAda(page)
-  await untilWarm(page)
-  const { jobId, subjectId } = placeOf(page)
+  await waitUntilPageCached(page)
+  const { jobId, subjectId } = idsInUrl(page)
   await fill(page, jobId, subjectId)
   await choosePackage(page, /Package F/)
   const options = page.url()
@@ -89,11 +89,11 @@ export const measureAddToCart = async (browser: Browser, line: Line): Promise<Li
     .nth(most - adds - 1)
     .waitFor({ state: 'attached' })
   const session = await context.newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
   for (let n = 0; n < adds; n += 1) {
     await page.goto(options)
-    await atRest(page)
-    const button = await find(page.getByRole('button', { name: 'Add to cart' }))
+    await waitUntilIdle(page)
+    const button = await findTouchPoint(page.getByRole('button', { name: 'Add to cart' }))
     // Nothing is asked of the page meanwhile: looking for the next screen would count as the page's own work.
     const written = new Promise<void>((resolve) => {
       heard = resolve

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { calm, type Plan } from '#support/network/fault-plans.ts'
-import type { Line } from '#support/network/network-proxy.ts'
-import type { Limited } from './slow-phone-loading.ts'
+import { type FaultPlan, noFaults } from '#support/network/fault-plans.ts'
+import type { NetworkProxy } from '#support/network/network-proxy.ts'
+import type { LimitedFigure } from './slow-phone-loading.ts'
 
 const isFile = (path: string): boolean => path.startsWith('/assets/')
 
 /** After the page's own files, so many more go through; from then on nothing does. */
-const breakingAfter = (files: number): Plan => {
+const refuseAfter = (files: number): FaultPlan => {
   let left = files
   return ({ path }) => {
     if (left > 0 && isFile(path)) left -= 1
@@ -15,7 +15,7 @@ const breakingAfter = (files: number): Plan => {
 }
 
 /** Notes what becomes of the worker that this page installs. */
-const noteEnding = (): void => {
+const recordWorkerState = (): void => {
   const { serviceWorker } = navigator
   if (!serviceWorker) return
   const register = serviceWorker.register.bind(serviceWorker)
@@ -29,31 +29,31 @@ const noteEnding = (): void => {
   }
 }
 
-const untilEnded = async (page: Page, ending: 'redundant' | 'activated'): Promise<void> => {
+const waitForWorkerState = async (page: Page, ending: 'redundant' | 'activated'): Promise<void> => {
   await page.waitForFunction((ending) => 'ending' in window && window.ending === ending, ending)
 }
 
 /** A first visit whose install breaks off when half of the files are there, and a second one that goes on with it. */
-const installTwice = async (context: BrowserContext, line: Line): Promise<void> => {
-  await context.addInitScript(noteEnding)
+const installTwice = async (context: BrowserContext, line: NetworkProxy): Promise<void> => {
+  await context.addInitScript(recordWorkerState)
   const page = await context.newPage()
-  const script = line.next(/^GET \/sw\.js$/)
+  const script = line.nextRequest(/^GET \/sw\.js$/)
   await page.goto('/riverside')
   await script
-  line.plan(breakingAfter(10))
-  await untilEnded(page, 'redundant')
-  line.plan(calm)
+  line.setFaultPlan(refuseAfter(10))
+  await waitForWorkerState(page, 'redundant')
+  line.setFaultPlan(noFaults)
   await page.goto('/riverside')
-  await untilEnded(page, 'activated')
+  await waitForWorkerState(page, 'activated')
 }
 
 /** How many files of the product were fetched a second time although they had come. */
-export const measureInterruptedInstall = async (browser: Browser, line: Line): Promise<Limited> => {
+export const measureInterruptedInstall = async (browser: Browser, line: NetworkProxy): Promise<LimitedFigure> => {
   const context = await browser.newContext({ baseURL: line.url })
-  const from = line.passed.length
+  const from = line.requests.length
   await installTwice(context, line)
   await context.close()
-  const asked = line.passed.slice(from).filter(({ path }) => isFile(path))
+  const asked = line.requests.slice(from).filter(({ path }) => isFile(path))
   if (!asked.some(({ fault }) => fault === 'refuse')) throw new Error('the install was not interrupted')
   const came = asked.filter(({ fault }) => fault === 'none').map(({ path }) => path)
   return {

@@ -5,7 +5,7 @@ import type { Package } from '#domain/catalogue/catalogue.ts'
 import type { Db } from '#server/database/database.ts'
 
 /** The most a studio gives one child, and one parent takes. */
-export const large = { images: 500, packages: 60, lines: 40 }
+export const largeJob = { images: 500, packages: 60, lines: 40 }
 
 const columnsOf = async (db: Db, table: string): Promise<string> => {
   const { rows } = await sql<{ name: string }>`
@@ -15,11 +15,11 @@ const columnsOf = async (db: Db, table: string): Promise<string> => {
 }
 
 /** Makes Ada's pictures and the packages of her event many, out of those that are there. */
-export const enlarge = async (db: Db): Promise<void> => {
+export const enlargeDemoJob = async (db: Db): Promise<void> => {
   const images = sql.raw(await columnsOf(db, 'image_lookups'))
   await sql`
     insert into image_lookups (${images}, position)
-    select ${images}, 100 + n from generate_series(1, ${large.images}::integer) n
+    select ${images}, 100 + n from generate_series(1, ${largeJob.images}::integer) n
       cross join lateral (
         select i.* from image_lookups i
           join access_codes a on a.studio_id = i.studio_id and a.subject_id = i.subject_id and a.code = 'ADALVL'
@@ -33,7 +33,7 @@ export const enlarge = async (db: Db): Promise<void> => {
        order by p.id limit 1
     ), more as (
       insert into packages (${packages}, position)
-      select ${packages}, 100 + n from first, generate_series(1, ${large.packages}::integer) n returning studio_id, id
+      select ${packages}, 100 + n from first, generate_series(1, ${largeJob.packages}::integer) n returning studio_id, id
     )
     insert into package_versions (studio_id, package_id, version, name, retail_cost_cents, addon_type, content)
     select m.studio_id, m.id, v.version, v.name, v.retail_cost_cents, v.addon_type, v.content
@@ -41,7 +41,7 @@ export const enlarge = async (db: Db): Promise<void> => {
 }
 
 /** A cart full of one package. */
-export const manyLines = ({ id, version }: Package, subjectId: number, count = large.lines): Mutation[] =>
+export const addLineMutations = ({ id, version }: Package, subjectId: number, count = largeJob.lines): Mutation[] =>
   Array.from({ length: count }, () => ({
     id: randomUUID(),
     v: mutationVersion,

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { chromiumArguments, findChromium } from '#support/browser/chromium.ts'
-import { startLine } from '#support/network/network-proxy.ts'
-import { serve } from '#support/product/restartable-product.ts'
+import { startNetworkProxy } from '#support/network/network-proxy.ts'
+import { startRestartableProduct } from '#support/product/restartable-product.ts'
 import { measureAddToCart } from './add-to-cart-time.ts'
 import { measureInterruptedInstall } from './interrupted-install.ts'
-import { type Limited, measureSlowPhone } from './slow-phone-loading.ts'
+import { type LimitedFigure, measureSlowPhone } from './slow-phone-loading.ts'
 
 /** What a parent's phone is held against, behind a line that may be slow or break. */
-export const measurePhones = async (): Promise<Limited[]> => {
+export const measurePhones = async (): Promise<LimitedFigure[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-phones-'))
-  const served = await serve({ dataDir })
-  const line = await startLine(served.port)
+  const served = await startRestartableProduct({ dataDir })
+  const line = await startNetworkProxy(served.port)
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments })
-  const seen: Limited[] = []
+  const seen: LimitedFigure[] = []
   try {
     seen.push(await measureInterruptedInstall(browser, line))
     seen.push(...(await measureSlowPhone(browser, line)))

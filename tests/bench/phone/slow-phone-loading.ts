@@ -1,24 +1,24 @@
 import { type Browser, type BrowserContext, devices, type Page } from 'playwright'
 import { assetCache } from '#local/store/cache-names.ts'
-import { untilWarm } from '#support/browser/offline-readiness.ts'
-import { openAda, placeOf } from '#support/journeys/customer-steps.ts'
+import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
+import { idsInUrl, openAda } from '#support/journeys/customer-steps.ts'
 import { median } from '#support/measurement/median.ts'
-import type { Line } from '#support/network/network-proxy.ts'
-import { unhurried } from '#support/network/throttled-writer.ts'
+import type { NetworkProxy } from '#support/network/network-proxy.ts'
+import { unthrottled } from '#support/network/throttled-writer.ts'
 
 /** A figure and what it should be no more than. */
-export type Limited = { name: string; value: number; limit: number; unit: string }
+export type LimitedFigure = { name: string; value: number; limit: number; unit: string }
 
 /** A slow line of the fourth generation: 150 ms there and back, 1.6 Mbit/s; and a processor four times slower than this one. */
 export const slow4G = { roundTripMs: 150, bytesPerSecond: 200_000 }
-export const slowness = 4
+export const cpuSlowdown = 4
 
 const visits = 5
 
-type Seen = { lcp: number; shift: number; readyAt: number }
+type PageTimings = { lcp: number; shift: number; readyAt: number }
 
 /** Hears what the browser says of a page: its largest paint, everything that moved in it, and when a worker was there to serve it. */
-const listen = (): void => {
+const observePage = (): void => {
   const seen = { lcp: 0, shift: 0, readyAt: 0 }
   Object.assign(window, { seen })
   new PerformanceObserver((list) => {
@@ -32,71 +32,77 @@ const listen = (): void => {
   })
 }
 
-const takePhone = async (browser: Browser, baseURL: string): Promise<{ context: BrowserContext; page: Page }> => {
+const openSlowPhone = async (browser: Browser, baseURL: string): Promise<{ context: BrowserContext; page: Page }> => {
   const context = await browser.newContext({ ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, baseURL })
-  await context.addInitScript(listen)
+  await context.addInitScript(observePage)
   const page = await context.newPage()
   const session = await context.newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
   return { context, page }
 }
 
 /** Opens an address and says what was seen of it once all pictures in sight are there and a worker is. */
-const look = async (page: Page, path: string): Promise<Seen> => {
+const measurePage = async (page: Page, path: string): Promise<PageTimings> => {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForFunction(() => (window as unknown as { seen: Seen }).seen.readyAt > 0) // put there by `listen`
+  await page.waitForFunction(() => (window as unknown as { seen: PageTimings }).seen.readyAt > 0) // put there by `listen`
   await page.evaluate(async () => {
     const isInSight = (image: HTMLImageElement) => image.getBoundingClientRect().top < window.innerHeight
     await Promise.allSettled([...document.images].filter(isInSight).map((image) => image.decode()))
     // What was painted is told after the frame it was painted in.
     for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
   })
-  return page.evaluate(() => ({ ...(window as unknown as { seen: Seen }).seen })) // put there by `listen`
+  return page.evaluate(() => ({ ...(window as unknown as { seen: PageTimings }).seen })) // put there by `listen`
 }
 
 /** A heading and nothing else, kept by the same worker among its files: what is left of a visit when the product is taken out of it. */
 const barePath = '/assets/bare.html'
-const keepBarePage = ({ cache, path }: { cache: string; path: string }): Promise<void> =>
+const cacheBarePage = ({ cache, path }: { cache: string; path: string }): Promise<void> =>
   caches.open(cache).then((files) => {
     const page = '<!doctype html><meta name="viewport" content="width=device-width"><h1>See your pictures</h1>'
     return files.put(path, new Response(page, { headers: { 'content-type': 'text/html' } }))
   })
 
-type Visit = { first: Seen; bare: Seen; repeats: Seen[]; offline: Seen[] }
+type PhoneMeasurement = { first: PageTimings; bare: PageTimings; repeats: PageTimings[]; offline: PageTimings[] }
 
 /** One parent's phone: the studio for the first time; once Ada's pictures are kept, the studio and her packages again, and without a network. */
-const visit = async (browser: Browser, line: Line): Promise<Visit> => {
-  const { context, page } = await takePhone(browser, line.url)
-  line.pace(slow4G)
-  const first = await look(page, '/riverside')
-  line.pace(unhurried)
+const measureOnePhone = async (browser: Browser, line: NetworkProxy): Promise<PhoneMeasurement> => {
+  const { context, page } = await openSlowPhone(browser, line.url)
+  line.setThrottle(slow4G)
+  const first = await measurePage(page, '/riverside')
+  line.setThrottle(unthrottled)
   await openAda(page)
-  await untilWarm(page)
-  const { jobId, subjectId } = placeOf(page)
+  await waitUntilPageCached(page)
+  const { jobId, subjectId } = idsInUrl(page)
   const paths = ['/riverside', `/riverside/${jobId}/subject/${subjectId}/select-package`]
-  await page.evaluate(keepBarePage, { cache: assetCache, path: barePath })
-  line.pace(slow4G)
-  const bare = await look(page, barePath)
-  const repeats: Seen[] = []
-  for (const path of paths) repeats.push(await look(page, path))
+  await page.evaluate(cacheBarePage, { cache: assetCache, path: barePath })
+  line.setThrottle(slow4G)
+  const bare = await measurePage(page, barePath)
+  const repeats: PageTimings[] = []
+  for (const path of paths) repeats.push(await measurePage(page, path))
   await context.setOffline(true)
-  const offline: Seen[] = []
-  for (const path of paths) offline.push(await look(page, path))
+  const offline: PageTimings[] = []
+  for (const path of paths) offline.push(await measurePage(page, path))
   await context.close()
   return { first, bare, repeats, offline }
 }
 
 /** How soon the product is there on a slow phone: medians of five visits, in milliseconds. */
-export const measureSlowPhone = async (browser: Browser, line: Line): Promise<Limited[]> => {
-  const seen: Visit[] = []
-  for (let n = 0; n < visits; n += 1) seen.push(await visit(browser, line))
-  line.pace(unhurried)
-  const middle = (name: string, pick: (one: Visit) => number | undefined, limit: number, unit = 'ms'): Limited => {
+export const measureSlowPhone = async (browser: Browser, line: NetworkProxy): Promise<LimitedFigure[]> => {
+  const seen: PhoneMeasurement[] = []
+  for (let n = 0; n < visits; n += 1) seen.push(await measureOnePhone(browser, line))
+  line.setThrottle(unthrottled)
+  const middle = (
+    name: string,
+    pick: (one: PhoneMeasurement) => number | undefined,
+    limit: number,
+    unit = 'ms',
+  ): LimitedFigure => {
     const value = median(seen.map((one) => pick(one) ?? Number.NaN))
     return { name, value, limit, unit }
   }
-  const shifts = ({ first, repeats, offline }: Visit) => [first, ...repeats, ...offline].map(({ shift }) => shift)
+  const shifts = ({ first, repeats, offline }: PhoneMeasurement) =>
+    [first, ...repeats, ...offline].map(({ shift }) => shift)
   return [
     middle('LCP of a first visit, studio', ({ first }) => first.lcp, 2_000),
     middle('LCP of a repeat visit, a heading alone', ({ bare }) => bare.lcp, 500),

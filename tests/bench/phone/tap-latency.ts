@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import { chromium, devices, type Locator, type Page } from 'playwright'
 import { chromiumArguments, findChromium } from '#support/browser/chromium.ts'
 import { quantile } from '#support/measurement/quantile.ts'
-import { changeData } from '#support/product/product-database.ts'
+import { changeProductData } from '#support/product/product-database.ts'
 import { startProduct } from '#support/product/start-product.ts'
-import { enlarge, large, manyLines } from './large-job.ts'
-import { slowness } from './slow-phone-loading.ts'
-import { find, touch } from './touch-input.ts'
+import { addLineMutations, enlargeDemoJob, largeJob } from './large-job.ts'
+import { cpuSlowdown } from './slow-phone-loading.ts'
+import { findTouchPoint, touch } from './touch-input.ts'
 
 /** From a tap to the next frame, in milliseconds: the middle one, and the one that 95 of 100 are no slower than. */
-export type Taps = { name: string; count: number; median: number; p95: number }
+export type TapLatency = { name: string; count: number; median: number; p95: number }
 
 const taps = 24
 
 type Timed = { interactionId: number; duration: number }
 
 /** Hears how long the browser says each interaction took until its frame was shown. */
-const listen = (page: Page): Promise<void> =>
+const observeInteractions = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const heard: Timed[] = []
     Object.assign(window, { heard })
@@ -33,7 +33,7 @@ const listen = (page: Page): Promise<void> =>
   })
 
 /** Longest event of each interaction since the last look; those below the browser's threshold of 16 ms count as 16. */
-const heardSince = async (page: Page): Promise<number> => {
+const longestInteraction = async (page: Page): Promise<number> => {
   // Two frames on, everything that was shown has been told.
   const heard = await page.evaluate(
     () =>
@@ -51,13 +51,13 @@ const heardSince = async (page: Page): Promise<number> => {
 
 type Target = (turn: number) => Locator | Promise<Locator>
 
-const tapThrough = async (page: Page, name: string, targets: Target): Promise<Taps> => {
+const measureTarget = async (page: Page, name: string, targets: Target): Promise<TapLatency> => {
   const finger = await page.context().newCDPSession(page)
   const took: number[] = []
   // On a busy machine a frame is told of late: what is heard before the next tap is the last one's.
-  const hear = async () => took.push(Math.max(took.pop() ?? 0, await heardSince(page)))
+  const hear = async () => took.push(Math.max(took.pop() ?? 0, await longestInteraction(page)))
   for (let turn = 0; turn < taps; turn += 1) {
-    const point = await find(await targets(turn))
+    const point = await findTouchPoint(await targets(turn))
     if (turn > 0) await hear()
     await touch(finger, point)
     took.push(0)
@@ -68,7 +68,7 @@ const tapThrough = async (page: Page, name: string, targets: Target): Promise<Ta
 }
 
 /** One of many pictures in a row, brought near as a finger would: what is far away is not in the page. */
-const inRow = async (choice: Locator, index: number): Promise<Locator> => {
+const imageInStrip = async (choice: Locator, index: number): Promise<Locator> => {
   await choice
     .locator('> div')
     .first()
@@ -83,41 +83,41 @@ const inRow = async (choice: Locator, index: number): Promise<Locator> => {
 const open = async (page: Page, path: string, ready: Locator): Promise<void> => {
   await page.goto(path)
   await ready.waitFor()
-  await listen(page)
+  await observeInteractions(page)
 }
 
 // What the browser itself takes here for a tap: the rest of a figure is the product's.
 const bare = '<label style="display: block; padding: 4rem"><input type="checkbox"> A page of nothing else</label>'
 
-const tapBare = async (page: Page): Promise<Taps> => {
+const tapBare = async (page: Page): Promise<TapLatency> => {
   await page.setContent(bare)
-  await listen(page)
-  return tapThrough(page, 'a page of nothing else', () => page.getByRole('checkbox'))
+  await observeInteractions(page)
+  return measureTarget(page, 'a page of nothing else', () => page.getByRole('checkbox'))
 }
 
 /** Everything a parent taps where there is much of it, on a processor four times slower than this one. */
-const tapEverywhere = async (page: Page): Promise<Taps[]> => {
+const tapEverywhere = async (page: Page): Promise<TapLatency[]> => {
   await page.goto('/riverside/code/ADALVL')
   await page.getByRole('heading', { name: 'Ada Lovelace', exact: true }).waitFor()
   const [, , jobId, , subjectId] = new URL(page.url()).pathname.split('/')
   const place = `/riverside/${jobId}`
   await page.waitForLoadState('networkidle')
   const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowness })
-  const seen: Taps[] = [await tapBare(page)]
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+  const seen: TapLatency[] = [await tapBare(page)]
   const poses = page.getByRole('group', { name: 'Choose a pose' })
   await open(page, `${place}/subject/${subjectId}/select-package`, poses.getByRole('radio').first())
-  const pose = (turn: number) => inRow(poses, turn % 2 ? turn : 1 + turn * 20)
-  seen.push(await tapThrough(page, `a pose of ${large.images}`, pose))
+  const pose = (turn: number) => imageInStrip(poses, turn % 2 ? turn : 1 + turn * 20)
+  seen.push(await measureTarget(page, `a pose of ${largeJob.images}`, pose))
   const choices = page.getByRole('button', { name: /^Choose(d|n)?: / })
-  seen.push(await tapThrough(page, `a package of ${large.packages}`, (turn) => choices.nth(turn)))
+  seen.push(await measureTarget(page, `a package of ${largeJob.packages}`, (turn) => choices.nth(turn)))
   const offered = await (await page.request.get(`/api/customer/jobs/${jobId}/packages`)).json()
   const [first] = offered.data
   const photos = page.locator('fieldset').first()
   await open(page, `${place}/subject/${subjectId}/package-options/${first.id}`, photos.getByRole('radio').first())
-  const photo = (turn: number) => inRow(photos, 1 + turn * 20)
-  seen.push(await tapThrough(page, `a photo of ${large.images} for a print`, photo))
-  const mutations = manyLines(first, Number(subjectId))
+  const photo = (turn: number) => imageInStrip(photos, 1 + turn * 20)
+  seen.push(await measureTarget(page, `a photo of ${largeJob.images} for a print`, photo))
+  const mutations = addLineMutations(first, Number(subjectId))
   const sent = await page.request.post(`/api/customer/jobs/${jobId}/cart/sync`, {
     data: { orderMethod: 'gallery', mutations },
   })
@@ -128,16 +128,18 @@ const tapEverywhere = async (page: Page): Promise<Taps[]> => {
   await open(page, `${place}/checkout`, page.getByRole('heading', { name: 'Checkout' }))
   await open(page, `${place}/cart`, more.first())
   seen.push(
-    await tapThrough(page, `one more of a line of ${large.lines}`, (turn) => more.nth((turn * 7) % large.lines)),
+    await measureTarget(page, `one more of a line of ${largeJob.lines}`, (turn) =>
+      more.nth((turn * 7) % largeJob.lines),
+    ),
   )
   return seen
 }
 
 /** Taps where a shoot is large: 500 pictures of one child, 60 packages, 40 lines in the cart. */
-export const measureTaps = async (): Promise<Taps[]> => {
+export const measureTapLatency = async (): Promise<TapLatency[]> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-taps-'))
   await (await startProduct({ dataDir })).stop()
-  await changeData(dataDir, enlarge)
+  await changeProductData(dataDir, enlargeDemoJob)
   const product = await startProduct({ dataDir })
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumArguments })
   try {

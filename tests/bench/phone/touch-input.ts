@@ -4,7 +4,7 @@ import type { CDPSession, Locator } from 'playwright'
 type Point = { x: number; y: number }
 
 /** Brings it to the middle of the screen; nobody taps a picture that is not there yet. */
-const show = (target: Locator): Promise<void> =>
+const scrollIntoSight = (target: Locator): Promise<void> =>
   target.evaluate(async (one) => {
     ;(one.closest('label') ?? one).scrollIntoView({ block: 'center', inline: 'nearest' })
     const isInSight = (image: HTMLImageElement): boolean => {
@@ -15,7 +15,7 @@ const show = (target: Locator): Promise<void> =>
   })
 
 /** Where a finger touches it; null where it is out of sight or something else lies over it. */
-const pointOf = (target: Locator): Promise<Point | null> =>
+const touchPointOf = (target: Locator): Promise<Point | null> =>
   target.evaluate((one) => {
     const face = one.closest('label') ?? one
     const { x, y, width, height } = face.getBoundingClientRect()
@@ -28,11 +28,11 @@ const pointOf = (target: Locator): Promise<Point | null> =>
 const [lookMs, restMs] = [300, 80]
 
 /** As somebody finds it who looks at the screen: again, where what the last tap brought has moved it away. */
-export const find = async (target: Locator): Promise<Point> => {
+export const findTouchPoint = async (target: Locator): Promise<Point> => {
   for (let look = 0; look < 5; look += 1) {
-    await show(target)
+    await scrollIntoSight(target)
     await wait(lookMs)
-    const point = await pointOf(target)
+    const point = await touchPointOf(target)
     if (point) return point
   }
   throw new Error('it stays out of sight')

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { type Mutation, mutationVersion } from '#domain/cart/mutation.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { isEditableImageNode } from '#domain/catalogue/nodes.ts'
-import type { CartOf } from '#server/carts/store/read-cart.ts'
-import type { OwnServer } from './bench-server.ts'
+import type { CartRef } from '#server/carts/store/read-cart.ts'
+import type { BenchServer } from './bench-server.ts'
 
 /** A parent who gave the code of the demo's spring event and confirmed Ada Lovelace. */
-export type Parent = {
+export type BenchCustomer = {
   headers: { cookie: string }
   cartUrl: string
-  whose: CartOf
+  cart: CartRef
   /** Ten packages as a phone sends them, each with its pictures and texts, under ids of their own. */
-  tenPackages: () => Mutation[]
+  addTenPackages: () => Mutation[]
 }
 
 const expectOk = async (answer: Response): Promise<Response> => {
@@ -23,14 +23,14 @@ const dataOf = async <Data>(answer: Response): Promise<Data> =>
   ((await (await expectOk(answer)).json()) as { data: Data }).data
 
 /** Sends JSON and gives the answer; throws when it is a refusal. */
-export const post = (url: string, headers: Record<string, string>, body: object): Promise<Response> =>
+export const postJson = (url: string, headers: Record<string, string>, body: object): Promise<Response> =>
   fetch(url, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }).then(expectOk)
 
-const adding = (chosen: Package, subjectId: number, imageId: number): Mutation => ({
+const addLineMutation = (chosen: Package, subjectId: number, imageId: number): Mutation => ({
   id: randomUUID(),
   v: mutationVersion,
   at: new Date().toISOString(),
@@ -62,8 +62,8 @@ const adding = (chosen: Package, subjectId: number, imageId: number): Mutation =
 })
 
 /** Comes in by the same calls as a phone, with a session of its own. */
-export const comeIn = async ({ url, deps }: OwnServer): Promise<Parent> => {
-  const opened = await post(`${url}/api/customer/session`, {}, {})
+export const openBenchCustomer = async ({ url, deps }: BenchServer): Promise<BenchCustomer> => {
+  const opened = await postJson(`${url}/api/customer/session`, {}, {})
   const headers = { cookie: opened.headers.get('set-cookie')?.split(';')[0] ?? '' }
   const get = async <Data>(path: string): Promise<Data> => dataOf(await fetch(url + path, { headers }))
   const { jobId, studioId } = await get<{ jobId: number; studioId: number }>(
@@ -72,7 +72,7 @@ export const comeIn = async ({ url, deps }: OwnServer): Promise<Parent> => {
   const base = `/api/customer/jobs/${jobId}`
   const [ada] = await get<{ id: number; proof: string }[]>(`${base}/subjects?firstName=Ada&lastName=Lovelace`)
   if (!ada) throw new Error('the demo has no Ada Lovelace')
-  await post(`${url}${base}/subjects`, headers, { subjectId: ada.id, proof: ada.proof })
+  await postJson(`${url}${base}/subjects`, headers, { subjectId: ada.id, proof: ada.proof })
   const packages = await get<Package[]>(`${base}/packages?orderMethod=gallery`)
   const [image] = await get<{ id: number }[]>(`${base}/subjects/${ada.id}/images`)
   const chosen = packages.find(({ name }) => name.startsWith('Package B'))
@@ -86,7 +86,7 @@ export const comeIn = async ({ url, deps }: OwnServer): Promise<Parent> => {
   return {
     headers,
     cartUrl: `${url}${base}/cart`,
-    whose: { session: { id }, job: { studioId, jobId }, orderMethod: 'gallery' },
-    tenPackages: () => Array.from({ length: 10 }, () => adding(chosen, ada.id, image.id)),
+    cart: { session: { id }, job: { studioId, jobId }, orderMethod: 'gallery' },
+    addTenPackages: () => Array.from({ length: 10 }, () => addLineMutation(chosen, ada.id, image.id)),
   }
 }

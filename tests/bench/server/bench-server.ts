@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
-import { Lines } from '#server/access/brute-force/keyed-semaphore.ts'
+import { KeyedSemaphore } from '#server/access/brute-force/keyed-semaphore.ts'
 import { addressRules } from '#server/adapters/address-rules.ts'
 import { folderFiles } from '#server/adapters/files-folder.ts'
 import { testHostProof } from '#server/adapters/host-proof-test.ts'
@@ -19,25 +19,25 @@ import { migrations } from '#server/database/migrations/migrations.ts'
 import { seedDemo } from '#server/demo/seed.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
-import { type Jobs, startJobs } from '#server/queue/background-jobs.ts'
+import { type BackgroundJobs, startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { queues } from '#server/queue/queues.ts'
-import { makeDatabase } from '#support/database/create-postgres-database.ts'
-import { readHere } from '#support/server/in-thread-file-parsers.ts'
+import { createPostgresDatabase } from '#support/database/create-postgres-database.ts'
+import { inThreadFileParsers } from '#support/server/in-thread-file-parsers.ts'
 import { instantPayment } from './instant-payment.ts'
 
 /** The product in this process, in production's mode with the demo data, so that what it does can be run with and without HTTP. */
-export type OwnServer = {
+export type BenchServer = {
   engine: 'embedded' | 'postgres'
   url: string
   deps: Deps
-  jobs: Jobs<typeof queues>
+  jobs: BackgroundJobs<typeof queues>
   close: () => Promise<void>
 }
 
-const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: Jobs<typeof queues>): Deps => ({
+const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: BackgroundJobs<typeof queues>): Deps => ({
   db,
   files: folderFiles({ folder: join(dataDir, 'files'), newId: randomUUID }),
-  foreignFiles: readHere,
+  fileParsers: inThreadFileParsers,
   paymentEvents: null,
   paymentAccounts: null,
   partner: testPartner,
@@ -53,7 +53,7 @@ const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: Jobs<typeof que
   randomBytes,
   // As loud as in production, to where it costs what a log costs and nobody reads it.
   log: pino({ level: 'info' }, pino.destination('/dev/null')),
-  lines: new Lines(),
+  semaphore: new KeyedSemaphore(),
   settings: readSettings({
     NODE_ENV: 'production',
     SECRET: randomUUID(),
@@ -66,13 +66,13 @@ const depsOf = (dataDir: string, { db }: Pick<Deps, 'db'>, jobs: Jobs<typeof que
 })
 
 /** Opens the product on the embedded database, or on a new one of the PostgreSQL named, and listens on loopback. */
-export const openOwnServer = async (server?: string): Promise<OwnServer> => {
+export const startBenchServer = async (server?: string): Promise<BenchServer> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-bench-'))
-  const made = server === undefined ? undefined : await makeDatabase(server, 'bench')
+  const made = server === undefined ? undefined : await createPostgresDatabase(server, 'bench')
   const log = pino({ level: 'silent' })
   const database = await openDatabase({ dataDir, databaseUrl: made?.url, log })
   await migrate(database.db, migrations)
-  const jobs = await startJobs({ database, log, queues })
+  const jobs = await startBackgroundJobs({ database, log, queues })
   const deps = depsOf(dataDir, database, jobs)
   await seedDemo(deps)
   const app = await buildApp(deps)

@@ -1,13 +1,13 @@
 import type { MutationResult } from '#contract/shapes/cart-structs.ts'
 import type { Mutation } from '#domain/cart/mutation.ts'
 import { readCart } from '#server/carts/store/read-cart.ts'
-import { tellCart } from '#server/carts/sync/apply-mutations.ts'
-import type { Told } from '#server/carts/sync/command.ts'
-import { readMutation } from '#server/carts/sync/parse-mutation.ts'
-import { comeIn, type Parent, post } from './bench-customer.ts'
-import type { OwnServer } from './bench-server.ts'
-import { compete, type Outcome } from './compare-rates.ts'
-import { endConnections, getLightly } from './keep-alive-client.ts'
+import { applyMutations } from '#server/carts/sync/apply-mutations.ts'
+import type { CartCommand } from '#server/carts/sync/command.ts'
+import { parseMutation } from '#server/carts/sync/parse-mutation.ts'
+import { type BenchCustomer, openBenchCustomer, postJson } from './bench-customer.ts'
+import type { BenchServer } from './bench-server.ts'
+import { type ComparisonResult, compareRates } from './compare-rates.ts'
+import { closeConnections, keepAliveGet } from './keep-alive-client.ts'
 
 const assertDone = (results: readonly MutationResult[]): void => {
   const refused = results.find(({ status }) => status !== 'done')
@@ -15,38 +15,38 @@ const assertDone = (results: readonly MutationResult[]): void => {
     throw new Error(`a package was not taken: ${JSON.stringify(refused ?? results)}`)
 }
 
-const told = (mutations: readonly Mutation[]): Told[] =>
+const parseCommands = (mutations: readonly Mutation[]): CartCommand[] =>
   mutations.map((one) => {
-    const read = readMutation(one)
+    const read = parseMutation(one)
     if (!('mutations' in read)) throw new Error(`a mutation could not be read: ${JSON.stringify(read)}`)
     return read
   })
 
-const send = async ({ cartUrl, headers }: Parent, mutations: readonly Mutation[]): Promise<void> => {
-  const answer = await post(`${cartUrl}/sync`, headers, { orderMethod: 'gallery', mutations })
+const send = async ({ cartUrl, headers }: BenchCustomer, mutations: readonly Mutation[]): Promise<void> => {
+  const answer = await postJson(`${cartUrl}/sync`, headers, { orderMethod: 'gallery', mutations })
   assertDone(((await answer.json()) as { data: { results: MutationResult[] } }).data.results)
 }
 
 /** `cart/sync` of ten packages into an empty cart, against its ten transactions alone. */
-export const syncTenPackages = (server: OwnServer): Promise<Outcome> =>
-  compete({
+export const syncTenPackages = (server: BenchServer): Promise<ComparisonResult> =>
+  compareRates({
     rounds: 15,
     ours: async () => {
-      const parent = await comeIn(server)
-      const mutations = parent.tenPackages()
+      const parent = await openBenchCustomer(server)
+      const mutations = parent.addTenPackages()
       return () => send(parent, mutations)
     },
-    bare: async () => {
-      const parent = await comeIn(server)
-      const mutations = told(parent.tenPackages())
-      return async () => assertDone(await tellCart(server.deps, parent.whose, mutations))
+    baseline: async () => {
+      const parent = await openBenchCustomer(server)
+      const mutations = parseCommands(parent.addTenPackages())
+      return async () => assertDone(await applyMutations(server.deps, parent.cart, mutations))
     },
   })
 
 const reads = 200
 const atOnce = 8
 
-const many = async (read: () => Promise<void>): Promise<void> => {
+const readRepeatedly = async (read: () => Promise<void>): Promise<void> => {
   let left = reads
   const reader = async () => {
     while (left > 0) {
@@ -58,19 +58,23 @@ const many = async (read: () => Promise<void>): Promise<void> => {
 }
 
 /** The reading of a cart with ten packages, eight at a time, against the statement it rests on. */
-export const readTenPackages = async (server: OwnServer, encoding: 'identity' | 'br'): Promise<Outcome> => {
-  const parent = await comeIn(server)
-  await send(parent, parent.tenPackages())
+export const readTenPackages = async (server: BenchServer, encoding: 'identity' | 'br'): Promise<ComparisonResult> => {
+  const parent = await openBenchCustomer(server)
+  await send(parent, parent.addTenPackages())
   const url = `${parent.cartUrl}?orderMethod=gallery`
   const headers = { ...parent.headers, 'accept-encoding': encoding }
-  const ours = () => getLightly(url, headers)
+  const ours = () => keepAliveGet(url, headers)
   const bare = async () => {
-    const cart = await readCart(server.deps.db, parent.whose, server.deps.clock())
+    const cart = await readCart(server.deps.db, parent.cart, server.deps.clock())
     if (cart?.cartPackages.length !== 10) throw new Error('the cart has not its ten packages')
   }
   try {
-    return await compete({ rounds: 9, ours: async () => () => many(ours), bare: async () => () => many(bare) })
+    return await compareRates({
+      rounds: 9,
+      ours: async () => () => readRepeatedly(ours),
+      baseline: async () => () => readRepeatedly(bare),
+    })
   } finally {
-    endConnections()
+    closeConnections()
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CartTotals, CheckoutDetails } from '#contract/customer/checkout-calls.ts'
-import { comeIn, type Parent, post } from './bench-customer.ts'
-import type { OwnServer } from './bench-server.ts'
+import { type BenchCustomer, openBenchCustomer, postJson } from './bench-customer.ts'
+import type { BenchServer } from './bench-server.ts'
 
 const address = {
   ...{ firstName: 'Grace', lastName: 'Hopper', address1: '1 Mill Street', address2: '' },
@@ -18,7 +18,7 @@ const details: CheckoutDetails = {
 
 /** A parent in front of the last button. */
 export type Buyer = {
-  parent: Parent
+  customer: BenchCustomer
   checkoutId: string
   totalCents: number
   /** Presses it: by HTTP, as a phone does. Gives the order's number. */
@@ -26,22 +26,22 @@ export type Buyer = {
 }
 
 /** A parent with so many packages in the cart, who has seen the total. */
-export const readyToPay = async (server: OwnServer, packages: number): Promise<Buyer> => {
-  const parent = await comeIn(server)
+export const prepareBuyer = async (server: BenchServer, packages: number): Promise<Buyer> => {
+  const parent = await openBenchCustomer(server)
   const { headers, cartUrl } = parent
-  await post(`${cartUrl}/sync`, headers, {
+  await postJson(`${cartUrl}/sync`, headers, {
     orderMethod: 'gallery',
-    mutations: parent.tenPackages().slice(0, packages),
+    mutations: parent.addTenPackages().slice(0, packages),
   })
   const checkoutUrl = cartUrl.replace(/cart$/, 'checkout')
   const checkoutId = randomUUID()
-  await post(checkoutUrl, headers, { checkoutId, ...details })
+  await postJson(checkoutUrl, headers, { checkoutId, ...details })
   const shown = await fetch(`${checkoutUrl}/totals?orderMethod=gallery`, { headers })
   const { totalCents, cartVersion } = ((await shown.json()) as { data: CartTotals }).data
   const pay = async (): Promise<string> => {
     const attempt = { attemptId: randomUUID(), paymentToken: 'test_visa', totalCents, cartVersion }
-    const answer = await post(`${checkoutUrl}/submit`, headers, { orderMethod: 'gallery', checkoutId, ...attempt })
+    const answer = await postJson(`${checkoutUrl}/submit`, headers, { orderMethod: 'gallery', checkoutId, ...attempt })
     return ((await answer.json()) as { data: { orderNumber: string } }).data.orderNumber
   }
-  return { parent, checkoutId, totalCents, pay }
+  return { customer: parent, checkoutId, totalCents, pay }
 }

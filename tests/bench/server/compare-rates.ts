@@ -1,16 +1,16 @@
 import { median } from '#support/measurement/median.ts'
 
 /** Two ways to the same work: ours, with all that belongs to it, and the bare one it is held against. */
-export type Contest = {
+export type RateComparison = {
   /** Makes ready what one round of one side uses up; its time is not counted. */
   ours: () => Promise<() => Promise<void>>
-  bare: () => Promise<() => Promise<void>>
+  baseline: () => Promise<() => Promise<void>>
   rounds: number
 }
 
-export type Outcome = { oursMs: number; bareMs: number; ratio: number }
+export type ComparisonResult = { oursMs: number; baselineMs: number; ratio: number }
 
-const timed = async (prepare: () => Promise<() => Promise<void>>): Promise<number> => {
+const timeRound = async (prepare: () => Promise<() => Promise<void>>): Promise<number> => {
   const work = await prepare()
   const start = performance.now()
   await work()
@@ -21,17 +21,17 @@ const timed = async (prepare: () => Promise<() => Promise<void>>): Promise<numbe
  * Runs both ways in turn, who goes first changing each time. The ratio is of the rates within one round, and of all rounds the one in
  * the middle: a machine with other work slows both of a round alike. The first round warms up and is not counted.
  */
-export const compete = async ({ ours, bare, rounds }: Contest): Promise<Outcome> => {
+export const compareRates = async ({ ours, baseline: bare, rounds }: RateComparison): Promise<ComparisonResult> => {
   const seen: { oursMs: number; bareMs: number }[] = []
   for (let round = 0; round <= rounds; round += 1) {
-    const first = round % 2 === 0 ? await timed(ours) : undefined
-    const bareMs = await timed(bare)
-    const oursMs = first ?? (await timed(ours))
+    const first = round % 2 === 0 ? await timeRound(ours) : undefined
+    const bareMs = await timeRound(bare)
+    const oursMs = first ?? (await timeRound(ours))
     if (round > 0) seen.push({ oursMs, bareMs })
   }
   return {
     oursMs: median(seen.map(({ oursMs }) => oursMs)),
-    bareMs: median(seen.map(({ bareMs }) => bareMs)),
+    baselineMs: median(seen.map(({ bareMs }) => bareMs)),
     ratio: median(seen.map(({ oursMs, bareMs }) => bareMs / oursMs)),
   }
 }

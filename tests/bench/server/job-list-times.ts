@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
 import { signAccessToken } from '#server/access/tokens/access-token.ts'
 import { quantile } from '#support/measurement/quantile.ts'
-import type { OwnServer } from './bench-server.ts'
-import { timesOfReading } from './timed-reads.ts'
+import type { BenchServer } from './bench-server.ts'
+import { measureReads } from './timed-reads.ts'
 
 /** What a list takes of a caller's time. */
 export type ListTimes = { name: string; median: number; p95: number }
 
 /** A studio of many years: so many jobs, each with people, and every tenth of them with pictures. */
-const jobs = 10_000
+const jobCount = 10_000
 const atOnce = 8
-const asked = 200
+const readCount = 200
 
-const fill = async ({ deps: { db } }: OwnServer, studioId: number): Promise<void> => {
+const createManyJobs = async ({ deps: { db } }: BenchServer, studioId: number): Promise<void> => {
   await sql`
     with made as (
       insert into jobs (studio_id, organization_id, name, event_date, published_at, gallery_enabled, prepay_enabled, rspo_job)
       select ${studioId}, (select min(id) from organizations where studio_id = ${studioId}),
              'School ' || n % 400 || ' ' || (2000 + n % 27), date '2000-01-01' + n % 9800, now(), true, n % 3 = 0, true
-        from generate_series(1, ${jobs}::int) n returning id),
+        from generate_series(1, ${jobCount}::int) n returning id),
     people as (
       insert into subjects (studio_id, job_id, first_name, last_name, first_key, last_key)
       select ${studioId}, made.id, 'Ada', 'No ' || n, 'ada', 'no ' || n from made, generate_series(1, 2) n
@@ -35,7 +35,7 @@ const fill = async ({ deps: { db } }: OwnServer, studioId: number): Promise<void
 }
 
 /** Pages, filters and sorts of a list of 10,000 jobs, over HTTP, eight at a time. */
-export const readJobLists = async (server: OwnServer): Promise<ListTimes[]> => {
+export const measureJobLists = async (server: BenchServer): Promise<ListTimes[]> => {
   const { deps, url } = server
   const studio = await deps.db.selectFrom('studios').select('id').orderBy('id').executeTakeFirstOrThrow()
   const user = await deps.db
@@ -43,13 +43,13 @@ export const readJobLists = async (server: OwnServer): Promise<ListTimes[]> => {
     .select('id')
     .where('studio_id', '=', studio.id)
     .executeTakeFirstOrThrow()
-  await fill(server, studio.id)
+  await createManyJobs(server, studio.id)
   const who = { id: user.id, name: 'Staff', email: 'staff@bench.test', permissions: ['studio.crud'] as const }
   const { token } = await signAccessToken(deps, { ...who, studioId: studio.id })
   const jobsOf = `${url}/api/studioadmin/studios/${studio.id}/jobs`
   const read = (query: (n: number) => string) =>
-    timesOfReading({
-      urls: Array.from({ length: asked }, (_, n) => `${jobsOf}?${query(n + 1)}`),
+    measureReads({
+      urls: Array.from({ length: readCount }, (_, n) => `${jobsOf}?${query(n + 1)}`),
       headers: { authorization: `Bearer ${token}` },
       atOnce,
     })

@@ -4,7 +4,7 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 const agent = new Agent({ keepAlive: true })
 
 /** A GET over a connection that stays open, its answer read to the end as it came: as little of the client's own work as there can be. */
-export const getLightly = async (url: string, headers: Record<string, string>): Promise<void> => {
+export const keepAliveGet = async (url: string, headers: Record<string, string>): Promise<void> => {
   const request = get(url, { agent, headers })
   const [answer] = (await once(request, 'response')) as [IncomingMessage] // as the event is documented
   answer.resume()
@@ -13,4 +13,4 @@ export const getLightly = async (url: string, headers: Record<string, string>): 
 }
 
 /** Ends the connections that stayed open. */
-export const endConnections = (): void => agent.destroy()
+export const closeConnections = (): void => agent.destroy()

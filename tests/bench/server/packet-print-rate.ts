@@ -1,22 +1,22 @@
 import sharp from 'sharp'
-import { renderThreads } from '#server/images/engine/render-threads.ts'
+import { startRenderThreads } from '#server/images/engine/render-threads.ts'
 import { type PrintFile, type PrintJob, printDpi } from '#server/images/print/print-file.ts'
-import type { PrintHere } from '#server/images/print/print-here.ts'
+import type { RenderPrint } from '#server/images/print/print-here.ts'
 import { makePacket } from '#server/production/make-packet.ts'
 import { submitOrders } from '#server/production/submit-orders.ts'
-import type { OwnServer } from './bench-server.ts'
-import { readyToPay } from './checkout-buyer.ts'
-import { compete, type Outcome } from './compare-rates.ts'
+import type { BenchServer } from './bench-server.ts'
+import { prepareBuyer } from './checkout-buyer.ts'
+import { type ComparisonResult, compareRates } from './compare-rates.ts'
 
 const packages = 2
 /** A print a core. */
 const atOnce = 2
 
 /** An order of a few packages that is the lab's, and the packet that is to be made of it. */
-const handOn = async (server: OwnServer) => {
+const submitToLab = async (server: BenchServer) => {
   const { deps } = server
-  const buyer = await readyToPay(server, packages)
-  const { job } = buyer.parent.whose
+  const buyer = await prepareBuyer(server, packages)
+  const { job } = buyer.customer.cart
   const staff = await deps.db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'studio_id as studioId'])
@@ -29,7 +29,7 @@ const handOn = async (server: OwnServer) => {
 }
 
 /** The same print by the image library's shortest way: what is seen of each picture, cut out, brought to its place's size, laid down. */
-const byLibrary = async ({ item, pictures }: PrintJob): Promise<Buffer> => {
+const printWithLibrary = async ({ item, images: pictures }: PrintJob): Promise<Buffer> => {
   const [width, height] = [(item.widthInches ?? 0) * printDpi, (item.heightInches ?? 0) * printDpi].map(Math.round)
   const layers = item.imageNodes.flatMap(({ id, positionCoords: at }) => {
     const picture = pictures.get(id)
@@ -61,13 +61,15 @@ const byLibrary = async ({ item, pictures }: PrintJob): Promise<Buffer> => {
  * A packet's print files, from the row that says what is to be printed to the one that says it is done, against the same prints made
  * of pictures that lie in memory: by our engine in its threads, and by the image library alone, a print a core.
  */
-export const printPackets = async (server: OwnServer): Promise<{ besideEngine: Outcome; besideLibrary: Outcome }> => {
+export const printPackets = async (
+  server: BenchServer,
+): Promise<{ besideEngine: ComparisonResult; besideLibrary: ComparisonResult }> => {
   const { deps } = server
-  const threads = renderThreads(deps.log)
-  const key = await handOn(server)
+  const threads = startRenderThreads(deps.log)
+  const key = await submitToLab(server)
   const jobs: PrintJob[] = []
   const again = () => deps.db.updateTable('packets').set({ state: 'waiting' }).where('id', '=', key.packetId).execute()
-  const make = (print: PrintHere) => makePacket({ deps, key, print, signal: new AbortController().signal })
+  const make = (print: RenderPrint) => makePacket({ deps, key, print, signal: new AbortController().signal })
   await make((job) => {
     jobs.push(job)
     return threads.print(job)
@@ -83,8 +85,8 @@ export const printPackets = async (server: OwnServer): Promise<{ besideEngine: O
     }
     await Promise.all(Array.from({ length: atOnce }, maker))
   }
-  const besideEngine = await compete({ rounds: 5, ours, bare: alone(threads.print) })
-  const besideLibrary = await compete({ rounds: 5, ours, bare: alone(byLibrary) })
+  const besideEngine = await compareRates({ rounds: 5, ours, baseline: alone(threads.print) })
+  const besideLibrary = await compareRates({ rounds: 5, ours, baseline: alone(printWithLibrary) })
   await threads.stop()
   return { besideEngine, besideLibrary }
 }

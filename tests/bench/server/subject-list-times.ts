@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { signAccessToken } from '#server/access/tokens/access-token.ts'
 import { quantile } from '#support/measurement/quantile.ts'
-import type { OwnServer } from './bench-server.ts'
+import type { BenchServer } from './bench-server.ts'
 import type { ListTimes } from './job-list-times.ts'
-import { timesOfReading } from './timed-reads.ts'
+import { measureReads } from './timed-reads.ts'
 
 /** A large school, with what is usually known of everybody. */
-const people = 5_000
+const subjectCount = 5_000
 const reads = 240
 const atOnce = 8
 
-type Base = { readonly url: string; readonly headers: Record<string, string> }
+type ListEndpoint = { readonly url: string; readonly headers: Record<string, string> }
 
 /** Makes a job of that many people, as a bulk of them is made; in groups of twenty-five, half of them with a picture. */
-const makeSchool = async ({ url, deps }: OwnServer): Promise<Base> => {
+const createLargeJob = async ({ url, deps }: BenchServer): Promise<ListEndpoint> => {
   const { db } = deps
   const studio = await db.selectFrom('studios').select('id').where('slug', '=', 'riverside').executeTakeFirstOrThrow()
   const owner = await db.selectFrom('users').select('id').where('studio_id', '=', studio.id).executeTakeFirstOrThrow()
@@ -23,7 +23,7 @@ const makeSchool = async ({ url, deps }: OwnServer): Promise<Base> => {
   const { token } = await signAccessToken(deps, { ...user, studioId: studio.id })
   const headers = { authorization: `Bearer ${token}` }
   const base = `${url}/api/studioadmin/studios/${studio.id}/jobs/${jobId}/subjects`
-  const subjects = Array.from({ length: people }, (_, n) => ({
+  const subjects = Array.from({ length: subjectCount }, (_, n) => ({
     firstName: `${['Ada', 'Ben', 'Chloé', 'Dora', 'Emil', 'Fen', 'Gus'][n % 7]}${n % 113}`,
     lastName: `${['Lovelace', 'Hopper', 'Nuñez', 'Okafor', 'Zander'][n % 5]}${n % 611}`,
     reference: `S-${n}`,
@@ -49,7 +49,7 @@ const makeSchool = async ({ url, deps }: OwnServer): Promise<Base> => {
   return { url: base, headers }
 }
 
-const questions = {
+const listQueries = {
   'a page': '?currentPage=3',
   'the last page, by group': '?currentPage=100&sort=group',
   'two words': '?currentPage=1&filter=nunez%20ada',
@@ -58,12 +58,12 @@ const questions = {
 }
 
 /** How soon the list of a job of five thousand people answers, as it is asked while staff type, turn pages and narrow it. */
-export const listPeople = async (server: OwnServer): Promise<ListTimes[]> => {
-  const { url, headers } = await makeSchool(server)
+export const measureSubjectList = async (server: BenchServer): Promise<ListTimes[]> => {
+  const { url, headers } = await createLargeJob(server)
   const seen: ListTimes[] = []
-  for (const [name, query] of Object.entries(questions)) {
+  for (const [name, query] of Object.entries(listQueries)) {
     const read = (count: number) =>
-      timesOfReading({ urls: Array.from({ length: count }, () => `${url}${query}`), headers, atOnce })
+      measureReads({ urls: Array.from({ length: count }, () => `${url}${query}`), headers, atOnce })
     await read(atOnce)
     const times = await read(reads)
     seen.push({ name: `5,000 people, ${name}`, median: quantile(times, 0.5), p95: quantile(times, 0.95) })

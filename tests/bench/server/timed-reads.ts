@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { endConnections, getLightly } from './keep-alive-client.ts'
+import { closeConnections, keepAliveGet } from './keep-alive-client.ts'
 
 /** Addresses to be read, so many at a time. */
-type Reading = {
+type ReadPlan = {
   readonly urls: readonly string[]
   readonly headers: Record<string, string>
   readonly atOnce: number
 }
 
-const readAll = async ({ urls, headers, atOnce }: Reading): Promise<number[]> => {
+const readAll = async ({ urls, headers, atOnce }: ReadPlan): Promise<number[]> => {
   const times: number[] = []
   const left = urls.values()
   const line = async (): Promise<void> => {
     for (const url of left) {
       const start = performance.now()
-      await getLightly(url, headers)
+      await keepAliveGet(url, headers)
       times.push(performance.now() - start)
     }
   }
@@ -24,13 +24,13 @@ const readAll = async ({ urls, headers, atOnce }: Reading): Promise<number[]> =>
 }
 
 /** What each answer takes, in milliseconds, read in a thread of its own: who reads is not on the server’s thread in life either. */
-export const timesOfReading = async (reading: Reading): Promise<number[]> => {
+export const measureReads = async (reading: ReadPlan): Promise<number[]> => {
   const reader = new Worker(new URL(import.meta.url), { workerData: reading })
   const [times] = await once(reader, 'message') // throws what the thread throws
   return times
 }
 
 if (!isMainThread) {
-  parentPort?.postMessage(await readAll(workerData as Reading)) // posted by `timesOfReading`
-  endConnections()
+  parentPort?.postMessage(await readAll(workerData as ReadPlan)) // posted by `timesOfReading`
+  closeConnections()
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Upload, UploadProgress } from '#contract/studio/uploads.ts'
-import { roll, shootCamera } from '#support/images/camera-images.ts'
-import { type Memory, mostResidentBytes, residentBytes } from '#support/measurement/resident-memory.ts'
+import { cameraImageSequence, shootCamera } from '#support/images/camera-images.ts'
+import { type MemoryUse, peakResidentBytes, residentBytes } from '#support/measurement/resident-memory.ts'
 
 /** How much memory a server takes while files of a shoot arrive. */
-export type UploadMemory = Memory & { files: number; seconds: number; notTaken: number }
+export type UploadMemory = MemoryUse & { files: number; seconds: number; notTaken: number }
 
 const atOnce = 4
 const job = '/api/studioadmin/studios/1/jobs/1'
@@ -37,7 +37,7 @@ export const measureUploads = async (
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
     return ((await answer.json()) as { data: Data }).data
   }
-  const picture = await roll(shootCamera)
+  const picture = await cameraImageSequence(shootCamera)
   const idle = residentBytes(pid)
   const began = Date.now()
   const send = async (n: number): Promise<void> => {
@@ -71,7 +71,7 @@ export const measureUploads = async (
     await Promise.all(Array.from({ length: atOnce }, sender))
     await untilPictures()
   }
-  const peak = await mostResidentBytes(pid, work)
+  const peak = await peakResidentBytes(pid, work)
   const { processed = 0, refused = 0 } = progress ?? {}
   return { idle, peak, files: processed, seconds: (Date.now() - began) / 1000, notTaken: refused }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { restRoutes } from '#client/app/app-routes.tsx'
+import { appRoutes } from '#client/app/app-routes.tsx'
 import { landingRoutes } from '#client/app/landing-routes.tsx'
-import { staffTable } from '#client/app/staff/staff-route-table.ts'
+import { staffRouteTable } from '#client/app/staff/staff-route-table.ts'
 import { noLanding } from '#platform/landing.ts'
-import { sourcesOf } from '../../house/source-files.ts'
+import { readSourceFiles } from '../../house/source-files.ts'
 
 /**
- * By which name a journey holds each screen against axe (`tests/support/browser/screen-checks.ts`): staff's in both themes by `lookAtStaff`, the others by
- * `lookAt`, in one by turns and in both in the long run.
+ * By which name a journey holds each screen against axe (`tests/support/browser/screen-checks.ts`): staff's in both themes by `checkStaffScreen`, the others by
+ * `checkScreen`, in one by turns and in both in the long run.
  */
 const looks: Readonly<Record<string, string>> = {
   home: '01-home',
@@ -90,7 +90,7 @@ const looks: Readonly<Record<string, string>> = {
 /** What no address of its own leads to, and is a screen all the same. */
 const besides = ['38-not-found', '51-not-loaded', '39-no-studio', '86-nothing-open', '66-entry-crop']
 
-const screens = [...landingRoutes(noLanding), ...restRoutes, ...staffTable]
+const screens = [...landingRoutes(noLanding), ...appRoutes, ...staffRouteTable]
   .map(({ name }) => name)
   .filter((name) => !name.startsWith('moved ') && name !== 'kit')
 
@@ -98,7 +98,7 @@ test('every screen is held against axe by a journey', () => {
   expect(Object.keys(looks).sort()).toEqual([...screens].sort())
 })
 
-const journeys = sourcesOf('tests/journeys').map(({ text }) => text)
+const journeys = readSourceFiles('tests/journeys').map(({ text }) => text)
 
 test('and each of those looks is taken', () => {
   const isTaken = (look: string) => journeys.some((text) => text.includes(`'${look}'`))
@@ -106,7 +106,7 @@ test('and each of those looks is taken', () => {
 })
 
 test('staff’s in both themes', () => {
-  const inBoth = journeys.filter((text) => /\blookAtStaff\b/.test(text) && !/\blookAt\b/.test(text)).join('')
-  const theirs = staffTable.flatMap(({ name }) => looks[name] ?? [])
+  const inBoth = journeys.filter((text) => /\bcheckStaffScreen\b/.test(text) && !/\bcheckScreen\b/.test(text)).join('')
+  const theirs = staffRouteTable.flatMap(({ name }) => looks[name] ?? [])
   expect(theirs.filter((look) => !inBoth.includes(`'${look}'`))).toEqual([])
 })

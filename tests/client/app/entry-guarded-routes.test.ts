@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { restRoutes } from '#client/app/app-routes.tsx'
+import { appRoutes } from '#client/app/app-routes.tsx'
 import { landingRoutes } from '#client/app/landing-routes.tsx'
 import { noLanding } from '#platform/landing.ts'
 
-const table = [...landingRoutes(noLanding), ...restRoutes]
+const table = [...landingRoutes(noLanding), ...appRoutes]
 const framed = (frame: string) => table.filter((one) => one.frame === frame).map(({ name }) => name)
 
 test('every customer screen under a job stands behind the entry guard, but an order’s and where the guard leads (section 2)', () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ErrorBoundary } from '#client/app/error-boundary.tsx'
-import { watchPreloads } from '#platform/reload-on-preload-error.ts'
+import { watchPreloadErrors } from '#platform/reload-on-preload-error.ts'
 import { cleanUp, render } from '#support/rendering/render.tsx'
 
-watchPreloads(window)
+watchPreloadErrors(window)
 
 /** Code that did not come, as the build's loader tells of it before it throws. */
 const missingCode = (): Error => {

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { PreloadOnIntent } from '#client/app/preload-on-intent.tsx'
-import { route } from '#platform/define-route.tsx'
-import { cleanUp, fire, one, render } from '#support/rendering/render.tsx'
+import { defineRoute } from '#platform/define-route.tsx'
+import { cleanUp, fire, getElement, render } from '#support/rendering/render.tsx'
 
 const load = vi.fn(async () => () => null)
-const routes = [route({ name: 'studio', patterns: ['/:studioSlug'], title: 'Studio', load, read: () => ({}) })]
+const routes = [defineRoute({ name: 'studio', patterns: ['/:studioSlug'], title: 'Studio', load, read: () => ({}) })]
 
 beforeEach(() => {
   load.mockClear()
@@ -23,14 +23,15 @@ beforeEach(() => {
 test.each(['pointerover', 'touchstart', 'focusin'])(
   'the code of a screen comes as a link to it hears %s',
   async (intent) => {
-    fire(one('span'), new Event(intent, { bubbles: true }))
+    fire(getElement('span'), new Event(intent, { bubbles: true }))
     await vi.waitFor(() => expect(load).toHaveBeenCalledOnce())
   },
 )
 
 test('nothing comes for what leads elsewhere or nowhere, nor once nobody looks any more', () => {
-  const span = one('span')
-  for (const target of [one('a:nth-of-type(2)'), one('p')]) fire(target, new Event('pointerover', { bubbles: true }))
+  const span = getElement('span')
+  for (const target of [getElement('a:nth-of-type(2)'), getElement('p')])
+    fire(target, new Event('pointerover', { bubbles: true }))
   cleanUp()
   document.body.append(span)
   fire(span, new Event('pointerover', { bubbles: true }))

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { CodeForm } from '#client/customer/discovery/studio/access-code-form.tsx'
+import { AccessCodeForm } from '#client/customer/discovery/studio/access-code-form.tsx'
 import { SubjectSearch } from '#client/customer/discovery/subject-search/subject-search.tsx'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
-import { StudioForm } from '#client/home/find-studio-form.tsx'
-import { button, click, one, render, type } from '#support/rendering/render.tsx'
-import { spring } from '../job-context-examples.ts'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
+import { FindStudioForm } from '#client/home/find-studio-form.tsx'
+import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { springJobContext } from '../job-context-examples.ts'
 
 const required = 'This field is required'
 const asked = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
@@ -16,7 +16,7 @@ afterEach(() => {
   asked.mockClear()
 })
 
-const field = (name: string) => one<HTMLInputElement>(`input[name="${name}"]`)
+const field = (name: string) => getElement<HTMLInputElement>(`input[name="${name}"]`)
 
 /** What a field says is wrong with it; null while nothing is. */
 const errorOf = (name: string) => {
@@ -27,20 +27,20 @@ const errorOf = (name: string) => {
 }
 
 const names = (
-  <EventContext value={spring()}>
+  <JobContext value={springJobContext()}>
     <SubjectSearch studioSlug="riverside" jobId={1} />
-  </EventContext>
+  </JobContext>
 )
-const code = <CodeForm studioSlug="riverside" given={undefined} />
+const code = <AccessCodeForm studioSlug="riverside" given={undefined} />
 
 test.each([
   ['the code', code, 'code', 'Open'],
-  ['the studio', <StudioForm key="studio" />, 'studio', 'Find my pictures'],
+  ['the studio', <FindStudioForm key="studio" />, 'studio', 'Find my pictures'],
 ])('%s left empty is required (section 5), and has the focus', (_, form, name, submit) => {
   render(form)
   for (const blank of ['', '  ']) {
     type(field(name), blank)
-    click(button(submit))
+    click(getButton(submit))
     expect(errorOf(name)).toBe(required)
     expect(document.activeElement).toBe(field(name))
   }
@@ -48,18 +48,18 @@ test.each([
 
 test('names left empty are required (section 5), and the first of them has the focus', () => {
   render(names)
-  click(button('Search'))
+  click(getButton('Search'))
   expect([errorOf('firstName'), errorOf('lastName')]).toEqual([required, required])
   expect(document.activeElement).toBe(field('firstName'))
   type(field('firstName'), 'A')
-  click(button('Search'))
+  click(getButton('Search'))
   expect([errorOf('firstName'), errorOf('lastName')]).toEqual([null, required])
   expect(document.activeElement).toBe(field('lastName'))
 })
 
 test('a studio that can be none says what is meant', () => {
-  render(<StudioForm />)
+  render(<FindStudioForm />)
   type(field('studio'), '…')
-  click(button('Find my pictures'))
+  click(getButton('Find my pictures'))
   expect(errorOf('studio')).toContain('as it stands on the card')
 })

@@ -16,8 +16,8 @@ test.each([
   const begun = vi.spyOn(window, 'addEventListener')
   // Sending begins once for a page: each of these is a page of its own.
   vi.resetModules()
-  const { resumeSending } = await import('#client/app/resume-sync.ts')
-  await resumeSending()
+  const { resumeSync } = await import('#client/app/resume-sync.ts')
+  await resumeSync()
   expect(look).toHaveBeenCalledOnce()
   expect(begun).not.toHaveBeenCalled()
 })

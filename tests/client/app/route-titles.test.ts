@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { restRoutes } from '#client/app/app-routes.tsx'
+import { appRoutes } from '#client/app/app-routes.tsx'
 import { landingRoutes } from '#client/app/landing-routes.tsx'
-import { staffTable } from '#client/app/staff/staff-route-table.ts'
+import { staffRouteTable } from '#client/app/staff/staff-route-table.ts'
 import { isSlug } from '#domain/studio/studio-slug.ts'
 import { noLanding } from '#platform/landing.ts'
 import { reservedSegments } from '#platform/urls.ts'
 import { documentTitle } from '#ui/page/document-title.ts'
 
-const titles = [...landingRoutes(noLanding), ...restRoutes, ...staffTable]
+const titles = [...landingRoutes(noLanding), ...appRoutes, ...staffRouteTable]
   .filter(({ name }) => !name.startsWith('moved ') && name !== 'kit')
   .map(({ name, title }) => [name, documentTitle(title)])
 

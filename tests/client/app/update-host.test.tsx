@@ -2,8 +2,8 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { navigate } from 'wouter/use-browser-location'
 import { UpdateHost } from '#client/app/update-host.tsx'
-import { update } from '#platform/service-worker/app-update.ts'
-import { button, click, one, render } from '#support/rendering/render.tsx'
+import { pendingUpdate } from '#platform/service-worker/app-update.ts'
+import { click, getButton, getElement, render } from '#support/rendering/render.tsx'
 
 const accept = vi.fn(async () => {})
 const isOffered = () => document.body.textContent?.includes('New version') ?? false
@@ -14,27 +14,27 @@ beforeEach(() => {
   history.replaceState(null, '', '/riverside/1/cart')
 })
 
-afterEach(() => act(() => update.set(null)))
+afterEach(() => act(() => pendingUpdate.set(null)))
 
 const offer = async () => {
   // The words come with code of their own.
   await import('#client/app/update-banner.tsx')
   render(<UpdateHost />)
-  await act(async () => update.set({ accept }))
+  await act(async () => pendingUpdate.set({ accept }))
   expect(isOffered()).toBe(true)
 }
 
 test('a new version is offered, and taken only when the customer says so', async () => {
   await offer()
-  expect(one('[role=status]').textContent).toContain('New version')
+  expect(getElement('[role=status]').textContent).toContain('New version')
   expect(accept).not.toHaveBeenCalled()
-  click(button('Reload'))
+  click(getButton('Reload'))
   expect(accept).toHaveBeenCalledOnce()
 })
 
 test('who says later is left alone', async () => {
   await offer()
-  click(button('Later'))
+  click(getButton('Later'))
   expect(isOffered()).toBe(false)
   expect(accept).not.toHaveBeenCalled()
 })

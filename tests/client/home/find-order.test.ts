@@ -3,9 +3,9 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { findOrder } from '#client/home/find-order.ts'
 import { readOrder } from '#local/checkout.ts'
-import { local } from '#platform/database.ts'
+import { database } from '#platform/database.ts'
 import { order } from '../customer/orders/order-examples.ts'
-import { spring } from '../job-context-examples.ts'
+import { springJobContext } from '../job-context-examples.ts'
 
 const { orderNumber } = order
 const search = `/api/customer/cart/search/?orderNumber=${orderNumber}&email=ada%40lovelace.test`
@@ -16,11 +16,11 @@ let asked: string[] = []
 let answers: Record<string, { status: number; said: object }>
 
 beforeEach(async () => {
-  await local.orders.clear()
+  await database.orders.clear()
   asked = []
   answers = {
     [search]: { status: 200, said: { data: { jobId: 1, orderNumber, order } } },
-    '/api/customer/jobs/1': { status: 200, said: { data: spring().job } },
+    '/api/customer/jobs/1': { status: 200, said: { data: springJobContext().job } },
   }
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url)
@@ -34,7 +34,7 @@ afterEach(() => vi.unstubAllGlobals())
 test('a found order is kept on the device, its job looked up, and leads to its own address (section 4)', async () => {
   expect(await findOrder(model)).toEqual({ address: `/riverside/1/order/${orderNumber}` })
   expect(asked).toEqual([search, '/api/customer/jobs/1'])
-  expect((await readOrder(local, orderNumber))?.order).toEqual(order)
+  expect((await readOrder(database, orderNumber))?.order).toEqual(order)
 })
 
 test('an order that the server does not have is not found, and no job is looked up', async () => {

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { BackToVisit } from '#client/home/last-job-redirect.tsx'
-import { rememberVisit } from '#local/session.ts'
-import { local } from '#platform/database.ts'
+import { LastJobRedirect } from '#client/home/last-job-redirect.tsx'
+import { saveLastOpenedJob } from '#local/session.ts'
+import { database } from '#platform/database.ts'
 import { render } from '#support/rendering/render.tsx'
 
 const manifest: { start_url: string; shortcuts: { url: string }[] } = JSON.parse(
@@ -13,8 +13,8 @@ const sourceOf = (url: string) => new URL(url, 'https://example.test').searchPar
 const [cart, code] = manifest.shortcuts.map(({ url }) => sourceOf(url))
 
 beforeEach(async () => {
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   history.pushState(null, '', '/')
 })
 
@@ -23,8 +23,8 @@ test.each([
   ['its cart, from the shortcut', cart, '/riverside/3/cart'],
   ['the studio, for a code to another event', code, '/riverside'],
 ])('leads to %s', async (_, source = '', path) => {
-  await rememberVisit(local, { studioSlug: 'riverside', jobId: 3 })
-  render(<BackToVisit source={source} />)
+  await saveLastOpenedJob(database, { studioSlug: 'riverside', jobId: 3 })
+  render(<LastJobRedirect source={source} />)
   await vi.waitFor(() => expect(location.pathname).toMatch(new RegExp(`^${path}(/search)?$`)))
 })
 
@@ -32,9 +32,9 @@ test.each([
   ['who was nowhere yet', 'installed', null],
   ['another word', 'poster', { studioSlug: 'riverside', jobId: 3 }],
 ])('stays at the start for %s', async (_, source, visit) => {
-  if (visit) await rememberVisit(local, visit)
-  const looked = vi.spyOn(local.device, 'get')
-  render(<BackToVisit source={source} />)
+  if (visit) await saveLastOpenedJob(database, visit)
+  const looked = vi.spyOn(database.device, 'get')
+  render(<LastJobRedirect source={source} />)
   await Promise.all(looked.mock.results.map(({ value }) => value))
   expect(location.pathname).toBe('/')
   looked.mockRestore()

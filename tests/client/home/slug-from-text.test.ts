@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { slugFrom } from '#client/home/slug-from-text.ts'
+import { slugFromText } from '#client/home/slug-from-text.ts'
 
 test.each([
   ['riverside', 'riverside'],
@@ -10,4 +10,4 @@ test.each([
   ['/riverside', 'riverside'],
   ['', undefined],
   ['!!!', undefined],
-])('%j is the studio %j', (text, slug) => expect(slugFrom(text)).toBe(slug))
+])('%j is the studio %j', (text, slug) => expect(slugFromText(text)).toBe(slug))

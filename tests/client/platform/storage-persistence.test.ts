@@ -1,27 +1,27 @@
 import { describe, expect, test, vi } from 'vitest'
-import { askToKeep, littleRoom, lookAtKeeping } from '#platform/storage-persistence.ts'
+import { checkStorageHealth, lowStorageBytes, requestPersistentStorage } from '#platform/storage-persistence.ts'
 
 const isPublic = async () => false
 const withRoom = (left: number) => ({ estimate: async () => ({ quota: left + 1000, usage: 1000 }) })
 
 describe('how well a device keeps what lies on it', () => {
   test.each([
-    ['there is room', withRoom(littleRoom), 'well'],
-    ['there is hardly any', withRoom(littleRoom - 1), 'short'],
+    ['there is room', withRoom(lowStorageBytes), 'well'],
+    ['there is hardly any', withRoom(lowStorageBytes - 1), 'short'],
     ['the browser does not say', {}, 'well'],
     ['there is nobody to ask', undefined, 'well'],
     ['the browser will not say', { estimate: () => Promise.reject(new TypeError('no')) }, 'well'],
     ['it says nothing', { estimate: async () => ({}) }, 'well'],
   ])('%s', async (_, storage, keeping) => {
-    expect(await lookAtKeeping(storage, isPublic)).toBe(keeping)
+    expect(await checkStorageHealth(storage, isPublic)).toBe(keeping)
   })
 
   test('a private window forgets, however much room it has', async () => {
-    expect(await lookAtKeeping(withRoom(littleRoom * 2), async () => true)).toBe('fleeting')
+    expect(await checkStorageHealth(withRoom(lowStorageBytes * 2), async () => true)).toBe('fleeting')
   })
 
   test('a window that cannot be told apart is taken for a usual one', async () => {
-    expect(await lookAtKeeping(withRoom(0), () => Promise.reject(new Error('cannot determine')))).toBe('short')
+    expect(await checkStorageHealth(withRoom(0), () => Promise.reject(new Error('cannot determine')))).toBe('short')
   })
 })
 
@@ -37,15 +37,15 @@ const memory = () => {
 describe('asking the browser to keep it', () => {
   test('once, however often something is added', async () => {
     const around = { storage: { persist: vi.fn(async () => true) }, memory: memory() }
-    await askToKeep(() => around)
-    await askToKeep(() => around)
+    await requestPersistentStorage(() => around)
+    await requestPersistentStorage(() => around)
     expect(around.storage.persist).toHaveBeenCalledOnce()
   })
 
   test('who was told no is not asked again', async () => {
     const around = { storage: { persist: vi.fn(async () => false) }, memory: memory() }
-    await askToKeep(() => around)
-    await askToKeep(() => around)
+    await requestPersistentStorage(() => around)
+    await requestPersistentStorage(() => around)
     expect(around.storage.persist).toHaveBeenCalledOnce()
   })
 
@@ -59,6 +59,6 @@ describe('asking the browser to keep it', () => {
       },
     ],
   ])('a browser that %s is left in peace', async (_, around) => {
-    await expect(askToKeep(around)).resolves.toBeUndefined()
+    await expect(requestPersistentStorage(around)).resolves.toBeUndefined()
   })
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { isValidElement } from 'react'
 import { describe, expect, test } from 'vitest'
-import { restRoutes } from '#client/app/app-routes.tsx'
-import { withEventInPath } from '#client/app/job-in-path.ts'
+import { appRoutes } from '#client/app/app-routes.tsx'
+import { withJobInPath } from '#client/app/job-in-path.ts'
 import { landingRoutes } from '#client/app/landing-routes.tsx'
-import { matchAddress } from '#client/app/match-route.ts'
+import { matchRoute } from '#client/app/match-route.ts'
 import {
   readCartPackage,
   readCustomer,
@@ -14,25 +14,25 @@ import {
   readSelectPackage,
   readSubject,
 } from '#client/app/route-params.ts'
-import { staffTable } from '#client/app/staff/staff-route-table.ts'
+import { staffRouteTable } from '#client/app/staff/staff-route-table.ts'
 import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
-import { route } from '#platform/define-route.tsx'
+import { defineRoute } from '#platform/define-route.tsx'
 import { noLanding } from '#platform/landing.ts'
-import { type Found, idFrom, optionalIdFrom, ownPath, patterns, textFrom, urls } from '#platform/urls.ts'
+import { idParam, optionalIdParam, patterns, type RouteInput, safeReturnPath, textParam, urls } from '#platform/urls.ts'
 
 const routes = Object.entries(patterns)
   .sort(([one], [other]) => Number(one === 'customerSubjectSearch') - Number(other === 'customerSubjectSearch'))
-  .map(([name, found]) => route({ name, patterns: found, title: null, load: async () => () => null, read: () => ({}) }))
+  .map(([name, found]) =>
+    defineRoute({ name, patterns: found, title: null, load: async () => () => null, read: () => ({}) }),
+  )
 
-const find = (address: string): { name: string; found: Found } => {
-  const matched = matchAddress(routes, address)
+const find = (address: string): { name: string; found: RouteInput } => {
+  const matched = matchRoute(routes, address)
   if (!matched) throw new Error(`${address} leads nowhere`)
   return { name: matched.route.name, found: matched.found }
 }
 
-const slug = fc
-  .stringMatching(/^[a-z][a-z0-9-]{0,20}$/)
-  .filter((text) => matchAddress(routes, `/${text}`) !== undefined)
+const slug = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/).filter((text) => matchRoute(routes, `/${text}`) !== undefined)
 const id = fc.integer({ min: 1, max: 2_000_000_000 })
 const subject = fc.oneof(id, fc.integer({ min: -1000, max: -1 }))
 const maybe = fc.option(id, { nil: undefined })
@@ -100,14 +100,14 @@ describe('every address made is read back as it was', () => {
 })
 
 describe('ids', () => {
-  const place = (path: Record<string, string>, query = ''): Found => ({
+  const place = (path: Record<string, string>, query = ''): RouteInput => ({
     params: path,
     query: new URLSearchParams(query),
   })
 
   test('come from the path, or from the query where the path has none', () => {
-    expect(idFrom(place({ jobId: '12' }, 'jobId=13'), 'jobId')).toBe(12)
-    expect(idFrom(place({}, 'jobId=13'), 'jobId')).toBe(13)
+    expect(idParam(place({ jobId: '12' }, 'jobId=13'), 'jobId')).toBe(12)
+    expect(idParam(place({}, 'jobId=13'), 'jobId')).toBe(13)
     expect(readSelectPackage(find('/riverside/3/subject/select-package?subjectId=7&imageId=9').found)).toEqual({
       studioSlug: 'riverside',
       jobId: 3,
@@ -117,27 +117,27 @@ describe('ids', () => {
   })
 
   test('that are required and missing raise an error; optional ones are just not there', () => {
-    expect(() => idFrom(place({}), 'jobId')).toThrow('This address needs jobId')
-    expect(() => textFrom(place({}), 'orderNumber')).toThrow('This address needs orderNumber')
+    expect(() => idParam(place({}), 'jobId')).toThrow('This address needs jobId')
+    expect(() => textParam(place({}), 'orderNumber')).toThrow('This address needs orderNumber')
     expect(() => readSelectPackage(find('/riverside/3/subject/select-package').found)).toThrow('needs subjectId')
-    expect(optionalIdFrom(place({}), 'imageId')).toBeUndefined()
+    expect(optionalIdParam(place({}), 'imageId')).toBeUndefined()
   })
 
   test.each(['abc', '12abc', '1.5', '', '0', '-0', '0x10', '1e3', '99999999999999999'])('%j is no integer', (text) => {
-    const read = () => idFrom(place({ jobId: text }), 'jobId')
+    const read = () => idParam(place({ jobId: text }), 'jobId')
     if (text === '') expect(read).toThrow()
     else expect(read()).toBeNaN()
   })
 
   test('a person typed in on this device has a negative one', () => {
-    expect(idFrom(place({ subjectId: '-3' }), 'subjectId')).toBe(-3)
+    expect(idParam(place({ subjectId: '-3' }), 'subjectId')).toBe(-3)
   })
 })
 
 describe('the product’s own table', () => {
   const landing = landingRoutes(noLanding)
-  const table = [...landing, ...restRoutes, ...staffTable]
-  const nameOf = (address: string) => matchAddress(table, address)?.route.name
+  const table = [...landing, ...appRoutes, ...staffRouteTable]
+  const nameOf = (address: string) => matchRoute(table, address)?.route.name
 
   test.each([
     ['/', 'home'],
@@ -160,17 +160,17 @@ describe('the product’s own table', () => {
   test.each([{ ret: '/account', expired: true }, { ret: '/account', expired: false }, { expired: true }])(
     'the sign-in reads %j back from its address',
     (given) => {
-      const matched = matchAddress(table, urls.login(given))
+      const matched = matchRoute(table, urls.login(given))
       const screen = matched?.route.render(matched.found)
       expect(isValidElement(screen) && screen.props).toEqual({ ret: undefined, ...given })
     },
   )
 
   test('the landing pages, which are asked first, take no address from the others', () => {
-    for (const { patterns: all } of restRoutes) {
+    for (const { patterns: all } of appRoutes) {
       for (const pattern of all) {
         const address = pattern.replaceAll(/:\w+\??/g, '1')
-        expect(matchAddress(landing, address)).toBeUndefined()
+        expect(matchRoute(landing, address)).toBeUndefined()
       }
     }
   })
@@ -194,7 +194,7 @@ test.each([
   ['riverside', undefined],
   ['', undefined],
   [null, undefined],
-])('a way back to %j is %j', (text, path) => expect(ownPath(text)).toBe(path))
+])('a way back to %j is %j', (text, path) => expect(safeReturnPath(text)).toBe(path))
 
 describe('addresses of customers with ids that are none', () => {
   const good: Record<string, string> = {
@@ -211,7 +211,7 @@ describe('addresses of customers with ids that are none', () => {
   const bad = ['abc', '1.5', '99999999999999999999', '-5', '0']
   const filled = (pattern: string, values: Record<string, string>) =>
     pattern.replace(/:(\w+)\??/g, (_, name: string) => values[name] ?? '')
-  const addresses = restRoutes
+  const addresses = appRoutes
     .filter(({ frame }) => frame !== 'plain')
     .flatMap((route) => route.patterns.map((pattern) => ({ name: route.name, route, pattern })))
   const cases = addresses.flatMap(({ pattern, ...one }) =>
@@ -223,12 +223,12 @@ describe('addresses of customers with ids that are none', () => {
 
   test.each(cases)('$name with the $id $value leads to no screen, unless a person was typed in here', (one) => {
     const address = filled(one.pattern, { ...good, [one.id]: one.value })
-    const matched = matchAddress(restRoutes, address)
+    const matched = matchRoute(appRoutes, address)
     expect(matched?.route.isComplete(matched.found) ?? false).toBe(typedHere(one))
   })
 
   test.each(addresses)('$name ($pattern) takes its ids from the query where the path has none', ({ name, pattern }) => {
-    const whole = matchAddress(restRoutes, filled(pattern, good))
+    const whole = matchRoute(appRoutes, filled(pattern, good))
     const isOptional = (part: string) => ids.includes(part.slice(1).replace('?', ''))
     const bare = pattern
       .split('/')
@@ -236,8 +236,8 @@ describe('addresses of customers with ids that are none', () => {
       .join('/')
     if (bare === '/:studioSlug') return
     const query = ids.filter((id) => pattern.includes(`:${id}`)).map((id) => `${id}=${good[id]}`)
-    const moved = withEventInPath(`${filled(bare, good)}?${query.join('&')}`)
-    const matched = matchAddress(restRoutes, moved ?? '')
+    const moved = withJobInPath(`${filled(bare, good)}?${query.join('&')}`)
+    const matched = matchRoute(appRoutes, moved ?? '')
     expect(matched?.route.name).toBe(name)
     expect(whole?.route.isComplete(whole.found)).toBe(true)
     expect(matched && new Set(Object.values(readAll(matched.found)))).toEqual(
@@ -245,18 +245,18 @@ describe('addresses of customers with ids that are none', () => {
     )
   })
 
-  const readAll = (found: Found) =>
+  const readAll = (found: RouteInput) =>
     Object.fromEntries(
       [...ids, 'studioSlug'].map((name) => [name, found.params[name] ?? found.query.get(name) ?? undefined]),
     )
 
   test('an id that is in neither leads to no screen', () => {
     for (const address of ['/riverside/1/edit-cart-package', '/riverside/1/subject/select-package']) {
-      const matched = matchAddress(restRoutes, address)
+      const matched = matchRoute(appRoutes, address)
       expect(matched?.route.isComplete(matched.found)).toBe(false)
     }
-    expect(withEventInPath('/riverside/cart')).toBeNull()
-    expect(withEventInPath('/riverside/nothing?jobId=1')).toBeNull()
-    expect(withEventInPath('/riverside/-1/cart?jobId=1')).toBeNull()
+    expect(withJobInPath('/riverside/cart')).toBeNull()
+    expect(withJobInPath('/riverside/nothing?jobId=1')).toBeNull()
+    expect(withJobInPath('/riverside/-1/cart?jobId=1')).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Mutation } from '#contract/shapes/cart-structs.ts'
 import { type Change, mutationVersion } from '#domain/cart/mutation.ts'
 import { upcastMutation } from '#domain/cart/upcast.ts'
-import { published } from '#support/cart-server/published-mutations.ts'
+import { publishedMutations } from '#support/cart-server/published-mutations.ts'
 
 /** Whoever adds a kind adds what a phone has of it. */
 const kinds: Readonly<Record<Change['do'], true>> = {
@@ -21,15 +21,15 @@ const kinds: Readonly<Record<Change['do'], true>> = {
 
 describe('what phones have in their outboxes', () => {
   it.each(Array.from({ length: mutationVersion }, (_, index) => index + 1))('is kept of version %i', (v) => {
-    expect(published.filter((one) => one.v === v).length).toBeGreaterThan(0)
+    expect(publishedMutations.filter((one) => one.v === v).length).toBeGreaterThan(0)
   })
 
   it('is kept of every kind of today', () => {
-    const ofToday = published.filter((one) => one.v === mutationVersion).map((one) => one.do)
+    const ofToday = publishedMutations.filter((one) => one.v === mutationVersion).map((one) => one.do)
     expect(ofToday.sort()).toEqual(Object.keys(kinds).sort())
   })
 
-  it.each(published)('$do of version $v is read as today’s', ({ mutation, do: what }) => {
+  it.each(publishedMutations)('$do of version $v is read as today’s', ({ mutation, do: what }) => {
     const read = upcastMutation(mutation)
     expect(read).toMatchObject({ id: mutation.id, v: mutationVersion, do: what })
     expect(is(read, Mutation)).toBe(true)

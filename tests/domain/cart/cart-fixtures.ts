@@ -1,6 +1,6 @@
 import { type Cart, type CartPackage, emptyCart, type LineSnapshot } from '#domain/cart/cart.ts'
 import { applyMutation } from '#domain/cart/cart-rules.ts'
-import { type Change, type LineContent, mutationVersion, type Recorded } from '#domain/cart/mutation.ts'
+import { type Change, type LineContent, mutationVersion, type RecordedMutation } from '#domain/cart/mutation.ts'
 import type { ImageNode, Package, PackageItem, TextNode } from '#domain/catalogue/catalogue.ts'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
 
@@ -67,7 +67,7 @@ export const noContent: LineContent = { greenScreenBackgroundId: null, dataField
 
 let count = 0
 
-export const recorded = (change: Change, from: Package | null = null): Recorded => {
+export const recorded = (change: Change, from: Package | null = null): RecordedMutation => {
   count += 1
   const id = `m${count}`
   return {
@@ -76,7 +76,12 @@ export const recorded = (change: Change, from: Package | null = null): Recorded 
   }
 }
 
-export const added = (of: Package, lineId: string, quantity = 1, content: Partial<LineContent> = {}): Recorded =>
+export const added = (
+  of: Package,
+  lineId: string,
+  quantity = 1,
+  content: Partial<LineContent> = {},
+): RecordedMutation =>
   recorded(
     {
       do: 'line.add',
@@ -93,7 +98,7 @@ export const added = (of: Package, lineId: string, quantity = 1, content: Partia
   )
 
 /** A cart after these mutations, each of which must be accepted. */
-export const cartAfter = (...mutations: Recorded[]): Cart =>
+export const cartAfter = (...mutations: RecordedMutation[]): Cart =>
   mutations.reduce(
     (cart, { mutation, snapshot }) => {
       const applied = applyMutation(cart, mutation, snapshot)

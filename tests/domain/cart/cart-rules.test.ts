@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { addOnStands, cartCents, lineCents } from '#domain/cart/add-ons.ts'
+import { cartCents, isAddOnAllowed, lineCents } from '#domain/cart/add-ons.ts'
 import { type Cart, emptyCart } from '#domain/cart/cart.ts'
 import {
   applyMutation,
   type CartProblem,
-  cartProblemSentences,
-  maximumLines,
-  maximumQuantity,
+  cartProblemMessages,
+  maxCartLines,
+  maxLineQuantity,
 } from '#domain/cart/cart-rules.ts'
-import type { Change, Recorded } from '#domain/cart/mutation.ts'
+import type { Change, RecordedMutation } from '#domain/cart/mutation.ts'
 import {
   added,
   addOn,
@@ -22,7 +22,7 @@ import {
   textChoice,
   textNode,
 } from './cart-fixtures.ts'
-import { keyOf, madeOf, premiumRetouch } from './order-service-fixtures.ts'
+import { keyOf, premiumRetouch, serviceSnapshotOf } from './order-service-fixtures.ts'
 
 const standard = packageOf({ id: 100, retailCost: 25 })
 const otherStandard = packageOf({ id: 101, retailCost: 10 })
@@ -36,13 +36,13 @@ const needsThirty = addOn(203, { type: 'addon_price', requiredMinPrice: 30 })
 const needsNoPrice = addOn(204, { type: 'addon_price', requiredMinPrice: null })
 
 const lineIds = (cart: Cart): string[] => cart.cartPackages.map((line) => line.lineId)
-const apply = (cart: Cart, one: Recorded) => applyMutation(cart, one.mutation, one.snapshot)
+const apply = (cart: Cart, one: RecordedMutation) => applyMutation(cart, one.mutation, one.snapshot)
 const changed = (cart: Cart, change: Change): Cart => {
   const applied = apply(cart, recorded(change))
   if (!applied.ok) throw new Error(applied.problem)
   return applied.cart
 }
-const problemOf = (cart: Cart, one: Recorded): CartProblem | null => {
+const problemOf = (cart: Cart, one: RecordedMutation): CartProblem | null => {
   const applied = apply(cart, one)
   return applied.ok ? null : applied.problem
 }
@@ -74,24 +74,24 @@ describe('adding a line', () => {
     ['nothing of it', { quantity: 0 }, 'quantity-invalid'],
     ['half of it', { quantity: 1.5 }, 'quantity-invalid'],
     ['less than nothing', { quantity: -1 }, 'quantity-invalid'],
-    ['too many', { quantity: maximumQuantity + 1 }, 'quantity-invalid'],
+    ['too many', { quantity: maxLineQuantity + 1 }, 'quantity-invalid'],
     ['a node it does not have', { textNodes: [textChoice(99, 'x')] }, 'node-unknown'],
   ])('is refused with %s', (_name, change, problem) => {
     const { mutation, snapshot } = added(standard, 'a')
-    const wrong = { mutation: { ...mutation, ...change } as Recorded['mutation'], snapshot }
+    const wrong = { mutation: { ...mutation, ...change } as RecordedMutation['mutation'], snapshot }
     expect(problemOf(emptyCart(1, 'gallery'), wrong)).toBe(problem)
   })
 
   test('is refused without a package, with the sentence of section 8', () => {
     const { mutation } = added(standard, 'a')
     expect(problemOf(emptyCart(1, 'gallery'), { mutation, snapshot: null })).toBe('package-missing')
-    expect(cartProblemSentences['package-missing']).toBe('An error occurred')
-    expect(cartProblemSentences['subject-missing']).toBe('An error occurred')
+    expect(cartProblemMessages['package-missing']).toBe('An error occurred')
+    expect(cartProblemMessages['subject-missing']).toBe('An error occurred')
   })
 })
 
 describe('add-on packages (section 5)', () => {
-  test.each<[string, Recorded[], Recorded, CartProblem | null]>([
+  test.each<[string, RecordedMutation[], RecordedMutation, CartProblem | null]>([
     ['standard kind, standard package there', [added(standard, 'a')], added(needsStandard, 'x'), null],
     ['standard kind, nothing there', [], added(needsStandard, 'x'), 'add-on-needs-standard'],
     ['standard kind, the one it names', [added(standard, 'a')], added(needsThatStandard, 'x'), null],
@@ -169,8 +169,8 @@ describe('cart rules (section 4)', () => {
   })
 
   test('a line that falls takes its person’s services along, and those the add-on whose minimum they carried', () => {
-    const ofBo = ({ mutation, ...more }: Recorded) => ({
-      mutation: { ...mutation, subjectId: 8 } as Recorded['mutation'], // an add or a service, which both have one
+    const ofBo = ({ mutation, ...more }: RecordedMutation) => ({
+      mutation: { ...mutation, subjectId: 8 } as RecordedMutation['mutation'], // an add or a service, which both have one
       ...more,
     })
     const bos = addOn(210, { type: 'addon_price', requiredMinPrice: 30 }, 5)
@@ -179,7 +179,7 @@ describe('cart rules (section 4)', () => {
     const cart = cartAfter(
       added(otherStandard, 'a', 3),
       ofBo(added(bos, 'x')),
-      ofBo({ ...service, snapshot: madeOf(premiumRetouch) }),
+      ofBo({ ...service, snapshot: serviceSnapshotOf(premiumRetouch) }),
       added(carried, 'y'),
     )
     const applied = apply(cart, recorded({ do: 'line.quantity', lineId: 'a', quantity: 1 }))
@@ -203,7 +203,7 @@ describe('cart rules (section 4)', () => {
 
   test('people without a line leave the cart', () => {
     const grace = added(standard, 'b')
-    const other = { ...grace, mutation: { ...grace.mutation, subjectId: 8 } as Recorded['mutation'] }
+    const other = { ...grace, mutation: { ...grace.mutation, subjectId: 8 } as RecordedMutation['mutation'] }
     const cart = cartAfter(added(standard, 'a'), other)
     expect(cart.subjects.map((one) => one.subjectId)).toEqual([7, 8])
     expect(changed(cart, { do: 'line.remove', lineId: 'a' }).subjects.map((one) => one.subjectId)).toEqual([8])
@@ -263,7 +263,7 @@ describe('edits of a line', () => {
   ])('removing what is gone already changes nothing: %j', (change) => expect(changed(cart, change)).toEqual(cart))
 
   test('a full cart takes no more lines, but changes of those it has', () => {
-    const full = cartAfter(...Array.from({ length: maximumLines }, (_, line) => added(standard, `line ${line}`)))
+    const full = cartAfter(...Array.from({ length: maxCartLines }, (_, line) => added(standard, `line ${line}`)))
     expect(problemOf(full, added(standard, 'one more'))).toBe('cart-full')
     expect(problemOf(full, added(standard, 'line 0', 5))).toBeNull()
     const room = changed(full, { do: 'line.remove', lineId: 'line 0' })
@@ -271,9 +271,9 @@ describe('edits of a line', () => {
   })
 
   test('as many as may be are taken, one more is not', () => {
-    expect(problemOf(cart, added(standard, 'b', maximumQuantity))).toBeNull()
-    expect(problemOf(cart, recorded({ do: 'line.quantity', lineId: 'a', quantity: maximumQuantity }))).toBeNull()
-    const more = recorded({ do: 'line.quantity', lineId: 'a', quantity: maximumQuantity + 1 })
+    expect(problemOf(cart, added(standard, 'b', maxLineQuantity))).toBeNull()
+    expect(problemOf(cart, recorded({ do: 'line.quantity', lineId: 'a', quantity: maxLineQuantity }))).toBeNull()
+    const more = recorded({ do: 'line.quantity', lineId: 'a', quantity: maxLineQuantity + 1 })
     expect(problemOf(cart, more)).toBe('quantity-invalid')
   })
 
@@ -300,5 +300,5 @@ describe('edits of a line', () => {
 test('a line costs its price times its quantity, in whole cents', () => {
   const [line] = cartAfter(added(packageOf({ retailCost: 19.99 }), 'a', 3)).cartPackages
   expect(line && lineCents(line)).toBe(5997)
-  expect(line && addOnStands(cartAfter(), line)).toBe(true)
+  expect(line && isAddOnAllowed(cartAfter(), line)).toBe(true)
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emptyCart } from '#domain/cart/cart.ts'
-import { afterCoalescing, coalesce, type Queued } from '#domain/cart/coalesce-mutations.ts'
-import type { Change, Recorded } from '#domain/cart/mutation.ts'
-import { fold } from '#domain/cart/replay.ts'
+import { applyCoalescePlan, coalesceMutation, type QueuedMutation } from '#domain/cart/coalesce-mutations.ts'
+import type { Change, RecordedMutation } from '#domain/cart/mutation.ts'
+import { replayMutations } from '#domain/cart/replay.ts'
 import {
   added,
   addOn,
@@ -25,19 +25,19 @@ const pricey = addOn(202, { type: 'addon_price', requiredMinPrice: 50 })
 const empty = emptyCart(1, 'gallery')
 const inCart = cartAfter(added(standard, 'a', 2))
 
-const asNew = (recorded: Recorded): Queued => ({ recorded, state: 'new' })
-const asSent = (recorded: Recorded): Queued => ({ recorded, state: 'sent' })
+const asNew = (recorded: RecordedMutation): QueuedMutation => ({ recorded, state: 'new' })
+const asSent = (recorded: RecordedMutation): QueuedMutation => ({ recorded, state: 'sent' })
 const quantity = (lineId: string, to: number) => recorded({ do: 'line.quantity', lineId, quantity: to })
 const customise = (lineId: string, content: Partial<Change & { do: 'line.customise' }>) =>
   recorded({ do: 'line.customise', lineId, ...noContent, ...content })
 const remove = (lineId: string) => recorded({ do: 'line.remove', lineId })
 
 /** What each of these becomes, told one after the other, none of them sent yet. */
-const told = (cart: typeof empty, ...all: Recorded[]): Recorded[] =>
+const told = (cart: typeof empty, ...all: RecordedMutation[]): RecordedMutation[] =>
   all
-    .reduce<Queued[]>((queue, next) => afterCoalescing(queue, coalesce(cart, queue, next)), [])
+    .reduce<QueuedMutation[]>((queue, next) => applyCoalescePlan(queue, coalesceMutation(cart, queue, next)), [])
     .map((one) => one.recorded)
-const changesOf = (all: Recorded[]) => all.map(({ mutation }) => mutation)
+const changesOf = (all: RecordedMutation[]) => all.map(({ mutation }) => mutation)
 
 describe('merging what was not sent', () => {
   test('quantities of a line become the last one', () => {
@@ -49,7 +49,7 @@ describe('merging what was not sent', () => {
   test('the later one takes the place of the one that waits, past other changes of the line', () => {
     const [first, between] = [quantity('a', 3), customise('a', {})]
     const next = quantity('a', 4)
-    expect(coalesce(inCart, [asNew(first), asNew(between)], next)).toEqual({
+    expect(coalesceMutation(inCart, [asNew(first), asNew(between)], next)).toEqual({
       remove: [],
       put: { ...next, mutation: { ...next.mutation, id: first.mutation.id } },
     })
@@ -138,7 +138,10 @@ describe('merging what was not sent', () => {
   test('clearing is told where something was sent, and nothing else that waits', () => {
     const [sent, waits] = [added(standard, 'b'), quantity('b', 2)]
     const clear = recorded({ do: 'cart.clear' })
-    expect(coalesce(empty, [asSent(sent), asNew(waits)], clear)).toEqual({ remove: [waits.mutation.id], put: clear })
+    expect(coalesceMutation(empty, [asSent(sent), asNew(waits)], clear)).toEqual({
+      remove: [waits.mutation.id],
+      put: clear,
+    })
   })
 
   test('a line added twice is sent once, as it now is', () => {
@@ -210,22 +213,22 @@ describe('not merged', () => {
   test('what was sent', () => {
     const add = added(standard, 'a')
     const next = quantity('a', 3)
-    expect(coalesce(empty, [asSent(add)], next)).toEqual({ remove: [], put: next })
-    expect(coalesce(empty, [asSent(add)], remove('a')).put?.mutation).toMatchObject({ do: 'line.remove' })
+    expect(coalesceMutation(empty, [asSent(add)], next)).toEqual({ remove: [], put: next })
+    expect(coalesceMutation(empty, [asSent(add)], remove('a')).put?.mutation).toMatchObject({ do: 'line.remove' })
   })
 
   test('a quantity on whose way an add-on fell: it must not rise again', () => {
     const cart = cartAfter(added(standard, 'a', 2), added(pricey, 'x'))
     const all = told(cart, quantity('a', 1), quantity('a', 2))
     expect(changesOf(all)).toMatchObject([{ quantity: 1 }, { quantity: 2 }])
-    expect(fold(cart, all).cart.cartPackages.map((line) => line.lineId)).toEqual(['a'])
+    expect(replayMutations(cart, all).cart.cartPackages.map((line) => line.lineId)).toEqual(['a'])
   })
 
   test('and what was refused does not change that', () => {
     const cart = cartAfter(added(standard, 'a', 2), added(pricey, 'x'))
-    const queue: Queued[] = [{ recorded: remove('x'), state: 'refused' }, asNew(quantity('a', 1))]
+    const queue: QueuedMutation[] = [{ recorded: remove('x'), state: 'refused' }, asNew(quantity('a', 1))]
     const next = quantity('a', 2)
-    expect(coalesce(cart, queue, next)).toEqual({ remove: [], put: next })
+    expect(coalesceMutation(cart, queue, next)).toEqual({ remove: [], put: next })
   })
 
   test('a quantity that an add-on in between needed', () => {
@@ -235,19 +238,19 @@ describe('not merged', () => {
       added(addOn(203, { type: 'addon_price', requiredMinPrice: 75 }), 'x'),
       quantity('a', 1),
     )
-    expect(fold(inCart, all).refused).toEqual([])
+    expect(replayMutations(inCart, all).refused).toEqual([])
   })
 })
 
 describe('for any cart and any queue', () => {
   const states = fc.array(fc.constantFrom('new', 'sent', 'refused'), { minLength: 12, maxLength: 12 })
-  const folded = (cart: typeof empty, queue: readonly Queued[]) =>
-    fold(
+  const folded = (cart: typeof empty, queue: readonly QueuedMutation[]) =>
+    replayMutations(
       cart,
       queue.filter((one) => one.state !== 'refused').map((one) => one.recorded),
     )
 
-  const lastTyped = (all: readonly Recorded[]) =>
+  const lastTyped = (all: readonly RecordedMutation[]) =>
     new Map(
       changesOf([...all]).flatMap((one) => (one.do === 'person.set' ? [[one.personId, one.firstName] as const] : [])),
     )
@@ -256,10 +259,12 @@ describe('for any cart and any queue', () => {
     fc.assert(
       fc.property(confirmedCart, mutations, states, (cart, all, stateOf) => {
         fc.pre(all.length > 0)
-        const queue = all.slice(0, -1).map((one, index): Queued => ({ recorded: one, state: stateOf[index] ?? 'new' }))
-        const next = all.at(-1) as Recorded // not empty, by the precondition
-        const coalesced = coalesce(cart, queue, next)
-        const short = afterCoalescing(queue, coalesced)
+        const queue = all
+          .slice(0, -1)
+          .map((one, index): QueuedMutation => ({ recorded: one, state: stateOf[index] ?? 'new' }))
+        const next = all.at(-1) as RecordedMutation // not empty, by the precondition
+        const coalesced = coalesceMutation(cart, queue, next)
+        const short = applyCoalescePlan(queue, coalesced)
         const long = [...queue, asNew(next)]
         expect(folded(cart, short).cart).toEqual(folded(cart, long).cart)
         const refused = folded(cart, long).refused.map((one) => one.mutationId)
@@ -275,7 +280,7 @@ describe('for any cart and any queue', () => {
     fc.assert(
       fc.property(confirmedCart, mutations, (cart, all) => {
         const short = told(cart, ...all)
-        expect(fold(cart, short).cart).toEqual(fold(cart, all).cart)
+        expect(replayMutations(cart, short).cart).toEqual(replayMutations(cart, all).cart)
         expect(short.length).toBeLessThanOrEqual(all.length)
         expect(lastTyped(short)).toEqual(lastTyped(all))
       }),

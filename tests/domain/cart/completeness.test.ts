@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { itemCompleteness, lineCompleteness, whatIsMissing } from '#domain/cart/completeness.ts'
+import { findMissingFields, itemCompleteness, lineCompleteness } from '#domain/cart/completeness.ts'
 import type { LineContent } from '#domain/cart/mutation.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { imageChoice, imageNode, lineOf, packageItem, packageOf, textChoice, textNode } from './cart-fixtures.ts'
@@ -54,12 +54,12 @@ describe('package completeness (section 4)', () => {
   test('what its package does not know of asks for nothing', () => {
     const line = lineOf(two)
     const bare = { ...line, snapshot: { ...line.snapshot, package: packageOf({ items: [] }) } }
-    expect(whatIsMissing(bare, 'gallery')).toEqual([])
+    expect(findMissingFields(bare, 'gallery')).toEqual([])
     expect(lineCompleteness(bare, 'gallery')).toEqual(state(true, true, true))
   })
 
   test('says what is missing, in order; what nobody may edit asks for nothing', () => {
-    expect(whatIsMissing(lineOf(two), 'gallery')).toEqual([
+    expect(findMissingFields(lineOf(two), 'gallery')).toEqual([
       { itemId: 1, nodeId: 11, kind: 'image', name: 'Image1' },
       { itemId: 1, nodeId: 21, kind: 'text', name: 'First line' },
       { itemId: 2, nodeId: 12, kind: 'image', name: 'Group1' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type TextsAbout, withFixedTexts } from '#domain/cart/fixed-texts.ts'
+import { enforceFixedTexts, type FixedTextContext } from '#domain/cart/fixed-texts.ts'
 import { lineOf, packageItem, packageOf, textChoice, textNode } from './cart-fixtures.ts'
 
 const of = packageOf({
@@ -15,11 +15,11 @@ const of = packageOf({
   ],
 })
 const ada = { firstName: 'Ada', lastName: 'Lovelace', fields: [{ name: 'email', value: 'ada@engine.test' }] }
-const settled = (nodeId: number, value: string, own: Partial<TextsAbout> & { autoFilled?: boolean } = {}) => {
+const settled = (nodeId: number, value: string, own: Partial<FixedTextContext> & { autoFilled?: boolean } = {}) => {
   const { autoFilled = false, ...about } = own
   const text = { ...textChoice(nodeId, value), autoFilled }
   const all = { made: of, subject: ada, before: undefined, isKnown: () => false, ...about }
-  const [one] = withFixedTexts([text], all) ?? []
+  const [one] = enforceFixedTexts([text], all) ?? []
   return one?.value ?? null
 }
 
@@ -55,12 +55,12 @@ describe('a text nobody may edit', () => {
   it('does not follow what was typed into another of its name', () => {
     const about = { made: of, subject: ada, before: undefined, isKnown: () => false }
     const typed = [textChoice(21, 'Countess'), textChoice(22, 'Countess')]
-    expect(withFixedTexts(typed, about)?.map(({ value }) => value)).toEqual(['Countess', 'Ada Lovelace'])
-    expect(withFixedTexts([textChoice(21, 'Countess'), textChoice(23, 'Countess')], about)).toBeNull()
+    expect(enforceFixedTexts(typed, about)?.map(({ value }) => value)).toEqual(['Countess', 'Ada Lovelace'])
+    expect(enforceFixedTexts([textChoice(21, 'Countess'), textChoice(23, 'Countess')], about)).toBeNull()
   })
 
   it('is no business of texts that may be edited, nor of nodes the package does not have', () => {
     const given = [textChoice(21, 'Countess'), textChoice(99, 'x')]
-    expect(withFixedTexts(given, { made: of, subject: ada, before: undefined, isKnown: () => false })).toEqual(given)
+    expect(enforceFixedTexts(given, { made: of, subject: ada, before: undefined, isKnown: () => false })).toEqual(given)
   })
 })

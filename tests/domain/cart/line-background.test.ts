@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { CartPackage, ImageChoice, ImageFact } from '#domain/cart/cart.ts'
-import { backgroundOf, isOnWhite } from '#domain/cart/line-background.ts'
+import type { CartPackage, ImageChoice, SnapshotImage } from '#domain/cart/cart.ts'
+import { backgroundOf, printsOnWhite } from '#domain/cart/line-background.ts'
 import type { LineContent } from '#domain/cart/mutation.ts'
 import { imageChoice, imageNode, lineOf, packageItem, packageOf } from './cart-fixtures.ts'
 
-const picture = (imageId: number, with_: Partial<ImageFact> = {}): ImageFact => ({
+const picture = (imageId: number, with_: Partial<SnapshotImage> = {}): SnapshotImage => ({
   imageId,
   width: 2400,
   height: 3000,
@@ -22,14 +22,14 @@ const team = picture(601, { hasAlpha: true })
 const two = packageOf({ items: [packageItem({ imageNodes: [imageNode(), imageNode({ id: 12, name: 'Image2' })] })] })
 const line = (
   with_: Partial<LineContent>,
-  images: ImageFact[] = [field, beach, cutOut, opaque, older, replaced, team],
+  images: SnapshotImage[] = [field, beach, cutOut, opaque, older, replaced, team],
 ) => {
   const made = lineOf(two, with_)
   return { ...made, snapshot: { ...made.snapshot, images } }
 }
 
 describe('the background of a line', () => {
-  test.each<[string, CartPackage, ImageFact | undefined]>([
+  test.each<[string, CartPackage, SnapshotImage | undefined]>([
     ['is the one that was chosen', line({ greenScreenBackgroundId: 10 }), beach],
     ['is none where none was', line({}), undefined],
     ['is none where the line does not know its picture', line({ greenScreenBackgroundId: 11 }), undefined],
@@ -55,5 +55,5 @@ describe('a line prints on white', () => {
       line(of({ ...imageChoice(11, 501), replacementImageId: 502 })),
       false,
     ],
-  ])('%s', (_name, one, onWhite) => expect(isOnWhite(one)).toBe(onWhite))
+  ])('%s', (_name, one, onWhite) => expect(printsOnWhite(one)).toBe(onWhite))
 })

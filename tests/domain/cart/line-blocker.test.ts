@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
 import type { CartPackage } from '#domain/cart/cart.ts'
 import { applyMutation } from '#domain/cart/cart-rules.ts'
-import { lineBlock, type Withdrawn } from '#domain/cart/line-blocker.ts'
+import { lineBlocker, type WithdrawnContent } from '#domain/cart/line-blocker.ts'
 import { added, cartAfter, imageChoice, packageOf, recorded, textChoice } from './cart-fixtures.ts'
 
 const cart = cartAfter(
   added(packageOf(), 'l1', 1, { imageNodes: [imageChoice(11, 501)], textNodes: [textChoice(21, 'Ada')] }),
 )
-const lineWith = (withdrawn: Withdrawn | undefined): CartPackage => {
+const lineWith = (withdrawn: WithdrawnContent | undefined): CartPackage => {
   const [line] = cart.cartPackages
   if (!line) throw new Error('the cart holds one line')
   return { ...line, snapshot: { ...line.snapshot, withdrawn } }
 }
 
-test.each<[string, Withdrawn | undefined, ReturnType<typeof lineBlock>]>([
+test.each<[string, WithdrawnContent | undefined, ReturnType<typeof lineBlocker>]>([
   ['nothing withdrawn', undefined, null],
   ['its photo withdrawn', { person: null, imageIds: [501] }, 'photo-withdrawn'],
   ['another photo withdrawn', { person: null, imageIds: [502] }, null],
   ['its person hidden', { person: 'hidden', imageIds: [] }, 'person-hidden'],
   ['its person not confirmed any more', { person: 'unconfirmed', imageIds: [501] }, 'person-unconfirmed'],
 ])('a line with %s', (_, withdrawn, block) => {
-  expect(lineBlock(lineWith(withdrawn))).toBe(block)
+  expect(lineBlocker(lineWith(withdrawn))).toBe(block)
 })
 
 test('a line of a hidden person that has no photo yet', () => {
   const [line] = cartAfter(added(packageOf(), 'l1', 1)).cartPackages
   if (!line) throw new Error('the cart holds one line')
-  const withdrawn: Withdrawn = { person: 'hidden', imageIds: [] }
-  expect(lineBlock({ ...line, snapshot: { ...line.snapshot, withdrawn } })).toBe('person-hidden-without-photo')
+  const withdrawn: WithdrawnContent = { person: 'hidden', imageIds: [] }
+  expect(lineBlocker({ ...line, snapshot: { ...line.snapshot, withdrawn } })).toBe('person-hidden-without-photo')
 })
 
 test('a line whose withdrawn photo was exchanged for another can be sold, before the server answers', () => {
@@ -42,5 +42,5 @@ test('a line whose withdrawn photo was exchanged for another can be sold, before
   })
   const applied = applyMutation(withdrawn, mutation, snapshot)
   if (!applied.ok) throw new Error(applied.problem)
-  expect(applied.cart.cartPackages.map(lineBlock)).toEqual([null])
+  expect(applied.cart.cartPackages.map(lineBlocker)).toEqual([null])
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CartPackage } from '#domain/cart/cart.ts'
-import { acceptVersion, fill } from '#domain/cart/line-content.ts'
-import { withPicturesOf } from '#domain/cart/line-images.ts'
+import { fillLine, withPackageVersion } from '#domain/cart/line-content.ts'
+import { withSnapshotImages } from '#domain/cart/line-images.ts'
 import {
   imageChoice,
   imageNode,
@@ -40,8 +40,8 @@ describe('what a line holds', () => {
   test('has the background that was said last, or none', () => {
     const line = lineOf(two, { greenScreenBackgroundId: 5 })
     expect(line.greenScreen).toEqual({ id: 5 })
-    expect(fill(line, { ...noContent, greenScreenBackgroundId: 6 })?.greenScreen).toEqual({ id: 6 })
-    expect(fill(line, noContent)?.greenScreen).toBeNull()
+    expect(fillLine(line, { ...noContent, greenScreenBackgroundId: 6 })?.greenScreen).toEqual({ id: 6 })
+    expect(fillLine(line, noContent)?.greenScreen).toBeNull()
   })
 })
 
@@ -57,7 +57,7 @@ describe('a newer version of its package', () => {
   } as CartPackage // both are there
   const third = packageItem({ id: 3, imageNodes: [imageNode({ id: 13 })], textNodes: [] })
   const accepted = () =>
-    acceptVersion(known, snapshotOf({ ...two, version: 2, retailCost: 30, items: [back, packageItem(), third] }))
+    withPackageVersion(known, snapshotOf({ ...two, version: 2, retailCost: 30, items: [back, packageItem(), third] }))
 
   test('leaves each item its id, in the new order; a new one has none', () => {
     expect(accepted().cartPackageItems.map((item) => [item.packageItemId, item.id])).toEqual([
@@ -79,12 +79,12 @@ describe('pictures of a line', () => {
   const fact = (imageId: number) => ({ imageId, width: 1, height: 1, thumbnailUrl: `/photos/${imageId}` })
 
   test('are those it knew, then what a later choice brought along, each once', () => {
-    const more = withPicturesOf(known, { ...known, images: [fact(501), fact(502)] })
+    const more = withSnapshotImages(known, { ...known, images: [fact(501), fact(502)] })
     expect(more.images).toEqual([...known.images, fact(502)])
   })
 
   test('stay the same object where nothing new came', () => {
-    expect(withPicturesOf(known, null)).toBe(known)
-    expect(withPicturesOf(known, { ...known, images: [fact(501)] })).toBe(known)
+    expect(withSnapshotImages(known, null)).toBe(known)
+    expect(withSnapshotImages(known, { ...known, images: [fact(501)] })).toBe(known)
   })
 })

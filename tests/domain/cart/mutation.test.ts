@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import {
   type Change,
   lineSnapshot,
-  type MadeFrom,
+  type MutationSnapshot,
   mutationVersion,
   serviceSnapshot,
   stampChange,
 } from '#domain/cart/mutation.ts'
 import { packageOf, snapshotOf } from './cart-fixtures.ts'
-import { madeOf, plainService } from './order-service-fixtures.ts'
+import { plainService, serviceSnapshotOf } from './order-service-fixtures.ts'
 
 test('a change is stamped with an id, the newest version and the time, and is otherwise what it was', () => {
   const change: Change = { do: 'line.quantity', lineId: 'a', quantity: 3 }
@@ -21,9 +21,9 @@ test('a change is stamped with an id, the newest version and the time, and is ot
   })
 })
 
-const [line, service] = [snapshotOf(packageOf()), madeOf(plainService)]
+const [line, service] = [snapshotOf(packageOf()), serviceSnapshotOf(plainService)]
 
-test.each<[string, MadeFrom | null, typeof line | null, typeof service | null]>([
+test.each<[string, MutationSnapshot | null, typeof line | null, typeof service | null]>([
   ['a line', line, line, null],
   ['a service', service, null, service],
   ['nothing', null, null, null],

@@ -25,7 +25,7 @@ export const premiumRetouch = service(2, { kind: 'retouch', level: 'premium', pr
 export const nameService = service(3, { kind: 'personalization', price: 10 })
 export const plainService = service(4, {})
 
-export const madeOf = (of: OrderService, flags: Partial<ServiceFlags> = {}): ServiceSnapshot => ({
+export const serviceSnapshotOf = (of: OrderService, flags: Partial<ServiceFlags> = {}): ServiceSnapshot => ({
   service: of,
   flags: { ...allServices, ...flags },
 })

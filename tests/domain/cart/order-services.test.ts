@@ -4,20 +4,20 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { applyMutation } from '#domain/cart/cart-rules.ts'
 import type { Change, ServiceKey } from '#domain/cart/mutation.ts'
 import {
-  entriesOf,
-  entryProblem,
-  isSamePerson,
+  cartServiceProblem,
+  cartServicesOf,
+  dropOrphanedServices,
+  fitPersonalizationToOffer,
   isSameService,
+  isSameSubject,
   type JobServices,
   type OrderService,
   type PersonalizationChoice,
   personalizationPrice,
   personalizationProblem,
-  placedAsOffered,
-  removeService,
   type ServiceFlags,
-  servicesOfBuyers,
   servicesOnOffer,
+  withoutOrderService,
 } from '#domain/cart/order-services.ts'
 import { mayChoosePose } from '#domain/subjects/year-book-pose.ts'
 import { added, addOn, cartAfter, packageOf, recorded } from './cart-fixtures.ts'
@@ -25,11 +25,11 @@ import {
   allServices,
   basicRetouch,
   keyOf,
-  madeOf,
   nameAndYear,
   nameService,
   plainService,
   premiumRetouch,
+  serviceSnapshotOf,
 } from './order-service-fixtures.ts'
 
 const standard = packageOf({ id: 100, retailCost: 25 })
@@ -43,7 +43,7 @@ type Wish = {
 
 const order = (cart: Cart, of: OrderService, { key, flags, personalization = null, price = null }: Wish = {}) => {
   const { mutation } = recorded({ do: 'service.set', ...keyOf(of, key), personalization, price })
-  return applyMutation(cart, mutation, madeOf(of, flags))
+  return applyMutation(cart, mutation, serviceSnapshotOf(of, flags))
 }
 
 const ordered = (cart: Cart, of: OrderService, wish: Wish = {}): Cart => {
@@ -116,7 +116,7 @@ describe('ordering a service', () => {
 
   it('twice is once', () => {
     const cart = ordered(ordered(withAda, plainService), plainService)
-    expect(entriesOf(cart)).toHaveLength(1)
+    expect(cartServicesOf(cart)).toHaveLength(1)
   })
 
   it('a better retouching takes the place of the other, picture by picture', () => {
@@ -145,7 +145,7 @@ describe('ordering a service', () => {
     const cart = ordered({ ...one, cartOrderServicesDetails: details }, nameService, {
       personalization: nameAndYear('A'),
     })
-    expect(entriesOf(cart).map(({ id }) => id)).toEqual([31])
+    expect(cartServicesOf(cart).map(({ id }) => id)).toEqual([31])
   })
 
   it('goes where its kind belongs, whatever came with the wish', () => {
@@ -188,14 +188,14 @@ describe('ordering a service', () => {
   })
 
   it('that is not there leaves the cart the very same when it is taken out', () => {
-    expect(removeService(withAda, keyOf(plainService))).toBe(withAda)
-    expect(servicesOfBuyers(withAda)).toBe(withAda)
+    expect(withoutOrderService(withAda, keyOf(plainService))).toBe(withAda)
+    expect(dropOrphanedServices(withAda)).toBe(withAda)
   })
 
   it('is taken out again, once or twice', () => {
     const cart = ordered(ordered(withAda, plainService), basicRetouch)
     const { cart: less } = told(cart, { do: 'service.remove', ...keyOf(plainService) })
-    expect(entriesOf(less).map(({ orderServiceId }) => orderServiceId)).toEqual([basicRetouch.orderServiceId])
+    expect(cartServicesOf(less).map(({ orderServiceId }) => orderServiceId)).toEqual([basicRetouch.orderServiceId])
     expect(told(less, { do: 'service.remove', ...keyOf(plainService) }).cart).toEqual(less)
   })
 
@@ -210,7 +210,7 @@ describe('ordering a service', () => {
     const framed = applyMutation(both, added(frame, 'x').mutation, added(frame, 'x').snapshot)
     if (!framed.ok) throw new Error(framed.problem)
     const { cart, dropped } = told(framed.cart, { do: 'line.remove', lineId: 'b' })
-    expect(entriesOf(cart)).toEqual([])
+    expect(cartServicesOf(cart)).toEqual([])
     expect(dropped.map(({ lineId }) => lineId)).toEqual(['x'])
   })
 
@@ -296,18 +296,18 @@ describe('services in a cart whose terms the studio changed', () => {
     ['one taken away', { services: [] }, Array(3).fill('service-gone')],
   ])('%s', (_, change, problems) => {
     const offered = { ...allServices, services: all, ...change }
-    expect(entriesOf(cart).map((entry) => entryProblem(entry, offered))).toEqual(problems)
+    expect(cartServicesOf(cart).map((entry) => cartServiceProblem(entry, offered))).toEqual(problems)
   })
 
   it('retouching of a picture, where it goes by the person again', () => {
     const byPicture = { key: { imageLookupId: 501 }, flags: { imageLevelService: true } }
-    const [entry] = entriesOf(ordered(withAda, basicRetouch, byPicture))
-    expect(entry && entryProblem(entry, { ...allServices, services: all })).toBe('retouch-picture')
+    const [entry] = cartServicesOf(ordered(withAda, basicRetouch, byPicture))
+    expect(entry && cartServiceProblem(entry, { ...allServices, services: all })).toBe('retouch-picture')
   })
 
   it('name and year are printed at the place that is left, and nowhere by themselves', () => {
     const places = (choice: Partial<PersonalizationChoice>, flags: Partial<ServiceFlags>) => {
-      const placed = placedAsOffered(nameAndYear('Ada', choice), { ...allServices, ...flags })
+      const placed = fitPersonalizationToOffer(nameAndYear('Ada', choice), { ...allServices, ...flags })
       return [placed.nameOnAllPrints, placed.nameOnWallets, placed.yearOnAllPrints, placed.yearOnWallets]
     }
     expect(places({}, {})).toEqual([true, false, true, false])
@@ -341,7 +341,7 @@ describe('who and what is the same', () => {
     [somebody(7, 'p'), somebody(7, null), false],
     [somebody(7, null), somebody(7, 'p'), false],
     [somebody(7, 'p'), somebody(7, 'q'), false],
-  ])('%o and %o are one person: %s', (one, other, same) => expect(isSamePerson(one, other)).toBe(same))
+  ])('%o and %o are one person: %s', (one, other, same) => expect(isSameSubject(one, other)).toBe(same))
 
   it.each<[Partial<ServiceKey>, boolean]>([
     [{}, true],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Cart, emptyCart } from '#domain/cart/cart.ts'
-import { type Change, type LineContent, mutationVersion, type Recorded } from '#domain/cart/mutation.ts'
-import { fold } from '#domain/cart/replay.ts'
+import { type Change, type LineContent, mutationVersion, type RecordedMutation } from '#domain/cart/mutation.ts'
+import { replayMutations } from '#domain/cart/replay.ts'
 import { addOn, imageChoice, packageOf, snapshotOf, textChoice } from './cart-fixtures.ts'
 import { allServices, basicRetouch, nameAndYear, nameService, premiumRetouch } from './order-service-fixtures.ts'
 
@@ -87,7 +87,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   },
 )
 
-const record = (one: Change, index: number): Recorded => {
+const record = (one: Change, index: number): RecordedMutation => {
   const from = one.do === 'line.add' ? packages.find((candidate) => candidate.id === one.packageId) : undefined
   const service = one.do === 'service.set' && services.find((other) => other.orderServiceId === one.orderServiceId)
   return {
@@ -97,9 +97,11 @@ const record = (one: Change, index: number): Recorded => {
 }
 
 /** Up to twelve mutations on five lines of two people, each with an id of its own. */
-export const mutations: fc.Arbitrary<Recorded[]> = fc
+export const mutations: fc.Arbitrary<RecordedMutation[]> = fc
   .array(change, { maxLength: 12 })
   .map((changes) => changes.map((one, index) => record(one, index)))
 
 /** A cart as a server might have confirmed it: what some mutations made of an empty one. */
-export const confirmedCart: fc.Arbitrary<Cart> = mutations.map((some) => fold(emptyCart(1, 'gallery'), some).cart)
+export const confirmedCart: fc.Arbitrary<Cart> = mutations.map(
+  (some) => replayMutations(emptyCart(1, 'gallery'), some).cart,
+)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { digitalProductCodes, isDigital } from '#domain/catalogue/catalogue.ts'
-import { downloadKindOf, fileNames } from '#domain/catalogue/downloads.ts'
-import { showFileSize } from '#domain/shared/file-size.ts'
+import { downloadKindOf, uniqueFileNames } from '#domain/catalogue/downloads.ts'
+import { formatFileSize } from '#domain/shared/file-size.ts'
 
 describe('digital products', () => {
   test.each([
@@ -37,12 +37,12 @@ describe('names of files', () => {
       ['a (2).jpg', 'a.jpg', 'a (3).jpg'],
     ],
     [['José.jpg'], ['José.jpg']],
-  ])('%j become %j', (names, safe) => expect(fileNames(names)).toEqual(safe))
+  ])('%j become %j', (names, safe) => expect(uniqueFileNames(names)).toEqual(safe))
 
   test('are as many, all different whatever their case, and lead out of no folder', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('a.jpg', 'A.jpg', '..', 'x/y'))), (names) => {
-        const safe = fileNames(names)
+        const safe = uniqueFileNames(names)
         expect(new Set(safe.map((name) => name.toLowerCase())).size).toBe(names.length)
         expect(safe.filter((name) => /[/\\:]|^\.|^$/.test(name))).toEqual([])
       }),
@@ -57,4 +57,4 @@ test.each([
   [4_200_000, '4.2 MB'],
   [84_000_000, '84 MB'],
   [3_000_000_000, '3.0 GB'],
-])('%d bytes are shown as %s', (bytes, words) => expect(showFileSize(bytes)).toBe(words))
+])('%d bytes are shown as %s', (bytes, words) => expect(formatFileSize(bytes)).toBe(words))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isBrokenMask, isMasked, shownAnswer, shownText } from '#domain/catalogue/mask.ts'
+import { isBrokenMask, isMasked, maskFieldAnswer, maskNodeText } from '#domain/catalogue/mask.ts'
 
 const fedBy = (dataSource: string | null, altDataSource: string | null = null) => ({ dataSource, altDataSource })
 
@@ -15,8 +15,8 @@ describe('texts are masked where an e-mail address or a phone number feeds them 
     ['phone', ' 555-123-4567 ', '***-***-4567'],
     ['phone', '5551234', '***-***-1234'],
   ])('%s: %s shows as %s', (source, value, shown) => {
-    expect(shownText(fedBy(source), value)).toBe(shown)
-    expect(shownText(fedBy('nickname', source), value)).toBe(shown)
+    expect(maskNodeText(fedBy(source), value)).toBe(shown)
+    expect(maskNodeText(fedBy('nickname', source), value)).toBe(shown)
   })
 
   test.each([
@@ -30,16 +30,16 @@ describe('texts are masked where an e-mail address or a phone number feeds them 
     ['phone', 'x555-123-4567'],
     [null, '(555) 123-4567'],
     ['First Name', 'ada@engine.test'],
-  ])('%s: %s is shown as it is', (source, value) => expect(shownText(fedBy(source), value)).toBe(value))
+  ])('%s: %s is shown as it is', (source, value) => expect(maskNodeText(fedBy(source), value)).toBe(value))
 })
 
 test('an answer is masked by what its question is called', () => {
-  expect(['E-mail', 'Cell', 'Teacher'].map((name) => shownAnswer(name, 'ada@engine.test'))).toEqual([
+  expect(['E-mail', 'Cell', 'Teacher'].map((name) => maskFieldAnswer(name, 'ada@engine.test'))).toEqual([
     'ad***@engine.test',
     'ada@engine.test',
     'ada@engine.test',
   ])
-  expect(shownAnswer('Mobile', '555-123-4567')).toBe('***-***-4567')
+  expect(maskFieldAnswer('Mobile', '555-123-4567')).toBe('***-***-4567')
 })
 
 describe('a mask in a field', () => {

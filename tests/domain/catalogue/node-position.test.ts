@@ -1,50 +1,50 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  handles,
-  moved,
-  placeWithin,
-  resized,
+  clampToPrint,
+  movePosition,
+  resizeHandles,
+  resizePosition,
   snapLines,
   snapMoved,
   snapResized,
 } from '#domain/catalogue/node-position.ts'
-import { draftProblems } from '#domain/catalogue/package-draft.ts'
+import { packageDraftErrors } from '#domain/catalogue/package-draft.ts'
 import { imageNode, packageItem, packageOf } from '../cart/cart-fixtures.ts'
 
 const box = { x: 10, y: 20, width: 40, height: 30 }
 const reach = { x: 1, y: 1 }
 const percent = fc.double({ min: -300, max: 300, noNaN: true })
-const place = fc.record({ x: percent, y: percent, width: percent, height: percent }).map((wild) => placeWithin(wild))
+const place = fc.record({ x: percent, y: percent, width: percent, height: percent }).map((wild) => clampToPrint(wild))
 const shift = fc.record({ x: percent, y: percent })
 
 const isGood = (positionCoords: typeof box): boolean => {
   const item = packageItem({ imageNodes: [imageNode({ positionCoords })] })
   const { id: _, version: __, ...draft } = packageOf({ items: [item] })
   const products = [{ code: '8x10', name: '', widthInches: 8, heightInches: 10 }]
-  return Object.keys(draftProblems(draft, { products, standardIds: [] })).length === 0
+  return Object.keys(packageDraftErrors(draft, { products, standardIds: [] })).length === 0
 }
 
 describe('a node on its print', () => {
   test('stays on it, whatever is done to it', () => {
     fc.assert(
-      fc.property(place, shift, fc.constantFrom(...handles), fc.boolean(), (from, by, handle, keeps) => {
+      fc.property(place, shift, fc.constantFrom(...resizeHandles), fc.boolean(), (from, by, handle, keeps) => {
         const keep = keeps ? from.width / from.height : null
-        expect(isGood(moved(from, by))).toBe(true)
-        expect(isGood(resized(from, { handle, by, keep }))).toBe(true)
+        expect(isGood(movePosition(from, by))).toBe(true)
+        expect(isGood(resizePosition(from, { handle, by, keep }))).toBe(true)
         const lines = snapLines([from])
-        expect(isGood(snapMoved(moved(from, by), lines, reach).box)).toBe(true)
-        expect(isGood(snapResized(resized(from, { handle, by }), handle, { lines, reach }).box)).toBe(true)
+        expect(isGood(snapMoved(movePosition(from, by), lines, reach).box)).toBe(true)
+        expect(isGood(snapResized(resizePosition(from, { handle, by }), handle, { lines, reach }).box)).toBe(true)
       }),
     )
   })
 
   test('is moved as it is', () => {
-    expect(moved(box, { x: 5, y: -5 })).toEqual({ ...box, x: 15, y: 15 })
-    expect(moved(box, { x: 500, y: -500 })).toEqual({ ...box, x: 60, y: 0 })
+    expect(movePosition(box, { x: 5, y: -5 })).toEqual({ ...box, x: 15, y: 15 })
+    expect(movePosition(box, { x: 500, y: -500 })).toEqual({ ...box, x: 60, y: 0 })
     fc.assert(
       fc.property(place, shift, (from, by) => {
-        const { width, height } = moved(from, by)
+        const { width, height } = movePosition(from, by)
         expect([width, height]).toEqual([from.width, from.height])
       }),
     )
@@ -57,7 +57,7 @@ describe('a node on its print', () => {
     ['se', { x: 5, y: 5 }, { ...box, width: 45, height: 35 }],
     ['nw', { x: 500, y: 500 }, { x: 48, y: 48, width: 2, height: 2 }],
     ['e', { x: 500, y: 0 }, { ...box, width: 90 }],
-  ] as const)('is resized by %s', (handle, by, to) => expect(resized(box, { handle, by })).toEqual(to))
+  ] as const)('is resized by %s', (handle, by, to) => expect(resizePosition(box, { handle, by })).toEqual(to))
 
   test.each([
     ['se', { x: 20, y: 0 }, { x: 10, y: 20, width: 60, height: 45 }],
@@ -65,11 +65,11 @@ describe('a node on its print', () => {
     ['e', { x: 8, y: 99 }, { x: 10, y: 20, width: 48, height: 36 }],
     ['s', { x: 99, y: 6 }, { x: 10, y: 20, width: 48, height: 36 }],
   ] as const)('keeps its shape by %s where it is to', (handle, by, to) =>
-    expect(resized(box, { handle, by, keep: 40 / 30 })).toEqual(to),
+    expect(resizePosition(box, { handle, by, keep: 40 / 30 })).toEqual(to),
   )
 
   test('never grows over the edge for its shape', () => {
-    expect(resized(box, { handle: 'se', by: { x: 90, y: 90 }, keep: 40 / 30 })).toEqual({
+    expect(resizePosition(box, { handle: 'se', by: { x: 90, y: 90 }, keep: 40 / 30 })).toEqual({
       x: 10,
       y: 20,
       width: 90,

@@ -1,9 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PackageItem, PositionCoords } from '#domain/catalogue/catalogue.ts'
-import { copiedItem, freeName, startItem } from '#domain/catalogue/default-package-item.ts'
-import { draftProblems, draftSentences, type PackageDraft, type Product } from '#domain/catalogue/package-draft.ts'
-import { draftId, idsOf, numberItems } from '#domain/catalogue/stable-node-ids.ts'
+import { defaultPackageItem, duplicateItem, nextFreeName } from '#domain/catalogue/default-package-item.ts'
+import {
+  type PackageDraft,
+  type Product,
+  packageDraftErrors,
+  packageDraftMessages,
+} from '#domain/catalogue/package-draft.ts'
+import { assignNodeIds, nextDraftId, nodeIdsOf } from '#domain/catalogue/stable-node-ids.ts'
 import { imageNode, packageItem, textNode } from '../cart/cart-fixtures.ts'
 
 const products: Product[] = [
@@ -50,75 +55,85 @@ describe('what keeps a package from being sold', () => {
     ['an add-on from a price on', withAddon({ type: 'addon_price', requiredMinPrice: 30.5 })],
     ['a text that its source fills in', withText({ editable: false, dataSource: 'name', value: '' })],
     ['a place that ends at the edge but for a rounding', withPlace({ x: 33.33, width: 66.67 })],
-  ])('%s: nothing', (_, good) => expect(draftProblems(good, around)).toEqual({}))
+  ])('%s: nothing', (_, good) => expect(packageDraftErrors(good, around)).toEqual({}))
 
   test.each<[string, PackageDraft, string, string]>([
     ['a blank name', draft({ name: ' ' }), 'name', required],
-    ['a name without end', draft({ name: 'A'.repeat(101) }), 'name', draftSentences.long],
-    ['half a cent', draft({ retailCost: 9.995 }), 'retailCost', draftSentences.price],
-    ['a price below nothing', draft({ retailCost: -1 }), 'retailCost', draftSentences.price],
-    ['a price that is no number', draft({ retailCost: Number.NaN }), 'retailCost', draftSentences.price],
+    ['a name without end', draft({ name: 'A'.repeat(101) }), 'name', packageDraftMessages.long],
+    ['half a cent', draft({ retailCost: 9.995 }), 'retailCost', packageDraftMessages.price],
+    ['a price below nothing', draft({ retailCost: -1 }), 'retailCost', packageDraftMessages.price],
+    ['a price that is no number', draft({ retailCost: Number.NaN }), 'retailCost', packageDraftMessages.price],
     ['nothing in it', draft({ items: [] }), 'items', 'Requires at least 1 item'],
     [
       'too much in it',
       draft({ items: Array.from({ length: 41 }, () => packageItem()) }),
       'items',
-      draftSentences.manyItems,
+      packageDraftMessages.manyItems,
     ],
     [
       'an unknown product',
       withItem({ productCode: 'Mug', imageNodes: [] }),
       'items.0.productCode',
-      draftSentences.product,
+      packageDraftMessages.product,
     ],
-    ['another size than the product’s', withItem({ widthInches: 5 }), 'items.0.widthInches', draftSentences.size],
+    ['another size than the product’s', withItem({ widthInches: 5 }), 'items.0.widthInches', packageDraftMessages.size],
     [
       'a file with a size',
       file('WholeDigDown', [], { widthInches: 8 }),
       'items.0.widthInches',
-      draftSentences.fileSize,
+      packageDraftMessages.fileSize,
     ],
-    ['an empty print', withItem({ imageNodes: [], textNodes: [] }), 'items.0', draftSentences.nothingOn],
-    ['a file of no picture', file('SingleDigDown', []), 'items.0.imageNodes', draftSentences.onePicture],
+    ['an empty print', withItem({ imageNodes: [], textNodes: [] }), 'items.0', packageDraftMessages.nothingOn],
+    ['a file of no picture', file('SingleDigDown', []), 'items.0.imageNodes', packageDraftMessages.onePicture],
     [
       'a file of artwork',
       file('SingleDigDown', [imageNode({ static: true, productCode: 'SingleDigDown' })]),
       'items.0.imageNodes',
-      draftSentences.onePicture,
+      packageDraftMessages.onePicture,
     ],
-    ['a choice where all is delivered', file('WholeDigDown'), 'items.0.imageNodes', draftSentences.noNodes],
+    ['a choice where all is delivered', file('WholeDigDown'), 'items.0.imageNodes', packageDraftMessages.noNodes],
     [
       'a text on a file',
       file('SingleDigDown', undefined, { textNodes: [textNode()] }),
       'items.0.textNodes',
-      draftSentences.noTexts,
+      packageDraftMessages.noTexts,
     ],
-    ['two of a name', withText({ name: ' image1 ' }), 'items.0.textNodes.0.name', draftSentences.sameName],
+    ['two of a name', withText({ name: ' image1 ' }), 'items.0.textNodes.0.name', packageDraftMessages.sameName],
     [
       'a picture nobody can choose',
       withPicture({ name: 'Portrait' }),
       'items.0.imageNodes.0.name',
-      draftSentences.pictureName,
+      packageDraftMessages.pictureName,
     ],
     [
       'a picture of another product',
       withPicture({ productCode: 'ClassGroup' }),
       'items.0.imageNodes.0.productCode',
-      draftSentences.nodeProduct,
+      packageDraftMessages.nodeProduct,
     ],
     [
       'a picture over the edge',
       withPlace({ x: 60, width: 50 }),
       'items.0.imageNodes.0.positionCoords',
-      draftSentences.outside,
+      packageDraftMessages.outside,
     ],
-    ['a picture above the edge', withPlace({ y: -1 }), 'items.0.imageNodes.0.positionCoords', draftSentences.outside],
-    ['a picture nowhere', withPlace({ x: Number.NaN }), 'items.0.imageNodes.0.positionCoords', draftSentences.outside],
+    [
+      'a picture above the edge',
+      withPlace({ y: -1 }),
+      'items.0.imageNodes.0.positionCoords',
+      packageDraftMessages.outside,
+    ],
+    [
+      'a picture nowhere',
+      withPlace({ x: Number.NaN }),
+      'items.0.imageNodes.0.positionCoords',
+      packageDraftMessages.outside,
+    ],
     [
       'a picture too small to see',
       withPlace({ width: 1 }),
       'items.0.imageNodes.0.positionCoords',
-      draftSentences.small,
+      packageDraftMessages.small,
     ],
     [
       'a letter that is not printed',
@@ -130,39 +145,39 @@ describe('what keeps a package from being sold', () => {
       'a text that never stands',
       withText({ editable: false, dataSource: null }),
       'items.0.textNodes.0.value',
-      draftSentences.silentText,
+      packageDraftMessages.silentText,
     ],
     [
       'a minimum of a standard package',
       draft({ packageAddon: { ...standard, requiredMinPrice: 5 } }),
       'packageAddon.requiredMinPrice',
-      draftSentences.onlyAddOn,
+      packageDraftMessages.onlyAddOn,
     ],
     [
       'a minimum of an add-on that has none',
       withAddon({ requiredMinPrice: 5 }),
       'packageAddon.requiredMinPrice',
-      draftSentences.onlyMinimum,
+      packageDraftMessages.onlyMinimum,
     ],
     [
       'a minimum of half a cent',
       withAddon({ type: 'addon_price', requiredMinPrice: 0.005 }),
       'packageAddon.requiredMinPrice',
-      draftSentences.price,
+      packageDraftMessages.price,
     ],
     [
       'an add-on to a package of another set',
       withAddon({ requiresStandard: true, packageId: 8 }),
       'packageAddon.packageId',
-      draftSentences.goesWith,
+      packageDraftMessages.goesWith,
     ],
     [
       'an add-on to a package it does not need',
       withAddon({ packageId: 7 }),
       'packageAddon.packageId',
-      draftSentences.needsRequired,
+      packageDraftMessages.needsRequired,
     ],
-  ])('%s', (_, wrong, path, sentence) => expect(draftProblems(wrong, around)).toEqual({ [path]: [sentence] }))
+  ])('%s', (_, wrong, path, sentence) => expect(packageDraftErrors(wrong, around)).toEqual({ [path]: [sentence] }))
 
   test('each item speaks of itself', () => {
     const items = [
@@ -170,7 +185,7 @@ describe('what keeps a package from being sold', () => {
       packageItem({ id: 2, name: '' }),
       packageItem({ id: 3, productCode: 'Mug', imageNodes: [] }),
     ]
-    expect(Object.keys(draftProblems(draft({ items }), around))).toEqual(['items.1.name', 'items.2.productCode'])
+    expect(Object.keys(packageDraftErrors(draft({ items }), around))).toEqual(['items.1.name', 'items.2.productCode'])
   })
 })
 
@@ -193,10 +208,10 @@ describe('the numbers of items and nodes', () => {
             textNodes: texts.map((one) => textNode({ id: one })),
           }),
         )
-        const ids = idsOf(numberItems(items, { known: new Set(known), last: 20 }))
+        const ids = nodeIdsOf(assignNodeIds(items, { known: new Set(known), last: 20 }))
         expect(new Set(ids).size).toBe(ids.length)
         expect(ids.filter((id) => id <= 20 && !known.includes(id))).toEqual([])
-        const before = idsOf(items)
+        const before = nodeIdsOf(items)
         // What is known keeps its number, the first time it stands there.
         for (const id of known) expect(ids.includes(id)).toBe(before.includes(id))
       }),
@@ -204,9 +219,9 @@ describe('the numbers of items and nodes', () => {
   })
 
   test('of a draft lie below all there are', () => {
-    expect(draftId([])).toBe(-1)
-    expect(draftId([packageItem({ id: -4 })])).toBe(-5)
-    expect(draftId([packageItem()])).toBe(-1)
+    expect(nextDraftId([])).toBe(-1)
+    expect(nextDraftId([packageItem({ id: -4 })])).toBe(-5)
+    expect(nextDraftId([packageItem()])).toBe(-1)
   })
 })
 
@@ -216,30 +231,33 @@ describe('what a package is made of', () => {
   test.each(products.map((product) => [product.code, product] as const))(
     'an item of %s can be sold as it begins',
     (_, product) => {
-      const item = startItem({ ...product, nodes: none }, begin)
-      expect(draftProblems(draft({ items: [item] }), around)).toEqual({})
-      const copy = copiedItem(item, [item])
-      expect(draftProblems(draft({ items: [item, copy] }), around)).toEqual({})
-      expect(new Set(idsOf([item, copy])).size).toBe(idsOf([item, copy]).length)
+      const item = defaultPackageItem({ ...product, nodes: none }, begin)
+      expect(packageDraftErrors(draft({ items: [item] }), around)).toEqual({})
+      const copy = duplicateItem(item, [item])
+      expect(packageDraftErrors(draft({ items: [item, copy] }), around)).toEqual({})
+      expect(new Set(nodeIdsOf([item, copy])).size).toBe(nodeIdsOf([item, copy]).length)
     },
   )
 
   test('begins with its product’s own nodes, as nodes of its own', () => {
     const nodes = { imageNodes: [imageNode({ name: 'Group 1', productCode: 'other' })], textNodes: [textNode()] }
-    const item = startItem({ ...(products[0] as Product), nodes }, { ...begin, items: [packageItem({ id: -3 })] })
+    const item = defaultPackageItem(
+      { ...(products[0] as Product), nodes },
+      { ...begin, items: [packageItem({ id: -3 })] },
+    )
     expect(item.imageNodes).toMatchObject([{ name: 'Group 1', productCode: '8x10' }])
-    expect(idsOf([item])).toEqual([-4, -5, -6])
+    expect(nodeIdsOf([item])).toEqual([-4, -5, -6])
   })
 
   test('is cropped where the studio’s packages are', () => {
     const crop = (code: number, allowConsumerCrop: boolean) =>
-      startItem({ ...(products[code] as Product), nodes: none }, { items: [], allowConsumerCrop }).imageNodes[0]
-        ?.allowConsumerCrop
+      defaultPackageItem({ ...(products[code] as Product), nodes: none }, { items: [], allowConsumerCrop })
+        .imageNodes[0]?.allowConsumerCrop
     expect([crop(0, true), crop(0, false), crop(1, true), crop(2, true)]).toEqual([true, false, false, false])
   })
 
   test('has names of its own', () => {
-    expect(freeName('Image', { imageNodes: [imageNode({ name: 'image 1' })], textNodes: [] })).toBe('Image 2')
-    expect(freeName('Text', { imageNodes: [], textNodes: [] })).toBe('Text 1')
+    expect(nextFreeName('Image', { imageNodes: [imageNode({ name: 'image 1' })], textNodes: [] })).toBe('Image 2')
+    expect(nextFreeName('Text', { imageNodes: [], textNodes: [] })).toBe('Text 1')
   })
 })

@@ -1,13 +1,26 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { type ColumnUse, guessUses, type Headed, headingKey, useErrors } from '#domain/imports/import-columns.ts'
-import { planRows } from '#domain/imports/import-plan.ts'
-import { readPerson, splitName } from '#domain/imports/import-subject.ts'
-import { findTable } from '#domain/imports/import-table.ts'
-import { cleanCell, columnLetters, dayOfSerial, type SheetRow } from '#domain/imports/spreadsheet.ts'
-import { changesOf, inOrder, nameKey, type PersonFacts, sameFacts, told } from '#domain/subjects/subject-details.ts'
+import {
+  type ColumnUse,
+  columnUseErrors,
+  guessColumnUses,
+  headingKey,
+  type ImportColumn,
+} from '#domain/imports/import-columns.ts'
+import { planImportRows } from '#domain/imports/import-plan.ts'
+import { readSubjectRow, splitName } from '#domain/imports/import-subject.ts'
+import { findImportTable } from '#domain/imports/import-table.ts'
+import { cleanCell, columnLetters, dateOfSerial, type SheetRow } from '#domain/imports/spreadsheet.ts'
+import {
+  detailChanges,
+  hasSameDetails,
+  mergeDetails,
+  type SubjectDetails,
+  sortDetails,
+  subjectNameKey,
+} from '#domain/subjects/subject-details.ts'
 
-const ada: PersonFacts = {
+const ada: SubjectDetails = {
   firstName: 'Ada',
   lastName: 'Lovelace',
   reference: '1',
@@ -15,7 +28,7 @@ const ada: PersonFacts = {
   groups: ['Room 1'],
   fields: [{ name: 'Grade', value: '3' }],
 }
-const bare: PersonFacts = { firstName: '', lastName: '', reference: null, code: null, groups: [], fields: [] }
+const bare: SubjectDetails = { firstName: '', lastName: '', reference: null, code: null, groups: [], fields: [] }
 
 describe('cells', () => {
   test.each([
@@ -53,18 +66,18 @@ describe('cells', () => {
     [0, null],
     [-1, null],
     [2_958_466, null],
-  ])('the number %d is the day %s', (serial, day) => expect(dayOfSerial(serial)).toBe(day))
+  ])('the number %d is the day %s', (serial, day) => expect(dateOfSerial(serial)).toBe(day))
 
   test('days counted from 1904 are four years and a day later', () => {
-    expect(dayOfSerial(0, '1904')).toBe('01/01/1904')
-    expect(dayOfSerial(40_886, '1904')).toBe(dayOfSerial(42_348))
+    expect(dateOfSerial(0, '1904')).toBe('01/01/1904')
+    expect(dateOfSerial(40_886, '1904')).toBe(dateOfSerial(42_348))
   })
 })
 
-const columnsOf = (...headings: string[]): Headed[] =>
+const columnsOf = (...headings: string[]): ImportColumn[] =>
   headings.map((heading, index) => ({ index, heading, isNamed: true, samples: ['x'] }))
 const guessed = (...headings: string[]): string[] =>
-  guessUses(columnsOf(...headings)).map(({ target, field }) => (field === null ? target : `${target} ${field}`))
+  guessColumnUses(columnsOf(...headings)).map(({ target, field }) => (field === null ? target : `${target} ${field}`))
 
 describe('columns', () => {
   test.each([
@@ -115,10 +128,10 @@ describe('columns', () => {
 
   test('a column without a heading holds names where each cell is "Last, First"', () => {
     const column = { index: 0, heading: 'Column A', isNamed: false, samples: ['Lovelace, Ada', 'Hopper, Grace'] }
-    expect(guessUses([column])).toEqual([{ column: 0, target: 'fullName', field: null }])
-    const [other] = guessUses([{ ...column, samples: ['Lovelace, Ada', '12, 3'] }])
+    expect(guessColumnUses([column])).toEqual([{ column: 0, target: 'fullName', field: null }])
+    const [other] = guessColumnUses([{ ...column, samples: ['Lovelace, Ada', '12, 3'] }])
     expect(other?.target).toBe('leave')
-    expect(guessUses([{ ...column, samples: [] }])[0]?.target).toBe('leave')
+    expect(guessColumnUses([{ ...column, samples: [] }])[0]?.target).toBe('leave')
   })
 
   const use = (target: ColumnUse['target'], field: string | null = null, column = 0): ColumnUse => ({
@@ -139,7 +152,7 @@ describe('columns', () => {
     ['no field name', [use('lastName'), use('field', ' ')], ['Please name each field']],
     ['a long one', [use('lastName'), use('field', 'x'.repeat(61))], ['A field’s name has 60 letters at most']],
     ['two groups', [use('firstName'), use('group'), use('group')], []],
-  ])('%s', (_, uses, errors) => expect(useErrors(uses)).toEqual(errors))
+  ])('%s', (_, uses, errors) => expect(columnUseErrors(uses)).toEqual(errors))
 
   test('whatever the headings are, the guess has nothing twice', () => {
     const words = [
@@ -159,7 +172,7 @@ describe('columns', () => {
     ]
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words), { maxLength: 12 }), (headings) => {
-        const errors = useErrors(guessUses(columnsOf(...headings)))
+        const errors = columnUseErrors(guessColumnUses(columnsOf(...headings)))
         expect(errors.filter((error) => !error.startsWith('Please say which'))).toEqual([])
       }),
     )
@@ -178,10 +191,10 @@ describe('a table', () => {
     ['words above figures', ['Wie,Was', 'Ada,3', 'Bo,4'], 1],
     ['words above one row of figures', ['Wie,Was', 'Ada,3'], 0],
     ['the same word twice is no heading', ['Ada,Ada', 'Ada,3', 'Bo,4'], 0],
-  ])('%s', (_, rows, at) => expect(findTable(rowsOf(...rows)).headerRow).toBe(at))
+  ])('%s', (_, rows, at) => expect(findImportTable(rowsOf(...rows)).headerRow).toBe(at))
 
   it('names columns once each, and leaves out those with nothing in them', () => {
-    const { columns } = findTable(rowsOf('Name,,Bus,Bus', 'Ada L,,1,2', 'Bo L,,,3'))
+    const { columns } = findImportTable(rowsOf('Name,,Bus,Bus', 'Ada L,,1,2', 'Bo L,,,3'))
     expect(columns).toEqual([
       { index: 0, heading: 'Name', isNamed: true, samples: ['Ada L', 'Bo L'] },
       { index: 2, heading: 'Bus', isNamed: true, samples: ['1'] },
@@ -199,7 +212,7 @@ describe('a table', () => {
       'Bo,,4',
       'Grand Total,1,',
     )
-    const { rows: found } = findTable([...rows, { number: 9, cells: ['Di', 'No', '1'], isHidden: true }])
+    const { rows: found } = findImportTable([...rows, { number: 9, cells: ['Di', 'No', '1'], isHidden: true }])
     expect(found.map(({ number, notPerson }) => [number, notPerson])).toEqual([
       [2, 'The headings once more'],
       [3, null],
@@ -213,9 +226,9 @@ describe('a table', () => {
 
   it('takes the row that is said, and none for 0', () => {
     const rows = rowsOf('First,Last', 'a,b', 'Ada,Lovelace')
-    expect(findTable(rows, 2).columns.map(({ heading }) => heading)).toEqual(['a', 'b'])
-    expect(findTable(rows, 0).rows).toHaveLength(3)
-    expect(findTable(rows, 0).columns.map(({ heading }) => heading)).toEqual(['Column A', 'Column B'])
+    expect(findImportTable(rows, 2).columns.map(({ heading }) => heading)).toEqual(['a', 'b'])
+    expect(findImportTable(rows, 0).rows).toHaveLength(3)
+    expect(findImportTable(rows, 0).columns.map(({ heading }) => heading)).toEqual(['Column A', 'Column B'])
   })
 })
 
@@ -239,7 +252,10 @@ describe('a person', () => {
     { column: 6, target: 'leave', field: null },
   ]
   it('is read by what the columns are for', () => {
-    const { person, refused } = readPerson(['Ada', 'Love  lace', '007', 'ada-lvl', 'Room 1', '42348', '#REF!'], uses)
+    const { person, refused } = readSubjectRow(
+      ['Ada', 'Love  lace', '007', 'ada-lvl', 'Room 1', '42348', '#REF!'],
+      uses,
+    )
     expect(refused).toBeNull()
     expect(person).toEqual({
       firstName: 'Ada',
@@ -267,17 +283,17 @@ describe('a person', () => {
     [['Ada', 'L', '1'.repeat(61)], 'The student id is too long'],
     [['Ada', 'L', '', '', 'x'.repeat(101)], 'The group’s name is too long'],
     [['Ada', 'L', '', '', '', 'x'.repeat(501)], '“Date of birth” is too long'],
-  ])('%j is refused', (cells, sentence) => expect(readPerson(cells, uses).refused).toBe(sentence))
+  ])('%j is refused', (cells, sentence) => expect(readSubjectRow(cells, uses).refused).toBe(sentence))
 
   test.each<[string[]]>([[['A'.repeat(100), 'L']], [['Ada', 'L', '1'.repeat(60)]], [['', 'L']], [['Ada']]])(
     '%j is taken',
-    (cells) => expect(readPerson(cells, uses).refused).toBeNull(),
+    (cells) => expect(readSubjectRow(cells, uses).refused).toBeNull(),
   )
 })
 
 describe('what a list says of somebody', () => {
   it('takes the place of what there was, and takes nothing away', () => {
-    expect(told(ada, bare)).toEqual(ada)
+    expect(mergeDetails(ada, bare)).toEqual(ada)
     const said = {
       ...bare,
       lastName: 'King',
@@ -287,7 +303,7 @@ describe('what a list says of somebody', () => {
         { name: 'Bus', value: '7' },
       ],
     }
-    expect(told(ada, said)).toEqual({
+    expect(mergeDetails(ada, said)).toEqual({
       ...ada,
       lastName: 'King',
       groups: ['Room 2'],
@@ -296,24 +312,22 @@ describe('what a list says of somebody', () => {
         { name: 'Grade', value: '4' },
       ],
     })
-    expect(told({ ...ada, groups: ['Choir', 'Room 1'] }, { ...bare, groups: ['room 1', 'Band'] }).groups).toEqual([
-      'Band',
-      'Choir',
-      'Room 1',
-    ])
-    expect(told({ ...ada, groups: [] }, { ...bare, groups: ['Band'] }).groups).toEqual(['Band'])
+    expect(
+      mergeDetails({ ...ada, groups: ['Choir', 'Room 1'] }, { ...bare, groups: ['room 1', 'Band'] }).groups,
+    ).toEqual(['Band', 'Choir', 'Room 1'])
+    expect(mergeDetails({ ...ada, groups: [] }, { ...bare, groups: ['Band'] }).groups).toEqual(['Band'])
   })
 
   it('is told fact by fact', () => {
-    expect(changesOf(null, { ...bare, firstName: 'Ada', groups: ['A', 'B'] })).toEqual([
+    expect(detailChanges(null, { ...bare, firstName: 'Ada', groups: ['A', 'B'] })).toEqual([
       { what: 'First name', from: '', to: 'Ada' },
       { what: 'Group', from: '', to: 'A, B' },
     ])
-    expect(changesOf(ada, { ...ada, code: null, fields: [] })).toEqual([
+    expect(detailChanges(ada, { ...ada, code: null, fields: [] })).toEqual([
       { what: 'Access code', from: 'ADALVL', to: '' },
       { what: 'Grade', from: '3', to: '' },
     ])
-    expect(changesOf(ada, ada)).toEqual([])
+    expect(detailChanges(ada, ada)).toEqual([])
   })
 
   it('is the same in whatever order', () => {
@@ -325,9 +339,9 @@ describe('what a list says of somebody', () => {
         { name: 'a', value: '2' },
       ],
     }
-    expect(sameFacts(two, inOrder(two))).toBe(true)
-    expect(sameFacts(two, { ...two, groups: ['A'] })).toBe(false)
-    expect(nameKey({ firstName: 'Zoë', lastName: 'O’Brien' })).toBe('zoe obrien')
+    expect(hasSameDetails(two, sortDetails(two))).toBe(true)
+    expect(hasSameDetails(two, { ...two, groups: ['A'] })).toBe(false)
+    expect(subjectNameKey({ firstName: 'Zoë', lastName: 'O’Brien' })).toBe('zoe obrien')
   })
 })
 
@@ -350,8 +364,8 @@ describe('a plan', () => {
     takenCodes: new Set(['SPRING']),
     matches: 'update' as const,
   }
-  const plan = (rows: string[], own: Partial<Parameters<typeof planRows>[2]> = {}) =>
-    planRows(
+  const plan = (rows: string[], own: Partial<Parameters<typeof planImportRows>[2]> = {}) =>
+    planImportRows(
       rows.map((row, at) => ({ number: at + 1, cells: row.split(','), notPerson: null })),
       uses,
       { ...event, ...own },
@@ -403,7 +417,7 @@ describe('a plan', () => {
   })
 
   it('passes over what is nobody’s', () => {
-    const [row] = planRows([{ number: 7, cells: ['Total 3'], notPerson: 'This looks like a total' }], uses, event)
+    const [row] = planImportRows([{ number: 7, cells: ['Total 3'], notPerson: 'This looks like a total' }], uses, event)
     expect(row).toMatchObject({ number: 7, state: 'skipped', message: 'This looks like a total', subjectId: null })
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { warningsOf } from '#domain/imports/import-warnings.ts'
+import { importRowWarnings } from '#domain/imports/import-warnings.ts'
 
-const warned = (name: string, value: string): string[] => warningsOf({ fields: [{ name, value }] })
+const warned = (name: string, value: string): string[] => importRowWarnings({ fields: [{ name, value }] })
 
 describe('warnings of an import', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
-import { pastedPeople } from '#domain/imports/pasted-subjects.ts'
+import { parsePastedSubjects } from '#domain/imports/pasted-subjects.ts'
 
 const person = (firstName: string, lastName: string, group?: string, reference: string | null = null) => ({
   firstName,
@@ -21,13 +21,13 @@ test.each([
   ['First Name,Last name,Group\nAda,Lovelace,', [person('Ada', 'Lovelace')]],
   ['\tLovelace', [person('', 'Lovelace')]],
   ['Ada Lovelace\r\nBen Lovell\rZoë\n', [person('Ada', 'Lovelace'), person('Ben', 'Lovell'), person('Zoë', '')]],
-])('%j', (text, people) => expect(pastedPeople(text)).toEqual(people))
+])('%j', (text, people) => expect(parsePastedSubjects(text)).toEqual(people))
 
 it('finds as many people as lines with anything in them, in their order', () => {
   const name = fc.stringMatching(/^[A-Z][a-z]{0,6}$/)
   fc.assert(
     fc.property(fc.array(fc.tuple(name, name)), (names) => {
-      const found = pastedPeople(names.map(([first, last]) => `${first}\t${last}`).join('\n\n'))
+      const found = parsePastedSubjects(names.map(([first, last]) => `${first}\t${last}`).join('\n\n'))
       expect(found.map(({ firstName, lastName }) => [firstName, lastName])).toEqual(names)
     }),
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cleanCell, mostCellLetters } from '#domain/imports/spreadsheet.ts'
+import { cleanCell, maxCellCharacters } from '#domain/imports/spreadsheet.ts'
 
 describe('a cell', () => {
   it.each([
@@ -20,6 +20,6 @@ describe('a cell', () => {
   })
 
   it('is no longer than a cell of Excel', () => {
-    expect(cleanCell('a'.repeat(100_000))).toHaveLength(mostCellLetters)
+    expect(cleanCell('a'.repeat(100_000))).toHaveLength(maxCellCharacters)
   })
 })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { erasedLine, type KeptLine } from '#domain/orders/anonymize-line.ts'
+import { anonymizeLine, type StoredOrderLine } from '#domain/orders/anonymize-line.ts'
 import { imageNode, packageItem, packageOf, textNode } from '../cart/cart-fixtures.ts'
 
 const made = packageOf({ items: [packageItem({ imageNodes: [imageNode()], textNodes: [textNode()] })] })
 
-const line: KeptLine = {
+const line: StoredOrderLine = {
   snapshot: {
     package: made,
     subject: { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: '/photos/g/7/thumb-a' },
@@ -35,7 +35,7 @@ const line: KeptLine = {
 }
 
 it('keeps what was sold, and nothing of who was pictured', () => {
-  const { snapshot, content } = erasedLine(line)
+  const { snapshot, content } = anonymizeLine(line)
   expect(snapshot.package).toEqual(made)
   expect(content).toMatchObject([{ name: '8x10', productCode: '8x10', textNodes: [{ packageItemTextNodeId: 2 }] }])
   const kept = JSON.stringify({ subject: snapshot.subject, images: snapshot.images, content })
@@ -44,7 +44,7 @@ it('keeps what was sold, and nothing of who was pictured', () => {
 
 it('keeps a service with its price, without the words and the picture it was of', () => {
   const owner = { id: 1, cartId: 2, subjectId: 5, personId: 'uuid', orderServiceId: 3, price: 10 }
-  const { snapshot, content } = erasedLine({
+  const { snapshot, content } = anonymizeLine({
     snapshot: { images: [], service: { ...owner, level: 'basic', imageLookupId: 7 } },
     content: null,
   })
@@ -58,6 +58,6 @@ it('keeps a service with its price, without the words and the picture it was of'
   })
   const words = { nameOnWallets: true, nameOnAllPrints: true, yearOnWallets: false, yearOnAllPrints: false }
   const printed = { ...owner, ...words, nameToPrint: 'Ada', yearToPrint: '2027' }
-  const erased = erasedLine({ snapshot: { service: printed }, content: null })
+  const erased = anonymizeLine({ snapshot: { service: printed }, content: null })
   expect(erased.snapshot.service).toMatchObject({ ...words, nameToPrint: '', yearToPrint: '2027', price: 10 })
 })

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { withQuantities } from '#domain/cart/cart-rules.ts'
-import { discountAnew, type PromotionTerms, shippingAnew, shippingFor } from '#domain/orders/order-adjustment.ts'
+import { withLineQuantities } from '#domain/cart/cart-rules.ts'
+import {
+  adjustDiscount,
+  adjustShipping,
+  type PromotionTerms,
+  shippingPriceFor,
+} from '#domain/orders/order-adjustment.ts'
 import { discountOf, type PromotionValue } from '#domain/pricing/promotion.ts'
 import { added, cartAfter, packageOf } from '../cart/cart-fixtures.ts'
 
@@ -22,7 +27,7 @@ describe('the discount of an order that changes', () => {
     ['per cent of what there is more', 6000, 600, tenPerCent, 8000, 800],
     ['of a promotion that is gone, no more for more', 6000, 600, null, 8000, 600],
   ])('%s', (_, goodsCents, discountCents, promotion, left, expected) =>
-    expect(discountAnew({ goodsCents, discountCents, promotion }, left)).toBe(expected),
+    expect(adjustDiscount({ goodsCents, discountCents, promotion }, left)).toBe(expected),
   )
 
   test('never takes off more than the goods that are left, nor more than it did', () => {
@@ -41,7 +46,7 @@ describe('the discount of an order that changes', () => {
           const discountCents = discountOf(sold, goods)
           const left = Math.floor((goods * of) / 100)
           const promotion = now && { ...now[0], minimumCents: now[1] }
-          const discount = discountAnew({ goodsCents: goods, discountCents, promotion }, left)
+          const discount = adjustDiscount({ goodsCents: goods, discountCents, promotion }, left)
           expect(discount).toBeGreaterThanOrEqual(0)
           expect(discount).toBeLessThanOrEqual(Math.min(left, discountCents))
         },
@@ -58,9 +63,9 @@ describe('the shipping of an order that changes', () => {
     [1, 695],
     [2, 795],
     [4, 995],
-  ])('%i packages cost %i', (packages, cents) => expect(shippingFor(rates, packages)).toBe(cents))
+  ])('%i packages cost %i', (packages, cents) => expect(shippingPriceFor(rates, packages)).toBe(cents))
 
-  test.each<[string, Parameters<typeof shippingAnew>[0], { packages: number; isMailed: boolean }, number]>([
+  test.each<[string, Parameters<typeof adjustShipping>[0], { packages: number; isMailed: boolean }, number]>([
     ['as for fewer packages', { shippingCents: 895, packages: 3, rates }, { packages: 2, isMailed: true }, 795],
     ['as it was, at other rates', { shippingCents: 900, packages: 3, rates }, { packages: 2, isMailed: true }, 900],
     [
@@ -70,7 +75,7 @@ describe('the shipping of an order that changes', () => {
       895,
     ],
     ['nothing for files alone', { shippingCents: 895, packages: 3, rates }, { packages: 1, isMailed: false }, 0],
-  ])('%s', (_, sold, left, expected) => expect(shippingAnew(sold, left)).toBe(expected))
+  ])('%s', (_, sold, left, expected) => expect(adjustShipping(sold, left)).toBe(expected))
 })
 
 describe('a cart with other numbers of its packages', () => {
@@ -82,7 +87,7 @@ describe('a cart with other numbers of its packages', () => {
   const cart = cartAfter(added(standard, 'line-1', 3), added(addOn, 'line-2'))
 
   test('holds as many as are wanted, and all else as it was', () => {
-    const { cart: left, dropped } = withQuantities(cart, new Map([['line-1', 1]]))
+    const { cart: left, dropped } = withLineQuantities(cart, new Map([['line-1', 1]]))
     expect(left.cartPackages.map(({ lineId, quantity }) => [lineId, quantity])).toEqual([
       ['line-1', 1],
       ['line-2', 1],
@@ -91,7 +96,7 @@ describe('a cart with other numbers of its packages', () => {
   })
 
   test('drops what may not stand without the rest', () => {
-    const { cart: left, dropped } = withQuantities(cart, new Map([['line-1', 0]]))
+    const { cart: left, dropped } = withLineQuantities(cart, new Map([['line-1', 0]]))
     expect(left.cartPackages).toEqual([])
     expect(dropped.map(({ lineId }) => lineId)).toEqual(['line-2'])
   })

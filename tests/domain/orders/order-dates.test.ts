@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type DateFacts, orderDates } from '#domain/orders/order-dates.ts'
+import { type OrderDateInput, orderDates } from '#domain/orders/order-dates.ts'
 
-const nothing: DateFacts = {
+const nothing: OrderDateInput = {
   orderMethod: 'gallery',
   placedOn: '2027-04-15',
   pictureDay: null,
@@ -10,7 +10,8 @@ const nothing: DateFacts = {
   galleryExpiresOn: null,
   downloadsUntil: null,
 }
-const said = (facts: Partial<DateFacts>) => orderDates({ ...nothing, ...facts }).map(({ name, on }) => `${on} ${name}`)
+const said = (facts: Partial<OrderDateInput>) =>
+  orderDates({ ...nothing, ...facts }).map(({ name, on }) => `${on} ${name}`)
 
 test('what nobody gave is no date', () => expect(said({})).toEqual([]))
 

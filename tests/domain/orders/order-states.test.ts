@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { normaliseOrderNumber, orderNumberFrom } from '#domain/orders/order-number.ts'
-import { mayMove, type OrderState, orderMoves, orderStates, whyFixed } from '#domain/orders/order-states.ts'
+import {
+  canTransitionOrder,
+  type OrderState,
+  orderLockReason,
+  orderStates,
+  orderTransitions,
+} from '#domain/orders/order-states.ts'
 
 const bytes = fc.uint8Array({ minLength: 8, maxLength: 8 })
 
@@ -80,7 +86,7 @@ describe('order states', () => {
     ['shipped', false, 'This order is with the lab already. Ask the studio if something has to be changed'],
     ['cancelled', true, 'This order was cancelled'],
   ])('%s, in a closed batch %s, is fixed because: %s', (state, inClosedBatch, why) =>
-    expect(whyFixed({ state, inClosedBatch })).toBe(why),
+    expect(orderLockReason({ state, inClosedBatch })).toBe(why),
   )
 
   test.each<[OrderState, OrderState, boolean]>([
@@ -93,10 +99,10 @@ describe('order states', () => {
     ['shipped', 'cancelled', false],
     ['placed', 'shipped', false],
     ['placed', 'placed', false],
-  ])('%s to %s: %s', (from, to, may) => expect(mayMove(from, to)).toBe(may))
+  ])('%s to %s: %s', (from, to, may) => expect(canTransitionOrder(from, to)).toBe(may))
 
   test('every state is reached from placed, and no order comes back to where it was', () => {
-    const beyond = (from: OrderState): OrderState[] => orderMoves[from].flatMap((next) => [next, ...beyond(next)])
+    const beyond = (from: OrderState): OrderState[] => orderTransitions[from].flatMap((next) => [next, ...beyond(next)])
     expect(new Set(['placed', ...beyond('placed')])).toEqual(new Set(orderStates))
     for (const state of orderStates) expect(beyond(state)).not.toContain(state)
   })

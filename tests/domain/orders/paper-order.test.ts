@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  askedTexts,
   changeDue,
-  cutPlaces,
-  keyedPackage,
-  needsPicture,
-  picturesOfForm,
-  standardsFirst,
-  wantedPictures,
+  croppableNodes,
+  imageChoicesOfForm,
+  needsImage,
+  parseTypedPackage,
+  requiredImageKinds,
+  sortForAdding,
+  textsToEnter,
   withCrops,
 } from '#domain/orders/paper-order.ts'
 import { imageNode, packageItem, packageOf, textNode } from '../cart/cart-fixtures.ts'
@@ -34,12 +34,12 @@ describe('what is keyed in for a package', () => {
     ['8x10', 12, 1],
     ['8x10 x2', 12, 2],
   ])('%j is number %i, %i of it', (typed, number, quantity) => {
-    const keyed = keyedPackage(typed, numbered)
+    const keyed = parseTypedPackage(typed, numbered)
     expect([keyed?.found.number, keyed?.quantity]).toEqual([number, quantity])
   })
 
   it.each(['', ' ', '4', 'del', 'x', '1x0', 'nothing'])('%j is none', (typed) => {
-    expect(keyedPackage(typed, numbered)).toBeNull()
+    expect(parseTypedPackage(typed, numbered)).toBeNull()
   })
 })
 
@@ -75,15 +75,15 @@ describe('what is asked of a package on paper', () => {
         packageItem({ id: 2, productCode: 'Dj', textNodes: [textNode({ id: 6, dataSource: null, value: '' })] }),
       ],
     })
-    expect(askedTexts(made, subject).map(({ id }) => id)).toEqual([2])
+    expect(textsToEnter(made, subject).map(({ id }) => id)).toEqual([2])
   })
 
   it('is a picture where one is chosen', () => {
     const of = (name: string, own = {}) =>
       packageOf({ items: [packageItem({ id: 1, imageNodes: [imageNode({ id: 1, name, ...own })], textNodes: [] })] })
-    expect(needsPicture(of('image 1'))).toBe(true)
-    expect(needsPicture(of('image 1', { static: true }))).toBe(false)
-    expect(needsPicture(of('logo'))).toBe(false)
+    expect(needsImage(of('image 1'))).toBe(true)
+    expect(needsImage(of('image 1', { static: true }))).toBe(false)
+    expect(needsImage(of('logo'))).toBe(false)
   })
 })
 
@@ -101,8 +101,8 @@ describe('the picture of an order form', () => {
       }),
     ],
   })
-  const chosen = (own: Parameters<typeof picturesOfForm>[1]['own'], groupImageId: number | null) =>
-    picturesOfForm(made, { own, groupImageId }).map((one) => [
+  const chosen = (own: Parameters<typeof imageChoicesOfForm>[1]['own'], groupImageId: number | null) =>
+    imageChoicesOfForm(made, { own, groupImageId }).map((one) => [
       one.packageItemImageNodeId,
       one.subjectImageId,
       one.groupImageId,
@@ -128,9 +128,9 @@ describe('the picture of an order form', () => {
   it('is asked for as the places are', () => {
     const of = (...names: string[]) => {
       const imageNodes = names.map((name, at) => imageNode({ id: at + 1, name }))
-      return wantedPictures(packageOf({ items: [packageItem({ id: 1, imageNodes, textNodes: [] })] }))
+      return requiredImageKinds(packageOf({ items: [packageItem({ id: 1, imageNodes, textNodes: [] })] }))
     }
-    expect(wantedPictures(made)).toEqual({ own: true, groups: true })
+    expect(requiredImageKinds(made)).toEqual({ own: true, groups: true })
     expect(of('image 1', 'logo')).toEqual({ own: true, groups: false })
     expect(of('Group image 1')).toEqual({ own: false, groups: true })
     expect(of('logo')).toEqual({ own: false, groups: false })
@@ -149,14 +149,14 @@ describe('the crops of an order form', () => {
   })
 
   it('are of places where a picture is chosen that may be cut', () => {
-    expect(cutPlaces(made).map(({ item, node: { id } }) => [item.id, id])).toEqual([
+    expect(croppableNodes(made).map(({ item, node: { id } }) => [item.id, id])).toEqual([
       [1, 1],
       [3, 5],
     ])
   })
 
   it('go to their places, and leave the others as they are', () => {
-    const whole = picturesOfForm(made, { own: { subjectImageId: 7 }, groupImageId: null })
+    const whole = imageChoicesOfForm(made, { own: { subjectImageId: 7 }, groupImageId: null })
     const cut = withCrops(whole, [{ nodeId: 5, ...crop }])
     expect(cut).toHaveLength(whole.length)
     expect(cut.find((one) => one.packageItemImageNodeId === 5)).toMatchObject({ subjectImageId: 7, rotation: 90 })
@@ -178,6 +178,6 @@ describe('the order of packages', () => {
 
   it('has what add-ons stand on first, and keeps the rest as it was', () => {
     const lines = [of('addon_price', 'p'), of('addon_standard', 's'), of('standard', '1'), of('standard', '2')]
-    expect(standardsFirst(lines).map(({ name }) => name)).toEqual(['1', '2', 's', 'p'])
+    expect(sortForAdding(lines).map(({ name }) => name)).toEqual(['1', '2', 's', 'p'])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { CartPackageItem, LineSnapshot } from '#domain/cart/cart.ts'
-import { withSuccessor } from '#domain/orders/swap-line-image.ts'
-import { mostUploadBytes, refusalOfSize } from '#domain/shared/upload-size.ts'
+import { swapLineImage } from '#domain/orders/swap-line-image.ts'
+import { maxUploadBytes, uploadSizeError } from '#domain/shared/upload-size.ts'
 import { packageOf } from '../cart/cart-fixtures.ts'
 
 const crop = { width: 50, height: 50, cropX: 0, cropY: 0, xMid: 25, yMid: 25 }
@@ -35,7 +35,7 @@ const snapshot: LineSnapshot = {
 const to = { imageId: 9, width: 300, height: 400, hasAlpha: true }
 
 describe('a picture that takes the place of another', () => {
-  const made = withSuccessor({ items, snapshot }, 7, to)
+  const made = swapLineImage({ items, snapshot }, 7, to)
   it('stands wherever the other stood, with the crops as they were set', () => {
     expect(
       made.items[0]?.imageNodes.map((one) => [
@@ -61,7 +61,7 @@ describe('a picture that takes the place of another', () => {
 
 test.each([
   [1, null],
-  [mostUploadBytes, null],
-  [mostUploadBytes + 1, 'This file has 101 MB. The most is 100 MB; export it smaller.'],
+  [maxUploadBytes, null],
+  [maxUploadBytes + 1, 'This file has 101 MB. The most is 100 MB; export it smaller.'],
   [0, 'This file is empty. Copy it again and upload the new file.'],
-])('a file of %i bytes', (byteSize, expected) => expect(refusalOfSize(byteSize)).toBe(expected))
+])('a file of %i bytes', (byteSize, expected) => expect(uploadSizeError(byteSize)).toBe(expected))

@@ -4,11 +4,11 @@ import { sumCents } from '#domain/pricing/money.ts'
 import { addTax, discountOrder, priceOrder } from '#domain/pricing/pricing.ts'
 import type { PromotionValue } from '#domain/pricing/promotion.ts'
 import {
+  checkPromotion,
   discountOf,
   normalisePromotionCode,
   type Promotion,
-  type PromotionSituation,
-  whyNoPromotion,
+  type PromotionContext,
 } from '#domain/pricing/promotion.ts'
 
 const lines = [
@@ -123,7 +123,7 @@ describe('promotions: percent or amount, dates, use limits', () => {
     maximumUses: 100,
     maximumUsesPerCustomer: 1,
   }
-  const today: PromotionSituation = {
+  const today: PromotionContext = {
     now: '2027-04-15T12:00:00.000Z',
     jobId: 1,
     goodsCents: 5000,
@@ -131,7 +131,7 @@ describe('promotions: percent or amount, dates, use limits', () => {
     usesByCustomer: 0,
   }
 
-  test.each<[string, Partial<Promotion>, Partial<PromotionSituation>, string | null]>([
+  test.each<[string, Partial<Promotion>, Partial<PromotionContext>, string | null]>([
     ['holds', {}, {}, null],
     ['not enabled', { isEnabled: false }, {}, 'not-enabled'],
     ["another job's", { jobId: 2 }, {}, 'other-job'],
@@ -148,10 +148,10 @@ describe('promotions: percent or amount, dates, use limits', () => {
     ['at its minimum', {}, { goodsCents: 2000 }, null],
     ['below its minimum', {}, { goodsCents: 1999 }, 'below-minimum'],
   ])('%s', (_name, change, situation, reason) => {
-    expect(whyNoPromotion({ ...save10, ...change } as Promotion, { ...today, ...situation })).toBe(reason)
+    expect(checkPromotion({ ...save10, ...change } as Promotion, { ...today, ...situation })).toBe(reason)
   })
 
-  test('a code nobody has', () => expect(whyNoPromotion(null, today)).toBe('unknown'))
+  test('a code nobody has', () => expect(checkPromotion(null, today)).toBe('unknown'))
   test('a typed code', () => expect(normalisePromotionCode(' save 10 ')).toBe('SAVE10'))
 
   test.each<[string, PromotionValue | null, number, number]>([

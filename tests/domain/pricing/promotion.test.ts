@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { promotionSentences, whyNoPromotion } from '#domain/pricing/promotion.ts'
+import { checkPromotion, promotionErrorMessages } from '#domain/pricing/promotion.ts'
 
 const situation = { now: '2027-04-01T12:00:00Z', jobId: 1, goodsCents: 5_000, uses: 3, usesByCustomer: 1 }
 
@@ -17,13 +17,15 @@ describe('what a promotion that does not hold says', () => {
       maximumUses: null,
       maximumUsesPerCustomer: null,
     } as const
-    const hidden = [null, { ...promotion, isEnabled: false }, promotion].map((one) => whyNoPromotion(one, situation))
+    const hidden = [null, { ...promotion, isEnabled: false }, promotion].map((one) => checkPromotion(one, situation))
     expect(hidden).toEqual(['unknown', 'not-enabled', 'other-job'])
-    expect(new Set(hidden.map((why) => why && promotionSentences[why]))).toEqual(new Set(['We do not know this code']))
+    expect(new Set(hidden.map((why) => why && promotionErrorMessages[why]))).toEqual(
+      new Set(['We do not know this code']),
+    )
   })
 
   it('has a sentence of its own for everything a customer can act on', () => {
     const told = ['not-yet', 'over', 'used-up', 'used-by-customer', 'below-minimum'] as const
-    expect(new Set(told.map((why) => promotionSentences[why])).size).toBe(told.length)
+    expect(new Set(told.map((why) => promotionErrorMessages[why])).size).toBe(told.length)
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { splitCents, sumCents } from '#domain/pricing/money.ts'
-import { commissionBack } from '#domain/pricing/refund-commission.ts'
+import { refundedCommission } from '#domain/pricing/refund-commission.ts'
 
 const cents = fc.integer({ min: 1, max: 99_999_999 })
 
@@ -12,7 +12,7 @@ test('the parts of a charge that is given back whole give all of its commission 
       const commissionCents = Math.floor((amountCents * basisPoints) / 10_000)
       const given = { amountCents, commissionCents, givenCents: 0, givenCommissionCents: 0 }
       const backs = splitCents(amountCents, shares).map((part) => {
-        const back = commissionBack(given, part)
+        const back = refundedCommission(given, part)
         given.givenCents += part
         given.givenCommissionCents += back
         return back
@@ -29,5 +29,5 @@ test.each([
   [{ amountCents: 5000, commissionCents: 250, givenCents: 0, givenCommissionCents: 0 }, 10, 1],
   [{ amountCents: 5000, commissionCents: 250, givenCents: 10, givenCommissionCents: 1 }, 10, 0],
 ])('of %o, giving %d back gives %d of the commission', (given, part, back) => {
-  expect(commissionBack(given, part)).toBe(back)
+  expect(refundedCommission(given, part)).toBe(back)
 })

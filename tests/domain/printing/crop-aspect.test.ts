@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { aspectOf, type CropSituation, cropAspect } from '#domain/printing/crop-aspect.ts'
+import { aspectOf, type CropAspectInput, cropAspect } from '#domain/printing/crop-aspect.ts'
 import { imageNode, packageItem } from '../cart/cart-fixtures.ts'
 
-const school: CropSituation = {
+const school: CropAspectInput = {
   nodeAspect: null,
   organizationType: 'school',
   imageType: 'hosted-individual',
@@ -44,7 +44,7 @@ test.each([
 })
 
 describe('sport organizations (section 4)', () => {
-  const sport: CropSituation = { ...school, organizationType: 'sport', nodeAspect: 1.25 }
+  const sport: CropAspectInput = { ...school, organizationType: 'sport', nodeAspect: 1.25 }
   test.each([
     ['an individual 5x7 picture keeps 5/7', { imageWidth: 2500, imageHeight: 3500 }, 5 / 7],
     ['an individual 7x5 picture keeps 7/5', { imageWidth: 3500, imageHeight: 2500 }, 7 / 5],

@@ -6,9 +6,9 @@ import {
   centredCrop,
   cropFromArea,
   fitCropToNode,
-  insideUpright,
+  isCropInside,
+  moveCropInside,
   normaliseRotation,
-  pullInside,
   renderBox,
 } from '#domain/printing/crop.ts'
 
@@ -73,10 +73,10 @@ describe('the largest centred crop', () => {
     fc.assert(
       fc.property(size, aspect, rotation, (image, ratio, degrees) => {
         const made = centredCrop(image, ratio, degrees)
-        expect(insideUpright(made, image, degrees)).toBe(true)
+        expect(isCropInside(made, image, degrees)).toBe(true)
         expect(ratioOf(made, image, degrees)).toBeCloseTo(ratio, 3)
         const larger = { ...made, width: made.width * 1.001, height: made.height * 1.001 }
-        expect(insideUpright(larger, image, degrees)).toBe(false)
+        expect(isCropInside(larger, image, degrees)).toBe(false)
       }),
     )
   })
@@ -85,8 +85,8 @@ describe('the largest centred crop', () => {
 describe('no empty corners', () => {
   test('a corner of the bounding box of a turned picture is empty', () => {
     const corner = cropFromArea({ x: 0, y: 0, width: 20, height: 20 })
-    expect(insideUpright(corner, { width: 3000, height: 2000 }, 0)).toBe(true)
-    expect(insideUpright(corner, { width: 3000, height: 2000 }, 30)).toBe(false)
+    expect(isCropInside(corner, { width: 3000, height: 2000 }, 0)).toBe(true)
+    expect(isCropInside(corner, { width: 3000, height: 2000 }, 30)).toBe(false)
   })
 
   test('agrees with the four corners turned back onto the picture', () => {
@@ -105,7 +105,7 @@ describe('no empty corners', () => {
           })
         const worst = Math.max(...overshoot)
         fc.pre(Math.abs(worst) > 0.1)
-        expect(insideUpright(one, image, degrees)).toBe(worst < 0)
+        expect(isCropInside(one, image, degrees)).toBe(worst < 0)
       }),
     )
   })
@@ -118,19 +118,19 @@ describe('no empty corners', () => {
     ['over a corner', { x: -20, y: 75 }, { x: 0, y: 60 }],
   ])('pulling inside moves no farther than to the edge: %s', (_name, at, pulled) => {
     const shape = { width: 40, height: 40 }
-    const inside = pullInside(cropFromArea({ ...at, ...shape }), { width: 3000, height: 2000 }, 0)
+    const inside = moveCropInside(cropFromArea({ ...at, ...shape }), { width: 3000, height: 2000 }, 0)
     expect(inside).toEqual(cropFromArea({ ...pulled, ...shape }))
   })
 
   test('pulling inside leaves no empty corner, keeps the shape, and leaves alone what is inside already', () => {
     fc.assert(
       fc.property(crop, size, rotation, (one, image, degrees) => {
-        const pulled = pullInside(one, image, degrees)
-        expect(insideUpright(pulled, image, degrees)).toBe(true)
+        const pulled = moveCropInside(one, image, degrees)
+        expect(isCropInside(pulled, image, degrees)).toBe(true)
         expect(pulled.width / pulled.height).toBeCloseTo(one.width / one.height, 1)
         expect(pulled.width).toBeLessThanOrEqual(one.width)
-        expect(pullInside(pulled, image, degrees)).toEqual(pulled)
-        if (insideUpright(one, image, degrees)) expect(pulled).toEqual(one)
+        expect(moveCropInside(pulled, image, degrees)).toEqual(pulled)
+        if (isCropInside(one, image, degrees)) expect(pulled).toEqual(one)
       }),
     )
   })

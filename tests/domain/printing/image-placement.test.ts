@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { centredCrop, normaliseRotation } from '#domain/printing/crop.ts'
-import { placePicture } from '#domain/printing/image-placement.ts'
+import { placeImage } from '#domain/printing/image-placement.ts'
 
 const picture = fc.record({
   width: fc.integer({ min: 100, max: 6000 }),
@@ -16,7 +16,7 @@ describe('where a picture lies', () => {
     fc.assert(
       fc.property(picture, aspect, aspect, (chosen, node, asked) => {
         const crop = centredCrop(chosen, asked, chosen.rotation)
-        const box = placePicture({ ...chosen, crop }, node)
+        const box = placeImage({ ...chosen, crop }, node)
         expect(box.aspect / node).toBeCloseTo(1, 4)
         const drawn = (box.width * node) / box.height
         expect(drawn / (chosen.width / chosen.height)).toBeCloseTo(1, 4)
@@ -29,14 +29,14 @@ describe('where a picture lies', () => {
     fc.assert(
       fc.property(picture, aspect, (chosen, node) => {
         const crop = centredCrop(chosen, node, chosen.rotation)
-        expect(placePicture(chosen, node)).toEqual(placePicture({ ...chosen, crop }, node))
+        expect(placeImage(chosen, node)).toEqual(placeImage({ ...chosen, crop }, node))
       }),
     )
   })
 
   test('a file keeps the shape it was cropped to', () => {
     const chosen = { width: 3000, height: 2000, rotation: 0, crop: null }
-    expect(placePicture(chosen, null).aspect).toBeCloseTo(1.5)
-    expect(placePicture({ ...chosen, crop: centredCrop(chosen, 1, 0) }, null).aspect).toBeCloseTo(1)
+    expect(placeImage(chosen, null).aspect).toBeCloseTo(1.5)
+    expect(placeImage({ ...chosen, crop: centredCrop(chosen, 1, 0) }, null).aspect).toBeCloseTo(1)
   })
 })

@@ -9,9 +9,9 @@ import {
   printLight,
   printUnitsPerInch,
 } from '#domain/printing/print-text.ts'
-import { hasLetter } from '#domain/printing/printable-letters.ts'
-import { glyphs } from '#support/printing/glyph-table.ts'
-import { boundsOfPath } from '#support/printing/svg-path-bounds.ts'
+import { canPrintLetter } from '#domain/printing/printable-letters.ts'
+import { glyphTable } from '#support/printing/glyph-table.ts'
+import { svgPathBounds } from '#support/printing/svg-path-bounds.ts'
 import { imageNode, packageItem, textNode } from '../cart/cart-fixtures.ts'
 
 const foot: PositionCoords = { x: 10, y: 88, width: 80, height: 6 }
@@ -20,14 +20,14 @@ const place = (words: string, box = foot, pictures: number[] = []) => {
   const item = packageItem({ textNodes: [textNode({ positionCoords: box })] })
   return placeTexts(
     item,
-    { texts: new Map([[21, words]]), pictures: new Map(pictures.map((id) => [id, true])) },
-    glyphs,
+    { texts: new Map([[21, words]]), images: new Map(pictures.map((id) => [id, true])) },
+    glyphTable,
   )
 }
 
 /** What a placed text covers, its edge included, in percentages of an 8x10. */
 const covers = ({ path, x, y, scale, ink }: PlacedText) => {
-  const { left, top, right, bottom } = boundsOfPath(path)
+  const { left, top, right, bottom } = svgPathBounds(path)
   const edge = (ink.edge?.width ?? 0) / 2
   return {
     left: (x + (left - edge) * scale) / (0.08 * printUnitsPerInch),
@@ -47,7 +47,7 @@ const small: GlyphTable = {
   glyphs: { l: [4, 1, 0, 0], i: [5, 0, 1, 0, 1, 2, -6] },
 }
 
-const letter = fc.constantFrom(...Object.keys(glyphs.glyphs))
+const letter = fc.constantFrom(...Object.keys(glyphTable.glyphs))
 const words = fc.string({ unit: letter, minLength: 1, maxLength: 200 }).filter((text) => text.trim() !== '')
 const box = fc.record({ x: fc.integer({ min: 0, max: 80 }), y: fc.integer({ min: 0, max: 80 }) }).chain(({ x, y }) =>
   fc.record({
@@ -96,13 +96,13 @@ describe('a text in its box', () => {
     const one = place('A')[0]?.path ?? ''
     const two = place('AA')[0]?.path ?? ''
     expect(two.startsWith(one)).toBe(true)
-    const { right } = boundsOfPath(one)
-    expect(boundsOfPath(two).right).toBe(right + (glyphs.glyphs.A?.[0] ?? 0))
+    const { right } = svgPathBounds(one)
+    expect(svgPathBounds(two).right).toBe(right + (glyphTable.glyphs.A?.[0] ?? 0))
   })
 
   test('is drawn with every outline of its letters, and without what the font lacks', () => {
     const drawn = (words: string) =>
-      placeTexts(packageItem(), { texts: new Map([[21, words]]), pictures: new Map() }, small)
+      placeTexts(packageItem(), { texts: new Map([[21, words]]), images: new Map() }, small)
     expect(drawn('il')[0]?.path).toBe('M1 0h2zM2 -6v3zM5 0v3z')
     expect(drawn('i李l')).toEqual(drawn('il'))
   })
@@ -116,13 +116,13 @@ describe('the ink of a text', () => {
       textNodes: [textNode({ positionCoords: { x: 10, y: middle - 3, width: 80, height: 6 } })],
     })
   const inkAt = (middle: number, pictures: ReadonlyMap<number, unknown>, box = photo) =>
-    placeTexts(item(middle, box), { texts: new Map([[21, 'Ada']]), pictures }, glyphs)[0]?.ink
+    placeTexts(item(middle, box), { texts: new Map([[21, 'Ada']]), images: pictures }, glyphTable)[0]?.ink
   const chosen = new Map([[11, true]])
 
   test('is light with a dark edge where its middle lies on a photo', () => {
     expect(inkAt(89, chosen)).toEqual({
       fill: printLight,
-      edge: { colour: printInk, opacity: 0.35, width: 0.07 * glyphs.unitsPerEm },
+      edge: { colour: printInk, opacity: 0.35, width: 0.07 * glyphTable.unitsPerEm },
     })
   })
 
@@ -149,11 +149,11 @@ test.each([
   ['a text that nobody wrote', packageItem({ textNodes: [textNode({ id: 22 })] }), 'Ada'],
   ['only letters the font lacks', packageItem(), '李😀'],
 ])('%s draws nothing', (_name, item, text) => {
-  expect(placeTexts(item, { texts: new Map([[21, text]]), pictures: new Map() }, glyphs)).toEqual([])
+  expect(placeTexts(item, { texts: new Map([[21, text]]), images: new Map() }, glyphTable)).toEqual([])
 })
 
 test('every letter the rules allow draws something of its own', () => {
-  const seen = Object.keys(glyphs.glyphs).filter((one) => one !== ' ')
-  expect(seen.every(hasLetter)).toBe(true)
+  const seen = Object.keys(glyphTable.glyphs).filter((one) => one !== ' ')
+  expect(seen.every(canPrintLetter)).toBe(true)
   expect(seen.filter((one) => place(one).length !== 1)).toEqual([])
 })

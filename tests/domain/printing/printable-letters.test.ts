@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { hasLetter, lackingSentence, lettersLacking, unprintableTexts } from '#domain/printing/printable-letters.ts'
+import {
+  canPrintLetter,
+  unprintableLetters,
+  unprintableMessage,
+  unprintableTexts,
+} from '#domain/printing/printable-letters.ts'
 import { printedText } from '#domain/printing/printed-text.ts'
 import { packageItem, packageOf, textNode } from '../cart/cart-fixtures.ts'
 
@@ -26,7 +31,7 @@ describe('letters the print font has', () => {
     'Ada\u200b\u00ad\u200d\u2060',
     'two\nlines\tand\u00a0a gap',
     '',
-  ])('%j', (text) => expect(lettersLacking(text)).toEqual([]))
+  ])('%j', (text) => expect(unprintableLetters(text)).toEqual([]))
 })
 
 describe('letters it lacks are named as a reader sees them', () => {
@@ -37,11 +42,11 @@ describe('letters it lacks are named as a reader sees them', () => {
     ['李 Wei 李明', ['李', '明']],
     ['x\u030c', ['x\u030c']],
     ['Ŧ', ['Ŧ']],
-  ])('%j', (text, lacking) => expect(lettersLacking(text)).toEqual(lacking))
+  ])('%j', (text, lacking) => expect(unprintableLetters(text)).toEqual(lacking))
 
   test('one by one on a phone that cannot tell what a reader takes for one', () => {
     vi.stubGlobal('Intl', {})
-    expect(lettersLacking('I 👩‍👧')).toEqual(['👩', '👧'])
+    expect(unprintableLetters('I 👩‍👧')).toEqual(['👩', '👧'])
   })
 
   test.each([
@@ -49,7 +54,7 @@ describe('letters it lacks are named as a reader sees them', () => {
     [['😀', '李'], 'The print can’t show “😀” and “李”'],
     [['a', 'b', 'c'], 'The print can’t show “a”, “b” and “c”'],
     [['a', 'b', 'c', 'd', 'e'], 'The print can’t show “a”, “b”, “c” and 2 more'],
-  ])('%j: %s', (letters, sentence) => expect(lackingSentence(letters)).toBe(sentence))
+  ])('%j: %s', (letters, sentence) => expect(unprintableMessage(letters)).toBe(sentence))
 })
 
 test('a text is printed as it reads, and nothing is lost that was not named', () => {
@@ -58,8 +63,8 @@ test('a text is printed as it reads, and nothing is lost that was not named', ()
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const printed = printedText(text)
       expect(printedText(printed)).toBe(printed)
-      const lost = [...printed].filter((letter) => !hasLetter(letter))
-      expect(lost.length > 0).toBe(lettersLacking(text).length > 0)
+      const lost = [...printed].filter((letter) => !canPrintLetter(letter))
+      expect(lost.length > 0).toBe(unprintableLetters(text).length > 0)
     }),
   )
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { showDate } from '#domain/shared/dates.ts'
-import { defaultPageSize, firstPage, isListComplete, isPageAsked, mapPage, pageIn } from '#domain/shared/paging.ts'
+import { formatDate } from '#domain/shared/dates.ts'
+import { defaultPageSize, firstPage, isListComplete, isPageRequested, mapPage, toPage } from '#domain/shared/paging.ts'
 import { mayChoosePose } from '#domain/subjects/year-book-pose.ts'
 
 describe('dates are shown in UTC as MM/DD/YYYY (section 9)', () => {
@@ -9,9 +9,9 @@ describe('dates are shown in UTC as MM/DD/YYYY (section 9)', () => {
     ['2027-04-05T23:59:59.999Z', '04/05/2027'],
     ['2027-04-05T23:30:00-05:00', '04/06/2027'],
     [new Date(Date.UTC(2026, 11, 31, 23, 59)), '12/31/2026'],
-  ])('%s shows as %s', (when, shown) => expect(showDate(when)).toBe(shown))
+  ])('%s shows as %s', (when, shown) => expect(formatDate(when)).toBe(shown))
 
-  test('what is not a date throws', () => expect(() => showDate('soon')).toThrow(RangeError))
+  test('what is not a date throws', () => expect(() => formatDate('soon')).toThrow(RangeError))
 })
 
 describe('paging (section 9)', () => {
@@ -35,18 +35,18 @@ describe('lists that may be asked for in pages', () => {
     [{ currentPage: 1 }, true],
     [{ pageSize: 10 }, true],
     [{ filter: '' }, true],
-  ])('%o asks for a page: %s', (query, asked) => expect(isPageAsked(query)).toBe(asked))
+  ])('%o asks for a page: %s', (query, asked) => expect(isPageRequested(query)).toBe(asked))
 
   test('a page is itself; a whole list is its own only page', () => {
     const page = { resultItems: ['Ada'], currentPage: 2, pageSize: 1, totalRecords: 3 }
-    expect(pageIn(page)).toBe(page)
-    expect(pageIn(['Ada', 'Kai'])).toEqual({
+    expect(toPage(page)).toBe(page)
+    expect(toPage(['Ada', 'Kai'])).toEqual({
       resultItems: ['Ada', 'Kai'],
       currentPage: 1,
       pageSize: 2,
       totalRecords: 2,
     })
-    expect([pageIn([]), pageIn(['Ada'])].map(isListComplete)).toEqual([true, true])
+    expect([toPage([]), toPage(['Ada'])].map(isListComplete)).toEqual([true, true])
   })
 
   test('a list is made of other items as it is, a page with its place', () => {

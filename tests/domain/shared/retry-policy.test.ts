@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { backOff, type Verdict, verdict } from '#domain/shared/retry-policy.ts'
+import { backoffDelay, type RetryDecision, retryPolicy } from '#domain/shared/retry-policy.ts'
 
 describe('what an answer means for what was sent', () => {
-  test.each<[number | 'unreachable', string | null, Verdict]>([
+  test.each<[number | 'unreachable', string | null, RetryDecision]>([
     [200, null, 'done'],
     [201, null, 'done'],
     [204, null, 'done'],
@@ -27,7 +27,7 @@ describe('what an answer means for what was sent', () => {
     [404, null, 'refused'],
     [413, null, 'refused'],
     [422, 'refused', 'refused'],
-  ])('%s %s: %s', (status, problem, meaning) => expect(verdict(status, problem)).toBe(meaning))
+  ])('%s %s: %s', (status, problem, meaning) => expect(retryPolicy(status, problem)).toBe(meaning))
 })
 
 describe('backing off: full jitter from 1 s to 60 s', () => {
@@ -40,14 +40,16 @@ describe('backing off: full jitter from 1 s to 60 s', () => {
     [1_000_000, 1, 60_000],
     [1_000_000, 0, 1_000],
     [0, 1, 2_000],
-  ])('after %d failures, chance %d: %d ms', (attempts, random, wait) => expect(backOff(attempts, random)).toBe(wait))
+  ])('after %d failures, chance %d: %d ms', (attempts, random, wait) =>
+    expect(backoffDelay(attempts, random)).toBe(wait),
+  )
 
   const chance = fc.double({ min: 0, max: 1, noNaN: true })
 
   test('always between a second and a minute', () => {
     fc.assert(
       fc.property(fc.nat(), chance, (attempts, random) => {
-        const wait = backOff(attempts, random)
+        const wait = backoffDelay(attempts, random)
         expect(wait).toBeGreaterThanOrEqual(1_000)
         expect(wait).toBeLessThanOrEqual(60_000)
       }),
@@ -57,10 +59,10 @@ describe('backing off: full jitter from 1 s to 60 s', () => {
   test('a Retry-After is waited out, however long, and devices do not all come back at once', () => {
     fc.assert(
       fc.property(fc.nat({ max: 20 }), chance, fc.integer({ min: 1, max: 7200 }), (attempts, random, seconds) => {
-        expect(backOff(attempts, random, seconds)).toBeGreaterThanOrEqual(seconds * 1_000)
+        expect(backoffDelay(attempts, random, seconds)).toBeGreaterThanOrEqual(seconds * 1_000)
       }),
     )
-    expect(backOff(1, 0.25, 120)).toBe(120_250)
-    expect(backOff(1, 0.75, 120)).toBe(120_750)
+    expect(backoffDelay(1, 0.25, 120)).toBe(120_250)
+    expect(backoffDelay(1, 0.75, 120)).toBe(120_750)
   })
 })

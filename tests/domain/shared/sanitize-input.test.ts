@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanInput, inputTypes } from '#domain/shared/sanitize-input.ts'
+import { inputTypes, sanitizeInput } from '#domain/shared/sanitize-input.ts'
 
 test('the input types are text, textarea and alphanumeric (section 5)', () => {
   expect(inputTypes).toEqual(['text', 'textarea', 'alphanumeric'])
@@ -17,6 +17,6 @@ describe('text input cleaning (section 5)', () => {
     ['textarea', '~line\n~line', 'line\nline'],
     ['text', '', ''],
   ] as const)('%s turns %j into %j', (type, typed, cleaned) => {
-    expect(cleanInput(type, typed)).toBe(cleaned)
+    expect(sanitizeInput(type, typed)).toBe(cleaned)
   })
 })

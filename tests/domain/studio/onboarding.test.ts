@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { validate } from '#domain/shared/validators.ts'
 import { onboardingRules } from '#domain/studio/onboarding.ts'
-import { leastPassword, newPassword } from '#domain/studio/password-rules.ts'
-import { isSlug, slugFrom, slugObjection } from '#domain/studio/studio-slug.ts'
-import { defaultPreferences, preferenceBounds } from '#domain/studio/user-preferences.ts'
+import { minPasswordLength, newPassword } from '#domain/studio/password-rules.ts'
+import { isSlug, slugError, slugFromName } from '#domain/studio/studio-slug.ts'
+import { defaultUserPreferences, userPreferenceBounds } from '#domain/studio/user-preferences.ts'
 
 describe('a new password', () => {
   const rule = newPassword()
@@ -22,7 +22,7 @@ describe('a new password', () => {
   test('needs no e-mail address beside it', () => {
     expect(rule('ada@studio.test', {})).toBeNull()
     expect(rule('ada@studio.test', null)).toBeNull()
-    expect(leastPassword).toBe(10)
+    expect(minPasswordLength).toBe(10)
   })
 })
 
@@ -33,13 +33,13 @@ describe('the slug a name suggests', () => {
     ['Dana’s Pictures', 'danas-pictures'],
     ['写真館', ''],
     [`${'a'.repeat(62)} b`, 'a'.repeat(62)],
-  ])('%s: %s', (name, slug) => expect(slugFrom(name)).toBe(slug))
+  ])('%s: %s', (name, slug) => expect(slugFromName(name)).toBe(slug))
 
   it('is one, or nothing, or reserved, or a number', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
-        const slug = slugFrom(name)
-        const objection = slugObjection(slug)
+        const slug = slugFromName(name)
+        const objection = slugError(slug)
         expect(slug === '' || objection === null || /a page of ours|at least one letter/.test(objection)).toBe(true)
       }),
     )
@@ -54,7 +54,7 @@ test.each([
   ['setup', 'This address is used by a page of ours. Please choose another'],
   ['northlight', null],
 ])('the slug %s: %s', (slug, message) => {
-  expect(slugObjection(slug)).toBe(message)
+  expect(slugError(slug)).toBe(message)
   expect(isSlug(slug)).toBe(message === null)
 })
 
@@ -81,9 +81,9 @@ describe('what a studio says of itself as it begins', () => {
 })
 
 test('preferences and their bounds (section 9)', () => {
-  expect(defaultPreferences).toEqual({ buildMaximumCropperSize: 200, buildImagesPerRow: 6, useDarkMode: false })
+  expect(defaultUserPreferences).toEqual({ buildMaximumCropperSize: 200, buildImagesPerRow: 6, useDarkMode: false })
   for (const name of ['buildMaximumCropperSize', 'buildImagesPerRow'] as const) {
-    const { least, most } = preferenceBounds[name]
-    expect(least <= defaultPreferences[name] && defaultPreferences[name] <= most).toBe(true)
+    const { least, most } = userPreferenceBounds[name]
+    expect(least <= defaultUserPreferences[name] && defaultUserPreferences[name] <= most).toBe(true)
   }
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { isLegacyJob } from '#domain/studio/job-states.ts'
-import { type PublishFacts, publishChecks, publishHindrances } from '#domain/studio/publish-checks.ts'
+import { type PublishCheckInput, publishBlockers, publishChecks } from '#domain/studio/publish-checks.ts'
 
 const now = '2027-04-15T10:00:00.000Z'
 
 /** A job with nothing missing, open both ways. */
-const ready: PublishFacts = {
+const ready: PublishCheckInput = {
   now,
   today: '2027-04-15',
   hasOrganization: true,
@@ -41,7 +41,7 @@ const { prepay, gallery, shipping } = ready
 const noPrepay = { ...prepay, enabled: false }
 const noGallery = { ...gallery, enabled: false }
 
-type Change = Partial<PublishFacts>
+type Change = Partial<PublishCheckInput>
 const said = (change: Change) =>
   publishChecks({ ...ready, ...change }).map(({ weight, link, sentence }) => `${weight} ${link}: ${sentence}`)
 
@@ -214,7 +214,7 @@ describe('before a job is published', () => {
 
   test('only what must be there keeps a job from being published', () => {
     const checks = publishChecks({ ...ready, eventDate: null, code: null })
-    expect(publishHindrances(checks).map(({ sentence }) => sentence)).toEqual([
+    expect(publishBlockers(checks).map(({ sentence }) => sentence)).toEqual([
       'Give the event a code that parents can type',
     ])
   })

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hasAddress, keptAddress, noAddress } from '#domain/shared/postal-address.ts'
-import { isTimeZone, timeZones, zoneOfToday } from '#domain/shared/time-zones.ts'
+import { emptyAddress, hasAddress, normaliseAddress } from '#domain/shared/postal-address.ts'
+import { currentTimeZoneName, isTimeZone, timeZones } from '#domain/shared/time-zones.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
-import { isHostName, isWithinHost, keptHostName } from '#domain/studio/host-name.ts'
+import { isHostName, isWithinHost, normaliseHostName } from '#domain/studio/host-name.ts'
 import {
   checkoutContactErrors,
   contactErrors,
-  keptName,
+  normaliseOrganizationName,
   organizationErrors,
   organizationMessages,
 } from '#domain/studio/organization.ts'
 import {
-  hostLines,
-  hostsIn,
-  keptWebsite,
+  hostLinesRule,
+  normaliseWebsite,
+  parseHostLines,
   type StudioFields,
   studioErrors,
   studioMessages,
@@ -39,7 +39,7 @@ describe('a host name', () => {
   test.each([
     [' https://Photos.Riverside.example/ ', 'photos.riverside.example'],
     ['photos.riverside.example.', 'photos.riverside.example'],
-  ])('typed as %j is kept as %j', (typed, kept) => expect(keptHostName(typed)).toBe(kept))
+  ])('typed as %j is kept as %j', (typed, kept) => expect(normaliseHostName(typed)).toBe(kept))
 
   test('lies within itself and what it ends in, part by part', () => {
     expect(isWithinHost('a.b.example', 'b.example')).toBe(true)
@@ -48,7 +48,12 @@ describe('a host name', () => {
   })
 
   test('kept twice is the same', () => {
-    fc.assert(fc.property(fc.domain(), (host) => keptHostName(keptHostName(`https://${host}/`)) === keptHostName(host)))
+    fc.assert(
+      fc.property(
+        fc.domain(),
+        (host) => normaliseHostName(normaliseHostName(`https://${host}/`)) === normaliseHostName(host),
+      ),
+    )
   })
 })
 
@@ -76,36 +81,36 @@ describe('a studio’s fields', () => {
     ],
     [
       'an address',
-      { address: { ...noAddress, state: 'XX', zip: '1' } },
+      { address: { ...emptyAddress, state: 'XX', zip: '1' } },
       {
         'address.state': ['This value is not a state we know'],
         'address.zip': ['This value is not a valid ZIP code'],
       },
     ],
-    ['half an address', { address: { ...noAddress, city: 'Dayton', state: 'oh' } }, {}],
+    ['half an address', { address: { ...emptyAddress, city: 'Dayton', state: 'oh' } }, {}],
   ]
   test.each(table)('%s', (_, fields, errors) => expect(studioErrors(fields)).toEqual(errors))
 
   test('host names are typed line by line', () => {
     const typed = ' https://A.example/ \n\nb.example, c.example '
-    expect([hostsIn(typed), hostLines(typed, {}), hostLines('', {})]).toEqual([
+    expect([parseHostLines(typed), hostLinesRule(typed, {}), hostLinesRule('', {})]).toEqual([
       ['a.example', 'b.example', 'c.example'],
       null,
       null,
     ])
-    expect(hostLines('a.example\nnothing', {})).toBe(studioMessages.host)
-    expect(hostLines('a.example\nA.example', {})).toBe(studioMessages.sameHost)
-    expect(hostLines('abcdef'.split('').join('.example ').concat('.example'), {})).toBe(
+    expect(hostLinesRule('a.example\nnothing', {})).toBe(studioMessages.host)
+    expect(hostLinesRule('a.example\nA.example', {})).toBe(studioMessages.sameHost)
+    expect(hostLinesRule('abcdef'.split('').join('.example ').concat('.example'), {})).toBe(
       'At most 5 host names can be kept',
     )
   })
 
   test('a website is kept with how it is opened', () => {
-    expect([keptWebsite(' riverside.example '), keptWebsite('http://a.example'), keptWebsite(' ')]).toEqual([
-      'https://riverside.example',
-      'http://a.example',
-      '',
-    ])
+    expect([
+      normaliseWebsite(' riverside.example '),
+      normaliseWebsite('http://a.example'),
+      normaliseWebsite(' '),
+    ]).toEqual(['https://riverside.example', 'http://a.example', ''])
   })
 
   test('every time zone is one, and named once', () => {
@@ -122,7 +127,7 @@ describe('a studio’s fields', () => {
       ['Europe/Kiev', 'Europe/Kyiv'],
       ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
     ] as const) {
-      expect([isTimeZone(before), isTimeZone(today), zoneOfToday(before), zoneOfToday(today)]).toEqual([
+      expect([isTimeZone(before), isTimeZone(today), currentTimeZoneName(before), currentTimeZoneName(today)]).toEqual([
         true,
         true,
         today,
@@ -147,27 +152,27 @@ describe('an organization’s fields', () => {
   })
 
   test('a name is kept with blanks once', () => {
-    expect(keptName('  Lincoln \n  Elementary ')).toBe('Lincoln Elementary')
+    expect(normaliseOrganizationName('  Lincoln \n  Elementary ')).toBe('Lincoln Elementary')
   })
 })
 
 describe('a contact', () => {
-  const contact = { firstName: 'Ada', lastName: 'Lovelace', title: '', email: '', phone: '', address: noAddress }
+  const contact = { firstName: 'Ada', lastName: 'Lovelace', title: '', email: '', phone: '', address: emptyAddress }
 
   test('is saved only with an address (section 5)', () => {
     expect(contactErrors(contact)).toEqual({ 'address.address1': [organizationMessages.contactAddress] })
-    expect(contactErrors({ ...contact, address: { ...noAddress, address1: '  ' } })).not.toEqual({})
+    expect(contactErrors({ ...contact, address: { ...emptyAddress, address1: '  ' } })).not.toEqual({})
     for (const part of ['address1', 'address2', 'city'] as const) {
-      expect(contactErrors({ ...contact, address: { ...noAddress, [part]: 'x' } })).toEqual({})
+      expect(contactErrors({ ...contact, address: { ...emptyAddress, [part]: 'x' } })).toEqual({})
     }
-    expect(contactErrors({ ...contact, address: { ...noAddress, state: 'OH' } })).toEqual({})
-    expect(contactErrors({ ...contact, address: { ...noAddress, zip: '45402' } })).toEqual({})
+    expect(contactErrors({ ...contact, address: { ...emptyAddress, state: 'OH' } })).toEqual({})
+    expect(contactErrors({ ...contact, address: { ...emptyAddress, zip: '45402' } })).toEqual({})
   })
 
   test('has an e-mail address and a phone number that can be, or none', () => {
     const wrong = { email: 'ada', phone: 'none' }
     const messages = { email: [validationMessages.email], phone: [validationMessages.phone] }
-    expect(contactErrors({ ...contact, ...wrong, address: { ...noAddress, city: 'Dayton' } })).toEqual(messages)
+    expect(contactErrors({ ...contact, ...wrong, address: { ...emptyAddress, city: 'Dayton' } })).toEqual(messages)
     expect(checkoutContactErrors(wrong)).toEqual(messages)
     expect(checkoutContactErrors({ email: '', phone: '' })).toEqual({})
   })
@@ -175,16 +180,16 @@ describe('a contact', () => {
 
 describe('an address', () => {
   test('that says nothing is none', () => {
-    expect([hasAddress(noAddress), keptAddress(noAddress), keptAddress({ ...noAddress, zip: ' ' })]).toEqual([
-      false,
-      null,
-      null,
-    ])
+    expect([
+      hasAddress(emptyAddress),
+      normaliseAddress(emptyAddress),
+      normaliseAddress({ ...emptyAddress, zip: ' ' }),
+    ]).toEqual([false, null, null])
   })
 
   test('is kept without blanks around it, its state in capitals', () => {
-    expect(keptAddress({ ...noAddress, address1: ' 1 Mill Street ', state: 'oh' })).toEqual({
-      ...noAddress,
+    expect(normaliseAddress({ ...emptyAddress, address1: ' 1 Mill Street ', state: 'oh' })).toEqual({
+      ...emptyAddress,
       address1: '1 Mill Street',
       state: 'OH',
     })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dayAfter, dueOn, freshSteps, tickStep, workflowProgress } from '#domain/studio/workflow.ts'
+import { addDays, dueOn, initialSteps, tickStep, workflowProgress } from '#domain/studio/workflow.ts'
 
 const steps = [
   { name: 'Import the roster', dueDays: -14 },
@@ -14,7 +14,7 @@ describe('workflows', () => {
     ['2027-02-27', 3, '2027-03-02'],
     ['2027-12-31', 1, '2028-01-01'],
     ['2027-03-14', 0, '2027-03-14'],
-  ])('%s and %d days is %s', (day, days, later) => expect(dayAfter(day, days)).toBe(later))
+  ])('%s and %d days is %s', (day, days, later) => expect(addDays(day, days)).toBe(later))
 
   test('a step is due from the event’s day, and not before somebody says when that is', () => {
     expect(steps.map((step) => dueOn(step, '2027-04-15'))).toEqual(['2027-04-01', '2027-04-15', '2027-04-18'])
@@ -22,7 +22,7 @@ describe('workflows', () => {
   })
 
   test('a job begins at the first step', () => {
-    expect(workflowProgress(freshSteps(steps))).toMatchObject({
+    expect(workflowProgress(initialSteps(steps))).toMatchObject({
       done: 0,
       total: 3,
       next: { name: 'Import the roster' },
@@ -30,7 +30,7 @@ describe('workflows', () => {
   })
 
   test('a step that is done says who did it when; done again it keeps that, and undone it says nothing', () => {
-    const begun = freshSteps(steps)
+    const begun = initialSteps(steps)
     const once = tickStep(begun, { step: 1, done: true, at, by: 7 }) ?? []
     expect(once[1]).toEqual({ name: 'Picture day', dueDays: 0, done: true, doneAt: at, doneBy: 7 })
     expect(workflowProgress(once)).toMatchObject({ done: 1, total: 3, next: { name: 'Import the roster' } })
@@ -41,11 +41,11 @@ describe('workflows', () => {
   test('with every step done there is no next one', () => {
     const all = steps.reduce(
       (done, _, step) => tickStep(done, { step, done: true, at, by: 7 }) ?? [],
-      freshSteps(steps),
+      initialSteps(steps),
     )
     expect(workflowProgress(all)).toEqual({ done: 3, total: 3, next: null })
   })
 
   test('there is no other step', () =>
-    expect(tickStep(freshSteps(steps), { step: 3, done: true, at, by: 7 })).toBeNull())
+    expect(tickStep(initialSteps(steps), { step: 3, done: true, at, by: 7 })).toBeNull())
 })

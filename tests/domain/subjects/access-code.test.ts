@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isSlug, reservedSlugs } from '#domain/studio/studio-slug.ts'
-import { accessCodeFrom, isAccessCode, normaliseCode } from '#domain/subjects/access-code.ts'
+import { accessCodeFrom, isAccessCode, normaliseAccessCode } from '#domain/subjects/access-code.ts'
 
 describe('access codes', () => {
   test('generated ones have eight characters without 0 O 1 I L', () => {
@@ -11,7 +11,7 @@ describe('access codes', () => {
         expect(code).toMatch(/^[A-Z2-9]{8}$/)
         expect(code).not.toMatch(/[0O1IL]/)
         expect(isAccessCode(code)).toBe(true)
-        expect(normaliseCode(code)).toBe(code)
+        expect(normaliseAccessCode(code)).toBe(code)
       }),
     )
   })
@@ -30,7 +30,7 @@ describe('access codes', () => {
     ['ad al\tvl', 'ADALVL'],
     ['ada–lvl', 'ADALVL'],
     ['', ''],
-  ])('typed as %j is %j', (typed, code) => expect(normaliseCode(typed)).toBe(code))
+  ])('typed as %j is %j', (typed, code) => expect(normaliseAccessCode(typed)).toBe(code))
 
   test.each([
     ['ABC', false],

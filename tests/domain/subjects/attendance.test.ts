@@ -1,6 +1,13 @@
 import { assert, constantFrom, nat, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { leftOf, markKinds, peopleIn, readCard, shootStandings, standingBy } from '#domain/subjects/attendance.ts'
+import {
+  attendanceStatuses,
+  attendanceStatusOf,
+  markKinds,
+  readCard,
+  remainingCount,
+  totalCount,
+} from '#domain/subjects/attendance.ts'
 
 describe('how somebody stands at a shoot', () => {
   it.each([
@@ -9,11 +16,11 @@ describe('how somebody stands at a shoot', () => {
     ['absent', 'absent'],
     ['retake', 'again'],
   ] as const)('after %s: %s', (newest, standing) => {
-    expect(standingBy(newest)).toBe(standing)
+    expect(attendanceStatusOf(newest)).toBe(standing)
   })
 
   it('is never waiting once something was written down', () => {
-    expect(markKinds.map(standingBy)).not.toContain('waiting')
+    expect(markKinds.map(attendanceStatusOf)).not.toContain('waiting')
   })
 })
 
@@ -21,15 +28,15 @@ describe('the counts of a shoot', () => {
   const counts = record({ waiting: nat(500), photographed: nat(500), absent: nat(500), again: nat(500) })
 
   it('who is left, photographed or absent is everybody', () => {
-    assert(property(counts, (some) => leftOf(some) + some.photographed + some.absent === peopleIn(some)))
+    assert(property(counts, (some) => remainingCount(some) + some.photographed + some.absent === totalCount(some)))
   })
 
   it('one more who stands so is one more in all, and left only where still to be photographed', () => {
     assert(
-      property(counts, constantFrom(...shootStandings), (some, standing) => {
+      property(counts, constantFrom(...attendanceStatuses), (some, standing) => {
         const more = { ...some, [standing]: some[standing] + 1 }
-        expect(peopleIn(more)).toBe(peopleIn(some) + 1)
-        expect(leftOf(more) - leftOf(some)).toBe(standing === 'waiting' || standing === 'again' ? 1 : 0)
+        expect(totalCount(more)).toBe(totalCount(some) + 1)
+        expect(remainingCount(more) - remainingCount(some)).toBe(standing === 'waiting' || standing === 'again' ? 1 : 0)
       }),
     )
   })

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { answerTo, askedAnswers, type CustomField, fieldErrors, unansweredOf } from '#domain/subjects/custom-fields.ts'
+import {
+  answersToKnownFields,
+  type CustomField,
+  fieldAnswerOf,
+  fieldErrors,
+  fieldsWithoutAnswer,
+} from '#domain/subjects/custom-fields.ts'
 import { customField } from '../cart/cart-fixtures.ts'
 
 const teacher = customField({ templateId: 9 })
@@ -22,7 +28,7 @@ describe('answers to custom fields', () => {
     ['with the option they pick', grade, '1', '1', 2],
     ['with none where they pick none', grade, '7', '7', null],
   ])('are %s', (_, of, typed, value, optionId) => {
-    expect(answerTo(of, typed)).toEqual({ name: of.name, value, templateId: 9, optionId })
+    expect(fieldAnswerOf(of, typed)).toEqual({ name: of.name, value, templateId: 9, optionId })
   })
 
   it.each<[string, { name: string; value: string }[], Record<string, string[]>]>([
@@ -43,16 +49,16 @@ describe('answers to custom fields', () => {
   })
 
   it('to what nobody asked are left out', () => {
-    expect(askedAnswers([grade], [{ name: 'Grade' }, { name: 'Shoe' }])).toEqual([{ name: 'Grade' }])
-    expect(askedAnswers([], [{ name: 'Grade' }])).toEqual([])
+    expect(answersToKnownFields([grade], [{ name: 'Grade' }, { name: 'Shoe' }])).toEqual([{ name: 'Grade' }])
+    expect(answersToKnownFields([], [{ name: 'Grade' }])).toEqual([])
     const both = [{ name: 'Teacher' }, { name: 'Grade' }]
-    expect(askedAnswers([grade, teacher], both)).toEqual(both)
+    expect(answersToKnownFields([grade, teacher], both)).toEqual(both)
     const twice = [
       { name: 'Grade', value: '1' },
       { name: 'Teacher', value: 'Roe' },
       { name: 'Grade', value: '2' },
     ]
-    expect(askedAnswers([grade, teacher], twice)).toEqual([
+    expect(answersToKnownFields([grade, teacher], twice)).toEqual([
       { name: 'Grade', value: '2' },
       { name: 'Teacher', value: 'Roe' },
     ])
@@ -66,6 +72,6 @@ describe('what is still to be answered', () => {
     ['no option', [{ name: 'Grade', value: '9' }], ['Grade']],
     ['all that must be', [{ name: 'Grade', value: '1' }], []],
   ])('%s', (_, answers, open) => {
-    expect(unansweredOf([grade, teacher], answers).map(({ name }) => name)).toEqual(open)
+    expect(fieldsWithoutAnswer([grade, teacher], answers).map(({ name }) => name)).toEqual(open)
   })
 })

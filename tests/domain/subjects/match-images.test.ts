@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
-  longestSitting,
-  type Matchable,
+  type ImageMetadata,
+  type MatchableSubject,
+  matchByCheckIn,
   matchByCode,
   matchByFileName,
-  matchByShooting,
   matchGroup,
-  type Shot,
-  type Sitting,
+  maxCheckInAgeMs,
+  type SubjectCheckIn,
 } from '#domain/subjects/match-images.ts'
 
-const people: Matchable[] = [
+const people: MatchableSubject[] = [
   { subjectId: 1, code: 'ADALVL', reference: '1001', firstName: 'Ada', lastName: 'Lovelace' },
   { subjectId: 2, code: 'GRACEH', reference: '1002', firstName: 'Grace', lastName: 'Hopper' },
   { subjectId: 3, code: null, reference: 'A-17', firstName: 'José', lastName: 'García Márquez' },
@@ -20,11 +20,16 @@ const people: Matchable[] = [
   { subjectId: 6, code: 'TWICE1', reference: null, firstName: 'Same', lastName: 'Name' },
   { subjectId: 7, code: 'TWICE2', reference: null, firstName: 'Same', lastName: 'Name' },
 ]
-const shot = (fileName: string, own: Partial<Shot> = {}): Shot => ({ fileName, words: '', takenAt: null, ...own })
+const shot = (fileName: string, own: Partial<ImageMetadata> = {}): ImageMetadata => ({
+  fileName,
+  words: '',
+  takenAt: null,
+  ...own,
+})
 const idOf = (match: ReturnType<typeof matchByCode>) => (typeof match === 'object' ? match.subjectId : match)
 
 describe('by code', () => {
-  test.each<[string, Shot, number | string]>([
+  test.each<[string, ImageMetadata, number | string]>([
     ['in the name', shot('ADALVL_0001.JPG'), 1],
     ['in small letters, in the middle', shot('img-adalvl-2.jpeg'), 1],
     ['in the metadata', shot('IMG_0001.JPG', { words: 'portrait; GRACEH; 2027' }), 2],
@@ -59,7 +64,7 @@ describe('by file name', () => {
 describe('by order of shooting', () => {
   const nine = Date.parse('2027-04-16T09:00:00Z')
   const minute = 60_000
-  const sitting = (subjectId: number, at: number, own: Partial<Sitting> = {}): Sitting => ({
+  const sitting = (subjectId: number, at: number, own: Partial<SubjectCheckIn> = {}): SubjectCheckIn => ({
     subjectId,
     station: 'A',
     firstFrame: null,
@@ -70,12 +75,12 @@ describe('by order of shooting', () => {
   const at = (minutes: number, fileName = 'IMG_0001.JPG') => shot(fileName, { takenAt: nine + minutes * minute })
   const line = [sitting(1, 0), sitting(2, 2), sitting(1, 40)]
 
-  test.each<[string, Shot, readonly Sitting[], number | string, number?]>([
+  test.each<[string, ImageMetadata, readonly SubjectCheckIn[], number | string, number?]>([
     ['between two check-ins', at(1), line, 1],
     ['at the moment of a check-in', at(2), line, 2],
     ['after the last one', at(41), line, 1],
     ['before the first one', at(-1), line, 'unknown'],
-    ['long after', at(2 + longestSitting / minute + 1), [sitting(1, 0), sitting(2, 2)], 'unknown'],
+    ['long after', at(2 + maxCheckInAgeMs / minute + 1), [sitting(1, 0), sitting(2, 2)], 'unknown'],
     ['a camera whose clock is an hour fast', at(61), line, 1, 60 * minute],
     ['a camera whose clock is slow', at(-59), line, 1, -60 * minute],
     ['a camera without a clock', shot('IMG_1.JPG'), line, 'unknown'],
@@ -107,7 +112,7 @@ describe('by order of shooting', () => {
       'unclear',
     ],
   ])('%s', (_, picture, sittings, expected, ahead = 0) =>
-    expect(idOf(matchByShooting(picture, sittings, ahead))).toBe(expected),
+    expect(idOf(matchByCheckIn(picture, sittings, ahead))).toBe(expected),
   )
 
   it('gives every picture of one line to whoever was checked in last, in whatever order they are told', () => {
@@ -118,7 +123,7 @@ describe('by order of shooting', () => {
         const shuffled = sittings.toSorted((a, b) => ((a.subjectId * seed) % 7) - ((b.subjectId * seed) % 7))
         const before = checkIns.filter((one) => one <= taken)
         const expected = before.length === 0 ? 'unknown' : Math.max(...before) + 100
-        expect(idOf(matchByShooting(at(taken), shuffled))).toBe(expected)
+        expect(idOf(matchByCheckIn(at(taken), shuffled))).toBe(expected)
       }),
     )
   })

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
 import {
-  eraseWord,
-  fieldError,
-  isEraseWord,
-  keptCode,
-  keptField,
-  keptFields,
-  keptReference,
-  keptText,
+  isPurgeConfirmed,
+  normaliseField,
+  normaliseFields,
+  normaliseOptionalCode,
+  normaliseReference,
+  normaliseSubjectText,
+  purgeConfirmation,
   subjectErrors,
+  subjectFieldError,
+  subjectFullName,
   subjectListErrors,
-  wholeName,
 } from '#domain/subjects/subject-draft.ts'
 
 const person = (firstName: string, lastName = '', own: { reference?: string; code?: string } = {}) => ({
@@ -49,11 +49,19 @@ describe('what staff write down of a person', () => {
     ['  Mary \n Ann ', 'Mary Ann'],
     ['O~Neill', 'ONeill'],
     ['~ ', ''],
-  ])('%j is kept as %j', (written, kept) => expect(keptText(written)).toBe(kept))
+  ])('%j is kept as %j', (written, kept) => expect(normaliseSubjectText(written)).toBe(kept))
 
   it('keeps no empty reference or code', () => {
-    expect([keptReference(' '), keptReference(null), keptReference(' R 1 ')]).toEqual([null, null, 'R 1'])
-    expect([keptCode(' - '), keptCode(undefined), keptCode('ada-lvl')]).toEqual([null, null, 'ADALVL'])
+    expect([normaliseReference(' '), normaliseReference(null), normaliseReference(' R 1 ')]).toEqual([
+      null,
+      null,
+      'R 1',
+    ])
+    expect([normaliseOptionalCode(' - '), normaliseOptionalCode(undefined), normaliseOptionalCode('ada-lvl')]).toEqual([
+      null,
+      null,
+      'ADALVL',
+    ])
   })
 
   test.each([
@@ -94,15 +102,15 @@ describe('what staff write down of a person', () => {
 
 describe('a field of a person', () => {
   it('has the job’s spelling, and the option it picks', () => {
-    expect(keptField(known, { name: ' GRADE', value: ' 4 ' })).toEqual({
+    expect(normaliseField(known, { name: ' GRADE', value: ' 4 ' })).toEqual({
       name: 'Grade',
       value: '4',
       hasOptions: true,
       templateId: 9,
       optionId: 6,
     })
-    expect(keptField(known, { name: 'jersey', value: '#12' })).toMatchObject({ name: 'Jersey', value: '12' })
-    expect(keptField(known, { name: 'Bus', value: ' B~2 ' })).toEqual({
+    expect(normaliseField(known, { name: 'jersey', value: '#12' })).toMatchObject({ name: 'Jersey', value: '12' })
+    expect(normaliseField(known, { name: 'Bus', value: ' B~2 ' })).toEqual({
       name: 'Bus',
       value: 'B2',
       hasOptions: false,
@@ -117,10 +125,10 @@ describe('a field of a person', () => {
     ['grade', '12', 'This value must be one of 3, 4'],
     ['Bus', 'anything', null],
     ['~', 'x', 'This field is required'],
-  ])('%s: %s is told %s', (name, value, message) => expect(fieldError(known, { name, value })).toBe(message))
+  ])('%s: %s is told %s', (name, value, message) => expect(subjectFieldError(known, { name, value })).toBe(message))
 
   it('is the later of two of one name, and none without a value', () => {
-    const fields = keptFields(known, [
+    const fields = normaliseFields(known, [
       { name: 'Grade', value: '3' },
       { name: 'Bus', value: '' },
       { name: 'grade', value: '4' },
@@ -131,9 +139,9 @@ describe('a field of a person', () => {
 
 describe('what is typed to delete data', () => {
   it('is the name of one, the number of several', () => {
-    expect(wholeName(person('', 'Lovelace'))).toBe('Lovelace')
-    expect(eraseWord([person('Ada', 'Lovelace')])).toBe('Ada Lovelace')
-    expect(eraseWord([person('Ada'), person('Ben')])).toBe('2')
+    expect(subjectFullName(person('', 'Lovelace'))).toBe('Lovelace')
+    expect(purgeConfirmation([person('Ada', 'Lovelace')])).toBe('Ada Lovelace')
+    expect(purgeConfirmation([person('Ada'), person('Ben')])).toBe('2')
   })
 
   test.each([
@@ -141,5 +149,5 @@ describe('what is typed to delete data', () => {
     [' ada  LOVELACE ', true],
     ['Ada', false],
     ['', false],
-  ])('%j: %s', (typed, isIt) => expect(isEraseWord([person('Ada', 'Lovelace')], typed)).toBe(isIt))
+  ])('%j: %s', (typed, isIt) => expect(isPurgeConfirmed([person('Ada', 'Lovelace')], typed)).toBe(isIt))
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isFound, nameErrors, searchKey, searchPatterns } from '#domain/subjects/subject-search.ts'
+import { matchesTypedNames, nameSearchErrors, searchKey, searchPatterns } from '#domain/subjects/subject-search.ts'
 
 describe('names are compared without case, accents, blanks, dashes and apostrophes', () => {
   test.each([
@@ -40,7 +40,7 @@ describe('the search needs a letter of the first name, and a last name unless th
     ['A', ' ', { lastName: missing }],
     ['-', "O'", { firstName: letter }],
   ])('%j %j lacks %j (section 5)', (firstName, lastName, errors) =>
-    expect(nameErrors({ firstName, lastName })).toEqual(errors),
+    expect(nameSearchErrors({ firstName, lastName })).toEqual(errors),
   )
 })
 
@@ -119,9 +119,9 @@ const notFound: [typed: string, person: string][] = [
 ]
 
 describe('a person is found by a letter of the first name and a whole word of the last', () => {
-  test.each(found)('%j finds %j', (typed, person) => expect(isFound(named(typed), named(person))).toBe(true))
+  test.each(found)('%j finds %j', (typed, person) => expect(matchesTypedNames(named(typed), named(person))).toBe(true))
   test.each(notFound)('%j does not find %j', (typed, person) =>
-    expect(isFound(named(typed), named(person))).toBe(false),
+    expect(matchesTypedNames(named(typed), named(person))).toBe(false),
   )
 
   const matches = (typed: string, person: string): boolean => {
@@ -145,7 +145,7 @@ describe('a person is found by a letter of the first name and a whole word of th
     fc.assert(
       fc.property(names, names, ({ firstName, lastName }, person) => {
         const [typed, other] = [`${firstName} | ${lastName}`, `${person.firstName} | ${person.lastName}`]
-        fc.pre(isFound({ firstName, lastName }, person))
+        fc.pre(matchesTypedNames({ firstName, lastName }, person))
         expect(matches(typed, other)).toBe(true)
       }),
       { numRuns: 300 },

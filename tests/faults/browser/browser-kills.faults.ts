@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright/test'
-import { makePocket, type Pocket } from '#support/browser/killable-browser.ts'
-import { untilWarm } from '#support/browser/offline-readiness.ts'
+import { type BrowserProfile, createBrowserProfile } from '#support/browser/killable-browser.ts'
+import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
 import {
-  cartAtServer,
+  cartStatus,
   choosePackage,
+  fetchCart,
+  idsInUrl,
   openAda,
-  placeOf,
   savedAtServer,
-  status,
 } from '#support/journeys/customer-steps.ts'
 import { expect } from '#support/journeys/journey-test.ts'
-import { type Site, test } from '#support/journeys/proxied-journey-test.ts'
-import { broken, type Chance, calm, chanceFrom } from '#support/network/fault-plans.ts'
+import { type ProxiedProduct, test } from '#support/journeys/proxied-journey-test.ts'
+import { noFaults, type RandomSource, refuseAll, seededRandom } from '#support/network/fault-plans.ts'
 import { testSeed } from '#support/seed.ts'
 
 const isLong = process.env.LONG === '1'
@@ -25,9 +25,9 @@ const longestLifeAdds = 5
 type Said = Map<number, number>
 
 type Owner = {
-  site: Site
-  chance: Chance
-  pocket: Pocket
+  site: ProxiedProduct
+  chance: RandomSource
+  pocket: BrowserProfile
   said: Said
   jobId: number
   cart: string
@@ -57,7 +57,7 @@ type Listening = Pick<Owner, 'pocket' | 'said'> & { onSaid?: () => void }
 
 /** Opens the browser on what it kept; everything its screen says of saved lines is received at once. */
 const takeOut = async ({ pocket, said, onSaid }: Listening) => {
-  const { context, kill } = await pocket.takeOut()
+  const { context, kill } = await pocket.launch()
   await context.exposeFunction('said', (lines: Showing[]) => {
     for (const { number, quantity } of lines) said.set(number, quantity)
     onSaid?.()
@@ -115,13 +115,13 @@ const live = async (owner: Owner): Promise<void> => {
   await adding
 }
 
-const begin = async (site: Site, chance: Chance): Promise<Owner> => {
+const begin = async (site: ProxiedProduct, chance: RandomSource): Promise<Owner> => {
   const said: Said = new Map()
-  const pocket = await makePocket(site.line.url)
+  const pocket = await createBrowserProfile(site.proxy.url)
   const { page, kill } = await takeOut({ pocket, said })
   await openAda(page)
-  await untilWarm(page)
-  const { jobId } = placeOf(page)
+  await waitUntilPageCached(page)
+  const { jobId } = idsInUrl(page)
   await choosePackage(page, /Package F/)
   const options = new URL(page.url()).pathname
   const startedAt = Date.now()
@@ -137,8 +137,8 @@ const expectAllSent = async (owner: Owner): Promise<void> => {
   const shown = await linesOnScreen(page)
   // A browser writes its cookies late: the visit of one that was killed may have to be taken up again, and all be sent once more in it.
   await expect(async () => {
-    await expect(status(page)).toHaveText(savedAtServer)
-    expect((await cartAtServer(page, owner.jobId)).cartPackages).toHaveLength(shown.length)
+    await expect(cartStatus(page)).toHaveText(savedAtServer)
+    expect((await fetchCart(page, owner.jobId)).cartPackages).toHaveLength(shown.length)
   }).toPass({ timeout: 60_000 })
   expect(await linesOnScreen(page)).toEqual(shown)
   await kill()
@@ -147,15 +147,15 @@ const expectAllSent = async (owner: Owner): Promise<void> => {
 test(`${phones * killsEach} browsers killed while adding: all that was said to be saved is there`, async ({ site }) => {
   test.setTimeout(isLong ? 1_200_000 : 120_000)
   process.stdout.write(`  seed ${testSeed}\n`)
-  const chance = chanceFrom(testSeed)
+  const chance = seededRandom(testSeed)
   let kept = 0
   for (let phone = 0; phone < phones; phone += 1) {
     const owner = await begin(site, chance)
     for (let life = 0; life < killsEach; life += 1) {
-      site.line.plan(life % 2 === 0 ? broken : calm)
+      site.proxy.setFaultPlan(life % 2 === 0 ? refuseAll : noFaults)
       await live(owner)
     }
-    site.line.plan(calm)
+    site.proxy.setFaultPlan(noFaults)
     await expectAllSent(owner)
     kept += owner.said.size
     await owner.pocket.remove()
@@ -202,13 +202,13 @@ test(`${tapKills} browsers killed as taps on a slow phone are written: every qua
 }) => {
   test.setTimeout(tapKills * 30_000)
   process.stdout.write(`  seed ${testSeed}\n`)
-  const chance = chanceFrom(testSeed)
+  const chance = seededRandom(testSeed)
   const owner = await begin(site, chance)
   for (let life = 0; life < tapKills; life += 1) {
-    site.line.plan(life % 4 < 2 ? broken : calm)
+    site.proxy.setFaultPlan(life % 4 < 2 ? refuseAll : noFaults)
     await tapUntilKilled(owner, life % 2 === 0 ? 'as it is said' : 'after a tap')
   }
-  site.line.plan(calm)
+  site.proxy.setFaultPlan(noFaults)
   await expectAllSent(owner)
   const [most = 0] = owner.said.values()
   expect(most).toBeGreaterThan(tapKills / 2)

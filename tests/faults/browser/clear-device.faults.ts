@@ -1,28 +1,28 @@
 import type { Page } from 'playwright/test'
-import { leftoversOf, photosByGrant } from '#support/browser/browser-storage.ts'
-import { untilWarm } from '#support/browser/offline-readiness.ts'
-import { lookAt } from '#support/browser/screen-checks.ts'
+import { imagePathsByGrant, readBrowserStorage } from '#support/browser/browser-storage.ts'
+import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
+import { checkScreen } from '#support/browser/screen-checks.ts'
 import {
   addToCart,
+  cartStatus,
   choosePackage,
   findAda,
+  idsInUrl,
   openAda,
-  openEvent,
-  placeOf,
+  openJob,
   savedAtServer,
-  search,
-  status,
+  searchSubject,
 } from '#support/journeys/customer-steps.ts'
-import { expect, forgive, lostPictures } from '#support/journeys/journey-test.ts'
-import { type Site, test } from '#support/journeys/proxied-journey-test.ts'
-import { changeData } from '#support/product/product-database.ts'
+import { allowPageErrors, expect, missingImageErrors } from '#support/journeys/journey-test.ts'
+import { type ProxiedProduct, test } from '#support/journeys/proxied-journey-test.ts'
+import { changeProductData } from '#support/product/product-database.ts'
 
 const finish = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Help' }).click()
   await page.getByRole('button', { name: 'Finish on this device' }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toBeVisible()
-  await lookAt(page, '86-finish')
+  await checkScreen(page, '86-finish')
   await question.getByRole('button', { name: /^Finish/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Fieldproof' })).toBeVisible()
 }
@@ -30,7 +30,7 @@ const finish = async (page: Page): Promise<void> => {
 /** What is the product's own and nobody's in particular: its home page, the shell and hashed files, and the count of visits that this device has had. */
 const expectNothingLeft = async (page: Page): Promise<void> => {
   const kept = async () => {
-    const { rows, stored, cookies } = await leftoversOf(page.context(), page)
+    const { rows, stored, cookies } = await readBrowserStorage(page.context(), page)
     return { rows, stored, cookies }
   }
   // A slow line ends the session from the page that comes next.
@@ -39,7 +39,7 @@ const expectNothingLeft = async (page: Page): Promise<void> => {
     stored: {},
     cookies: [],
   })
-  const { cached } = await leftoversOf(page.context(), page)
+  const { cached } = await readBrowserStorage(page.context(), page)
   const paths = Object.values(cached).flat()
   expect(paths.length).toBeGreaterThan(0)
   expect(paths.filter((path) => !/^\/(assets\/[\w.-]+|app\.html\?__WB_REVISION__=\w+)?$/.test(path))).toEqual([])
@@ -48,32 +48,32 @@ const expectNothingLeft = async (page: Page): Promise<void> => {
 /** A visit that leaves something everywhere: a cart, a draft, codes, answers, photos, a session. */
 const makeVisit = async (page: Page): Promise<void> => {
   await openAda(page)
-  await untilWarm(page)
+  await waitUntilPageCached(page)
   await choosePackage(page, /Package B/)
   await addToCart(page)
-  await expect(status(page)).toHaveText(savedAtServer)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
   await page.getByRole('link', { name: 'Add another package for Ada' }).click()
   await choosePackage(page, /Package E/)
   await page.getByRole('textbox', { name: /^Name/ }).fill('Half a na')
 }
 
 const findAnother = async (page: Page): Promise<void> => {
-  await openEvent(page, 'SPRING')
-  await search(page, 'O', 'bennett')
+  await openJob(page, 'SPRING')
+  await searchSubject(page, 'O', 'bennett')
   await page.getByRole('button', { name: /Oliver Bennett/ }).click()
   await page.getByRole('button', { name: 'Yes, show the pictures' }).click()
   await expect(page.getByRole('heading', { name: 'Oliver Bennett', exact: true })).toBeVisible()
-  await untilWarm(page)
+  await waitUntilPageCached(page)
 }
 
 test('After “Finish on this device” nothing is left of a visit, and the next one finds nothing of it', async ({
   page,
   context,
-  complaints,
+  pageErrors,
 }) => {
   await makeVisit(page)
-  const before = await leftoversOf(context, page)
-  const [photos = []] = photosByGrant(before).values()
+  const before = await readBrowserStorage(context, page)
+  const [photos = []] = imagePathsByGrant(before).values()
   expect(photos.length).toBeGreaterThan(2)
   expect(Object.keys(before.rows)).toEqual(expect.arrayContaining(['cart/carts', 'cart/drafts', 'cart/codes']))
   expect(before.cookies).toHaveLength(1)
@@ -86,20 +86,20 @@ test('After “Finish on this device” nothing is left of a visit, and the next
   await expectNothingLeft(page)
 
   await findAnother(page)
-  const after = await leftoversOf(context, page)
-  expect([...photosByGrant(after).keys()]).toHaveLength(1)
-  expect([...photosByGrant(after).values()].flat().filter((path) => photos.includes(path))).toEqual([])
+  const after = await readBrowserStorage(context, page)
+  expect([...imagePathsByGrant(after).keys()]).toHaveLength(1)
+  expect([...imagePathsByGrant(after).values()].flat().filter((path) => photos.includes(path))).toEqual([])
   const asked = await page.evaluate(
     (paths) => Promise.all(paths.map((path) => fetch(path).then((answer) => answer.status))),
     photos,
   )
   expect(new Set(asked)).toEqual(new Set([404]))
-  forgive(complaints, lostPictures)
+  allowPageErrors(pageErrors, missingImageErrors)
 })
 
-const withdraw = async (site: Site, jobId: number, subjectId: number): Promise<void> => {
+const withdraw = async (site: ProxiedProduct, jobId: number, subjectId: number): Promise<void> => {
   await site.stop()
-  await changeData(site.dataDir, (db) =>
+  await changeProductData(site.dataDir, (db) =>
     db
       .updateTable('session_grants')
       .set({ revoked_at: new Date() })
@@ -114,23 +114,23 @@ test('Photos of a grant that was withdrawn go at the next contact, and the next 
   page,
   context,
   site,
-  complaints,
+  pageErrors,
 }) => {
-  await openEvent(page, 'SPRING')
+  await openJob(page, 'SPRING')
   await findAda(page)
-  await untilWarm(page)
-  const { jobId, subjectId } = placeOf(page)
-  const [grant = ''] = photosByGrant(await leftoversOf(context, page)).keys()
+  await waitUntilPageCached(page)
+  const { jobId, subjectId } = idsInUrl(page)
+  const [grant = ''] = imagePathsByGrant(await readBrowserStorage(context, page)).keys()
 
   await withdraw(site, jobId, subjectId)
   await page.goto(`/riverside/${jobId}/search`)
-  const left = async () => [...photosByGrant(await leftoversOf(context, page)).keys()]
+  const left = async () => [...imagePathsByGrant(await readBrowserStorage(context, page)).keys()]
   await expect.poll(left).toEqual([])
 
   await findAnother(page)
   expect(await left()).toHaveLength(1)
   expect(await left()).not.toContain(grant)
-  const { rows } = await leftoversOf(context, page)
+  const { rows } = await readBrowserStorage(context, page)
   expect(rows['cart/grants']).not.toContainEqual(expect.objectContaining({ grantId: grant }))
-  forgive(complaints, lostPictures)
+  allowPageErrors(pageErrors, missingImageErrors)
 })

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test'
-import { leftoversOf } from '#support/browser/browser-storage.ts'
-import { choosePackage, openAda, savedAtServer, status } from '#support/journeys/customer-steps.ts'
-import { expect, listen, underControl } from '#support/journeys/journey-test.ts'
+import { readBrowserStorage } from '#support/browser/browser-storage.ts'
+import { cartStatus, choosePackage, openAda, savedAtServer } from '#support/journeys/customer-steps.ts'
+import { collectPageErrors, expect, waitForServiceWorker } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
-import { calm, chanceFrom, type Plan } from '#support/network/fault-plans.ts'
+import { type FaultPlan, noFaults, seededRandom } from '#support/network/fault-plans.ts'
 import { testSeed } from '#support/seed.ts'
-import { nextName, nextRelease, thisRelease } from './next-release.ts'
+import { nextRelease, nextReleaseFileName, thisRelease } from './next-release.ts'
 
 const isLong = process.env.LONG === '1'
 const deployments = isLong ? 20 : 1
@@ -17,7 +17,7 @@ const city = (page: Page) => page.getByRole('textbox', { name: 'City, or APO, FP
 /** Everything but what a page loads on demand is there; a name is half typed. */
 const begin = async (page: Page, name: RegExp, half: string): Promise<void> => {
   await openAda(page)
-  await underControl(page)
+  await waitForServiceWorker(page)
   await choosePackage(page, name)
   await field(page).fill('')
   await field(page).pressSequentially(half)
@@ -28,7 +28,10 @@ const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked:
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
 
 const isOfNext = (page: Page): Promise<boolean> =>
-  page.evaluate((source) => [...document.scripts].some(({ src }) => new RegExp(source).test(src)), nextName.source)
+  page.evaluate(
+    (source) => [...document.scripts].some(({ src }) => new RegExp(source).test(src)),
+    nextReleaseFileName.source,
+  )
 
 /** Comes back to a tab: that is when a page looks whether there is a new version. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -54,16 +57,16 @@ const goOn = async (page: Page, half: string): Promise<void> => {
   await page.getByRole('button', { name: 'Add to cart' }).click()
   const line = page.getByRole('article', { name: /Package E/ })
   await expect(line.getByRole('definition').first()).toHaveText(`${half}a`)
-  await expect(status(page)).toHaveText(savedAtServer)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
   await page.getByRole('button', { name: 'Checkout' }).click()
   await expect(page.getByRole('heading', { name: 'Billing address' })).toBeVisible()
   await city(page).fill('Dayt')
-  const drafts = async () => JSON.stringify((await leftoversOf(page.context(), page)).rows['cart/drafts'])
+  const drafts = async () => JSON.stringify((await readBrowserStorage(page.context(), page)).rows['cart/drafts'])
   await expect.poll(drafts).toContain('Dayt')
 }
 
 /** The first request of each of these comes to nothing. */
-const cutOnce = (meant: RegExp[]): Plan => {
+const cutOnce = (meant: RegExp[]): FaultPlan => {
   const left = [...meant]
   return ({ path }) => {
     const found = left.findIndex((one) => one.test(path))
@@ -79,18 +82,18 @@ const ofNewVersion = [/^\/sw\.js$/, /^\/assets\/index-[^/]+\.js$/]
 test(`${deployments} new versions under two open tabs: no draft is lost, no page goes blank`, async ({
   browser,
   site,
-  complaints,
+  pageErrors,
 }) => {
   test.setTimeout(isLong ? 1_800_000 : 180_000)
   const releases = [thisRelease, nextRelease()] as const
   process.stdout.write(`  seed ${testSeed}\n`)
-  const chance = chanceFrom(testSeed)
+  const chance = seededRandom(testSeed)
   for (let n = 0; n < deployments; n += 1) {
     const [from, to] = n % 2 === 0 ? releases : [...releases].reverse()
     if (n > 0) await site.stop()
     if (n > 0) await site.start({ release: from })
-    const context = await browser.newContext({ baseURL: site.line.url })
-    listen(context, complaints)
+    const context = await browser.newContext({ baseURL: site.proxy.url })
+    collectPageErrors(context, pageErrors)
     const [accepting, other] = [await context.newPage(), await context.newPage()]
     const halves = ['Ada B. ', 'Ad', 'A'].map((half) => [chance(), half] as const).sort(([a], [b]) => a - b)
     const [mine = '', theirs = ''] = halves.map(([, half]) => half.trim())
@@ -102,13 +105,13 @@ test(`${deployments} new versions under two open tabs: no draft is lost, no page
     await site.start({ release: to })
     // Cut short, it is looked for again soon, and heard of in both tabs.
     const cut = ofNewVersion.filter(() => !isLong || chance() < 0.5)
-    site.line.passed.length = 0
-    site.line.plan(cutOnce(cut))
+    site.proxy.requests.length = 0
+    site.proxy.setFaultPlan(cutOnce(cut))
     await comeBack(isLong && chance() < 0.5 ? accepting : other)
     await expect(updateBanner(other)).toBeVisible({ timeout: 30_000 })
     await expect(updateBanner(accepting)).toBeVisible()
-    expect(site.line.passed.filter(({ fault }) => fault !== 'none')).toHaveLength(cut.length)
-    site.line.plan(calm)
+    expect(site.proxy.requests.filter(({ fault }) => fault !== 'none')).toHaveLength(cut.length)
+    site.proxy.setFaultPlan(noFaults)
     // The other one may be asked too; it says nothing to that.
     await mark(accepting)
     expect([await isMarked(accepting), await isMarked(other)]).toEqual([true, true])

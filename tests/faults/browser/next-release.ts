@@ -11,20 +11,20 @@ export const thisRelease = fileURLToPath(new URL('../../..', import.meta.url))
 
 const parts = ['src', 'sw', 'public', 'package.json', 'package-lock.json', 'vite.config.ts']
 
-const asItIs = 'output: { codeSplitting'
-const withOtherNames =
+const currentOutput = 'output: { codeSplitting'
+const renamedOutput =
   "output: { entryFileNames: 'assets/[name]-[hash]-next.js', chunkFileNames: 'assets/[name]-[hash]-next.js', codeSplitting"
 
 /** What tells files of the next release from those of this one. */
-export const nextName = /-next\.js$/
+export const nextReleaseFileName = /-next\.js$/
 
-const makeNext = (folder: string): void => {
+const buildNextRelease = (folder: string): void => {
   for (const part of parts) cpSync(join(thisRelease, part), join(folder, part), { recursive: true })
   symlinkSync(join(thisRelease, 'node_modules'), join(folder, 'node_modules'))
   const config = join(folder, 'vite.config.ts')
   const before = readFileSync(config, 'utf8')
-  if (!before.includes(asItIs)) throw new Error(`vite.config.ts has no “${asItIs}” to change`)
-  writeFileSync(config, before.replace(asItIs, withOtherNames))
+  if (!before.includes(currentOutput)) throw new Error(`vite.config.ts has no “${currentOutput}” to change`)
+  writeFileSync(config, before.replace(currentOutput, renamedOutput))
   execFileSync(process.execPath, ['src/server/build/ensure-built.ts'], { cwd: folder, stdio: 'inherit' })
 }
 
@@ -38,7 +38,7 @@ export const nextRelease = (): string => {
   if (existsSync(folder)) return folder
   const unfinished = `${folder}.${process.pid}`
   mkdirSync(unfinished)
-  makeNext(unfinished)
+  buildNextRelease(unfinished)
   try {
     renameSync(unfinished, folder)
   } catch {

@@ -5,30 +5,30 @@ import { sumCents } from '#domain/pricing/money.ts'
 import { type Database, openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
-import { workOnMails } from '#server/orders/emails/order-emails.ts'
+import { workOnOrderEmails } from '#server/orders/emails/order-emails.ts'
 import { workOnPayments } from '#server/payments/attempts/reconcile-payments.ts'
-import { startJobs } from '#server/queue/background-jobs.ts'
+import { startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { queues } from '#server/queue/queues.ts'
-import { quiet } from '#support/database/test-database.ts'
-import { chanceFrom } from '#support/network/fault-plans.ts'
-import { type Line, startLine } from '#support/network/network-proxy.ts'
-import { emptyBases } from '#support/product/empty-product-storage.ts'
-import { killerOf } from '#support/product/product-killer.ts'
-import type { Base } from '#support/product/product-storage.ts'
-import { serve } from '#support/product/restartable-product.ts'
+import { silentLog } from '#support/database/test-database.ts'
+import { seededRandom } from '#support/network/fault-plans.ts'
+import { type NetworkProxy, startNetworkProxy } from '#support/network/network-proxy.ts'
+import { emptyStorages } from '#support/product/empty-product-storage.ts'
+import { createProductKiller } from '#support/product/product-killer.ts'
+import type { ProductStorage } from '#support/product/product-storage.ts'
+import { startRestartableProduct } from '#support/product/restartable-product.ts'
 import { chosen, testSeed } from '#support/seed.ts'
 import { testDeps } from '#support/server/test-app.ts'
-import { onePrint, openShop } from '../../server/carts/cart-fixtures.ts'
+import { createCartFixtures, onePrint } from '../../server/carts/cart-fixtures.ts'
 import { setUpPlatform } from '../../server/payments/checkout-driver.ts'
-import { type Provider, providers, type Trouble } from './payment-providers.ts'
-import { drawErrand, goShopping, type Shopper } from './simulated-shopper.ts'
+import { type PaymentFault, type TestedProvider, testedProviders } from './payment-providers.ts'
+import { drawCheckoutScenario, runShopper, type Shopper } from './simulated-shopper.ts'
 
 const isLong = process.env.LONG === '1'
 const checkouts = isLong ? 1_000 : 14
 const atOnce = 16
 
-const grounds = Object.keys(providers).flatMap((provider) =>
-  emptyBases.map((base) => ({ base, provider: provider as keyof typeof providers })),
+const grounds = Object.keys(testedProviders).flatMap((provider) =>
+  emptyStorages.map((base) => ({ base, provider: provider as keyof typeof testedProviders })),
 )
 /** A short run has one of them, by its seed. */
 const tried = chosen(grounds)
@@ -54,36 +54,42 @@ const everyTrouble = [
 type Made = Awaited<ReturnType<typeof setUp>>
 
 /** A shop with one package, and everybody at its counter; nothing is in their carts. */
-const setUp = (base: Base, provider: Provider) =>
-  base.look(async (db) => {
+const setUp = (base: ProductStorage, provider: TestedProvider) =>
+  base.read(async (db) => {
     await migrate(db, migrations)
     const deps = testDeps({ db } as Database, { clock: () => new Date() })
     await setUpPlatform(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     const account = { stripe_account_id: provider.account, commission_basis_points: 250 }
     await db.updateTable('studios').set(account).where('id', '=', shop.studioId).execute()
     const made = await shop.offer(onePrint(19.95))
-    const chance = chanceFrom(testSeed)
+    const chance = seededRandom(testSeed)
     const shoppers: Shopper[] = []
     for (let n = 0; n < checkouts; n += 1) {
       const { headers } = await shop.enter()
       const who = { n, cookie: headers.cookie, email: `shopper${n}@example.com`, checkoutId: randomUUID() }
-      shoppers.push({ ...who, errand: drawErrand(chance, n), attempts: [], totalCents: 0, heard: null })
+      shoppers.push({
+        ...who,
+        scenario: drawCheckoutScenario(chance, n),
+        attempts: [],
+        totalCents: 0,
+        orderNumber: null,
+      })
     }
     return { shop, made, shoppers }
   })
 
 /** An hour later: what a dead server was at is given to another one, what waits for its time is due, and what nobody waits for ends. */
-const anHourLater = async (base: Base, provider: Provider): Promise<void> => {
+const anHourLater = async (base: ProductStorage, provider: TestedProvider): Promise<void> => {
   const databaseUrl = base.env.DATABASE_URL
-  const database = await openDatabase({ dataDir: base.dataDir, ...(databaseUrl && { databaseUrl }), log: quiet })
+  const database = await openDatabase({ dataDir: base.dataDir, ...(databaseUrl && { databaseUrl }), log: silentLog })
   await sql`update pgboss.job set state = 'retry' where state = 'active'`.execute(database.db)
   const due = sql`update pgboss.job set start_after = now() where state in ('created', 'retry')`
   const hours = () => new Date(Date.now() + 61 * 60_000)
-  const jobs = await startJobs({ database, log: quiet, queues, pollSeconds: 1 })
+  const jobs = await startBackgroundJobs({ database, log: silentLog, queues, pollSeconds: 1 })
   const deps = testDeps(database, { payment: provider.payment, jobs, clock: hours })
   await workOnPayments(jobs, deps)
-  await workOnMails(jobs, deps)
+  await workOnOrderEmails(jobs, deps)
   const waiting = async () => {
     await due.execute(database.db)
     const { rows } = await sql<{ count: number }>`
@@ -101,8 +107,8 @@ const anHourLater = async (base: Base, provider: Provider): Promise<void> => {
 type Audited = { action: string; entity: string; detail: { amountCents?: number; totalCents?: number } }
 
 /** Everything that was written down, by whom it is of. */
-const readBooks = (base: Base) =>
-  base.look(async (db) => {
+const readBooks = (base: ProductStorage) =>
+  base.read(async (db) => {
     const { rows: orders } = await sql<{
       checkoutId: string
       number: string
@@ -140,7 +146,7 @@ const told = ({ trail }: Books, of: string): string[] =>
 const expectBalanced = (books: Books, charges: Map<string, number[]>, { shoppers }: Made): void => {
   const byCheckout = new Map(books.orders.map((order) => [order.checkoutId, order]))
   expect(byCheckout.size).toBe(books.orders.length)
-  for (const { n, errand, checkoutId, attempts, totalCents, heard, email } of shoppers) {
+  for (const { n, scenario: errand, checkoutId, attempts, totalCents, orderNumber: heard, email } of shoppers) {
     const who = `${n} ${JSON.stringify(errand)}`
     const order = byCheckout.get(checkoutId)
     const charged = attempts.flatMap((attemptId) => charges.get(attemptId) ?? [])
@@ -171,12 +177,12 @@ const shopAll = async (
     provider,
     kill,
     plan,
-  }: { lines: Line[] } & Pick<Parameters<typeof goShopping>[0], 'provider' | 'kill' | 'plan'>,
+  }: { lines: NetworkProxy[] } & Pick<Parameters<typeof runShopper>[0], 'provider' | 'kill' | 'plan'>,
 ): Promise<void> => {
   let next = 0
-  const serveOne = async (line: Line): Promise<void> => {
+  const serveOne = async (line: NetworkProxy): Promise<void> => {
     for (let shopper = shoppers[next++]; shopper; shopper = shoppers[next++]) {
-      await goShopping({ line, shop, made, provider, kill, plan }, shopper)
+      await runShopper({ proxy: line, shop, made, provider, kill, plan }, shopper)
     }
   }
   await Promise.all(lines.map(serveOne))
@@ -187,27 +193,30 @@ test.each(tried)(
   async ({ base: { make }, provider: name }) => {
     const base = await make()
     onTestFinished(() => base.remove())
-    const troubles = new Map<string, Trouble>()
+    const troubles = new Map<string, PaymentFault>()
     let kills = 0
-    let killer: ReturnType<typeof killerOf> | undefined
+    let killer: ReturnType<typeof createProductKiller> | undefined
     const kill = async (): Promise<void> => await killer?.kill()
     const happened = new Set<string>()
-    const troubleOf = (attemptId: string): Trouble | undefined => {
+    const troubleOf = (attemptId: string): PaymentFault | undefined => {
       const trouble = troubles.get(attemptId)
       troubles.delete(attemptId)
       if (trouble) happened.add(trouble.do === 'late' ? 'late' : `${trouble.do} ${trouble.at}`)
       return trouble
     }
-    const provider = await providers[name]({ dataDir: base.dataDir, troubleOf, kill })
+    const provider = await testedProviders[name]({ dataDir: base.dataDir, faultOf: troubleOf, kill })
     const made = await setUp(base, provider)
-    const served = await serve({ dataDir: base.dataDir, env: { ...settings, ...base.env, ...provider.env } })
+    const served = await startRestartableProduct({
+      dataDir: base.dataDir,
+      env: { ...settings, ...base.env, ...provider.env },
+    })
     const countedKill = async (): Promise<void> => {
       kills += 1
       await served.kill()
     }
-    killer = killerOf({ ...served, kill: countedKill })
-    const lines = await Promise.all(Array.from({ length: atOnce }, () => startLine(served.port)))
-    const plan = (attemptId: string, trouble: Trouble) => void troubles.set(attemptId, trouble)
+    killer = createProductKiller({ ...served, kill: countedKill })
+    const lines = await Promise.all(Array.from({ length: atOnce }, () => startNetworkProxy(served.port)))
+    const plan = (attemptId: string, trouble: PaymentFault) => void troubles.set(attemptId, trouble)
     await shopAll(made, { lines, provider, kill, plan })
     await killer.settled()
     await Promise.all(lines.map((line) => line.close()))
@@ -216,14 +225,14 @@ test.each(tried)(
     const books = await readBooks(base)
     const charges = await provider.charges()
     await provider.close()
-    const heard = made.shoppers.filter((shopper) => shopper.heard !== null).length
+    const heard = made.shoppers.filter((shopper) => shopper.orderNumber !== null).length
     process.stdout.write(
       `  ${name}, seed ${testSeed}: ${checkouts} checkouts, ${kills} kills, ${heard} heard of their order at the counter, ${books.orders.length} orders, ${books.attempts.length} attempts\n`,
     )
     expectBalanced(books, charges, made)
     expect(served.errors()).toEqual([])
     // Everything that can break did, and yet most went home with what they came for.
-    for (const fault of lines.flatMap(({ passed }) => passed.map((one) => one.fault)))
+    for (const fault of lines.flatMap(({ requests: passed }) => passed.map((one) => one.fault)))
       if (fault !== 'none') happened.add(typeof fault === 'object' ? 'kill answering' : fault)
     expect([...happened].sort()).toEqual(everyTrouble)
     expect(kills).toBeGreaterThanOrEqual(isLong ? 100 : 3)

@@ -1,20 +1,28 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright/test'
 import {
-  cards,
-  giveCard,
-  giveDetails,
-  orderAtServer,
-  orderNumber,
+  addAndSyncPackage,
+  fetchOrder,
+  fillCardForm,
+  fillCheckoutForm,
+  idsInUrl,
   pay,
-  placeOf,
-  sendOne,
+  readOrderNumber,
+  testCards,
 } from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
-import type { Asked, Fault } from '#support/network/fault-plans.ts'
-import type { Line } from '#support/network/network-proxy.ts'
-import { type Dropped, deadAfter, drawn, faults, type Later, openOnLine, setForward } from './lost-response-cases.ts'
+import type { NetworkFault, RequestTarget } from '#support/network/fault-plans.ts'
+import type { NetworkProxy } from '#support/network/network-proxy.ts'
+import {
+  advanceStoredClock,
+  type DropMoment,
+  deadAfterPayment,
+  drawCases,
+  faultByMoment,
+  openOnLine,
+  type ReturnDelay,
+} from './lost-response-cases.ts'
 
-type Case = { dropped: Dropped; tab: 'closed' | 'open'; later: Later }
+type Case = { dropped: DropMoment; tab: 'closed' | 'open'; later: ReturnDelay }
 
 const every: Case[] = (['before', 'inside', 'after'] as const).flatMap((dropped) =>
   (['closed', 'open'] as const).flatMap((tab) =>
@@ -23,11 +31,11 @@ const every: Case[] = (['before', 'inside', 'after'] as const).flatMap((dropped)
 )
 
 const more = /^POST .*\/orders\/[^/]+\/more$/
-const isMore = ({ method, path }: Asked): boolean => more.test(`${method} ${path}`)
+const isMore = ({ method, path }: RequestTarget): boolean => more.test(`${method} ${path}`)
 
 type Parent = {
   context: BrowserContext
-  line: Line
+  line: NetworkProxy
   page: Page
   /** Where the order is shown. */
   order: string
@@ -38,25 +46,25 @@ type Parent = {
   close: () => Promise<void>
 }
 
-const addAndLose = async (browser: Browser, port: number, fault: Fault): Promise<Parent> => {
+const addAndLose = async (browser: Browser, port: number, fault: NetworkFault): Promise<Parent> => {
   const { line, context, close } = await openOnLine(browser, port)
   const sent: Request[] = []
   context.on('request', (request) => {
     if (isMore({ method: request.method(), path: new URL(request.url()).pathname })) sent.push(request)
   })
   const page = await context.newPage()
-  await sendOne(page, /Package F/)
-  const { jobId } = placeOf(page)
-  await giveDetails(page)
-  await giveCard(page, cards.good)
+  await addAndSyncPackage(page, /Package F/)
+  const { jobId } = idsInUrl(page)
+  await fillCheckoutForm(page)
+  await fillCardForm(page, testCards.good)
   await pay(page)
-  const number = await orderNumber(page)
+  const number = await readOrderNumber(page)
   const order = new URL(page.url()).pathname
   await page.goto(`${order}/more`)
   await page.getByRole('combobox', { name: /^Package F/ }).selectOption('2')
   await expect(page.getByText(/^\$\d+\.\d\d more$/)).toBeVisible()
-  await giveCard(page, cards.good)
-  line.plan(deadAfter(fault, isMore))
+  await fillCardForm(page, testCards.good)
+  line.setFaultPlan(deadAfterPayment(fault, isMore))
   await page.getByRole('button', { name: /^Pay \$/ }).click()
   await expect(page.getByText('Your payment is being confirmed')).toBeVisible()
   return {
@@ -64,7 +72,7 @@ const addAndLose = async (browser: Browser, port: number, fault: Fault): Promise
     line,
     page,
     order,
-    quantity: async (from) => (await orderAtServer(from, jobId, number)).lines[0]?.quantity,
+    quantity: async (from) => (await fetchOrder(from, jobId, number)).lines[0]?.quantity,
     sendLate: async (from) => {
       const [first] = sent
       const headers = { 'content-type': 'application/json' }
@@ -81,12 +89,12 @@ const started = /^You started to pay \$\d+\.\d\d on \w+day$/
 /** Days later: whatever screen of the order is opened, nothing is sent before the customer says so. */
 const decide = async (page: Page, parent: Parent, { dropped, tab }: Case): Promise<void> => {
   const { line, order, quantity } = parent
-  const before = line.passed.length
+  const before = line.requests.length
   if (tab === 'closed') await page.goto(order)
   await expect(page.getByText(started)).toBeVisible()
   await page.goto(tab === 'closed' ? `${order}/more` : order)
   await expect(page.getByText(started)).toBeVisible()
-  expect(line.passed.slice(before).filter(isMore)).toEqual([])
+  expect(line.requests.slice(before).filter(isMore)).toEqual([])
   expect(await quantity(page)).toBe(1)
   if (dropped === 'before') {
     await page.getByRole('button', { name: 'Don’t' }).click()
@@ -102,27 +110,27 @@ const decide = async (page: Page, parent: Parent, { dropped, tab }: Case): Promi
 
 const comeBack = async (parent: Parent, one: Case): Promise<void> => {
   const { page: first, context, line, order, quantity } = parent
-  await setForward(first, one.later)
+  await advanceStoredClock(first, one.later)
   if (one.tab === 'closed') await first.close()
   const page = one.tab === 'closed' ? await context.newPage() : first
-  line.plan(() => 'none')
+  line.setFaultPlan(() => 'none')
   if (one.dropped !== 'after' && one.later === '5 days') return await decide(page, parent, one)
   // Paid by now, or finished by itself.
   if (one.tab === 'closed') await page.goto(order)
-  else await orderNumber(page)
+  else await readOrderNumber(page)
   await expect.poll(() => quantity(page)).toBe(2)
   expect((await parent.sendLate(page)).status).toBe(200)
   expect(await quantity(page)).toBe(2)
 }
 
 test.describe('A payment for more of an order whose answer was lost', () => {
-  for (const one of drawn(every, { count: 2, of: 'lost additions' })) {
+  for (const one of drawCases(every, { count: 2, of: 'lost additions' })) {
     const { dropped, tab, later } = one
     test(`dropped ${dropped} its arrival, the tab ${tab}, ${later} later: the order has more, or the customer decides`, async ({
       browser,
       product,
     }) => {
-      const parent = await addAndLose(browser, Number(new URL(product.url).port), faults[dropped])
+      const parent = await addAndLose(browser, Number(new URL(product.url).port), faultByMoment[dropped])
       await comeBack(parent, one)
       await parent.close()
     })

@@ -1,26 +1,34 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright/test'
 import {
   addToCart,
-  cards,
+  cartStatus,
   choosePackage,
-  giveCard,
-  giveDetails,
+  fillCardForm,
+  fillCheckoutForm,
+  idsInUrl,
   openAda,
-  orderNumber,
   pay,
-  placeOf,
+  readOrderNumber,
   savedAtServer,
-  status,
+  testCards,
 } from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
-import type { Asked, Fault } from '#support/network/fault-plans.ts'
-import type { Line } from '#support/network/network-proxy.ts'
-import { type Dropped, deadAfter, drawn, faults, type Later, openOnLine, setForward } from './lost-response-cases.ts'
+import type { NetworkFault, RequestTarget } from '#support/network/fault-plans.ts'
+import type { NetworkProxy } from '#support/network/network-proxy.ts'
+import {
+  advanceStoredClock,
+  type DropMoment,
+  deadAfterPayment,
+  drawCases,
+  faultByMoment,
+  openOnLine,
+  type ReturnDelay,
+} from './lost-response-cases.ts'
 
 type Case = {
-  dropped: Dropped
+  dropped: DropMoment
   tab: 'closed' | 'open'
-  later: Later
+  later: ReturnDelay
   cart: 'touched' | 'untouched'
 }
 
@@ -33,11 +41,11 @@ const every: Case[] = (['before', 'inside', 'after'] as const).flatMap((dropped)
 )
 
 const submit = /^POST .*\/checkout\/submit$/
-const isSubmit = ({ method, path }: Asked): boolean => submit.test(`${method} ${path}`)
+const isSubmit = ({ method, path }: RequestTarget): boolean => submit.test(`${method} ${path}`)
 
 type Parent = {
   context: BrowserContext
-  line: Line
+  line: NetworkProxy
   page: Page
   jobId: number
   /** Where one more package can be added. */
@@ -48,7 +56,7 @@ type Parent = {
   close: () => Promise<void>
 }
 
-const payAndLose = async (browser: Browser, port: number, fault: Fault): Promise<Parent> => {
+const payAndLose = async (browser: Browser, port: number, fault: NetworkFault): Promise<Parent> => {
   const { line, context, close } = await openOnLine(browser, port)
   const bodies: string[] = []
   context.on('request', (request: Request) => {
@@ -59,15 +67,15 @@ const payAndLose = async (browser: Browser, port: number, fault: Fault): Promise
   await choosePackage(page, /Package F/)
   const options = new URL(page.url()).pathname
   await addToCart(page)
-  await expect(status(page)).toHaveText(savedAtServer)
-  const { jobId } = placeOf(page)
-  await giveDetails(page)
-  await giveCard(page, cards.good)
-  line.plan(deadAfter(fault, isSubmit))
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
+  const { jobId } = idsInUrl(page)
+  await fillCheckoutForm(page)
+  await fillCardForm(page, testCards.good)
+  line.setFaultPlan(deadAfterPayment(fault, isSubmit))
   await pay(page)
   await expect(page.getByText('Your payment is being confirmed')).toBeVisible()
   await expect(page.getByText('The connection was lost on the way')).toBeVisible()
-  const submits = () => line.passed.filter((one) => isSubmit(one) && one.fault === 'none').length
+  const submits = () => line.requests.filter((one) => isSubmit(one) && one.fault === 'none').length
   return { context, line, page, jobId, options, paid: () => bodies[0] ?? '', submits, close }
 }
 
@@ -83,7 +91,7 @@ const openOrder = async (page: Page): Promise<string> => {
   ).toBeVisible()
   const link = page.getByRole('link', { name: 'See the order' })
   if (!/\/order\/FP-/.test(page.url())) await link.click()
-  return await orderNumber(page)
+  return await readOrderNumber(page)
 }
 
 /** One more package, as a customer adds it who does not think of the payment. */
@@ -126,10 +134,10 @@ const declineToFinish = async (page: Page, parent: Parent): Promise<void> => {
 const returnToPaid = async (page: Page, parent: Parent, { tab, cart }: Case): Promise<void> => {
   if (tab === 'open') {
     // The tab that paid goes to the order by itself.
-    const number = await orderNumber(parent.page)
+    const number = await readOrderNumber(parent.page)
     const other = await parent.context.newPage()
     await other.goto(`/riverside/${parent.jobId}/checkout/review`)
-    expect(await orderNumber(other)).toBe(number)
+    expect(await readOrderNumber(other)).toBe(number)
     return
   }
   if (cart === 'touched') await touch(page, parent.options)
@@ -139,11 +147,11 @@ const returnToPaid = async (page: Page, parent: Parent, { tab, cart }: Case): Pr
 
 const comeBack = async (parent: Parent, one: Case): Promise<void> => {
   const { page: first, context, line, jobId } = parent
-  await setForward(first, one.later)
+  await advanceStoredClock(first, one.later)
   if (one.tab === 'closed') await first.close()
   const page = one.tab === 'closed' ? await context.newPage() : first
-  const before = line.passed.length
-  line.plan(() => 'none')
+  const before = line.requests.length
+  line.setFaultPlan(() => 'none')
   if (one.dropped === 'after' || one.later === '1 minute') {
     await returnToPaid(page, parent, one)
     return
@@ -152,7 +160,7 @@ const comeBack = async (parent: Parent, one: Case): Promise<void> => {
   if (one.cart === 'touched') await touch(page, parent.options)
   await wander(page, parent)
   // Whatever was tapped: no money was asked for.
-  expect(line.passed.slice(before).filter(isSubmit)).toEqual([])
+  expect(line.requests.slice(before).filter(isSubmit)).toEqual([])
   if (one.cart === 'touched') return await declineToFinish(page, parent)
   if (one.tab === 'closed') await page.goto(`/riverside/${jobId}/cart`)
   await page.getByRole('button', { name: 'Finish' }).click()
@@ -161,13 +169,13 @@ const comeBack = async (parent: Parent, one: Case): Promise<void> => {
 }
 
 test.describe('A payment whose answer was lost', () => {
-  for (const one of drawn(every, { count: 3, of: 'lost payments' })) {
+  for (const one of drawCases(every, { count: 3, of: 'lost payments' })) {
     const { dropped, tab, later, cart } = one
     test(`dropped ${dropped} its arrival, the tab ${tab}, ${later} later, the cart ${cart}: the order is found, or the customer decides`, async ({
       browser,
       product,
     }) => {
-      const parent = await payAndLose(browser, Number(new URL(product.url).port), faults[dropped])
+      const parent = await payAndLose(browser, Number(new URL(product.url).port), faultByMoment[dropped])
       await comeBack(parent, one)
       await parent.close()
     })

@@ -8,13 +8,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { stripePayment } from '#server/payments/adapters/payment-stripe.ts'
 import { testPayment } from '#server/payments/adapters/payment-test.ts'
 import type { Payment } from '#server/payments/port/payment-provider.ts'
-import { type Fault as StripeFault, stripePeer } from '#support/stripe/fake-stripe.ts'
+import { type StripeFault, startFakeStripe } from '#support/stripe/fake-stripe.ts'
 
 /**
  * What befalls one try to take money. `kill`: the server dies before the provider was asked, while it is, or once it has charged and was
  * not heard yet. `break`: the line to the provider does, before it heard or after it charged. `late`: its answer comes after so long.
  */
-export type Trouble =
+export type PaymentFault =
   | { do: 'kill'; at: 'begun' | 'charged' }
   | { do: 'kill'; at: 'during'; afterMs: number }
   | { do: 'break'; at: 'before' | 'after' }
@@ -23,7 +23,7 @@ export type Trouble =
 export type CardKind = 'pays' | 'declines' | 'authenticates'
 
 /** Who takes the money, as the bench needs them beside the product. */
-export type Provider = {
+export type TestedProvider = {
   /** For the product's environment. */
   env: Record<string, string>
   /** The studio's account with it. */
@@ -38,17 +38,17 @@ export type Provider = {
   close: () => Promise<void>
 }
 
-type Around = {
+type ProviderOptions = {
   dataDir: string
   /** What is to happen to an attempt; it happens once. */
-  troubleOf: (attemptId: string) => Trouble | undefined
+  faultOf: (attemptId: string) => PaymentFault | undefined
   kill: () => Promise<void>
 }
 
 const tokens = { pays: 'test_visa', declines: 'test_declined', authenticates: 'test_authenticate' } as const
 
-const builtIn = async ({ dataDir, troubleOf, kill }: Around): Promise<Provider> => {
-  const pending = new Map<string, Trouble>()
+const builtIn = async ({ dataDir, faultOf: troubleOf, kill }: ProviderOptions): Promise<TestedProvider> => {
+  const pending = new Map<string, PaymentFault>()
   const meet = async (attemptId: string, point: 'asked' | 'charged'): Promise<'go' | 'break'> => {
     if (point === 'asked') {
       const trouble = troubleOf(attemptId)
@@ -100,8 +100,8 @@ const builtIn = async ({ dataDir, troubleOf, kill }: Around): Promise<Provider> 
   }
 }
 
-const stripe = async ({ troubleOf, kill }: Around): Promise<Provider> => {
-  const peer = await stripePeer()
+const stripe = async ({ faultOf: troubleOf, kill }: ProviderOptions): Promise<TestedProvider> => {
+  const peer = await startFakeStripe()
   const name = 'acct_checkouts'
   const account = peer.open(name)
   const attemptOf = (path: string): string | undefined => {
@@ -115,7 +115,7 @@ const stripe = async ({ troubleOf, kill }: Around): Promise<Provider> => {
     void kill()
     return fault
   }
-  const planFor = (attemptId: string, trouble: Trouble): (() => StripeFault)[] => {
+  const planFor = (attemptId: string, trouble: PaymentFault): (() => StripeFault)[] => {
     if (trouble.do === 'late' || trouble.at === 'during') {
       held.set(attemptId, () => (trouble.do === 'late' ? wait(trouble.forMs) : kill()))
       return []
@@ -166,4 +166,4 @@ const stripe = async ({ troubleOf, kill }: Around): Promise<Provider> => {
 }
 
 /** Each adapter of the payment port that the product can be started with. */
-export const providers = { builtIn, stripe } as const
+export const testedProviders = { builtIn, stripe } as const

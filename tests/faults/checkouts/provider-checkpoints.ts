@@ -10,7 +10,7 @@ type Link = (from: string, to: string) => Promise<void>
 const fs: { link: Link } = createRequire(import.meta.url)('node:fs/promises')
 const { link } = fs
 
-const tell = async (attemptId: string, point: 'asked' | 'charged'): Promise<void> => {
+const reportCheckpoint = async (attemptId: string, point: 'asked' | 'charged'): Promise<void> => {
   const answer = await fetch(String(process.env.POINTS_URL), {
     method: 'POST',
     body: JSON.stringify({ attemptId, point }),
@@ -21,8 +21,8 @@ const tell = async (attemptId: string, point: 'asked' | 'charged'): Promise<void
 fs.link = async (from, to) => {
   const [, attemptId] = /test-payments\/([0-9a-f-]{36})\.[12]$/.exec(to) ?? []
   if (attemptId === undefined) return await link(from, to)
-  await tell(attemptId, 'asked')
+  await reportCheckpoint(attemptId, 'asked')
   await link(from, to)
-  await tell(attemptId, 'charged')
+  await reportCheckpoint(attemptId, 'charged')
 }
 syncBuiltinESMExports()

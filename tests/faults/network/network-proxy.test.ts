@@ -3,8 +3,8 @@ import { Agent, createServer, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { byChance, calm, type Fault, inRow, times } from '#support/network/fault-plans.ts'
-import { type Line, startLine } from '#support/network/network-proxy.ts'
+import { faultsInOrder, type NetworkFault, noFaults, randomFaults, repeated } from '#support/network/fault-plans.ts'
+import { type NetworkProxy, startNetworkProxy } from '#support/network/network-proxy.ts'
 
 /** A product that answers what it was sent, in as many pieces as it was asked for, and keeps what came whole. */
 const startEcho = async () => {
@@ -29,7 +29,7 @@ const startEcho = async () => {
 
 const begin = async () => {
   const echo = await startEcho()
-  const line = await startLine(echo.port)
+  const line = await startNetworkProxy(echo.port)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   onTestFinished(() => {
     agent.destroy()
@@ -53,10 +53,10 @@ const begin = async () => {
   return { ...echo, line, post }
 }
 
-const through = async (line: Line, faults: Fault[], work: () => Promise<unknown>) => {
-  line.plan(inRow(faults))
+const through = async (line: NetworkProxy, faults: NetworkFault[], work: () => Promise<unknown>) => {
+  line.setFaultPlan(faultsInOrder(faults))
   const done = await work()
-  line.plan(calm)
+  line.setFaultPlan(noFaults)
   return done
 }
 
@@ -69,7 +69,7 @@ describe('the line between a phone and the product', () => {
     expect(await post('', '/nothing')).toBe('204 ')
     expect(await post('again', path)).toBe('200 again')
     expect(heard).toEqual(['hello world', long, '', 'again'])
-    expect(line.passed.map(({ method, path: to, fault }) => [method, to, fault])).toEqual([
+    expect(line.requests.map(({ method, path: to, fault }) => [method, to, fault])).toEqual([
       ['POST', path, 'none'],
       ['POST', path, 'none'],
       ['POST', '/nothing', 'none'],
@@ -77,7 +77,7 @@ describe('the line between a phone and the product', () => {
     ])
   })
 
-  it.each<[Fault, string, string[]]>([
+  it.each<[NetworkFault, string, string[]]>([
     ['refuse', 'ECONNRESET', []],
     ['cut-request', 'ECONNRESET', []],
     ['cut-answer', 'ECONNRESET', ['hello world']],
@@ -99,12 +99,12 @@ describe('the line between a phone and the product', () => {
     expect(order).toEqual(['heard 1'])
   })
 
-  it.each<[Fault, string[]]>([
+  it.each<[NetworkFault, string[]]>([
     ['hang', []],
     ['hang-answer', ['hello']],
   ])('%s: nothing comes, until the phone gives up', async (fault, heard) => {
     const { line, heard: whole } = await begin()
-    line.plan(inRow([fault]))
+    line.setFaultPlan(faultsInOrder([fault]))
     const going = fetch(line.url, { method: 'POST', body: 'hello', signal: AbortSignal.timeout(150) })
     await expect(going).rejects.toThrow(/aborted due to timeout/)
     expect(whole).toEqual(heard)
@@ -113,9 +113,9 @@ describe('the line between a phone and the product', () => {
   it('counts how often each mutation reached the product whole', async () => {
     const { line, post } = await begin()
     const body = JSON.stringify({ orderMethod: 'gallery', mutations: [{ id: 'one' }, { id: 'two' }] })
-    line.plan(inRow(['refuse', 'cut-request', 'cut-answer', 'cut-midway', 'maintenance']))
+    line.setFaultPlan(faultsInOrder(['refuse', 'cut-request', 'cut-answer', 'cut-midway', 'maintenance']))
     for (let again = 0; again < 6; again += 1) await post(body, '/api/customer/jobs/1/cart/sync')
-    expect([...line.seen]).toEqual([
+    expect([...line.mutationDeliveries]).toEqual([
       ['one', 3],
       ['two', 3],
     ])
@@ -124,13 +124,13 @@ describe('the line between a phone and the product', () => {
   it('refuses connections while nobody is there, and has what is open reset', async () => {
     const { line, post } = await begin()
     expect(await post('hello')).toBe('200 hello')
-    line.plan(inRow(['hang']))
+    line.setFaultPlan(faultsInOrder(['hang']))
     const open = post('hello')
-    await line.next(/POST/)
-    await line.vanish()
+    await line.nextRequest(/POST/)
+    await line.disconnect()
     expect(await open).toBe('ECONNRESET')
     expect(await post('hello')).toBe('ECONNREFUSED')
-    await line.appear()
+    await line.reconnect()
     expect(await post('hello')).toBe('200 hello')
   })
 
@@ -150,18 +150,18 @@ describe('the line between a phone and the product', () => {
       expect(await post(body)).toBe(`200 ${body}`)
       return performance.now() - started
     }
-    line.pace({ roundTripMs: 100, bytesPerSecond: Number.POSITIVE_INFINITY })
+    line.setThrottle({ roundTripMs: 100, bytesPerSecond: Number.POSITIVE_INFINITY })
     // The first takes the way there and back twice: two who never met shake hands.
     expect(await timed('hello')).toBeGreaterThanOrEqual(198)
     expect(await timed('hello')).toBeGreaterThanOrEqual(98)
-    line.pace({ roundTripMs: 0, bytesPerSecond: 100_000 })
+    line.setThrottle({ roundTripMs: 0, bytesPerSecond: 100_000 })
     expect(await timed('a'.repeat(10_000))).toBeGreaterThanOrEqual(198)
   })
 })
 
 describe('plans', () => {
   const drawn = (seed: number) => {
-    const plan = byChance(seed, [{ fault: 'refuse', chance: 0.5 }], /^POST /)
+    const plan = randomFaults(seed, [{ fault: 'refuse', chance: 0.5 }], /^POST /)
     return Array.from({ length: 200 }, () => plan({ method: 'POST', path: '/' }))
   }
 
@@ -171,7 +171,7 @@ describe('plans', () => {
     const refused = drawn(7).filter((fault) => fault === 'refuse').length
     expect(refused).toBeGreaterThan(70)
     expect(refused).toBeLessThan(130)
-    const plan = inRow(times(2, 'hang'), /^POST /)
+    const plan = faultsInOrder(repeated(2, 'hang'), /^POST /)
     const asked = ['GET', 'POST', 'POST', 'POST'].map((method) => plan({ method, path: '/' }))
     expect(asked).toEqual(['none', 'hang', 'hang', 'none'])
   })

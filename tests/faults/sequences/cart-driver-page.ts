@@ -1,6 +1,10 @@
 import { liveQuery } from 'dexie'
-import { contentOf, snapshotOf, startPart } from '#client/customer/packages/customiser/customised-package.ts'
-import { factsOf } from '#client/customer/packages/images/node-images.ts'
+import {
+  newCustomisedPackage,
+  toLineContent,
+  toLineSnapshot,
+} from '#client/customer/packages/customiser/customised-package.ts'
+import { toSnapshotImages } from '#client/customer/packages/images/node-images.ts'
 import type { GrantedSubject, Image } from '#contract/customer/discovery-calls.ts'
 import {
   getSubject,
@@ -14,10 +18,10 @@ import { customiseLine, type NewLine, readCart } from '#local/cart.ts'
 import { contentOfLine } from '#local/outbox/cart-to-mutations.ts'
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
 import { unsentCount } from '#local/outbox/sending-state.ts'
-import { clearCart, removeLine, undoRemove } from '#local/outbox/undoable-removals.ts'
-import { type CartKey, openLocal } from '#local/store/database.ts'
-import { ask } from '#local/transport/http-client.ts'
-import type { Answered } from '#local/transport/request.ts'
+import { clearCart, removeLine, undoRemoval } from '#local/outbox/undoable-removals.ts'
+import { type CartKey, openLocalDatabase } from '#local/store/database.ts'
+import { request } from '#local/transport/http-client.ts'
+import type { CallResult } from '#local/transport/request.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
 import { moveClock } from './moved-clock.ts'
@@ -27,10 +31,10 @@ import { moveClock } from './moved-clock.ts'
  * the page's own. What a tap on a button ends in, without the time of finding the button.
  */
 
-const db = openLocal()
+const db = openLocalDatabase()
 
 /** A line as a customer would tell it. `number`: in addresses; `state`: as its card says it. */
-export type Shown = {
+export type DeviceLine = {
   lineId: string
   number: number
   packageId: number
@@ -40,9 +44,9 @@ export type Shown = {
 }
 
 /** A package that can be added as it is, filled in as the screen would begin it. */
-export type Offer = CartKey & NewLine & { name: string }
+export type AddablePackage = CartKey & NewLine & { name: string }
 
-const dataOf = <Data>(answer: Answered<Data>): Data => {
+const dataOf = <Data>(answer: CallResult<Data>): Data => {
   if (!answer.ok) throw new Error(answer.errors.join())
   return answer.data
 }
@@ -50,7 +54,7 @@ const dataOf = <Data>(answer: Answered<Data>): Data => {
 const textOf = (line: CartPackage): string | null =>
   line.cartPackageItems.flatMap((item) => item.textNodes)[0]?.value ?? null
 
-const personOf = ({ id, grantId: _, jobId: __, ...facts }: GrantedSubject) => ({
+const subjectOf = ({ id, grantId: _, jobId: __, ...facts }: GrantedSubject) => ({
   ...facts,
   subjectId: id,
   personId: null,
@@ -58,19 +62,19 @@ const personOf = ({ id, grantId: _, jobId: __, ...facts }: GrantedSubject) => ({
 })
 
 /** The standard packages of an event for one person, each made to add. */
-const offers = async (key: CartKey, subjectId: number): Promise<Offer[]> => {
+const offers = async (key: CartKey, subjectId: number): Promise<AddablePackage[]> => {
   const { jobId, orderMethod } = key
-  const packages = dataOf(await ask(listPackages, { params: { jobId }, query: { orderMethod } }))
+  const packages = dataOf(await request(listPackages, { params: { jobId }, query: { orderMethod } }))
   const images: readonly Image[] = dataOf(
-    await ask(listImages, { params: { jobId, subjectId }, query: withReplacements }),
+    await request(listImages, { params: { jobId, subjectId }, query: withReplacements }),
   )
-  const person = personOf(dataOf(await ask(getSubject, { params: { jobId, subjectId } })))
-  const { organizationType } = dataOf(await ask(lookUpJob, { params: { jobId } }))
+  const person = subjectOf(dataOf(await request(getSubject, { params: { jobId, subjectId } })))
+  const { organizationType } = dataOf(await request(lookUpJob, { params: { jobId } }))
   const standards = packages.filter(({ packageAddon }) => packageAddon.type === 'standard')
   return standards.map((one) => {
-    const part = startPart(one, { person, images, imageId: null, orderMethod, organizationType })
-    const snapshot = snapshotOf(part, person, factsOf(images))
-    return { ...key, name: one.name, subjectId, personId: null, quantity: 1, snapshot, content: contentOf(part) }
+    const part = newCustomisedPackage(one, { person, images, imageId: null, orderMethod, organizationType })
+    const snapshot = toLineSnapshot(part, person, toSnapshotImages(images))
+    return { ...key, name: one.name, subjectId, personId: null, quantity: 1, snapshot, content: toLineContent(part) }
   })
 }
 
@@ -91,7 +95,7 @@ const write = async (key: CartKey, lineId: string, text: string) => {
 const view = async ({ jobId, orderMethod }: CartKey) => {
   const { lines, status, refused, paused } = await readCart(db, jobId, orderMethod)
   const shown = lines.map(
-    ({ line, number }): Shown => ({
+    ({ line, number }): DeviceLine => ({
       lineId: line.lineId,
       number,
       packageId: line.packageId,
@@ -116,24 +120,24 @@ const emptied = (): Promise<number> =>
     })
   })
 
-const given = {
+const cartDriverMethods = {
   offers,
-  add: (line: Offer) => addLine(db, deviceStamp, line),
+  add: (line: AddablePackage) => addLine(db, deviceStamp, line),
   setQuantity: (key: CartKey, lineId: string, quantity: number) =>
     setQuantity(db, deviceStamp, { ...key, lineId, quantity }),
   write,
   remove: (key: CartKey, lineId: string) => removeLine(db, deviceStamp, { ...key, lineId }),
   clear: (key: CartKey) => clearCart(db, deviceStamp, key),
-  putBack: (key: CartKey, removed: CartPackage[]) => undoRemove(db, deviceStamp, { ...key, removed }),
+  putBack: (key: CartKey, removed: CartPackage[]) => undoRemoval(db, deviceStamp, { ...key, removed }),
   view,
   emptied,
   moveClock,
 }
 
-export type Hand = typeof given
+export type CartDriver = typeof cartDriverMethods
 
 declare global {
-  var hand: Hand
+  var cartDriver: CartDriver
 }
 
-globalThis.hand = given
+globalThis.cartDriver = cartDriverMethods

@@ -4,10 +4,10 @@ import type { Db } from '#server/database/database.ts'
  * What the database holds of a visit's mutations: `done`, those with a recorded result that they were done; `changes`, how often their cart
  * changed at all (its version grows with each, from 1); `lines`, what lies in it.
  */
-export type Effects = { done: string[]; changes: number; lines: string[] }
+export type CartEffects = { done: string[]; changes: number; lines: string[] }
 
 /** Throws where the mutations belong to more than one cart, or to none. */
-export const effectsOf = async (db: Db, mutationIds: readonly string[]): Promise<Effects> => {
+export const readCartEffects = async (db: Db, mutationIds: readonly string[]): Promise<CartEffects> => {
   const recorded = await db
     .selectFrom('cart_mutations')
     .select(['cart_id', 'session_id'])

@@ -1,15 +1,15 @@
 import { test as base, expect, type Page } from 'playwright/test'
 import type { Cart } from '#domain/cart/cart.ts'
-import { cartAtServer, savedAtServer, status } from '#support/journeys/customer-steps.ts'
-import { calm } from '#support/network/fault-plans.ts'
-import { killerOf } from '#support/product/product-killer.ts'
-import { type Base, bases } from '#support/product/product-storage.ts'
-import { serve } from '#support/product/restartable-product.ts'
+import { cartStatus, fetchCart, savedAtServer } from '#support/journeys/customer-steps.ts'
+import { noFaults } from '#support/network/fault-plans.ts'
+import { createProductKiller } from '#support/product/product-killer.ts'
+import { demoStorages, type ProductStorage } from '#support/product/product-storage.ts'
+import { startRestartableProduct } from '#support/product/restartable-product.ts'
 import { chosen, testSeed } from '#support/seed.ts'
-import { effectsOf } from './cart-effects.ts'
-import { drawSequence, type Sequence } from './fault-sequence.ts'
-import { type Run, take, troubled } from './sequence-steps.ts'
-import { inOrder, lookAt, type Phone, takePhone, toldLines } from './two-tab-phone.ts'
+import { readCartEffects } from './cart-effects.ts'
+import { drawFaultSequence, type FaultSequence } from './fault-sequence.ts'
+import { performStep, type SequenceRun, sequenceFaultPlan } from './sequence-steps.ts'
+import { openTwoTabPhone, readDeviceCart, sortedExpectedLines, sortedLines, type TwoTabPhone } from './two-tab-phone.ts'
 
 const isLong = process.env.LONG === '1'
 
@@ -21,9 +21,12 @@ const shifts = isLong ? 10 : 1
 /** Longer than the longest wait between two tries of a phone that nobody tells of the network. */
 const drainMs = 90_000
 
-const heal = async ({ phone, healing }: Run, how: Sequence['healing']): Promise<void> => {
+const heal = async (
+  { phone, pendingRecovery: healing }: SequenceRun,
+  how: FaultSequence['recoveryTrigger'],
+): Promise<void> => {
   await Promise.all(healing.splice(0))
-  phone.line.plan(calm)
+  phone.proxy.setFaultPlan(noFaults)
   if (how === 'reload') await Promise.all(phone.tabs.map((page) => page.reload()))
   if (how !== 'online') return
   await phone.context.setOffline(true)
@@ -33,24 +36,24 @@ const heal = async ({ phone, healing }: Run, how: Sequence['healing']): Promise<
 /** The lines the server has; another phone may just be having it killed. */
 const linesOnceUp = async (page: Page, jobId: number): Promise<Cart['cartPackages']> => {
   const answers: Cart[] = []
-  const ask = async () => void answers.push(await cartAtServer(page, jobId))
+  const ask = async () => void answers.push(await fetchCart(page, jobId))
   await expect(ask).toPass({ timeout: drainMs })
   return answers.flatMap(({ cartPackages }) => cartPackages)
 }
 
-const expectAgreed = async ({ context, tabs, key, told }: Phone): Promise<void> => {
+const expectAgreed = async ({ context, tabs, key, expectedLines: told }: TwoTabPhone): Promise<void> => {
   const [page] = tabs
   const held = async () => {
-    const { unsent, status: words } = await lookAt(page, key)
+    const { unsent, status: words } = await readDeviceCart(page, key)
     return [unsent, words.kind]
   }
   await expect.poll(held, { timeout: drainMs }).toEqual([0, told.size > 0 ? 'sent' : 'empty'])
-  const { lines, refused, paused } = await lookAt(page, key)
+  const { lines, refused, paused } = await readDeviceCart(page, key)
   expect([refused, paused]).toEqual([[], null])
-  expect(inOrder(lines)).toEqual(toldLines(told))
+  expect(sortedLines(lines)).toEqual(sortedExpectedLines(told))
   const cartPackages = await linesOnceUp(page, key.jobId)
   expect(
-    inOrder(
+    sortedLines(
       cartPackages.map(({ lineId, packageId, quantity, cartPackageItems }) => ({
         lineId,
         packageId,
@@ -58,25 +61,29 @@ const expectAgreed = async ({ context, tabs, key, told }: Phone): Promise<void> 
         text: cartPackageItems.flatMap((item) => item.textNodes)[0]?.value ?? null,
       })),
     ),
-  ).toEqual(toldLines(told))
+  ).toEqual(sortedExpectedLines(told))
   for (const tab of context.pages()) {
     // Another phone's killing of the server is an outage for this one too.
-    if (told.size > 0) await expect(status(tab)).toHaveText(savedAtServer, { timeout: drainMs })
+    if (told.size > 0) await expect(cartStatus(tab)).toHaveText(savedAtServer, { timeout: drainMs })
     await expect(tab.getByRole('main').getByRole('article')).toHaveCount(told.size)
   }
 }
 
 /** Everything of one phone, or what went wrong with the seed and the steps to have it again. */
-const goThrough = async (phone: Phone, { seed, steps, healing }: Sequence, kill: () => Promise<void>) => {
-  const faults: Run['faults'] = []
-  phone.line.plan(troubled(seed, faults))
-  const run: Run = { phone, removed: [], faults, healing: [], killServer: kill }
+const goThrough = async (
+  phone: TwoTabPhone,
+  { seed, steps, recoveryTrigger: healing }: FaultSequence,
+  kill: () => Promise<void>,
+) => {
+  const faults: SequenceRun['faults'] = []
+  phone.proxy.setFaultPlan(sequenceFaultPlan(seed, faults))
+  const run: SequenceRun = { phone, removed: [], faults, pendingRecovery: [], killServer: kill }
   try {
-    for (const step of steps) await take(run, step)
+    for (const step of steps) await performStep(run, step)
     await heal(run, healing)
     await expectAgreed(phone)
   } catch (error) {
-    await Promise.all(run.healing)
+    await Promise.all(run.pendingRecovery)
     throw new Error(`TEST_SEED=${seed}, healed ${healing}: ${JSON.stringify(steps)}`, { cause: error })
   }
 }
@@ -89,27 +96,27 @@ const said = ({ phones, sequences, mutations, again }: Counts): string =>
   `${sequences} sequences on ${phones} phones, ${mutations} mutations, ${share(again, mutations)} of them seen more than once`
 
 /** Every effect is in the database once, however often the line saw what made it. */
-const expectOnce = async (base: Base, phones: readonly Phone[]): Promise<Counts> => {
+const expectOnce = async (base: ProductStorage, phones: readonly TwoTabPhone[]): Promise<Counts> => {
   const all: Counts = { phones: phones.length, sequences: phones.length * sequencesEach, mutations: 0, again: 0 }
-  for (const { line, told } of phones) {
-    const effects = await base.look((db) => effectsOf(db, [...line.seen.keys()]))
-    expect(new Set(effects.done)).toEqual(new Set(line.seen.keys()))
-    expect(effects.done).toHaveLength(line.seen.size)
-    expect(effects.changes).toBe(line.seen.size)
+  for (const { proxy: line, expectedLines: told } of phones) {
+    const effects = await base.read((db) => readCartEffects(db, [...line.mutationDeliveries.keys()]))
+    expect(new Set(effects.done)).toEqual(new Set(line.mutationDeliveries.keys()))
+    expect(effects.done).toHaveLength(line.mutationDeliveries.size)
+    expect(effects.changes).toBe(line.mutationDeliveries.size)
     expect(effects.lines.sort()).toEqual([...told.keys()].sort())
-    all.mutations += line.seen.size
-    all.again += [...line.seen.values()].filter((times) => times > 1).length
+    all.mutations += line.mutationDeliveries.size
+    all.again += [...line.mutationDeliveries.values()].filter((times) => times > 1).length
   }
   return all
 }
 
-const goOn = async (phone: Phone, { firstSeed, kill }: { firstSeed: number; kill: () => Promise<void> }) => {
-  for (let n = 0; n < sequencesEach; n += 1) await goThrough(phone, drawSequence(firstSeed + n), kill)
-  expect(phone.complaints).toEqual([])
+const goOn = async (phone: TwoTabPhone, { firstSeed, kill }: { firstSeed: number; kill: () => Promise<void> }) => {
+  for (let n = 0; n < sequencesEach; n += 1) await goThrough(phone, drawFaultSequence(firstSeed + n), kill)
+  expect(phone.pageErrors).toEqual([])
 }
 
 /** A short run has one of them, by the seed; continuous integration and the long run have all. */
-const tried = chosen(bases)
+const tried = chosen(demoStorages)
 
 for (const { name, make } of tried) {
   for (let shift = 0; shift < shifts; shift += 1) {
@@ -119,9 +126,9 @@ for (const { name, make } of tried) {
       async ({ browser }) => {
         base.setTimeout(isLong ? 1_200_000 : 240_000)
         const data = await make()
-        const served = await serve(data)
-        const { kill, settled } = killerOf(served)
-        const taken = Array.from({ length: phonesAtOnce }, () => takePhone(browser, served.port))
+        const served = await startRestartableProduct(data)
+        const { kill, settled } = createProductKiller(served)
+        const taken = Array.from({ length: phonesAtOnce }, () => openTwoTabPhone(browser, served.port))
         const phones = await Promise.all(taken)
         await Promise.all(phones.map((phone, n) => goOn(phone, { firstSeed: seed + n * sequencesEach, kill })))
         await Promise.all(phones.map((phone) => phone.close()))

@@ -2,16 +2,16 @@ import { fileURLToPath } from 'node:url'
 import type { BrowserContext } from 'playwright/test'
 import { build, type Rolldown } from 'vite'
 
-const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const fromThisFolder = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 const bundle = async (): Promise<string> => {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    resolve: { alias: { dexie: here('../../../node_modules/dexie/dist/modern/dexie.min.mjs') } },
+    resolve: { alias: { dexie: fromThisFolder('../../../node_modules/dexie/dist/modern/dexie.min.mjs') } },
     build: {
       write: false,
-      rolldownOptions: { input: here('./cart-driver-page.ts'), output: { format: 'iife' } },
+      rolldownOptions: { input: fromThisFolder('./cart-driver-page.ts'), output: { format: 'iife' } },
     },
   })
   const { output } = [built].flat()[0] as Rolldown.RolldownOutput // what a build answers that neither watches nor writes
@@ -22,7 +22,7 @@ const bundle = async (): Promise<string> => {
 let bundled: Promise<string> | undefined
 
 /** Gives every page of a context a quick hand (`hand`), there before the product's own scripts. */
-export const giveHand = async (context: BrowserContext): Promise<void> => {
+export const installCartDriver = async (context: BrowserContext): Promise<void> => {
   bundled ??= bundle()
   await context.addInitScript({ content: await bundled })
 }

@@ -6,14 +6,14 @@ export const moveClock = (milliseconds: number): void => {
   movedBy = milliseconds
 }
 
-const told = (): number => TrueDate.now() + movedBy
+const movedNow = (): number => TrueDate.now() + movedBy
 
 class MovedDate extends TrueDate {
   constructor(...given: [] | [number | string | Date]) {
-    super(given.length === 0 ? told() : given[0])
+    super(given.length === 0 ? movedNow() : given[0])
   }
   static override now(): number {
-    return told()
+    return movedNow()
   }
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright/test'
-import { cartAtServer } from '#support/journeys/customer-steps.ts'
+import { fetchCart } from '#support/journeys/customer-steps.ts'
 import { expect } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
 import { quantile } from '#support/measurement/quantile.ts'
-import { broken, calm, sync } from '#support/network/fault-plans.ts'
-import { type Phone, takePhone } from './two-tab-phone.ts'
+import { noFaults, refuseAll, syncRequest } from '#support/network/fault-plans.ts'
+import { openTwoTabPhone, type TwoTabPhone } from './two-tab-phone.ts'
 
 const isLong = process.env.LONG === '1'
 
@@ -17,56 +17,60 @@ const figures = (name: string, values: readonly number[]): string => {
   return `  ${name}: median ${middle} ms, p95 ${p95} ms, most ${most} ms of ${values.length}\n`
 }
 
-const fill = async ({ offers }: Phone, page: Page, count: number): Promise<void> => {
+const fill = async ({ offers }: TwoTabPhone, page: Page, count: number): Promise<void> => {
   for (let n = 0; n < count; n += 1) {
     const offer = offers[n % offers.length]
     if (!offer) throw new Error('nothing is on offer')
-    expect(await page.evaluate((line) => hand.add(line), offer)).toMatchObject({ ok: true })
+    expect(await page.evaluate((line) => cartDriver.add(line), offer)).toMatchObject({ ok: true })
   }
 }
 
-const clear = async ({ key }: Phone, page: Page): Promise<void> => {
-  await page.evaluate((of) => hand.clear(of), key)
-  await page.evaluate(() => hand.emptied())
+const clear = async ({ key }: TwoTabPhone, page: Page): Promise<void> => {
+  await page.evaluate((of) => cartDriver.clear(of), key)
+  await page.evaluate(() => cartDriver.emptied())
 }
 
 /** A phone on the slow line, with one tab. */
-const takeSlowPhone = async (browser: Browser, port: number): Promise<{ phone: Phone; page: Page }> => {
-  const phone = await takePhone(browser, port)
+const takeSlowPhone = async (browser: Browser, port: number): Promise<{ phone: TwoTabPhone; page: Page }> => {
+  const phone = await openTwoTabPhone(browser, port)
   const [page, other] = phone.tabs
   await other.close()
-  phone.line.pace(slow)
+  phone.proxy.setThrottle(slow)
   return { phone, page }
 }
 
 /** Milliseconds from `online` to the first request with the cart in it, and until nothing waits any more. */
 type Return = { first: number; emptied: number }
 
-const comeBack = async (phone: Phone, page: Page): Promise<Return> => {
+const comeBack = async (phone: TwoTabPhone, page: Page): Promise<Return> => {
   const onlineAt = page.evaluate(
     () =>
       new Promise<number>((resolve) => window.addEventListener('online', () => resolve(Date.now()), { once: true })),
   )
-  const first = phone.line.next(sync)
+  const first = phone.proxy.nextRequest(syncRequest)
   await phone.context.setOffline(false)
-  const emptied = await page.evaluate(() => hand.emptied())
+  const emptied = await page.evaluate(() => cartDriver.emptied())
   const started = await onlineAt
   return { first: (await first).at - started, emptied: emptied - started }
 }
 
 /** A phone of which nobody says that it is offline, and whose server is not there for so long. */
 const comeBackUnheard = async (browser: Browser, port: number, awayMs: number): Promise<number> => {
-  const phone = await takePhone(browser, port)
+  const phone = await openTwoTabPhone(browser, port)
   const [page] = phone.tabs
-  phone.line.plan(broken)
+  phone.proxy.setFaultPlan(refuseAll)
   await fill(phone, page, 3)
   const lostAt = Date.now()
   // Until a try comes that is late enough: by then the next is as far away as it gets.
-  for (let tried = await phone.line.next(sync); tried.at - lostAt < awayMs; tried = await phone.line.next(sync));
-  phone.line.plan(calm)
+  for (
+    let tried = await phone.proxy.nextRequest(syncRequest);
+    tried.at - lostAt < awayMs;
+    tried = await phone.proxy.nextRequest(syncRequest)
+  );
+  phone.proxy.setFaultPlan(noFaults)
   const since = Date.now()
-  const waited = (await page.evaluate(() => hand.emptied())) - since
-  expect((await cartAtServer(page, phone.key.jobId)).cartPackages).toHaveLength(3)
+  const waited = (await page.evaluate(() => cartDriver.emptied())) - since
+  expect((await fetchCart(page, phone.key.jobId)).cartPackages).toHaveLength(3)
   await phone.close()
   return waited
 }
@@ -91,7 +95,7 @@ if (isLong) {
       await phone.context.setOffline(true)
       await fill(phone, page, packages)
       returns.push(await comeBack(phone, page))
-      expect((await cartAtServer(page, phone.key.jobId)).cartPackages).toHaveLength(packages)
+      expect((await fetchCart(page, phone.key.jobId)).cartPackages).toHaveLength(packages)
       await clear(phone, page)
     }
     const firsts = returns.map(({ first }) => first)
@@ -112,10 +116,10 @@ if (isLong) {
       await fill(phone, page, packages)
       await phone.context.setOffline(false)
       await wait(networkMs)
-      await phone.line.vanish()
+      await phone.proxy.disconnect()
       await phone.context.setOffline(true)
-      await phone.line.appear()
-      expect((await cartAtServer(page, phone.key.jobId)).cartPackages, `round ${round}`).toHaveLength(packages)
+      await phone.proxy.reconnect()
+      expect((await fetchCart(page, phone.key.jobId)).cartPackages, `round ${round}`).toHaveLength(packages)
       await phone.context.setOffline(false)
       await clear(phone, page)
     }

@@ -1,29 +1,29 @@
-import { untilWarm } from '#support/browser/offline-readiness.ts'
+import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
 import {
   addToCart,
+  cartStatus,
   choosePackage,
-  expectPictures,
-  giveCode,
-  giveDetails,
+  enterAccessCode,
+  expectImagesLoaded,
+  fillCheckoutForm,
+  idsInUrl,
   openAda,
-  placeOf,
   savedAtServer,
-  savedHere,
-  status,
+  savedOnDevice,
 } from '#support/journeys/customer-steps.ts'
-import { expect, forgive, lostPictures, test } from '#support/journeys/journey-test.ts'
+import { allowPageErrors, expect, missingImageErrors, test } from '#support/journeys/journey-test.ts'
 import { test as ofItsOwn } from '#support/journeys/proxied-journey-test.ts'
-import { changeData } from '#support/product/product-database.ts'
+import { changeProductData } from '#support/product/product-database.ts'
 
 ofItsOwn(
   'Maintenance keeps what was typed, lets a parent go on from the phone, and brings them back by itself',
   async ({ page, site }) => {
     await openAda(page)
-    await untilWarm(page)
+    await waitUntilPageCached(page)
     await choosePackage(page, /Package B/)
     await addToCart(page)
-    await expect(status(page)).toHaveText(savedAtServer)
-    await giveDetails(page)
+    await expect(cartStatus(page)).toHaveText(savedAtServer)
+    await fillCheckoutForm(page)
     const checkout = page.url()
 
     await site.stop()
@@ -39,7 +39,7 @@ ofItsOwn(
       await choosePackage(page, /Package F/)
       await addToCart(page)
       await expect(page.getByRole('article', { name: /Package F/ })).toBeVisible()
-      await expect(status(page)).toContainText(savedHere)
+      await expect(cartStatus(page)).toContainText(savedOnDevice)
     })
 
     await ofItsOwn.step('the server is back, and so is the parent', async () => {
@@ -51,7 +51,7 @@ ofItsOwn(
       await site.start()
       await expect(page).toHaveURL(checkout)
       await expect(page.getByRole('textbox', { name: 'City, or APO, FPO, DPO' })).toHaveValue('Springfield')
-      await expect(status(page)).toHaveText(savedAtServer, { timeout: 60_000 })
+      await expect(cartStatus(page)).toHaveText(savedAtServer, { timeout: 60_000 })
     })
   },
 )
@@ -60,7 +60,7 @@ test('A place whose code was never given asks for it, and leads there once it is
   await page.goto('/riverside/1/cart')
   await expect(page.getByRole('heading', { name: 'See your pictures' })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/riverside')
-  await giveCode(page, 'SPRING')
+  await enterAccessCode(page, 'SPRING')
   await expect(page.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/riverside/1/cart')
 })
@@ -74,18 +74,20 @@ test('An event by a name instead of a number is not found', async ({ page }) => 
 
 ofItsOwn(
   'An event that is not open says why, keeps the cart readable, and lets in once it opens',
-  async ({ page, site, complaints }) => {
+  async ({ page, site, pageErrors }) => {
     await openAda(page)
-    const { jobId } = placeOf(page)
+    const { jobId } = idsInUrl(page)
     const packages = page.url()
     await choosePackage(page, /Package B/)
     await addToCart(page)
-    await expect(status(page)).toHaveText(savedAtServer)
+    await expect(cartStatus(page)).toHaveText(savedAtServer)
 
     const publish = async (at: Date | null): Promise<void> => {
       await site.stop()
       const change = { published_at: at }
-      await changeData(site.dataDir, (db) => db.updateTable('jobs').set(change).where('id', '=', jobId).execute())
+      await changeProductData(site.dataDir, (db) =>
+        db.updateTable('jobs').set(change).where('id', '=', jobId).execute(),
+      )
       await site.start()
     }
     await publish(null)
@@ -104,14 +106,14 @@ ofItsOwn(
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page).toHaveURL(packages)
     await expect(page.getByRole('heading', { name: 'Ada Lovelace', exact: true })).toBeVisible()
-    await expectPictures(page)
-    forgive(complaints, lostPictures)
+    await expectImagesLoaded(page)
+    allowPageErrors(pageErrors, missingImageErrors)
   },
 )
 
 test('Another tab shows a change at once', async ({ page, context }) => {
   await openAda(page)
-  const { jobId } = placeOf(page)
+  const { jobId } = idsInUrl(page)
   const other = await context.newPage()
   await other.goto(`/riverside/${jobId}/cart`)
   await expect(other.getByText('Your cart is empty')).toBeVisible()
@@ -121,19 +123,19 @@ test('Another tab shows a change at once', async ({ page, context }) => {
   await expect(other.getByRole('article', { name: /Package B/ })).toBeVisible()
   await other.getByRole('button', { name: 'One more Package B' }).click()
   await expect(page.getByRole('group', { name: 'Quantity of Package B' }).getByRole('status')).toHaveText('2')
-  await expect(status(page)).toHaveText(savedAtServer)
-  await expect(status(other)).toHaveText(savedAtServer)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
+  await expect(cartStatus(other)).toHaveText(savedAtServer)
 })
 
-test('What breaks the content security policy is heard by the journeys', async ({ page, complaints }) => {
+test('What breaks the content security policy is heard by the journeys', async ({ page, pageErrors }) => {
   await page.goto('/')
   await page.evaluate(() => {
     const style = document.createElement('style')
     style.textContent = 'body { color: red }'
     document.head.append(style)
   })
-  await expect.poll(() => complaints.join()).toMatch(/Content Security Policy/)
-  forgive(complaints, /Content Security Policy/)
+  await expect.poll(() => pageErrors.join()).toMatch(/Content Security Policy/)
+  allowPageErrors(pageErrors, /Content Security Policy/)
 })
 
 test('A studio’s owner signs in, is who they are, and signs out', async ({ page }) => {

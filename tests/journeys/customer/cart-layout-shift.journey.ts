@@ -1,12 +1,12 @@
-import { choosePackage, openAda, savedAtServer, savedHere, status } from '#support/journeys/customer-steps.ts'
+import { cartStatus, choosePackage, openAda, savedAtServer, savedOnDevice } from '#support/journeys/customer-steps.ts'
 import { expect } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
-import { inRow } from '#support/network/fault-plans.ts'
+import { faultsInOrder } from '#support/network/fault-plans.ts'
 
 test('What can be tapped in the cart stays where it is while the rest of it becomes known', async ({ page, site }) => {
   await openAda(page)
   // The cart is there at once; what is offered beside packages, and the studio's answer, come later.
-  site.line.plan(inRow([{ delay: 2000 }, { delay: 3000 }], /\/(services|cart\/sync)(\?|$)/))
+  site.proxy.setFaultPlan(faultsInOrder([{ delay: 2000 }, { delay: 3000 }], /\/(services|cart\/sync)(\?|$)/))
   await choosePackage(page, /Package B/)
   await page.evaluate(() => {
     const places = new Set<number>()
@@ -19,9 +19,9 @@ test('What can be tapped in the cart stays where it is while the rest of it beco
     Object.assign(window, { places })
   })
   await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expect(status(page)).toHaveText(savedHere)
+  await expect(cartStatus(page)).toHaveText(savedOnDevice)
   await expect(page.getByRole('link', { name: 'Retouching, name and year for Ada' })).toBeVisible()
-  await expect(status(page)).toHaveText(savedAtServer)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
   const places = await page.evaluate(() => [...(window as unknown as { places: Set<number> }).places])
   expect(places).toHaveLength(1)
 })

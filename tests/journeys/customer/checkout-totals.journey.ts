@@ -1,48 +1,50 @@
 import type { Page } from 'playwright/test'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { leftoversOf } from '#support/browser/browser-storage.ts'
-import { lookAt } from '#support/browser/screen-checks.ts'
+import { readBrowserStorage } from '#support/browser/browser-storage.ts'
+import { checkScreen } from '#support/browser/screen-checks.ts'
 import {
+  addAndSyncPackage,
   addToCart,
-  cards,
-  giveCard,
-  giveDetails,
-  openEvent,
-  orderAtServer,
-  orderNumber,
+  cartStatus,
+  fetchOrder,
+  fillCardForm,
+  fillCheckoutForm,
+  fillJobFields,
+  idsInUrl,
+  openJob,
   pay,
-  placeOf,
+  readOrderNumber,
   savedAtServer,
-  sendOne,
-  status,
-  tellAbout,
+  testCards,
 } from '#support/journeys/customer-steps.ts'
 import { expect } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
-import { changeData } from '#support/product/product-database.ts'
+import { changeProductData } from '#support/product/product-database.ts'
 
 /** Waits until what was typed is on the device. */
 const isKept = (page: Page, words: RegExp): Promise<void> =>
-  expect.poll(async () => JSON.stringify((await leftoversOf(page.context(), page)).rows['cart/drafts'])).toMatch(words)
+  expect
+    .poll(async () => JSON.stringify((await readBrowserStorage(page.context(), page)).rows['cart/drafts']))
+    .toMatch(words)
 
 /** A package for a child typed in, before a picture day whose orders may come home or with everybody’s. */
 const orderForJuno = async (page: Page): Promise<number> => {
-  await openEvent(page, 'PREPAY')
-  const { jobId } = placeOf(page)
+  await openJob(page, 'PREPAY')
+  const { jobId } = idsInUrl(page)
   await page.getByRole('textbox', { name: 'First name' }).fill('Juno')
   await page.getByRole('textbox', { name: 'Last name' }).fill('Marlow')
-  await tellAbout(page)
+  await fillJobFields(page)
   await page.getByRole('button', { name: 'See the packages' }).click()
   await page.getByRole('button', { name: /^Choose: Package C/ }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await addToCart(page)
-  await expect(status(page)).toHaveText(savedAtServer)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
   return jobId
 }
 
 test('Home or with everybody’s: what each costs, where it goes, and what the order says', async ({ page }) => {
   const jobId = await orderForJuno(page)
-  await giveDetails(page)
+  await fillCheckoutForm(page)
   const bill = page.getByRole('region', { name: 'Your order' })
   const part = (name: string) => bill.getByText(name, { exact: true }).locator('..')
   await test.step('mailed home costs its shipping, with everybody’s costs none', async () => {
@@ -51,7 +53,7 @@ test('Home or with everybody’s: what each costs, where it goes, and what the o
     await expect(part('Studio Shipping')).toContainText('$0.00')
     await expect(part('Standard Shipping')).toBeHidden()
     await expect(page.getByRole('radio', { name: /Standard Shipping/ })).toBeHidden()
-    await lookAt(page, '95-studio-shipping')
+    await checkScreen(page, '95-studio-shipping')
   })
   await test.step('another thought, and back', async () => {
     await page.getByRole('radio', { name: 'Mailed home' }).check()
@@ -61,17 +63,17 @@ test('Home or with everybody’s: what each costs, where it goes, and what the o
     await page.reload()
     await expect(page.getByRole('radio', { name: 'Studio Shipping' })).toBeChecked()
   })
-  await giveCard(page, cards.good)
+  await fillCardForm(page, testCards.good)
   await pay(page)
-  const number = await orderNumber(page)
+  const number = await readOrderNumber(page)
   await expect(page.getByText('Studio Shipping').first()).toBeVisible()
-  const { totals } = await orderAtServer(page, jobId, number)
+  const { totals } = await fetchOrder(page, jobId, number)
   expect(totals.shippingCents).toBe(0)
 })
 
 test('Mailed to somebody else: their address is asked for, kept, and on the order', async ({ page }) => {
-  await sendOne(page, /Package C/)
-  await giveDetails(page)
+  await addAndSyncPackage(page, /Package C/)
+  await fillCheckoutForm(page)
   await page.getByRole('checkbox', { name: 'Mail it to my billing address' }).uncheck()
   const shipping = page.getByRole('region', { name: 'Shipping address' })
   await shipping.getByRole('textbox', { name: 'First name' }).fill('Byron')
@@ -82,9 +84,9 @@ test('Mailed to somebody else: their address is asked for, kept, and on the orde
   await isKept(page, /43215/)
   await page.reload()
   await expect(shipping.getByRole('textbox', { name: 'Street address', exact: true })).toHaveValue('7 Mill Road')
-  await giveCard(page, cards.good)
+  await fillCardForm(page, testCards.good)
   await pay(page)
-  await orderNumber(page)
+  await readOrderNumber(page)
   await expect(page.getByText('7 Mill Road')).toBeVisible()
   await expect(page.getByText('Byron Lovelace')).toBeVisible()
 })
@@ -93,16 +95,16 @@ test('A total that changed between the review and Pay: nothing charged, the new 
   page,
   site,
 }) => {
-  await sendOne(page, /Package C/)
-  const { jobId } = placeOf(page)
-  await giveDetails(page)
-  await giveCard(page, cards.good)
+  await addAndSyncPackage(page, /Package C/)
+  const { jobId } = idsInUrl(page)
+  await fillCheckoutForm(page)
+  await fillCardForm(page, testCards.good)
   await page.getByRole('button', { name: 'Review order' }).click()
   const button = page.getByRole('button', { name: /^Pay \$/ })
   await expect(button).toBeEnabled()
   const before = await button.innerText()
   await site.stop()
-  await changeData(site.dataDir, (db) =>
+  await changeProductData(site.dataDir, (db) =>
     db
       .updateTable('shipping_options')
       .set(({ eb }) => ({ price_cents: eb('price_cents', '+', 100) }))
@@ -116,17 +118,17 @@ test('A total that changed between the review and Pay: nothing charged, the new 
     ),
   ).toBeVisible()
   await expect(button).not.toHaveText(before)
-  await lookAt(page, '96-total-changed')
+  await checkScreen(page, '96-total-changed')
   const after = await button.innerText()
   await button.click()
-  const { totals } = await orderAtServer(page, jobId, await orderNumber(page))
+  const { totals } = await fetchOrder(page, jobId, await readOrderNumber(page))
   expect(totals.shippingCents).toBe(795)
   expect(`Pay ${formatMoney(totals.totalCents)}`).toBe(after)
 })
 
 test('An order that comes to nothing needs no card', async ({ page, site }) => {
   await site.stop()
-  await changeData(site.dataDir, async (db) => {
+  await changeProductData(site.dataDir, async (db) => {
     const { id } = await db.selectFrom('studios').select('id').where('slug', '=', 'riverside').executeTakeFirstOrThrow()
     await db
       .insertInto('promotions')
@@ -135,9 +137,9 @@ test('An order that comes to nothing needs no card', async ({ page, site }) => {
     await db.updateTable('shipping_options').set({ price_cents: 0 }).execute()
   })
   await site.start()
-  await sendOne(page, /Package C/)
-  const { jobId } = placeOf(page)
-  await giveDetails(page)
+  await addAndSyncPackage(page, /Package C/)
+  const { jobId } = idsInUrl(page)
+  await fillCheckoutForm(page)
   await expect(page.getByText('Test payments')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Card number' })).toBeVisible()
   await page.getByRole('button', { name: 'Add a promotion code' }).click()
@@ -148,8 +150,8 @@ test('An order that comes to nothing needs no card', async ({ page, site }) => {
   await expect(page.getByRole('textbox', { name: 'Card number' })).toBeHidden()
   await page.getByRole('button', { name: 'Review order' }).click()
   await expect(page.getByRole('button', { name: 'Place order' })).toBeEnabled()
-  await lookAt(page, '97-nothing-to-pay')
+  await checkScreen(page, '97-nothing-to-pay')
   await page.getByRole('button', { name: 'Place order' }).click()
-  const { totals } = await orderAtServer(page, jobId, await orderNumber(page))
+  const { totals } = await fetchOrder(page, jobId, await readOrderNumber(page))
   expect(totals.totalCents).toBe(0)
 })

@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { lookAt } from '#support/browser/screen-checks.ts'
-import { cards, giveCard, giveDetails, orderNumber, pay, sendOne } from '#support/journeys/customer-steps.ts'
+import { checkScreen } from '#support/browser/screen-checks.ts'
+import {
+  addAndSyncPackage,
+  fillCardForm,
+  fillCheckoutForm,
+  pay,
+  readOrderNumber,
+  testCards,
+} from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
 test('A promotion code: refused with its reason, put on, taken off, put on again, and on the order', async ({
   page,
 }) => {
-  await sendOne(page, /Package B/)
-  await giveDetails(page)
+  await addAndSyncPackage(page, /Package B/)
+  await fillCheckoutForm(page)
   const code = page.getByRole('textbox', { name: 'Promotion code (optional)' })
   await page.getByRole('button', { name: 'Add a promotion code' }).click()
   await expect(code).toBeFocused()
@@ -31,9 +38,9 @@ test('A promotion code: refused with its reason, put on, taken off, put on again
     await expect(page.getByText('Discount (TAKE5)')).toBeVisible()
   })
   await test.step('in the review, and on the order', async () => {
-    await giveCard(page, cards.good)
+    await fillCardForm(page, testCards.good)
     await pay(page)
-    const number = await orderNumber(page)
+    const number = await readOrderNumber(page)
     await expect(page.getByText('Discount (TAKE5)')).toBeVisible()
     await expect(page.getByText('-$5.00')).toBeVisible()
     expect(number).toMatch(/^FP-/)
@@ -41,32 +48,32 @@ test('A promotion code: refused with its reason, put on, taken off, put on again
 })
 
 test('A card without the money for it, then a good one: said, everything kept, one order', async ({ page }) => {
-  await sendOne(page, /Package C/)
-  await giveDetails(page)
-  await giveCard(page, cards.insufficient)
+  await addAndSyncPackage(page, /Package C/)
+  await fillCheckoutForm(page)
+  await fillCardForm(page, testCards.insufficient)
   await pay(page)
   await expect(page.getByText('Your card does not have enough money for this')).toBeVisible()
   await page.getByRole('button', { name: 'Use another card' }).click()
   await expect(page.getByRole('textbox', { name: 'Card number' })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Street address', exact: true })).toHaveValue('12 Engine Lane')
-  await giveCard(page, cards.good)
+  await fillCardForm(page, testCards.good)
   await pay(page)
-  await orderNumber(page)
+  await readOrderNumber(page)
   await expect(page.getByText('Thank you, Anne. Your order number is')).toBeVisible()
 })
 
 test('A military address is offered priority alone, and the order says so', async ({ page }) => {
-  await sendOne(page, /Package C/)
-  await giveDetails(page)
+  await addAndSyncPackage(page, /Package C/)
+  await fillCheckoutForm(page)
   await page.getByRole('textbox', { name: 'City, or APO, FPO, DPO', exact: true }).fill('APO')
   await page.getByRole('combobox', { name: 'State' }).selectOption({ value: 'AE' })
   await page.getByRole('textbox', { name: 'ZIP code', exact: true }).fill('09012')
   const ways = page.getByRole('radio', { name: /mail|shipping/i })
   await expect(page.getByText('Priority Shipping').first()).toBeVisible()
   await expect(ways.filter({ hasText: /standard/i })).toHaveCount(0)
-  await giveCard(page, cards.good)
+  await fillCardForm(page, testCards.good)
   await pay(page)
-  await orderNumber(page)
+  await readOrderNumber(page)
   await expect(page.getByText('Priority Shipping').first()).toBeVisible()
   await expect(page.getByText(/APO, AE 09012/)).toBeVisible()
 })
@@ -75,11 +82,11 @@ test('An order is taken back: asked once, the money on its way, and found cancel
   page,
   browser,
 }) => {
-  await sendOne(page, /Package C/)
-  await giveDetails(page)
-  await giveCard(page, cards.good)
+  await addAndSyncPackage(page, /Package C/)
+  await fillCheckoutForm(page)
+  await fillCardForm(page, testCards.good)
   await pay(page)
-  const number = await orderNumber(page)
+  const number = await readOrderNumber(page)
   await page.getByRole('button', { name: 'Cancel this order' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('goes back to the card ending 4242')
@@ -105,11 +112,11 @@ test('Pictures as files: bought, downloaded byte for byte, gone on with where th
   page,
   browser,
 }) => {
-  await sendOne(page, /Package A/)
-  await giveDetails(page)
-  await giveCard(page, cards.good)
+  await addAndSyncPackage(page, /Package A/)
+  await fillCheckoutForm(page)
+  await fillCardForm(page, testCards.good)
   await pay(page)
-  await orderNumber(page)
+  await readOrderNumber(page)
   const link = page.getByRole('link', { name: 'One picture of Ada Lovelace' })
   const address = new URL((await link.getAttribute('href')) ?? '', page.url()).href
 
@@ -119,7 +126,7 @@ test('Pictures as files: bought, downloaded byte for byte, gone on with where th
   await expect(other).toHaveTitle('Download | Fieldproof')
   await expect(other.getByRole('heading', { name: 'Ada Lovelace’s picture' })).toBeVisible()
   const button = other.getByRole('link', { name: /^Download / })
-  await lookAt(other, '99-download')
+  await checkScreen(other, '99-download')
   const [download] = await Promise.all([other.waitForEvent('download'), button.click()])
   const got = await readFile(await download.path())
   const url = new URL((await button.getAttribute('href')) ?? '', address).href

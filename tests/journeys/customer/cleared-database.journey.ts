@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { addToCart, choosePackage, openAda, savedAtServer, status } from '#support/journeys/customer-steps.ts'
+import { addToCart, cartStatus, choosePackage, openAda, savedAtServer } from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
 const clearDatabase = async (page: Page): Promise<void> => {
@@ -25,7 +25,7 @@ test('a cart whose database was cleared away under open pages comes back from th
   await openAda(page)
   await choosePackage(page, /Package F/)
   await addToCart(page)
-  await expect(status(page)).toHaveText(savedAtServer)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
   const other = await context.newPage()
   await other.goto(page.url())
   await expect(other.getByRole('article')).toHaveCount(1)
@@ -37,11 +37,11 @@ test('a cart whose database was cleared away under open pages comes back from th
       await tab.getByRole('link', { name: 'Order for another person' }).click()
       await tab.getByRole('link', { name: /^Cart/ }).click()
       await expect(tab.getByRole('article')).toHaveCount(1)
-      await expect(status(tab)).toHaveText(savedAtServer)
+      await expect(cartStatus(tab)).toHaveText(savedAtServer)
     }
   }
   await page.getByRole('button', { name: /^One more/ }).click()
   await expect(page.locator('article output')).toHaveText('2')
-  await expect(status(page)).toHaveText(savedAtServer)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
   await expect(other.locator('article output')).toHaveText('2')
 })

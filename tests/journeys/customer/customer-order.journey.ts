@@ -1,23 +1,23 @@
 import type { Page } from 'playwright/test'
 import {
   addToCart,
-  cards,
-  cartAtServer,
+  cartLine,
+  cartStatus,
   choosePackage,
-  cropAndTurn,
+  cropAndRotate,
+  enterAccessCode,
+  fetchCart,
+  fillCardForm,
+  fillCheckoutForm,
   findAda,
-  giveCard,
-  giveCode,
-  giveDetails,
-  lineOf,
+  idsInUrl,
   openAda,
-  orderNumber,
   pay,
-  placeOf,
+  readOrderNumber,
   savedAtServer,
-  status,
+  testCards,
 } from '#support/journeys/customer-steps.ts'
-import { expect, listen, test } from '#support/journeys/journey-test.ts'
+import { collectPageErrors, expect, test } from '#support/journeys/journey-test.ts'
 
 const findOrder = async (page: Page, { email, number }: { email: string; number: string }): Promise<void> => {
   await page.getByRole('textbox', { name: 'Email' }).fill(email)
@@ -28,23 +28,23 @@ const findOrder = async (page: Page, { email, number }: { email: string; number:
 const makeItTheirs = async (page: Page): Promise<void> => {
   const step = page.getByRole('region', { name: '8×10' })
   await step.getByRole('radio', { name: 'Photo 3' }).check()
-  await cropAndTurn(page, step)
+  await cropAndRotate(page, step)
   await step.getByRole('textbox', { name: /^Name/ }).fill('Ada L.')
 }
 
 test('A parent orders Ada’s pictures: code, search, package, crop, cart, a declined card, a good one, and the order again', async ({
   page,
   browser,
-  complaints,
+  pageErrors,
 }) => {
   await page.goto('/')
   await expect(page).toHaveTitle('Fieldproof')
   await page.getByRole('textbox', { name: 'Your photography studio' }).fill('riverside')
   await page.getByRole('button', { name: 'Find my pictures' }).click()
-  await giveCode(page, 'spring')
+  await enterAccessCode(page, 'spring')
   await expect(page.getByText('Lincoln Elementary')).toBeVisible()
   await findAda(page)
-  const { jobId } = placeOf(page)
+  const { jobId } = idsInUrl(page)
   await choosePackage(page, /Package B/)
 
   await test.step('another image, a crop and a text', async () => {
@@ -56,18 +56,18 @@ test('A parent orders Ada’s pictures: code, search, package, crop, cart, a dec
   })
 
   await test.step('the studio has what was chosen', async () => {
-    await expect(status(page)).toHaveText(savedAtServer)
-    const { cartPackages } = await cartAtServer(page, jobId)
+    await expect(cartStatus(page)).toHaveText(savedAtServer)
+    const { cartPackages } = await fetchCart(page, jobId)
     const items = cartPackages.flatMap((line) => line.cartPackageItems)
     expect(cartPackages).toHaveLength(1)
     expect(items.flatMap((item) => item.textNodes.map((node) => node.value))).toContain('Ada L.')
     expect(items.flatMap((item) => item.imageNodes.map((node) => node.rotation))).toContain(90)
-    await expect(lineOf(page, /Package B/).getByRole('definition')).toHaveText(['Ada L.', '2027'])
+    await expect(cartLine(page, /Package B/).getByRole('definition')).toHaveText(['Ada L.', '2027'])
   })
 
   await test.step('a declined card keeps everything', async () => {
-    await giveDetails(page)
-    await giveCard(page, cards.declined)
+    await fillCheckoutForm(page)
+    await fillCardForm(page, testCards.declined)
     await pay(page)
     await expect(page.getByText('Nothing was charged, and your order is kept as it is.')).toBeVisible()
     await page.getByRole('button', { name: 'Use another card' }).click()
@@ -76,9 +76,9 @@ test('A parent orders Ada’s pictures: code, search, package, crop, cart, a dec
   })
 
   const number = await test.step('the next card pays', async () => {
-    await giveCard(page, cards.good)
+    await fillCardForm(page, testCards.good)
     await pay(page)
-    const given = await orderNumber(page)
+    const given = await readOrderNumber(page)
     await expect(page.getByText('Thank you, Anne. Your order number is')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Cart, 0 packages' })).toBeVisible()
     return given
@@ -86,7 +86,7 @@ test('A parent orders Ada’s pictures: code, search, package, crop, cart, a dec
 
   await test.step('it is found from a fresh browser', async () => {
     const other = await browser.newContext()
-    listen(other, complaints)
+    collectPageErrors(other, pageErrors)
     const elsewhere = await other.newPage()
     await elsewhere.goto(page.url().replace(/\/riverside.*/, '/'))
     await findOrder(elsewhere, { email: 'anne@example.com', number })

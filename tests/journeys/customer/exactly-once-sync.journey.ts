@@ -1,20 +1,20 @@
 import type { Page } from 'playwright/test'
-import { untilWarm } from '#support/browser/offline-readiness.ts'
+import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
 import {
   addToCart,
-  cartAtServer,
+  cartStatus,
   choosePackage,
+  fetchCart,
+  idsInUrl,
   openAda,
-  placeOf,
   savedAtServer,
-  savedHere,
-  status,
+  savedOnDevice,
 } from '#support/journeys/customer-steps.ts'
-import { expect, forgive, lostPictures } from '#support/journeys/journey-test.ts'
+import { allowPageErrors, expect, missingImageErrors } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
-import { byChance, inRow, sync } from '#support/network/fault-plans.ts'
-import { copyOfDemo } from '#support/product/demo-data.ts'
-import { changeData } from '#support/product/product-database.ts'
+import { faultsInOrder, randomFaults, syncRequest } from '#support/network/fault-plans.ts'
+import { copyDemoData } from '#support/product/demo-data.ts'
+import { changeProductData } from '#support/product/product-database.ts'
 
 /** Another package for Ada, from the cart: nothing of it needs a network. */
 const addAnother = async (page: Page, name: RegExp): Promise<void> => {
@@ -24,16 +24,16 @@ const addAnother = async (page: Page, name: RegExp): Promise<void> => {
 }
 
 const linesAtServer = async (page: Page, jobId: number): Promise<string[]> => {
-  const { cartPackages } = await cartAtServer(page, jobId)
+  const { cartPackages } = await fetchCart(page, jobId)
   return cartPackages.map((line) => `${line.quantity} × ${line.snapshot.package.name.slice(0, 9)}`).sort()
 }
 
 /** The studio has these lines, each once, and the phone says so of every one. */
 const expectSent = async (page: Page, lines: readonly string[]): Promise<void> => {
-  const { jobId } = placeOf(page)
+  const { jobId } = idsInUrl(page)
   const isThere = async () => expect(await linesAtServer(page, jobId)).toEqual(lines)
   await expect(isThere).toPass({ timeout: 60_000 })
-  await expect(status(page)).toHaveText(savedAtServer, { timeout: 60_000 })
+  await expect(cartStatus(page)).toHaveText(savedAtServer, { timeout: 60_000 })
   await expect(page.getByRole('article')).toHaveCount(lines.length)
   expect(await linesAtServer(page, jobId)).toEqual(lines)
 }
@@ -43,17 +43,17 @@ test('The server dies after committing and before answering: each package is in 
   site,
 }) => {
   await openAda(page)
-  await untilWarm(page)
+  await waitUntilPageCached(page)
   const died = new Promise<void>((resolve) => {
     const meanwhile = () => site.kill().then(resolve)
-    site.line.plan(inRow([{ meanwhile }], sync))
+    site.proxy.setFaultPlan(faultsInOrder([{ meanwhile }], syncRequest))
   })
   await choosePackage(page, /Package B/)
   await addToCart(page)
   await died
   await addAnother(page, /Package F/)
   await expect(page.getByRole('article')).toHaveCount(2)
-  await expect(status(page)).toContainText(savedHere)
+  await expect(cartStatus(page)).toContainText(savedOnDevice)
 
   await site.start()
   await expectSent(page, ['1 × Package B', '1 × Package F'])
@@ -63,14 +63,16 @@ test('The server dies after committing and before answering: each package is in 
 
 test('Answers dropped several times in a row: each package is in the cart once', async ({ page, site }) => {
   await openAda(page)
-  site.line.plan(inRow(['cut-answer', 'cut-midway', 'cut-answer', 'cut-request', 'cut-answer'], sync))
+  site.proxy.setFaultPlan(
+    faultsInOrder(['cut-answer', 'cut-midway', 'cut-answer', 'cut-request', 'cut-answer'], syncRequest),
+  )
   await choosePackage(page, /Package B/)
   await addToCart(page)
   await page.getByRole('button', { name: 'One more Package B' }).click()
   await expect(page.getByRole('group', { name: 'Quantity of Package B' }).getByRole('status')).toHaveText('2')
   await addAnother(page, /Package F/)
   await expectSent(page, ['1 × Package F', '2 × Package B'])
-  expect(site.line.passed.filter(({ fault }) => fault !== 'none')).toHaveLength(5)
+  expect(site.proxy.requests.filter(({ fault }) => fault !== 'none')).toHaveLength(5)
 })
 
 test('A line that fails as often as not, whichever way: each package is in the cart once', async ({ page, site }) => {
@@ -81,7 +83,7 @@ test('A line that fails as often as not, whichever way: each package is in the c
   }))
   const seed = 2027
   test.info().annotations.push({ type: 'seed', description: String(seed) })
-  site.line.plan(byChance(seed, odds, sync))
+  site.proxy.setFaultPlan(randomFaults(seed, odds, syncRequest))
   await choosePackage(page, /Package B/)
   await addToCart(page)
   for (const name of [/Package C/, /Package E/, /Package F/]) await addAnother(page, name)
@@ -90,10 +92,10 @@ test('A line that fails as often as not, whichever way: each package is in the c
   await expectSent(page, ['1 × Package B', '1 × Package C', '1 × Package F'])
 })
 
-test('A server that lost the session gets the whole cart again', async ({ page, site, complaints }) => {
-  const before = await copyOfDemo()
+test('A server that lost the session gets the whole cart again', async ({ page, site, pageErrors }) => {
+  const before = await copyDemoData()
   await openAda(page)
-  await untilWarm(page)
+  await waitUntilPageCached(page)
   await choosePackage(page, /Package B/)
   await addToCart(page)
   await addAnother(page, /Package F/)
@@ -102,10 +104,10 @@ test('A server that lost the session gets the whole cart again', async ({ page, 
   await site.stop()
   await site.start({ dataDir: before.dataDir })
   // While the new visit's code is on its way, its doors are shut to everything else the page asks.
-  site.line.plan(inRow([{ delay: 1500 }], /jobs\?code=/))
+  site.proxy.setFaultPlan(faultsInOrder([{ delay: 1500 }], /jobs\?code=/))
   await addAnother(page, /Package C/)
   await expectSent(page, ['1 × Package B', '1 × Package C', '1 × Package F'])
-  forgive(complaints, lostPictures)
+  allowPageErrors(pageErrors, missingImageErrors)
   await site.stop()
   await before.remove()
 })
@@ -113,7 +115,7 @@ test('A server that lost the session gets the whole cart again', async ({ page, 
 test('A code given again, to a server that lost the session, brings the whole cart back too', async ({
   page,
   site,
-  complaints,
+  pageErrors,
 }) => {
   await openAda(page)
   await choosePackage(page, /Package B/)
@@ -121,11 +123,11 @@ test('A code given again, to a server that lost the session, brings the whole ca
   await expectSent(page, ['1 × Package B'])
 
   await site.stop()
-  await changeData(site.dataDir, (db) => db.deleteFrom('customer_sessions').execute())
+  await changeProductData(site.dataDir, (db) => db.deleteFrom('customer_sessions').execute())
   await site.start()
   await openAda(page)
   await choosePackage(page, /Package F/)
   await addToCart(page)
   await expectSent(page, ['1 × Package B', '1 × Package F'])
-  forgive(complaints, lostPictures)
+  allowPageErrors(pageErrors, missingImageErrors)
 })

@@ -1,23 +1,23 @@
 import type { Page } from 'playwright/test'
-import { cartsOnDevice, otherDevice, scan } from '#support/browser/other-device.ts'
-import { lookAt } from '#support/browser/screen-checks.ts'
+import { openOtherDevice, readStoredCarts, scanQrCode } from '#support/browser/other-device.ts'
+import { checkScreen } from '#support/browser/screen-checks.ts'
 import {
+  addAndSyncPackage,
   addToCart,
-  cards,
-  cartAtServer,
+  cartLine,
+  cartStatus,
   choosePackage,
-  cropAndTurn,
-  expectPictures,
-  giveCard,
-  giveDetails,
-  lineOf,
+  cropAndRotate,
+  expectImagesLoaded,
+  fetchCart,
+  fillCardForm,
+  fillCheckoutForm,
+  idsInUrl,
   openAda,
-  orderNumber,
   pay,
-  placeOf,
+  readOrderNumber,
   savedAtServer,
-  sendOne,
-  status,
+  testCards,
 } from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
@@ -31,12 +31,12 @@ const large = (page: Page) => page.getByRole('region', { name: '8×10' })
 const fillCart = async (page: Page): Promise<void> => {
   await openAda(page)
   await choosePackage(page, /Package B/)
-  await cropAndTurn(page, large(page), { zoom: '1.6', turns: 1 })
+  await cropAndRotate(page, large(page), { zoom: '1.6', turns: 1 })
   await large(page).getByRole('textbox', { name: /^Name/ }).fill('Ada L.')
   await addToCart(page)
   await page.getByRole('link', { name: 'Add another package for Ada' }).click()
   await choosePackage(page, /Package B/, 'Pose 1')
-  await cropAndTurn(page, large(page), { zoom: '2.2', turns: 0 })
+  await cropAndRotate(page, large(page), { zoom: '2.2', turns: 0 })
   await addToCart(page)
   await page.getByRole('link', { name: 'Retouching, name and year for Ada' }).click()
   await page
@@ -44,7 +44,7 @@ const fillCart = async (page: Page): Promise<void> => {
     .getByRole('radio', { name: /Premium retouching/ })
     .check()
   await page.getByRole('link', { name: 'Back to the cart' }).click()
-  await expect(status(page)).toHaveText(savedAtServer)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
 }
 
 /** What the cart says and draws, line by line and beside them. */
@@ -71,38 +71,38 @@ const openCode = async (page: Page): Promise<string> => {
   await heading(page, 'Continue on another device')
   await expect(page.getByRole('img', { name: 'The code that opens your cart on another device' })).toBeVisible()
   await expect(page.getByText('Good for 10 more minutes, for one device')).toBeVisible()
-  return await scan(page)
+  return await scanQrCode(page)
 }
 
 test('The cart goes to another device by a code, whole, and both go on with it', async ({
   page,
   browser,
   product,
-  complaints,
+  pageErrors,
 }) => {
   await fillCart(page)
-  const { jobId } = placeOf(page)
-  await expectPictures(page)
+  const { jobId } = idsInUrl(page)
+  await expectImagesLoaded(page)
   const before = await shownCart(page)
   expect([before.lines.length, before.drawn.length > 1]).toEqual([2, true])
   const address = await openCode(page)
   expect(address).toMatch(new RegExp(`^${product.url}/riverside/${jobId}/continue#[\\w-]{22}$`))
-  await lookAt(page, '80-hand-over')
+  await checkScreen(page, '80-hand-over')
 
-  const { page: other, context } = await otherDevice(browser, { url: product.url, complaints })
+  const { page: other, context } = await openOtherDevice(browser, { url: product.url, pageErrors })
   await test.step('the other device has all of it', async () => {
     await other.goto(address)
     await heading(other, 'Continue on this device?')
-    await lookAt(other, '79-continue')
+    await checkScreen(other, '79-continue')
     await other.getByRole('button', { name: 'Continue here' }).click()
     await heading(other, 'Cart')
     expect(other.url()).toBe(`${product.url}/riverside/${jobId}/cart`)
-    await expect(status(other)).toHaveText(savedAtServer)
-    await expectPictures(other)
-    expect(await cartAtServer(other, jobId)).toEqual(await cartAtServer(page, jobId))
-    expect(await cartsOnDevice(other)).toEqual(await cartsOnDevice(page))
+    await expect(cartStatus(other)).toHaveText(savedAtServer)
+    await expectImagesLoaded(other)
+    expect(await fetchCart(other, jobId)).toEqual(await fetchCart(page, jobId))
+    expect(await readStoredCarts(other)).toEqual(await readStoredCarts(page))
     expect(await shownCart(other)).toEqual(before)
-    const rotations = (await cartAtServer(other, jobId)).cartPackages.flatMap((line) =>
+    const rotations = (await fetchCart(other, jobId)).cartPackages.flatMap((line) =>
       line.cartPackageItems.flatMap((item) => item.imageNodes.map(({ rotation }) => rotation)),
     )
     expect(rotations).toContain(90)
@@ -110,10 +110,10 @@ test('The cart goes to another device by a code, whole, and both go on with it',
 
   await test.step('the first one hears of it, and goes on', async () => {
     await expect(page.getByText('Your other device has your cart now')).toBeVisible()
-    await lookAt(page, '81-handed-over')
+    await checkScreen(page, '81-handed-over')
     await page.getByRole('link', { name: 'Back to the cart' }).click()
     await page.getByRole('button', { name: 'One more Package B' }).first().click()
-    await expect(status(page)).toHaveText(savedAtServer)
+    await expect(cartStatus(page)).toHaveText(savedAtServer)
     await other.reload()
     await expect(other.getByRole('group', { name: 'Quantity of Package B' }).first().getByRole('status')).toHaveText(
       '2',
@@ -121,11 +121,11 @@ test('The cart goes to another device by a code, whole, and both go on with it',
   })
 
   await test.step('a third one comes too late', async () => {
-    const third = await otherDevice(browser, { url: product.url, complaints })
+    const third = await openOtherDevice(browser, { url: product.url, pageErrors })
     await continueAt(third.page, address)
     await heading(third.page, 'This code is no longer good')
     expect(third.page.url()).not.toContain('#')
-    await lookAt(third.page, '82-spent-code')
+    await checkScreen(third.page, '82-spent-code')
     await third.context.close()
   })
   await context.close()
@@ -135,28 +135,28 @@ test('What one device orders is an order on the other, not a cart that was lost'
   page,
   browser,
   product,
-  complaints,
+  pageErrors,
 }) => {
-  await sendOne(page, /Package F/)
-  const { jobId } = placeOf(page)
+  await addAndSyncPackage(page, /Package F/)
+  const { jobId } = idsInUrl(page)
   const address = await openCode(page)
-  const { page: other, context } = await otherDevice(browser, { url: product.url, complaints })
+  const { page: other, context } = await openOtherDevice(browser, { url: product.url, pageErrors })
   await continueAt(other, address)
   await heading(other, 'Cart')
   await page.getByRole('link', { name: 'Back to the cart' }).click()
-  await expect(lineOf(page, /Package F/)).toBeVisible()
+  await expect(cartLine(page, /Package F/)).toBeVisible()
 
-  await giveDetails(other)
-  await giveCard(other, cards.good)
+  await fillCheckoutForm(other)
+  await fillCardForm(other, testCards.good)
   await pay(other)
-  const number = await orderNumber(other)
+  const number = await readOrderNumber(other)
   await page.reload()
   await expect(page.getByText(`You ordered this – ${number}`)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
-  await lookAt(page, '83-ordered-elsewhere')
-  expect((await cartAtServer(page, jobId)).cartPackages).toEqual([])
+  await checkScreen(page, '83-ordered-elsewhere')
+  expect((await fetchCart(page, jobId)).cartPackages).toEqual([])
   await page.getByRole('link', { name: 'See the order' }).click()
-  expect(await orderNumber(page)).toBe(number)
+  expect(await readOrderNumber(page)).toBe(number)
   await context.close()
 })
 
@@ -164,31 +164,31 @@ test('A device with a cart of its own keeps it, or is finished and takes over th
   page,
   browser,
   product,
-  complaints,
+  pageErrors,
 }) => {
-  await sendOne(page, /Package F/)
-  const { jobId } = placeOf(page)
+  await addAndSyncPackage(page, /Package F/)
+  const { jobId } = idsInUrl(page)
   const address = await openCode(page)
 
-  const { page: other, context } = await otherDevice(browser, { url: product.url, complaints })
-  await sendOne(other, /Package E/)
-  const own = await cartAtServer(other, jobId)
+  const { page: other, context } = await openOtherDevice(browser, { url: product.url, pageErrors })
+  await addAndSyncPackage(other, /Package E/)
+  const own = await fetchCart(other, jobId)
 
   await continueAt(other, address)
   await heading(other, 'This phone has a cart of its own')
-  await lookAt(other, '84-own-cart')
+  await checkScreen(other, '84-own-cart')
   await other.getByRole('link', { name: 'Keep this phone’s cart' }).click()
-  await expect(lineOf(other, /Package E/)).toBeVisible()
-  expect(await cartAtServer(other, jobId)).toEqual(own)
+  await expect(cartLine(other, /Package E/)).toBeVisible()
+  expect(await fetchCart(other, jobId)).toEqual(own)
 
   await continueAt(other, address)
   await other.getByRole('button', { name: 'Finish here and continue' }).click()
   await other.getByRole('alertdialog').getByRole('button', { name: 'Finish' }).click()
   await other.getByRole('button', { name: 'Continue here' }).click()
   await heading(other, 'Cart')
-  await expect(lineOf(other, /Package F/)).toBeVisible()
-  await expect(lineOf(other, /Package E/)).toHaveCount(0)
-  expect(await cartAtServer(other, jobId)).toEqual(await cartAtServer(page, jobId))
+  await expect(cartLine(other, /Package F/)).toBeVisible()
+  await expect(cartLine(other, /Package E/)).toHaveCount(0)
+  expect(await fetchCart(other, jobId)).toEqual(await fetchCart(page, jobId))
   await expect(page.getByText('Your other device has your cart now')).toBeVisible()
   await context.close()
 })
@@ -198,9 +198,9 @@ test('Without a network nothing is handed over, and nothing lost', async ({
   context,
   browser,
   product,
-  complaints,
+  pageErrors,
 }) => {
-  await sendOne(page, /Package F/)
+  await addAndSyncPackage(page, /Package F/)
   const address = await openCode(page)
   await page.getByRole('link', { name: 'Back to the cart' }).click()
   await context.setOffline(true)
@@ -209,16 +209,16 @@ test('Without a network nothing is handed over, and nothing lost', async ({
   await context.setOffline(false)
   await expect(page.getByRole('link', { name: 'Continue on another device' })).toBeVisible()
 
-  const other = await otherDevice(browser, { url: product.url, complaints })
+  const other = await openOtherDevice(browser, { url: product.url, pageErrors })
   await other.page.goto('/riverside')
   await other.page.route('**/api/customer/hand-over', (route) => route.abort())
   await continueAt(other.page, address)
   await heading(other.page, 'Not quite yet')
-  await lookAt(other.page, '85-no-network')
+  await checkScreen(other.page, '85-no-network')
   await other.page.unroute('**/api/customer/hand-over')
   // The address holds the token no more: what is needed to go on lies on the device.
   await other.page.reload()
   await heading(other.page, 'Cart')
-  await expect(lineOf(other.page, /Package F/)).toBeVisible()
+  await expect(cartLine(other.page, /Package F/)).toBeVisible()
   await other.context.close()
 })

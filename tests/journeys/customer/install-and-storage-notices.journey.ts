@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
-import { makePocket } from '#support/browser/killable-browser.ts'
-import { untilWarm } from '#support/browser/offline-readiness.ts'
-import { lookAt } from '#support/browser/screen-checks.ts'
-import { addToCart, choosePackage, openAda, savedAtServer, status } from '#support/journeys/customer-steps.ts'
+import { createBrowserProfile } from '#support/browser/killable-browser.ts'
+import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
+import { checkScreen } from '#support/browser/screen-checks.ts'
+import { addToCart, cartStatus, choosePackage, openAda, savedAtServer } from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
 /** What the cart says of the phone it lies on, once there is something in it. */
@@ -11,10 +11,10 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const fillCart = async (page: Page): Promise<void> => {
   await openAda(page)
-  await untilWarm(page)
+  await waitUntilPageCached(page)
   await choosePackage(page, /Package F/)
   await addToCart(page)
-  await expect(status(page)).toHaveText(savedAtServer)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
 }
 
 /** The browser's own question, with what its owner answers to it. */
@@ -35,8 +35,8 @@ test('A place on the home screen is offered in the cart, asked for by the browse
   await choosePackage(page, /Package F/)
   await addToCart(page)
   await expect(notice(page, 'Keep this at hand')).toBeVisible()
-  await expect(status(page)).toHaveText(savedAtServer)
-  await lookAt(page, '86-install-offer')
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
+  await checkScreen(page, '86-install-offer')
   await page.getByRole('button', { name: 'Add to home screen' }).click()
   await expect(notice(page, 'Keep this at hand')).toHaveCount(0)
   await page.reload()
@@ -56,7 +56,7 @@ test.describe('on an iPhone', () => {
     await fillCart(page)
     await page.getByRole('button', { name: 'Show me how' }).click()
     await expect(page.getByRole('dialog', { name: 'Add to your home screen' })).toBeVisible()
-    await lookAt(page, '87-install-steps')
+    await checkScreen(page, '87-install-steps')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Show me how' })).toBeFocused()
     await page
@@ -73,7 +73,7 @@ test.describe('on an iPhone', () => {
 test('A private window says that it forgets', async ({ page }) => {
   await fillCart(page)
   await expect(notice(page, 'You’re in a private window')).toBeVisible()
-  await lookAt(page, '88-private-window')
+  await checkScreen(page, '88-private-window')
   await page.getByRole('status').filter({ hasText: 'private window' }).getByRole('button', { name: 'Dismiss' }).click()
   await expect(notice(page, 'You’re in a private window')).toHaveCount(0)
 })
@@ -82,8 +82,8 @@ test('A phone with hardly any room says so in the cart, and how old the prices a
   baseURL,
 }) => {
   // A browser with a profile of its own: all others here are private windows.
-  const pocket = await makePocket(String(baseURL))
-  const { context } = await pocket.takeOut()
+  const pocket = await createBrowserProfile(String(baseURL))
+  const { context } = await pocket.launch()
   await context.addInitScript(() => {
     navigator.storage.estimate = async () => ({ quota: 10_060_000_000, usage: 10_055_000_000 })
   })
@@ -92,7 +92,7 @@ test('A phone with hardly any room says so in the cart, and how old the prices a
   await expect(notice(page, 'This phone is almost out of room')).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByText(/^Prices checked \d+:\d\d (AM|PM)$/)).toBeVisible()
-  await lookAt(page, '89-little-room')
+  await checkScreen(page, '89-little-room')
   await context.close()
   await pocket.remove()
 })

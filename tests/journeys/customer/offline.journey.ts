@@ -2,40 +2,40 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright/test'
-import { untilWarm } from '#support/browser/offline-readiness.ts'
+import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
 import {
   addToCart,
-  cards,
-  cartAtServer,
+  cartLine,
+  cartStatus,
   choosePackage,
-  expectPictures,
+  expectImagesLoaded,
+  fetchCart,
+  fillCardForm,
+  fillCheckoutForm,
   findAda,
-  giveCard,
-  giveDetails,
-  lineOf,
+  idsInUrl,
   openAda,
-  openEvent,
-  orderNumber,
+  openJob,
   pay,
-  placeOf,
+  readOrderNumber,
   savedAtServer,
-  savedHere,
-  status,
+  savedOnDevice,
+  testCards,
 } from '#support/journeys/customer-steps.ts'
-import { expect, forgive, listen, underControl } from '#support/journeys/journey-test.ts'
+import { allowPageErrors, collectPageErrors, expect, waitForServiceWorker } from '#support/journeys/journey-test.ts'
 import { test as journeys } from '#support/journeys/proxied-journey-test.ts'
-import { broken, calm } from '#support/network/fault-plans.ts'
+import { noFaults, refuseAll } from '#support/network/fault-plans.ts'
 
 type Phone = { take: (given?: { offline?: boolean }) => Promise<{ context: BrowserContext; page: Page }> }
 
 /** A browser that keeps its things when it is closed, as a phone's does. */
 const test = journeys.extend<{ phone: Phone }>({
-  phone: async ({ playwright, baseURL, complaints }, use) => {
+  phone: async ({ playwright, baseURL, pageErrors }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'fieldproof-phone-'))
     const taken: BrowserContext[] = []
     const take: Phone['take'] = async ({ offline = false } = {}) => {
       const context = await playwright.chromium.launchPersistentContext(folder, { baseURL, offline })
-      listen(context, complaints)
+      collectPageErrors(context, pageErrors)
       taken.push(context)
       return { context, page: context.pages()[0] ?? (await context.newPage()) }
     }
@@ -52,24 +52,24 @@ const makeItTheirs = async (page: Page, text: string): Promise<void> => {
 }
 
 const expectSaved = async (page: Page): Promise<void> => {
-  await expect(lineOf(page, /Package/)).toHaveCount(2)
-  for (const name of [/Package B/, /Package E/]) await expect(lineOf(page, name)).toBeVisible()
+  await expect(cartLine(page, /Package/)).toHaveCount(2)
+  for (const name of [/Package B/, /Package E/]) await expect(cartLine(page, name)).toBeVisible()
   // One status, once.
-  await expect(page.getByText(savedHere, { exact: true })).toHaveCount(1)
-  await expect(status(page)).toContainText(savedHere)
+  await expect(page.getByText(savedOnDevice, { exact: true })).toHaveCount(1)
+  await expect(cartStatus(page)).toContainText(savedOnDevice)
   await expect(page.getByRole('main').getByText('$62.00').last()).toBeVisible()
 }
 
 test('A parent loses the network, goes on, closes the browser, and pays when it is back', async ({ phone, site }) => {
   const first = await phone.take()
-  await openEvent(first.page, 'SPRING')
+  await openJob(first.page, 'SPRING')
   await findAda(first.page)
-  const place = placeOf(first.page)
+  const place = idsInUrl(first.page)
   const packages = new URL(first.page.url()).pathname
-  await untilWarm(first.page)
+  await waitUntilPageCached(first.page)
   // The browser is told, and the line is dead: what a worker or a browser just opening tries on its own fails as well.
   await first.context.setOffline(true)
-  site.line.plan(broken)
+  site.proxy.setFaultPlan(refuseAll)
 
   await test.step('choose, customise and add two packages', async () => {
     await choosePackage(first.page, /Package B/)
@@ -89,11 +89,11 @@ test('A parent loses the network, goes on, closes the browser, and pays when it 
     await page.goto(cart)
     await expectSaved(page)
     await expect(
-      lineOf(page, /Package B/)
+      cartLine(page, /Package B/)
         .getByRole('definition')
         .first(),
     ).toHaveText('Ada B.')
-    expect(site.line.passed.filter(({ path, fault }) => path.endsWith('/cart/sync') && fault === 'none')).toEqual([])
+    expect(site.proxy.requests.filter(({ path, fault }) => path.endsWith('/cart/sync') && fault === 'none')).toEqual([])
   })
 
   await test.step('every screen opens offline by its address, and again when it is reloaded', async () => {
@@ -118,7 +118,7 @@ test('A parent loses the network, goes on, closes the browser, and pays when it 
       await expect(page.getByRole('heading', { level: 1, name: heading }), address).toBeVisible()
       await page.reload()
       await expect(page.getByRole('heading', { level: 1, name: heading }), address).toBeVisible()
-      await expectPictures(page)
+      await expectImagesLoaded(page)
     }
   })
 
@@ -130,17 +130,17 @@ test('A parent loses the network, goes on, closes the browser, and pays when it 
 
   await test.step('the network is back: it is sent by itself', async () => {
     await expectSaved(page)
-    site.line.plan(calm)
+    site.proxy.setFaultPlan(noFaults)
     await context.setOffline(false)
-    await expect(status(page)).toHaveText(savedAtServer)
-    expect((await cartAtServer(page, place.jobId)).cartPackages).toHaveLength(2)
+    await expect(cartStatus(page)).toHaveText(savedAtServer)
+    expect((await fetchCart(page, place.jobId)).cartPackages).toHaveLength(2)
   })
 
   await test.step('pay, and keep the confirmation for when the network is gone again', async () => {
-    await giveDetails(page)
-    await giveCard(page, cards.good)
+    await fillCheckoutForm(page)
+    await fillCardForm(page, testCards.good)
     await pay(page)
-    const number = await orderNumber(page)
+    const number = await readOrderNumber(page)
     await context.setOffline(true)
     await page.reload()
     await expect(page.getByRole('heading', { level: 1, name: number })).toBeVisible()
@@ -153,7 +153,7 @@ test('A studio’s page opened again is painted before any script runs, without 
   context,
 }) => {
   await page.goto('/riverside')
-  await underControl(page)
+  await waitForServiceWorker(page)
   const keptPage = () => page.evaluate(async () => (await (await caches.match('/riverside'))?.text()) ?? '')
   await expect.poll(keptPage).toContain('See your pictures')
   await context.setOffline(true)
@@ -169,17 +169,17 @@ test('A studio’s page opened again is painted before any script runs, without 
 test('Without a network /login says that there is none, and opens by itself once there is one', async ({
   page,
   context,
-  complaints,
+  pageErrors,
 }) => {
   await page.goto('/riverside')
-  await underControl(page)
+  await waitForServiceWorker(page)
   await context.setOffline(true)
   await page.goto('/login')
   await expect(page.getByRole('heading', { level: 1, name: 'There is no connection right now' })).toBeVisible()
   await expect(page).toHaveTitle('There is no connection right now | Fieldproof')
   await context.setOffline(false)
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible()
-  forgive(complaints, /dynamically imported module|Unable to preload CSS/)
+  allowPageErrors(pageErrors, /dynamically imported module|Unable to preload CSS/)
 })
 
 test('A phone that lost its visit, and the network before it had another, goes on with what it keeps', async ({
@@ -188,28 +188,28 @@ test('A phone that lost its visit, and the network before it had another, goes o
   site,
 }) => {
   await openAda(page)
-  await untilWarm(page)
-  const { jobId } = placeOf(page)
+  await waitUntilPageCached(page)
+  const { jobId } = idsInUrl(page)
   await context.clearCookies()
   // What the studio offers is asked for by nobody the server knows; all else fails.
-  site.line.plan(({ method, path }) => (method === 'GET' && /\/jobs\/\d+\//.test(path) ? 'none' : 'refuse'))
-  const before = site.line.passed.length
+  site.proxy.setFaultPlan(({ method, path }) => (method === 'GET' && /\/jobs\/\d+\//.test(path) ? 'none' : 'refuse'))
+  const before = site.proxy.requests.length
   await page.reload()
   const askedAgain = () =>
-    site.line.passed
+    site.proxy.requests
       .slice(before)
       .flatMap(({ path, fault }) => (fault === 'none' ? (path.split('/').at(-1) ?? '') : []))
   await expect.poll(askedAgain).toEqual(expect.arrayContaining(['availability', expect.stringMatching(/^packages/)]))
   await context.setOffline(true)
-  site.line.plan(broken)
+  site.proxy.setFaultPlan(refuseAll)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible()
-  await expectPictures(page)
+  await expectImagesLoaded(page)
 
-  site.line.plan(calm)
+  site.proxy.setFaultPlan(noFaults)
   await context.setOffline(false)
   await choosePackage(page, /Package F/)
   await addToCart(page)
-  await expect(status(page)).toHaveText(savedAtServer)
-  await expect.poll(async () => (await cartAtServer(page, jobId)).cartPackages.length).toBe(1)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
+  await expect.poll(async () => (await fetchCart(page, jobId)).cartPackages.length).toBe(1)
 })

@@ -1,38 +1,38 @@
 import type { Page } from 'playwright/test'
-import { getOrderPoses } from '#contract/customer/order-image-choice.ts'
+import { getOrderImageChoice } from '#contract/customer/order-image-choice.ts'
 import type { CartPackage } from '#domain/cart/cart.ts'
-import { lookAt } from '#support/browser/screen-checks.ts'
+import { checkScreen } from '#support/browser/screen-checks.ts'
 import {
   addToCart,
-  cards,
+  cartStatus,
   choosePackage,
-  cropAndTurn,
-  expectPictures,
-  giveCard,
-  giveDetails,
+  cropAndRotate,
+  expectImagesLoaded,
+  fetchOrder,
+  fillCardForm,
+  fillCheckoutForm,
+  idsInUrl,
   openAda,
-  orderAtServer,
-  orderNumber,
   pay,
-  placeOf,
+  readOrderNumber,
   savedAtServer,
-  status,
+  testCards,
 } from '#support/journeys/customer-steps.ts'
-import { expect, test, underControl } from '#support/journeys/journey-test.ts'
+import { expect, test, waitForServiceWorker } from '#support/journeys/journey-test.ts'
 
 /** Two of Package B for Ada, paid for; the number of the order. */
 const orderTwo = async (page: Page): Promise<{ jobId: number; number: string }> => {
   await openAda(page)
-  const { jobId } = placeOf(page)
+  const { jobId } = idsInUrl(page)
   await choosePackage(page, /Package B/)
   await addToCart(page)
   await page.getByRole('button', { name: 'One more Package B' }).click()
   await expect(page.getByRole('group', { name: 'Quantity of Package B' }).getByRole('status')).toHaveText('2')
-  await expect(status(page)).toHaveText(savedAtServer)
-  await giveDetails(page)
-  await giveCard(page, cards.good)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
+  await fillCheckoutForm(page)
+  await fillCardForm(page, testCards.good)
   await pay(page)
-  return { jobId, number: await orderNumber(page) }
+  return { jobId, number: await readOrderNumber(page) }
 }
 
 const openChanges = (page: Page) => page.getByRole('button', { name: 'Dates and changes' }).click()
@@ -42,7 +42,7 @@ const heading = (page: Page, name: string) =>
 
 /** The first package of the order as the server will have it printed. */
 const lineAtServer = async (page: Page, jobId: number, number: string): Promise<CartPackage> => {
-  const path = getOrderPoses.path.replace(':jobId', String(jobId)).replace(':orderId', number)
+  const path = getOrderImageChoice.path.replace(':jobId', String(jobId)).replace(':orderId', number)
   const { data } = (await (await page.request.get(path)).json()) as { data: { lines: { line: CartPackage }[] } }
   const [first] = data.lines
   if (!first) throw new Error('the order has a package')
@@ -55,24 +55,24 @@ test('An order is put right after it was paid: a text, a crop, one fewer with th
 }) => {
   const { jobId, number } = await orderTwo(page)
   const order = new URL(page.url()).pathname
-  const before = await orderAtServer(page, jobId, number)
-  await underControl(page)
+  const before = await fetchOrder(page, jobId, number)
+  await waitForServiceWorker(page)
 
   await test.step('the way there from the order', async () => {
     await openChanges(page)
     await expect(page.getByRole('heading', { name: 'Something not right?' })).toBeVisible()
-    await lookAt(page, '90-order-to-change')
+    await checkScreen(page, '90-order-to-change')
     await page.getByRole('link', { name: 'Change texts and pictures' }).click()
     await heading(page, 'Change texts and pictures')
-    await expectPictures(page)
-    await lookAt(page, '91-change-order')
+    await expectImagesLoaded(page)
+    await checkScreen(page, '91-change-order')
   })
 
   const print = page.getByRole('region', { name: '8×10 Print', exact: true })
   const name = print.getByRole('textbox', { name: /^Name/ })
   await test.step('a text and a crop, kept without a network', async () => {
     await name.fill('Ada L.')
-    await cropAndTurn(page, print)
+    await cropAndRotate(page, print)
     await expect(page.getByText('Saved on this phone')).toBeVisible()
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Save the changes' }).click()
@@ -99,32 +99,32 @@ test('An order is put right after it was paid: a text, a crop, one fewer with th
     await count.selectOption('1')
     const shown = page.getByText(/^\$\d+\.\d\d will go back to your card ending 4242$/)
     await expect(shown).toBeVisible()
-    await lookAt(page, '92-one-fewer')
+    await checkScreen(page, '92-one-fewer')
     const dollars = /^\$(\d+)\.(\d\d)/.exec(await shown.innerText())
     const backCents = Number(`${dollars?.[1]}${dollars?.[2]}`)
-    expect((await orderAtServer(page, jobId, number)).totals).toEqual(before.totals)
+    expect((await fetchOrder(page, jobId, number)).totals).toEqual(before.totals)
     await page.getByRole('button', { name: 'Take it off' }).click()
     await expect(page.getByRole('heading', { name: 'Given back' })).toBeVisible()
-    const after = await orderAtServer(page, jobId, number)
+    const after = await fetchOrder(page, jobId, number)
     expect(after.lines.map(({ quantity }) => quantity)).toEqual([1])
     expect(before.totals.totalCents - after.totals.totalCents).toBe(backCents)
     expect(after.refunds?.map(({ amountCents }) => amountCents)).toEqual([backCents])
     expect(after.refundableCents).toBe(after.totals.totalCents)
-    await lookAt(page, '93-made-smaller')
+    await checkScreen(page, '93-made-smaller')
   })
 
   await test.step('one more again: a card that asks the bank pays the difference, once', async () => {
-    const smaller = await orderAtServer(page, jobId, number)
+    const smaller = await fetchOrder(page, jobId, number)
     await page.getByRole('link', { name: 'Add more' }).click()
     await heading(page, 'More of your order')
     await page.getByRole('combobox', { name: /^Package B/ }).selectOption('2')
     await expect(page.getByText(/^\$\d+\.\d\d more$/)).toBeVisible()
-    await giveCard(page, cards.asksFirst)
-    await lookAt(page, '94-add-more')
+    await fillCardForm(page, testCards.asksFirst)
+    await checkScreen(page, '94-add-more')
     await page.getByRole('button', { name: /^Pay \$/ }).click()
     await page.getByRole('dialog', { name: 'Test bank' }).getByRole('button', { name: 'Confirm' }).click()
     await expect(page).toHaveURL(order)
-    const larger = await orderAtServer(page, jobId, number)
+    const larger = await fetchOrder(page, jobId, number)
     expect(larger.lines.map(({ quantity }) => quantity)).toEqual([2])
     expect(larger.totals).toEqual(before.totals)
     expect((larger.refundableCents ?? 0) - (smaller.refundableCents ?? 0)).toBe(
@@ -133,12 +133,12 @@ test('An order is put right after it was paid: a text, a crop, one fewer with th
     await page.getByRole('button', { name: 'Take something off' }).click()
     await page.getByRole('combobox', { name: /^Package B/ }).selectOption('1')
     await page.getByRole('button', { name: 'Take it off' }).click()
-    await expect.poll(async () => (await orderAtServer(page, jobId, number)).totals).toEqual(smaller.totals)
+    await expect.poll(async () => (await fetchOrder(page, jobId, number)).totals).toEqual(smaller.totals)
   })
 
   await test.step('the last one is not taken off but cancelled, with all that is left', async () => {
     await expect(page.getByRole('button', { name: 'Take something off' })).toBeHidden()
-    const { totals } = await orderAtServer(page, jobId, number)
+    const { totals } = await fetchOrder(page, jobId, number)
     // By the keyboard: a toast may still stand over the end of the page.
     await page.getByRole('button', { name: 'Cancel this order' }).press('Enter')
     const dialog = page.getByRole('alertdialog')
@@ -146,7 +146,7 @@ test('An order is put right after it was paid: a text, a crop, one fewer with th
     await dialog.getByRole('button', { name: 'Cancel the order' }).click()
     await expect(page.getByText('This order was cancelled')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Change texts and pictures' })).toBeHidden()
-    const { refunds = [] } = await orderAtServer(page, jobId, number)
+    const { refunds = [] } = await fetchOrder(page, jobId, number)
     const back = refunds.reduce((sum, { amountCents }) => sum + amountCents, 0)
     // Both payments went back: the first, and what was paid for the second of two.
     const once = before.totals.totalCents - totals.totalCents

@@ -1,23 +1,23 @@
 import type { Page } from 'playwright/test'
 import { postPersonalization } from '#contract/customer/job-offers.ts'
-import { untilWarm } from '#support/browser/offline-readiness.ts'
+import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
 import {
   addToCart,
-  cards,
-  cartAtServer,
+  cartStatus,
   choosePackage,
-  giveCard,
-  giveDetails,
+  fetchCart,
+  fetchOrder,
+  fillCardForm,
+  fillCheckoutForm,
+  fillJobFields,
+  idsInUrl,
   openAda,
-  openEvent,
-  orderAtServer,
-  orderNumber,
-  placeOf,
+  openJob,
+  readOrderNumber,
   savedAtServer,
-  savedHere,
-  search,
-  status,
-  tellAbout,
+  savedOnDevice,
+  searchSubject,
+  testCards,
 } from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
@@ -38,8 +38,8 @@ test('Retouching of one picture, name and year: from the cart to the paid order,
   context,
 }) => {
   await openAda(page)
-  await untilWarm(page)
-  const { jobId } = placeOf(page)
+  await waitUntilPageCached(page)
+  const { jobId } = idsInUrl(page)
   await choosePackage(page, /Package B/)
   await addToCart(page)
   const packageCents = await barCents(page)
@@ -53,7 +53,7 @@ test('Retouching of one picture, name and year: from the cart to the paid order,
     await expect.poll(() => barCents(page)).toBe(packageCents + 800)
     await photo.getByRole('radio', { name: /Premium retouching/ }).check()
     await expect.poll(() => barCents(page)).toBe(packageCents + 1500)
-    await expect(status(page)).toContainText(savedHere)
+    await expect(cartStatus(page)).toContainText(savedOnDevice)
     await page.getByRole('checkbox', { name: /^Name and year/ }).check()
     await expect.poll(() => barCents(page)).toBe(packageCents + 2500)
     await expect(page.getByRole('textbox', { name: 'Name to print' })).toHaveValue('Ada Lovelace')
@@ -70,7 +70,7 @@ test('Retouching of one picture, name and year: from the cart to the paid order,
   await page.getByRole('textbox', { name: 'Name to print' }).fill('Ada L.')
   await page.getByRole('checkbox', { name: 'Year on wallets' }).check()
   await context.setOffline(false)
-  await expect(status(page)).toHaveText(savedAtServer)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Name to print' })).toHaveValue('Ada L.')
   await page.getByRole('link', { name: 'Back to the cart' }).click()
@@ -79,8 +79,8 @@ test('Retouching of one picture, name and year: from the cart to the paid order,
   )
   expect(await barCents(page)).toBe(packageCents + 2500)
 
-  await giveDetails(page)
-  await giveCard(page, cards.good)
+  await fillCheckoutForm(page)
+  await fillCardForm(page, testCards.good)
   await page.getByRole('button', { name: 'Review order' }).click()
   await expect(page.getByRole('heading', { name: 'Review your order' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Pay \$/ })).toBeEnabled()
@@ -89,10 +89,10 @@ test('Retouching of one picture, name and year: from the cart to the paid order,
   const { Total: total = 0, ...parts } = bill
   expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBe(total)
   await page.getByRole('button', { name: /^Pay \$/ }).click()
-  const number = await orderNumber(page)
+  const number = await readOrderNumber(page)
   await expect(page.getByRole('heading', { name: 'What you ordered' })).toBeVisible()
   expect(await billOf(page)).toEqual(bill)
-  const order = await orderAtServer(page, jobId, number)
+  const order = await fetchOrder(page, jobId, number)
   expect(
     order.lines.slice(-2).map(({ packageName, personName, totalCents }) => [packageName, personName, totalCents]),
   ).toEqual([
@@ -103,29 +103,29 @@ test('Retouching of one picture, name and year: from the cart to the paid order,
 })
 
 test('Name and year go where the event prints them, and nowhere else', async ({ page }) => {
-  await openEvent(page, 'PREPAY')
+  await openJob(page, 'PREPAY')
   await page.getByRole('button', { name: 'Search the studio’s list instead' }).click()
-  await search(page, 'A', 'mitchell')
+  await searchSubject(page, 'A', 'mitchell')
   await page.getByRole('button', { name: /Ava Mitchell/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: /^Yes/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'About Ava' })).toBeVisible()
-  await tellAbout(page)
+  await fillJobFields(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Ava Mitchell' })).toBeVisible()
-  const { jobId, subjectId } = placeOf(page)
+  const { jobId, subjectId } = idsInUrl(page)
   await page
     .getByRole('button', { name: /^Choose: / })
     .first()
     .click()
   await page.getByRole('button', { name: 'Next' }).click()
   await addToCart(page)
-  await expect(status(page)).toHaveText(savedAtServer)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
   await page.getByRole('link', { name: 'Name and year for Ava' }).click()
   await page.getByRole('checkbox', { name: /^Name and year/ }).check()
   await expect(page.getByRole('checkbox', { name: 'Year on all prints' })).toBeChecked()
   await expect(page.getByRole('checkbox', { name: /wallets/ })).toHaveCount(0)
   // The word of the sent package may still stand there for a moment: the server is asked.
-  const atServer = async () => (await cartAtServer(page, jobId, 'prepay')).cartOrderServicesDetails.personalizations
+  const atServer = async () => (await fetchCart(page, jobId, 'prepay')).cartOrderServicesDetails.personalizations
   await expect.poll(async () => (await atServer()).length).toBe(1)
   const [printed] = await atServer()
   const { nameToPrint = '', yearToPrint = '', orderServiceId = 0 } = printed ?? {}

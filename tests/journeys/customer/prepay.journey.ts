@@ -1,28 +1,28 @@
 import type { Page } from 'playwright/test'
-import { lookAt } from '#support/browser/screen-checks.ts'
+import { checkScreen } from '#support/browser/screen-checks.ts'
 import {
   addToCart,
-  cards,
-  cartAtServer,
+  cartLine,
+  cartStatus,
   choosePackage,
-  expectPictures,
-  giveCard,
-  giveDetails,
-  lineOf,
+  expectImagesLoaded,
+  fetchCart,
+  fillCardForm,
+  fillCheckoutForm,
+  fillJobFields,
+  idsInUrl,
   openAda,
-  openEvent,
-  orderNumber,
+  openJob,
   pay,
-  placeOf,
+  readOrderNumber,
   savedAtServer,
-  savedHere,
-  status,
-  tellAbout,
+  savedOnDevice,
+  testCards,
 } from '#support/journeys/customer-steps.ts'
-import { expect, underControl } from '#support/journeys/journey-test.ts'
+import { expect, waitForServiceWorker } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
-import { staffCalls } from '#support/journeys/staff-api.ts'
-import { changeData } from '#support/product/product-database.ts'
+import { staffApi } from '#support/journeys/staff-api.ts'
+import { changeProductData } from '#support/product/product-database.ts'
 
 const heading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name, exact: typeof name === 'string' })).toBeVisible()
@@ -42,8 +42,8 @@ const chooseFirst = async (page: Page): Promise<void> => {
 
 /** The event's packages and questions are on the device. */
 const untilEventIsWarm = async (page: Page): Promise<void> => {
-  await underControl(page)
-  const { jobId } = placeOf(page)
+  await waitForServiceWorker(page)
+  const { jobId } = idsInUrl(page)
   const wanted = [`/api/customer/jobs/${jobId}/packages?orderMethod=prepay`, `/api/customer/jobs/${jobId}/fields`]
   const missing = () =>
     page.evaluate(async (addresses) => {
@@ -55,7 +55,7 @@ const untilEventIsWarm = async (page: Page): Promise<void> => {
 
 /** Two of the demo's pictures become Juno's, as if they had been taken and put out. */
 const photograph = (dataDir: string): Promise<void> =>
-  changeData(dataDir, async (db) => {
+  changeProductData(dataDir, async (db) => {
     const juno = db.selectFrom('subjects').select(['id', 'job_id']).where('first_name', '=', 'Juno')
     const { id, job_id } = await juno.executeTakeFirstOrThrow()
     const own = db
@@ -72,10 +72,10 @@ test('A child typed in before the picture day, without a network up to paying; t
   context,
   site,
 }) => {
-  await openEvent(page, 'PREPAY')
+  await openJob(page, 'PREPAY')
   await heading(page, 'Who are you ordering for?')
   await expect(page.getByRole('combobox', { name: 'Grade' })).toBeVisible()
-  const { jobId } = placeOf(page)
+  const { jobId } = idsInUrl(page)
   await untilEventIsWarm(page)
 
   await test.step('what is typed is kept, and what is required is asked for', async () => {
@@ -86,7 +86,7 @@ test('A child typed in before the picture day, without a network up to paying; t
     await page.getByRole('button', { name: 'See the packages' }).click()
     await expect(page.getByText('This field is required')).toHaveCount(2)
     await expect(page.getByRole('combobox', { name: 'Grade' })).toBeFocused()
-    await tellAbout(page)
+    await fillJobFields(page)
     await page.getByRole('button', { name: 'See the packages' }).click()
     await heading(page, 'Juno Marlow')
     await expect(page).toHaveURL(`/riverside/${jobId}/subject/-1/select-package`)
@@ -98,20 +98,20 @@ test('A child typed in before the picture day, without a network up to paying; t
     await expect(page.getByRole('textbox', { name: /^Name/ }).first()).toHaveValue('Juno Marlow')
     await addToCart(page)
     await expect(page.getByRole('heading', { level: 2, name: 'Juno Marlow' })).toBeVisible()
-    await expect(lineOf(page, /Package/)).toBeVisible()
-    await expect(status(page)).toContainText(savedHere)
+    await expect(cartLine(page, /Package/)).toBeVisible()
+    await expect(cartStatus(page)).toContainText(savedOnDevice)
   })
 
   await test.step('a name put right is right on the print too', async () => {
     await page.getByRole('link', { name: 'Edit Juno', exact: true }).click()
     await heading(page, 'About Juno')
-    await lookAt(page, '57-typed-person')
+    await checkScreen(page, '57-typed-person')
     await page.getByRole('textbox', { name: 'Last name' }).fill('Marlowe')
     await page.getByRole('button', { name: 'Save' }).click()
     await heading(page, 'Cart')
     await expect(page.getByRole('heading', { level: 2, name: 'Juno Marlowe' })).toBeVisible()
     await expect(
-      lineOf(page, /Package/)
+      cartLine(page, /Package/)
         .getByRole('definition')
         .first(),
     ).toHaveText('Juno Marlowe')
@@ -122,7 +122,7 @@ test('A child typed in before the picture day, without a network up to paying; t
     await heading(page, 'Juno Marlowe')
     await page.goto(`/riverside/${jobId}/search`)
     await expect(page.getByRole('link', { name: /^Juno Marlowe/ })).toBeVisible()
-    await lookAt(page, '58-typed-people')
+    await checkScreen(page, '58-typed-people')
     await page.goto(`/riverside/${jobId}/subject/-9/select-package`)
     await expect(page).toHaveURL(`/riverside/${jobId}/search`)
     await expect(page.getByText('This phone does not know that person').first()).toBeVisible()
@@ -132,7 +132,7 @@ test('A child typed in before the picture day, without a network up to paying; t
     await page.goto(`/riverside/${jobId}/search`)
     await page.getByRole('button', { name: 'Type in another person' }).click()
     await typeName(page, 'Pip', 'Marlowe')
-    await tellAbout(page)
+    await fillJobFields(page)
     await page.getByRole('button', { name: 'See the packages' }).click()
     await heading(page, 'Pip Marlowe')
     await page.goto(`/riverside/${jobId}/cart`)
@@ -143,26 +143,26 @@ test('A child typed in before the picture day, without a network up to paying; t
     await expect(page.getByRole('textbox', { name: /^Name/ }).first()).toHaveValue('Pip Marlowe')
     await addToCart(page)
     const his = page.getByRole('region', { name: 'Pip Marlowe' })
-    await expect(status(page)).toContainText(savedHere)
+    await expect(cartStatus(page)).toContainText(savedOnDevice)
     await his.getByRole('button', { name: /^Remove/ }).click()
     await expect(page.getByText(/ removed$/)).toBeVisible()
   })
 
   await test.step('the network is back: sent, asked no more, and paid', async () => {
     await page.goto(`/riverside/${jobId}/cart`)
-    await expect(lineOf(page, /Package/)).toBeVisible()
-    await expect(status(page)).toContainText(savedHere)
+    await expect(cartLine(page, /Package/)).toBeVisible()
+    await expect(cartStatus(page)).toContainText(savedOnDevice)
     await context.setOffline(false)
-    await expect(status(page)).toHaveText(savedAtServer)
-    const [line] = (await cartAtServer(page, jobId, 'prepay')).cartPackages
+    await expect(cartStatus(page)).toHaveText(savedAtServer)
+    const [line] = (await fetchCart(page, jobId, 'prepay')).cartPackages
     expect(line?.dataFields.map(({ name, value }) => [name, value])).toContainEqual(['Teacher', 'Ms. Alvarez'])
-    await lookAt(page, '59-typed-cart')
-    await giveDetails(page)
-    await giveCard(page, cards.good)
+    await checkScreen(page, '59-typed-cart')
+    await fillCheckoutForm(page)
+    await fillCardForm(page, testCards.good)
     await pay(page)
-    await orderNumber(page)
+    await readOrderNumber(page)
     await expect(page.getByText('We will write to you when the pictures are there.')).toBeVisible()
-    await lookAt(page, '60-typed-ordered')
+    await checkScreen(page, '60-typed-ordered')
   })
 
   await test.step('once the pictures are out, they are chosen on the same phone', async () => {
@@ -173,23 +173,23 @@ test('A child typed in before the picture day, without a network up to paying; t
     await page.goto(`${order}/pictures`)
     await heading(page, 'Choose the pictures')
     await expect(page.getByRole('radio').first()).toBeVisible()
-    await expectPictures(page)
-    await lookAt(page, '61-choose-pictures')
+    await expectImagesLoaded(page)
+    await checkScreen(page, '61-choose-pictures')
     await page.getByRole('radio').nth(1).check()
     await expect(page.getByText('Saved on this phone')).toBeVisible()
     await context.setOffline(true)
     await page.reload()
     await heading(page, 'Choose the pictures')
     await expect(page.getByRole('radio').nth(1)).toBeChecked()
-    await expectPictures(page)
+    await expectImagesLoaded(page)
     await page.getByRole('button', { name: 'Save the pictures' }).click()
     await expect(page.getByText('What you chose is kept on this phone.').first()).toBeVisible()
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Save the pictures' }).click()
     await expect(page).toHaveURL(order)
     await expect(page.getByRole('link', { name: 'Change the pictures' })).toBeVisible()
-    await expectPictures(page)
-    await lookAt(page, '62-pictures-chosen')
+    await expectImagesLoaded(page)
+    await checkScreen(page, '62-pictures-chosen')
   })
 })
 
@@ -199,8 +199,8 @@ test('A cart filled before the pictures stays readable beside the one filled fro
   site,
 }) => {
   await openAda(page)
-  const { jobId } = placeOf(page)
-  const call = await staffCalls(request, jobId)
+  const { jobId } = idsInUrl(page)
+  const call = await staffApi(request, jobId)
   const orderOnly = async (orderMethod: 'prepay' | 'gallery') => {
     const change = async (part: 'preorder' | 'gallery', own: object) => {
       const { version } = await call('GET', 'settings')
@@ -217,8 +217,8 @@ test('A cart filled before the pictures stays readable beside the one filled fro
     await page.reload()
     await chooseFirst(page)
     await addToCart(page)
-    await expect(status(page)).toHaveText(savedAtServer)
-    expect((await cartAtServer(page, jobId, 'prepay')).cartPackages).toHaveLength(1)
+    await expect(cartStatus(page)).toHaveText(savedAtServer)
+    expect((await fetchCart(page, jobId, 'prepay')).cartPackages).toHaveLength(1)
   })
 
   await test.step('the studio ends that and opens the gallery: the cart is still there, with the reason', async () => {
@@ -228,7 +228,7 @@ test('A cart filled before the pictures stays readable beside the one filled fro
     await expect(before).toContainText('for Ada')
     await expect(page.getByRole('heading', { name: 'Your new cart is empty' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Cart, 0 packages' })).toBeVisible()
-    await lookAt(page, '63-closed-cart')
+    await checkScreen(page, '63-closed-cart')
     await page.goto('/riverside')
     await page.getByRole('link', { name: 'Go to your cart (1 package)' }).click()
     await expect(before).toBeVisible()
@@ -238,14 +238,14 @@ test('A cart filled before the pictures stays readable beside the one filled fro
     await openAda(page)
     await choosePackage(page, /Package B/)
     await addToCart(page)
-    await expect(lineOf(page, /Package B/)).toBeVisible()
+    await expect(cartLine(page, /Package B/)).toBeVisible()
     await expect(before).toBeVisible()
     await expect(page.getByRole('link', { name: 'Cart, 1 package' })).toBeVisible()
-    await lookAt(page, '64-closed-cart-beside-open')
-    await giveDetails(page)
-    await giveCard(page, cards.good)
+    await checkScreen(page, '64-closed-cart-beside-open')
+    await fillCheckoutForm(page)
+    await fillCardForm(page, testCards.good)
     await pay(page)
-    await orderNumber(page)
+    await readOrderNumber(page)
     await page.goto(`/riverside/${jobId}/cart`)
     await expect(before).toContainText('for Ada')
   })

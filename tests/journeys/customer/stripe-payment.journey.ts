@@ -1,12 +1,12 @@
 import type { Page } from 'playwright/test'
 import { openDatabase } from '#server/database/database.ts'
-import { lookAt } from '#support/browser/screen-checks.ts'
-import { cards, giveDetails, orderNumber, sendOne } from '#support/journeys/customer-steps.ts'
+import { checkScreen } from '#support/browser/screen-checks.ts'
+import { addAndSyncPackage, fillCheckoutForm, readOrderNumber, testCards } from '#support/journeys/customer-steps.ts'
 import { test as base, expect } from '#support/journeys/journey-test.ts'
-import { copyOfDemo } from '#support/product/demo-data.ts'
+import { copyDemoData } from '#support/product/demo-data.ts'
 import { startProduct } from '#support/product/start-product.ts'
-import { stripePeer } from '#support/stripe/fake-stripe.ts'
-import { stripeInBrowser } from '#support/stripe/fake-stripe-js.ts'
+import { startFakeStripe } from '#support/stripe/fake-stripe.ts'
+import { installFakeStripeJs } from '#support/stripe/fake-stripe-js.ts'
 
 const accountId = 'acct_riverside'
 
@@ -22,13 +22,13 @@ const connect = async (dataDir: string): Promise<void> => {
   await close()
 }
 
-type Shop = { peer: Awaited<ReturnType<typeof stripePeer>>; scripts: { there: boolean } }
+type Shop = { peer: Awaited<ReturnType<typeof startFakeStripe>>; scripts: { there: boolean } }
 
 const test = base.extend<{ scripts: { there: boolean } }, { shop: Shop }>({
   shop: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads a fixture's needs from this pattern
     async ({}, use) => {
-      const peer = await stripePeer()
+      const peer = await startFakeStripe()
       peer.open(accountId)
       await use({ peer, scripts: { there: true } })
       await peer.close()
@@ -38,7 +38,7 @@ const test = base.extend<{ scripts: { there: boolean } }, { shop: Shop }>({
   // Nobody else's files are in a worker of this kind: one product is enough.
   productOf: [
     async ({ shop: { peer } }, use) => {
-      const { dataDir, remove } = await copyOfDemo()
+      const { dataDir, remove } = await copyDemoData()
       await connect(dataDir)
       const { secretKey, publishableKey, webhookSecret, apiUrl } = peer.settings
       const env = {
@@ -60,7 +60,7 @@ const test = base.extend<{ scripts: { there: boolean } }, { shop: Shop }>({
   scripts: [
     async ({ context, shop: { peer, scripts } }, use) => {
       scripts.there = true
-      await stripeInBrowser(context, peer, () => scripts.there)
+      await installFakeStripeJs(context, peer, () => scripts.there)
       await use(scripts)
     },
     { auto: true },
@@ -98,44 +98,44 @@ test('A card that is declined, then another: one charge on the studio’s accoun
   shop,
 }) => {
   const before = chargesOf(shop).length
-  await sendOne(page, /Package B/)
-  await giveDetails(page)
+  await addAndSyncPackage(page, /Package B/)
+  await fillCheckoutForm(page)
   await test.step('an unfinished card goes nowhere, and says so', async () => {
     await untilTotal(page)
     await page.getByRole('button', { name: 'Review order' }).click()
     await expect(page.getByText('Your card number is incomplete.')).toBeVisible()
-    await lookAt(page, '98-stripe-card')
+    await checkScreen(page, '98-stripe-card')
   })
-  await toReview(page, cards.declined)
+  await toReview(page, testCards.declined)
   await tapPay(page)
   await expect(page.getByText('Your card was declined. Please try another card')).toBeVisible()
   await page.getByRole('button', { name: 'Use another card' }).click()
   await expect(number(page)).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Street address', exact: true })).toHaveValue('12 Engine Lane')
-  await toReview(page, cards.good)
+  await toReview(page, testCards.good)
   await expect(page.getByText('Card ending 4242')).toBeVisible()
   const cents = await tapPay(page)
-  await orderNumber(page)
+  await readOrderNumber(page)
   expect(chargesOf(shop).slice(before)).toEqual([{ cents, fee: Math.round(cents / 20) }])
 })
 
 test('The customer’s bank asks: refused, and asked again after a reload, then agreed to', async ({ page, shop }) => {
   const before = chargesOf(shop).length
-  await sendOne(page, /Package B/)
-  await giveDetails(page)
-  await toReview(page, cards.asksFirst)
+  await addAndSyncPackage(page, /Package B/)
+  await fillCheckoutForm(page)
+  await toReview(page, testCards.asksFirst)
   await tapPay(page)
   const bank = page.getByText('Your bank: is this payment yours?')
   await page.getByRole('button', { name: 'Fail' }).click()
   await expect(page.getByText('The payment was not confirmed with your bank. Nothing was charged')).toBeVisible()
   await page.getByRole('button', { name: 'Use another card' }).click()
-  await toReview(page, cards.asksFirst)
+  await toReview(page, testCards.asksFirst)
   const cents = await tapPay(page)
   await expect(bank).toBeVisible()
   await page.reload()
   await expect(bank).toBeVisible()
   await page.getByRole('button', { name: 'Complete' }).click()
-  await orderNumber(page)
+  await readOrderNumber(page)
   expect(
     chargesOf(shop)
       .slice(before)
@@ -145,16 +145,16 @@ test('The customer’s bank asks: refused, and asked again after a reload, then 
 
 test('A bank that agrees to a card that is then declined: said so, and another card pays', async ({ page, shop }) => {
   const before = chargesOf(shop).length
-  await sendOne(page, /Package B/)
-  await giveDetails(page)
+  await addAndSyncPackage(page, /Package B/)
+  await fillCheckoutForm(page)
   await toReview(page, '4000 0084 0000 1629')
   await tapPay(page)
   await page.getByRole('button', { name: 'Complete' }).click()
   await expect(page.getByText('Your card was declined. Please try another card')).toBeVisible()
   await page.getByRole('button', { name: 'Use another card' }).click()
-  await toReview(page, cards.good)
+  await toReview(page, testCards.good)
   const cents = await tapPay(page)
-  await orderNumber(page)
+  await readOrderNumber(page)
   expect(
     chargesOf(shop)
       .slice(before)
@@ -164,8 +164,8 @@ test('A bank that agrees to a card that is then declined: said so, and another c
 
 test('Stripe’s script can’t be had: said, tried again, and nothing typed is lost', async ({ page, scripts }) => {
   scripts.there = false
-  await sendOne(page, /Package B/)
-  await giveDetails(page)
+  await addAndSyncPackage(page, /Package B/)
+  await fillCheckoutForm(page)
   await expect(page.getByText('The card form could not be loaded')).toBeVisible()
   await untilTotal(page)
   await page.getByRole('button', { name: 'Review order' }).click()
@@ -173,9 +173,9 @@ test('Stripe’s script can’t be had: said, tried again, and nothing typed is 
   scripts.there = true
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('textbox', { name: 'Street address', exact: true })).toHaveValue('12 Engine Lane')
-  await toReview(page, cards.good)
+  await toReview(page, testCards.good)
   await tapPay(page)
-  await orderNumber(page)
+  await readOrderNumber(page)
 })
 
 test('An owner disconnects the studio’s account, changes their mind on Stripe’s page, and connects it again', async ({

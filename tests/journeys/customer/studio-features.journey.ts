@@ -2,12 +2,19 @@ import { type BrowserContext, expect, type Page } from 'playwright/test'
 import { getStudioFeatures, listPackages, lookUpJob } from '#contract/customer/discovery-calls.ts'
 import { getJobServices, listGreenScreens } from '#contract/customer/job-offers.ts'
 import { pathOf } from '#contract/shapes/call.ts'
-import { untilWarm } from '#support/browser/offline-readiness.ts'
-import { lookAt } from '#support/browser/screen-checks.ts'
-import { addToCart, expectPictures, lineOf, openAda, openEvent, placeOf } from '#support/journeys/customer-steps.ts'
-import { listen } from '#support/journeys/journey-test.ts'
+import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
+import { checkScreen } from '#support/browser/screen-checks.ts'
+import {
+  addToCart,
+  cartLine,
+  expectImagesLoaded,
+  idsInUrl,
+  openAda,
+  openJob,
+} from '#support/journeys/customer-steps.ts'
+import { collectPageErrors } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
-import { changeData } from '#support/product/product-database.ts'
+import { changeProductData } from '#support/product/product-database.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -15,7 +22,7 @@ const features = ['digitalDownloads', 'greenscreens', 'orderServices', 'yearbook
 
 /** The studio of SPRING and RAPIDS loses what it had; its events stay as they are. */
 const takeFeatures = (dataDir: string): Promise<unknown> =>
-  changeData(dataDir, (db) =>
+  changeProductData(dataDir, (db) =>
     db
       .deleteFrom('studio_features')
       .where('studio_id', 'in', db.selectFrom('studios').select('id').where('slug', '=', 'riverside'))
@@ -95,10 +102,10 @@ const typeServices = async (page: Page, jobId: number, title: string): Promise<v
 /** Through what the features add to a portrait: yearbook, downloads, services. Gives the event. */
 const walkSpring = async (page: Page, shown: Shown): Promise<number> => {
   await openAda(page)
-  const { jobId } = placeOf(page)
-  await untilWarm(page)
+  const { jobId } = idsInUrl(page)
+  await waitUntilPageCached(page)
   await page.getByRole('radio', { name: 'Pose 2', exact: true }).check()
-  await expectPictures(page)
+  await expectImagesLoaded(page)
   await expectWords(page, shown.choosing)
   await typeServices(page, jobId, shown.services[0])
   await openAda(page)
@@ -106,29 +113,29 @@ const walkSpring = async (page: Page, shown: Shown): Promise<number> => {
   await page.getByRole('button', { name: 'Next' }).click()
   await addToCart(page)
   await typeServices(page, jobId, shown.services[1])
-  await lookAt(page, shown === withFeatures ? '80-services-there' : '78-services-none')
+  await checkScreen(page, shown === withFeatures ? '80-services-there' : '78-services-none')
   // From there, so that the cart has what is offered in hand already.
   await page.getByRole('link', { name: 'Back to the cart' }).click()
-  await expect(lineOf(page, /^Package C/)).toBeVisible()
-  await expectPictures(page)
+  await expect(cartLine(page, /^Package C/)).toBeVisible()
+  await expectImagesLoaded(page)
   await expectWords(page, shown.cart)
   return jobId
 }
 
 /** And to a cut-out: what it may stand on. Gives the event. */
 const walkRapids = async (page: Page, shown: Shown): Promise<number> => {
-  await openEvent(page, 'RAPIDS')
-  const { jobId } = placeOf(page)
+  await openJob(page, 'RAPIDS')
+  const { jobId } = idsInUrl(page)
   await page.goto(`/riverside/${jobId}/select-subject`)
   await page.getByRole('link', { name: 'Andre Baptiste' }).click()
   await expect(page.getByRole('heading', { name: 'Andre Baptiste', exact: true })).toBeVisible()
-  await untilWarm(page)
+  await waitUntilPageCached(page)
   await page.getByRole('button', { name: 'Choose: Player Package' }).click()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('button', { name: 'Crop and turn' }).first()).toBeVisible()
-  await expectPictures(page)
+  await expectImagesLoaded(page)
   await expectWords(page, shown.making)
-  await lookAt(page, shown === withFeatures ? '81-background-there' : '79-background-none')
+  await checkScreen(page, shown === withFeatures ? '81-background-there' : '79-background-none')
   return jobId
 }
 
@@ -143,7 +150,7 @@ test('A studio without the features shows none of it: the same events, with them
   context,
   browser,
   site,
-  complaints,
+  pageErrors,
 }) => {
   test.slow()
   await test.step('with them', () => walk(context, withFeatures))
@@ -151,8 +158,8 @@ test('A studio without the features shows none of it: the same events, with them
   await takeFeatures(site.dataDir)
   await site.start()
   await test.step('without them, for another parent', async () => {
-    const other = await browser.newContext({ baseURL: site.line.url, reducedMotion: 'reduce' })
-    listen(other, complaints)
+    const other = await browser.newContext({ baseURL: site.proxy.url, reducedMotion: 'reduce' })
+    collectPageErrors(other, pageErrors)
     await walk(other, withoutFeatures)
     await other.close()
   })

@@ -3,23 +3,23 @@ import type { Infer } from 'superstruct'
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import { type Image, listImages } from '#contract/customer/discovery-calls.ts'
 import { listGreenScreens } from '#contract/customer/job-offers.ts'
-import { untilWarm } from '#support/browser/offline-readiness.ts'
-import { lookAt } from '#support/browser/screen-checks.ts'
+import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
+import { checkScreen } from '#support/browser/screen-checks.ts'
 import {
   addToCart,
-  cards,
-  cartAtServer,
-  expectPictures,
-  giveCard,
-  giveDetails,
-  lineOf,
+  cartLine,
+  cartStatus,
+  expectImagesLoaded,
+  fetchCart,
+  fetchOrder,
+  fillCardForm,
+  fillCheckoutForm,
+  idsInUrl,
   openAda,
-  openEvent,
-  orderAtServer,
-  orderNumber,
-  placeOf,
+  openJob,
+  readOrderNumber,
   savedAtServer,
-  status,
+  testCards,
 } from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
@@ -82,7 +82,7 @@ const backgroundsAtServer = async (page: Page, jobId: number): Promise<Backgroun
 
 /** Every background's pictures are on the device: the person's are by then. */
 const untilBackgroundsAreKept = async (page: Page): Promise<void> => {
-  const { jobId } = placeOf(page)
+  const { jobId } = idsInUrl(page)
   const offered = await backgroundsAtServer(page, jobId)
   const pictures = offered.flatMap(({ thumbnailUrl, previewUrl }) => [thumbnailUrl ?? '', previewUrl ?? ''])
   const wanted = [listGreenScreens.path.replace(':jobId', String(jobId)), ...pictures]
@@ -107,7 +107,7 @@ const photosOf = async (page: Page, jobId: number, subjectId: number): Promise<I
  * pictures by their numbers, print after print, and how far each picture is turned, in degrees.
  */
 const standing = async (page: Page, jobId: number, subjectId: number) => {
-  const { cartPackages } = await cartAtServer(page, jobId)
+  const { cartPackages } = await fetchCart(page, jobId)
   const offered = await backgroundsAtServer(page, jobId)
   const photos = (await photosOf(page, jobId, subjectId)).map(({ id }) => id)
   return cartPackages
@@ -128,12 +128,12 @@ const standing = async (page: Page, jobId: number, subjectId: number) => {
 
 /** A line of the cart again, as it was left. */
 const reopen = async (page: Page, name: RegExp): Promise<void> => {
-  await lineOf(page, name).getByRole('link', { name: /^Edit/ }).click()
+  await cartLine(page, name).getByRole('link', { name: /^Edit/ }).click()
   await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
 }
 
 const saveChanges = async (page: Page): Promise<void> => {
-  await expectPictures(page)
+  await expectImagesLoaded(page)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByRole('heading', { name: 'Cart', exact: true })).toBeVisible()
 }
@@ -155,7 +155,7 @@ const changePackage = async (page: Page): Promise<void> => {
   await write(page, /^Team/, 'Go on')
   await write(page, /^Year/, 'Spring 2027')
   await saveChanges(page)
-  const line = lineOf(page, /^MVP Package/)
+  const line = cartLine(page, /^MVP Package/)
   await expect(line.getByText('Go on').first()).toBeVisible()
 }
 
@@ -166,7 +166,7 @@ const changeAddOns = async (page: Page): Promise<void> => {
   await takePhoto(page, '8 Trader Cards', 'Photo 2')
   await write(page, /^Number/, '99')
   await saveChanges(page)
-  await expect(lineOf(page, /^Trader Cards/).getByText('99', { exact: true })).toBeVisible()
+  await expect(cartLine(page, /^Trader Cards/).getByText('99', { exact: true })).toBeVisible()
   await reopen(page, /^Extra 5×7/)
   await takePhoto(page, '5×7 Print', 'Photo 2')
   await cropByHand(page, '5×7 Print')
@@ -216,16 +216,16 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
   context,
 }) => {
   test.slow()
-  await openEvent(page, 'RAPIDS')
-  const { jobId } = placeOf(page)
+  await openJob(page, 'RAPIDS')
+  const { jobId } = idsInUrl(page)
   await openPlayer(page, jobId, 'Andre Baptiste')
-  const andre = placeOf(page).subjectId
+  const andre = idsInUrl(page).subjectId
 
   await test.step('a package and an add-on of each kind', async () => {
     await page.getByRole('button', { name: 'Choose: MVP Package' }).click()
     await page.getByRole('checkbox', { name: /^Trader Cards/ }).check()
     await page.getByRole('checkbox', { name: /^Extra 5×7/ }).check()
-    await untilWarm(page)
+    await waitUntilPageCached(page)
     await untilBackgroundsAreKept(page)
     await page.getByRole('button', { name: 'Next' }).click()
     await expect(page.getByRole('heading', { name: 'Make it yours' })).toBeVisible()
@@ -233,7 +233,7 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
 
   await test.step('a background and a crop, with keys alone', async () => {
     await expect(backgrounds(page).first().getByText('Without a background the picture prints on white.')).toBeVisible()
-    await lookAt(page, '60-background-none')
+    await checkScreen(page, '60-background-none')
     await page.getByRole('heading', { name: 'Make it yours' }).click()
     await tabTo(page, backgrounds(page).first().getByRole('radio', { name: 'No background' }))
     await page.keyboard.press('ArrowRight')
@@ -246,10 +246,10 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
   await test.step('another crop, a text, and what is missing', async () => {
     await cropByHand(page, '8 Billfolds')
     await page.getByRole('textbox', { name: /^Team/ }).first().fill('Go Rapids')
-    await expectPictures(page)
-    await lookAt(page, '61-background')
+    await expectImagesLoaded(page)
+    await checkScreen(page, '61-background')
     await addToCart(page)
-    await expect(status(page)).toHaveText(savedAtServer)
+    await expect(cartStatus(page)).toHaveText(savedAtServer)
   })
 
   await test.step('the server has it all', async () => {
@@ -268,9 +268,9 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     await context.setOffline(true)
     await changePackage(page)
     await changeAddOns(page)
-    await expectPictures(page)
+    await expectImagesLoaded(page)
     await context.setOffline(false)
-    await expect(status(page)).toHaveText(savedAtServer)
+    await expect(cartStatus(page)).toHaveText(savedAtServer)
     const lines = await standing(page, jobId, andre)
     expect(lines).toMatchObject([
       { name: 'MVP Package', background: 'Park', photos: [1, 1, 1, 1] },
@@ -286,9 +286,9 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     await page.getByRole('radio', { name: /Basic retouching/ }).check()
     await page.getByRole('checkbox', { name: /^Name and year/ }).check()
     await expect(page.getByRole('textbox', { name: 'Name to print' })).toHaveValue('Andre Baptiste')
-    await expect(status(page)).toHaveText(savedAtServer)
-    await lookAt(page, '67-services-of-a-person')
-    const { retouches, personalizations } = (await cartAtServer(page, jobId)).cartOrderServicesDetails
+    await expect(cartStatus(page)).toHaveText(savedAtServer)
+    await checkScreen(page, '67-services-of-a-person')
+    const { retouches, personalizations } = (await fetchCart(page, jobId)).cartOrderServicesDetails
     expect(retouches).toMatchObject([{ subjectId: andre, level: 'basic' }])
     expect(personalizations).toMatchObject([{ subjectId: andre, nameToPrint: 'Andre Baptiste', nameOnWallets: true }])
     await page.getByRole('link', { name: 'Back to the cart' }).click()
@@ -304,40 +304,40 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
     await expect(page.getByRole('list', { name: 'Services for Andre' })).toContainText(
       /Premium retouching.*“Andre B.” on wallets/s,
     )
-    await expect(status(page)).toHaveText(savedAtServer)
-    const { retouches, personalizations } = (await cartAtServer(page, jobId)).cartOrderServicesDetails
+    await expect(cartStatus(page)).toHaveText(savedAtServer)
+    const { retouches, personalizations } = (await fetchCart(page, jobId)).cartOrderServicesDetails
     expect(retouches).toMatchObject([{ subjectId: andre, level: 'premium' }])
     expect(personalizations).toMatchObject([{ nameToPrint: 'Andre B.', nameOnWallets: true, yearOnWallets: false }])
   })
 
   await test.step('two of it, and the same for the other player', async () => {
-    await lineOf(page, /^MVP Package/)
+    await cartLine(page, /^MVP Package/)
       .getByRole('button', { name: 'One more MVP Package' })
       .click()
-    await expect(lineOf(page, /^MVP Package/).getByText('2 × $48.00')).toBeVisible()
+    await expect(cartLine(page, /^MVP Package/).getByText('2 × $48.00')).toBeVisible()
     await openPlayer(page, jobId, 'Leah Goldberg')
     await page.getByRole('button', { name: 'Choose: Memory Mate' }).click()
     await page.getByRole('link', { name: /^Cart/ }).click()
-    await lineOf(page, /^MVP Package/)
+    await cartLine(page, /^MVP Package/)
       .getByRole('button', { name: /^Same for/ })
       .click()
     const dialog = page.getByRole('dialog', { name: /the same for/ })
     await dialog.getByRole('checkbox', { name: 'Extra 5×7' }).uncheck()
-    await expectPictures(page)
-    await lookAt(page, '62-same-for')
+    await expectImagesLoaded(page)
+    await checkScreen(page, '62-same-for')
     await dialog.getByRole('link', { name: 'Leah Goldberg' }).click()
     await expect(page.getByText('2 × MVP Package + Trader Cards for Leah')).toBeVisible()
     await expect(page.getByText('As for Andre.')).toBeVisible()
     await expect(page.getByRole('textbox', { name: /^Name/ }).first()).toHaveValue('Leah Goldberg')
     await expect(backgrounds(page).first().getByRole('radio', { name: 'Park' })).toBeChecked()
     await expect(backgrounds(page).last().getByRole('radio', { name: 'Stadium at Dusk' })).toBeChecked()
-    await expectPictures(page)
-    await lookAt(page, '63-copy')
+    await expectImagesLoaded(page)
+    await checkScreen(page, '63-copy')
     await addToCart(page)
-    await expect(status(page)).toHaveText(savedAtServer)
-    await expectPictures(page)
-    await lookAt(page, '64-cart-of-two')
-    const { cartPackages } = await cartAtServer(page, jobId)
+    await expect(cartStatus(page)).toHaveText(savedAtServer)
+    await expectImagesLoaded(page)
+    await checkScreen(page, '64-cart-of-two')
+    const { cartPackages } = await fetchCart(page, jobId)
     const leah = cartPackages.find((line) => line.subjectId !== andre)?.subjectId ?? 0
     const copies = await standing(page, jobId, leah)
     expect(copies).toMatchObject([
@@ -348,20 +348,20 @@ test('Two players of a team: cut out, on a background, cropped and named, with a
   })
 
   await test.step('it is ordered', async () => {
-    await giveDetails(page)
-    await giveCard(page, cards.good)
+    await fillCheckoutForm(page)
+    await fillCardForm(page, testCards.good)
     await page.getByRole('button', { name: 'Review order' }).click()
     await expect(page.getByRole('heading', { name: 'Review your order' })).toBeVisible()
-    await expectPictures(page)
-    await lookAt(page, '65-review')
+    await expectImagesLoaded(page)
+    await checkScreen(page, '65-review')
     await page.getByRole('button', { name: /^Pay \$/ }).click()
-    const order = await orderAtServer(page, jobId, await orderNumber(page))
+    const order = await fetchOrder(page, jobId, await readOrderNumber(page))
     expect(linesIn(order)).toEqual(ordered)
     const [, second] = await photosOf(page, jobId, andre)
     const shown = order.lines.find(({ packageName }) => packageName === 'Extra 5×7')?.imageThumbnailUrl
     expect(shown).toContain(`/${second?.id}/`)
-    await expectPictures(page)
-    await lookAt(page, '68-everything-ordered')
+    await expectImagesLoaded(page)
+    await checkScreen(page, '68-everything-ordered')
   })
 })
 
@@ -369,22 +369,22 @@ test('The picture for the yearbook is chosen at once, with keys alone, and chang
   page,
 }) => {
   await openAda(page)
-  const { jobId, subjectId } = placeOf(page)
+  const { jobId, subjectId } = idsInUrl(page)
   const use = page.getByRole('button', { name: 'Use this picture in the yearbook' })
   const chosen = page.getByRole('button', { name: 'This picture is in the yearbook' })
   await page.getByRole('radio', { name: 'Pose 2', exact: true }).check()
   await tabTo(page, use)
   await page.keyboard.press('Enter')
   await expect(chosen).toBeFocused()
-  const chosenAtServer = async () => (await cartAtServer(page, jobId)).yearBookPoses
+  const chosenAtServer = async () => (await fetchCart(page, jobId)).yearBookPoses
   await expect.poll(chosenAtServer).toMatchObject([{ subjectId }])
   const [first] = await chosenAtServer()
-  await expectPictures(page)
-  await lookAt(page, '66-yearbook')
+  await expectImagesLoaded(page)
+  await checkScreen(page, '66-yearbook')
   await page.getByRole('radio', { name: 'Pose 3', exact: true }).check()
   await use.click()
   await expect(chosen).toBeVisible()
-  await expect.poll(async () => (await cartAtServer(page, jobId)).yearBookPoses[0]?.imageId).not.toBe(first?.imageId)
+  await expect.poll(async () => (await fetchCart(page, jobId)).yearBookPoses[0]?.imageId).not.toBe(first?.imageId)
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Pose 3, in the yearbook' })).toBeVisible()
   await page.getByRole('radio', { name: 'Pose 2', exact: true }).check()

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { addToCart, choosePackage, openAda, savedAtServer, status } from '#support/journeys/customer-steps.ts'
+import { addToCart, cartStatus, choosePackage, openAda, savedAtServer } from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
 const quantity = (page: Page) => page.locator('article output')
@@ -30,6 +30,6 @@ test('taps in two tabs in turn add up, however fast they come', async ({ page, c
   await tapBoth(fewer, 5)
   for (const tab of tabs) {
     await expect(quantity(tab)).toHaveText('21')
-    await expect(status(tab)).toHaveText(savedAtServer)
+    await expect(cartStatus(tab)).toHaveText(savedAtServer)
   }
 })

@@ -3,21 +3,27 @@ import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
 import { publishImages } from '#contract/studio/image-lookups.ts'
 import { editSubjects } from '#contract/studio/subjects.ts'
 import { logIn } from '#contract/system/auth.ts'
-import { leftoversOf } from '#support/browser/browser-storage.ts'
-import { untilWarm } from '#support/browser/offline-readiness.ts'
-import { lookAt } from '#support/browser/screen-checks.ts'
+import { readBrowserStorage } from '#support/browser/browser-storage.ts'
+import { waitUntilPageCached } from '#support/browser/offline-readiness.ts'
+import { checkScreen } from '#support/browser/screen-checks.ts'
 import {
   addToCart,
+  cartLine,
+  cartStatus,
   choosePackage,
-  giveCode,
-  lineOf,
+  enterAccessCode,
+  idsInUrl,
   openAda,
-  openEvent,
-  placeOf,
+  openJob,
   savedAtServer,
-  status,
 } from '#support/journeys/customer-steps.ts'
-import { expect, forgive, lostPictures, test, underControl } from '#support/journeys/journey-test.ts'
+import {
+  allowPageErrors,
+  expect,
+  missingImageErrors,
+  test,
+  waitForServiceWorker,
+} from '#support/journeys/journey-test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -50,7 +56,7 @@ const shownOn = (page: Page): Promise<number[]> =>
 
 /** The ids of the photos that caches, cached answers and databases of this browser hold or name. */
 const storedIn = async (context: BrowserContext, page: Page): Promise<Set<number>> => {
-  const { rows, cached } = await leftoversOf(context, page)
+  const { rows, cached } = await readBrowserStorage(context, page)
   const answers = await page.evaluate(async () => {
     const texts: string[] = []
     for (const name of await caches.keys()) {
@@ -68,7 +74,7 @@ const storedIn = async (context: BrowserContext, page: Page): Promise<Set<number
 const anyContact = async (context: BrowserContext): Promise<void> => {
   const tab = await context.newPage()
   await tab.goto('/riverside')
-  await giveCode(tab, 'WRONG')
+  await enterAccessCode(tab, 'WRONG')
   await expect(tab.getByText('This code does not open anything here')).toBeVisible()
 }
 
@@ -76,21 +82,21 @@ test('A hidden child of a public gallery goes from every open screen, cache and 
   page,
   context,
   baseURL,
-  complaints,
+  pageErrors,
 }) => {
   const staff = await staffAt(baseURL)
-  await openEvent(page, 'RAPIDS')
-  const { jobId } = placeOf(page)
+  await openJob(page, 'RAPIDS')
+  const { jobId } = idsInUrl(page)
   const gallery = `/riverside/${jobId}/select-subject`
   await page.goto(gallery)
-  await underControl(page)
+  await waitForServiceWorker(page)
   await page.reload()
   await page.getByRole('link', { name: 'Andre Baptiste' }).click()
   await page.getByRole('button', { name: 'Choose: MVP Package' }).click()
-  const { subjectId } = placeOf(page)
+  const { subjectId } = idsInUrl(page)
   await page.getByRole('button', { name: 'Next' }).click()
   await addToCart(page)
-  await expect(status(page)).toHaveText(savedAtServer)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
   await expect(page.getByRole('article', { name: /MVP Package/ })).toBeVisible()
 
   const [atGallery, atPackages, atEditor] = [await context.newPage(), await context.newPage(), await context.newPage()]
@@ -98,7 +104,7 @@ test('A hidden child of a public gallery goes from every open screen, cache and 
   await expect(atGallery.getByRole('link', { name: 'Andre Baptiste' })).toBeVisible()
   await atPackages.goto(`/riverside/${jobId}/subject/${subjectId}/select-package`)
   await expect(atPackages.getByRole('heading', { name: 'Andre Baptiste', exact: true })).toBeVisible()
-  const edit = await lineOf(page, /^MVP Package/)
+  const edit = await cartLine(page, /^MVP Package/)
     .getByRole('link', { name: /^Edit/ })
     .getAttribute('href')
   await atEditor.goto(edit ?? '')
@@ -123,31 +129,31 @@ test('A hidden child of a public gallery goes from every open screen, cache and 
   await expect.poll(async () => ownOf(await storedIn(context, page))).toEqual([])
   const after = await storedIn(context, page)
   expect([...before].filter((id) => !own.includes(id) && !after.has(id))).toEqual([])
-  await expect(lineOf(page, /^MVP Package/)).toContainText('The studio took this photo away')
-  await lookAt(page, 'withdrawn-cart')
-  await lookAt(atGallery, 'withdrawn-gallery')
-  await lookAt(atEditor, 'withdrawn-editor')
-  forgive(complaints, lostPictures)
+  await expect(cartLine(page, /^MVP Package/)).toContainText('The studio took this photo away')
+  await checkScreen(page, 'withdrawn-cart')
+  await checkScreen(atGallery, 'withdrawn-gallery')
+  await checkScreen(atEditor, 'withdrawn-editor')
+  allowPageErrors(pageErrors, missingImageErrors)
 })
 
 test('A photo withdrawn from a child found by name goes at the next contact, and the child’s other photos stay', async ({
   page,
   context,
   baseURL,
-  complaints,
+  pageErrors,
 }) => {
   const staff = await staffAt(baseURL)
   await openAda(page)
-  await untilWarm(page)
-  const { jobId } = placeOf(page)
+  await waitUntilPageCached(page)
+  const { jobId } = idsInUrl(page)
   await choosePackage(page, /Package E/)
   await addToCart(page)
-  await expect(status(page)).toHaveText(savedAtServer)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
   const atPackages = await context.newPage()
   await atPackages.goto('/riverside/code/ADALVL')
   await expect(atPackages.getByRole('radio', { name: 'Pose 2', exact: true })).toBeVisible()
   await atPackages.getByRole('radio', { name: 'Pose 2', exact: true }).check()
-  const print = lineOf(page, /^Package E/)
+  const print = cartLine(page, /^Package E/)
     .locator('image')
     .first()
   const [, , , chosen] = ((await print.getAttribute('href')) ?? '').split('/')
@@ -167,9 +173,9 @@ test('A photo withdrawn from a child found by name goes at the next contact, and
     await staff.withdraw(jobId, imageId)
     await anyContact(context)
     await expectGone([imageId])
-    await expect(lineOf(page, /^Package E/)).toContainText('The studio took this photo away')
-    await lookAt(page, 'withdrawn-one-cart')
-    await lookAt(atPackages, 'withdrawn-one-packages')
+    await expect(cartLine(page, /^Package E/)).toContainText('The studio took this photo away')
+    await checkScreen(page, 'withdrawn-one-cart')
+    await checkScreen(atPackages, 'withdrawn-one-packages')
   })
 
   await test.step('by the cart as it is sent', async () => {
@@ -180,5 +186,5 @@ test('A photo withdrawn from a child found by name goes at the next contact, and
     await page.getByRole('button', { name: /^One more/ }).click()
     await expectGone([imageId, faceId])
   })
-  forgive(complaints, lostPictures)
+  allowPageErrors(pageErrors, missingImageErrors)
 })

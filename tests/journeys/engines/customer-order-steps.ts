@@ -1,10 +1,10 @@
-import { cards, savedInText } from '#support/journeys/customer-steps.ts'
-import type { Driver } from './browser-driver.ts'
+import { savedAtServerPattern, testCards } from '#support/journeys/customer-steps.ts'
+import type { BrowserDriver } from './browser-driver.ts'
 
 /** What a step is called, and how it is done. */
-export type Step = { name: string; do: (parent: Driver) => Promise<void> }
+export type JourneyStep = { name: string; do: (parent: BrowserDriver) => Promise<void> }
 
-const findTheEvent = async (parent: Driver): Promise<void> => {
+const openJobByCode = async (parent: BrowserDriver): Promise<void> => {
   await parent.waitFor('Welcome to Fieldproof')
   await parent.type('Your photography studio', 'riverside')
   await parent.click('button', 'Find my pictures')
@@ -14,7 +14,7 @@ const findTheEvent = async (parent: Driver): Promise<void> => {
   await parent.waitFor('Who are you ordering for?')
 }
 
-const findTheChild = async (parent: Driver): Promise<void> => {
+const findSubject = async (parent: BrowserDriver): Promise<void> => {
   await parent.type('First name', 'Ada')
   await parent.type('Last name', 'Lovelace')
   await parent.click('button', 'Search')
@@ -23,14 +23,14 @@ const findTheChild = async (parent: Driver): Promise<void> => {
   await parent.waitFor('Packages')
 }
 
-const chooseAPackage = async (parent: Driver): Promise<void> => {
+const choosePackageStep = async (parent: BrowserDriver): Promise<void> => {
   await parent.click('radio', 'Pose 2')
   await parent.click('button', /^Choose: Package B/)
   await parent.click('button', 'Next')
   await parent.waitFor('Make it yours')
 }
 
-const makeItTheirs = async (parent: Driver): Promise<void> => {
+const customisePackage = async (parent: BrowserDriver): Promise<void> => {
   const print = /^8×10/
   await parent.click('radio', 'Photo 3', print)
   await parent.click('button', 'Crop and turn', print)
@@ -45,10 +45,10 @@ const makeItTheirs = async (parent: Driver): Promise<void> => {
   await parent.click('button', 'Cancel')
   await parent.type(/^Name/, 'Ada L.')
   await parent.click('button', 'Add to cart')
-  await parent.waitFor(savedInText)
+  await parent.waitFor(savedAtServerPattern)
 }
 
-const giveDetails = async (parent: Driver): Promise<void> => {
+const fillCheckoutDetails = async (parent: BrowserDriver): Promise<void> => {
   await parent.click('button', 'Checkout')
   await parent.waitFor('Billing address')
   await parent.type('First name', 'Anne')
@@ -61,7 +61,7 @@ const giveDetails = async (parent: Driver): Promise<void> => {
   await parent.type('ZIP code', '45402')
 }
 
-const payWith = async (parent: Driver, card: string): Promise<void> => {
+const payWith = async (parent: BrowserDriver, card: string): Promise<void> => {
   await parent.type('Card number', card)
   await parent.type('Expires (MM/YY)', '1239')
   await parent.type('Security code', '123')
@@ -71,8 +71,8 @@ const payWith = async (parent: Driver, card: string): Promise<void> => {
   await parent.click('button', /^Pay \$/)
 }
 
-const beDeclined = async (parent: Driver): Promise<void> => {
-  await payWith(parent, cards.declined)
+const payWithDeclinedCard = async (parent: BrowserDriver): Promise<void> => {
+  await payWith(parent, testCards.declined)
   await parent.waitFor('Nothing was charged, and your order is kept as it is.')
   await parent.click('button', 'Use another card')
   await parent.waitForValue('textbox', 'First name', 'Anne')
@@ -81,30 +81,30 @@ const beDeclined = async (parent: Driver): Promise<void> => {
   await parent.waitForValue('textbox', 'ZIP code', '45402')
 }
 
-const pay = async (parent: Driver): Promise<void> => {
-  await payWith(parent, cards.good)
+const pay = async (parent: BrowserDriver): Promise<void> => {
+  await payWith(parent, testCards.good)
   await parent.waitFor('Thank you, Anne. Your order number is')
 }
 
-const searchOrder = async (parent: Driver, number: string): Promise<void> => {
+const searchOrder = async (parent: BrowserDriver, number: string): Promise<void> => {
   await parent.type('Email', 'anne@example.com')
   await parent.type('Order #', number)
   await parent.click('button', 'Search')
 }
 
 /** A parent's errand for Ada Lovelace, from the home page to the confirmation (sections 1 and 2), at 390 × 844 or any other size. */
-export const errand: readonly Step[] = [
-  { name: 'find the event', do: findTheEvent },
-  { name: 'find the child', do: findTheChild },
-  { name: 'choose a package', do: chooseAPackage },
-  { name: 'make it theirs', do: makeItTheirs },
-  { name: 'give the details', do: giveDetails },
-  { name: 'a declined card keeps everything', do: beDeclined },
+export const customerOrderSteps: readonly JourneyStep[] = [
+  { name: 'find the event', do: openJobByCode },
+  { name: 'find the child', do: findSubject },
+  { name: 'choose a package', do: choosePackageStep },
+  { name: 'make it theirs', do: customisePackage },
+  { name: 'give the details', do: fillCheckoutDetails },
+  { name: 'a declined card keeps everything', do: payWithDeclinedCard },
   { name: 'the next card pays', do: pay },
 ]
 
 /** From the home page: a number that is no order's gives the toast and an empty form (sections 2 and 5). */
-export const missOrder = async (parent: Driver): Promise<void> => {
+export const searchUnknownOrder = async (parent: BrowserDriver): Promise<void> => {
   await searchOrder(parent, 'FP-00000000')
   await parent.waitForAlert('Could not find this order')
   await parent.waitForValue('textbox', 'Email', '')
@@ -112,14 +112,14 @@ export const missOrder = async (parent: Driver): Promise<void> => {
 }
 
 /** From the home page to the order, by e-mail and number. */
-export const findOrder = async (parent: Driver, number: string): Promise<void> => {
+export const findOrder = async (parent: BrowserDriver, number: string): Promise<void> => {
   await searchOrder(parent, number)
   await parent.waitFor('12 Engine Lane')
   await parent.waitFor('Package B')
 }
 
 /** The number of the order that is on the screen; throws when there is none. */
-export const orderNumberOn = async (parent: Driver): Promise<string> => {
+export const orderNumberOnScreen = async (parent: BrowserDriver): Promise<string> => {
   const text = await parent.read()
   const number = /FP-[0-9A-HJKMNP-TV-Z]{8}/.exec(text)?.[0]
   if (!number) throw new Error(`no order number can be read; there is: ${text}`)

@@ -1,7 +1,7 @@
 import { expect } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
-import { broken, calm } from '#support/network/fault-plans.ts'
-import { offline } from './offline-order-steps.ts'
+import { noFaults, refuseAll } from '#support/network/fault-plans.ts'
+import { offlineOrderSteps } from './offline-order-steps.ts'
 import { otherEngines } from './other-engines.ts'
 
 // A part of the long tests only: it needs two more browsers.
@@ -10,14 +10,14 @@ if (process.env.LONG === '1') {
 
   for (const engine of otherEngines) {
     test(`a parent chooses without a network in ${engine.name}, and all of it is sent once`, async ({ site }) => {
-      const { line } = site
+      const { proxy: line } = site
       const parent = await test.step('start the browser', () => engine.start())
       try {
         await parent.goTo(`${line.url}/riverside/code/ADALVL`)
-        const network = { go: () => line.plan(broken), comeBack: () => line.plan(calm) }
-        for (const step of offline(network)) await test.step(step.name, () => step.do(parent))
+        const network = { go: () => line.setFaultPlan(refuseAll), comeBack: () => line.setFaultPlan(noFaults) }
+        for (const step of offlineOrderSteps(network)) await test.step(step.name, () => step.do(parent))
         // There is no Background Sync in these: what is sent, a page sends.
-        expect([...line.seen.values()].every((times) => times === 1)).toBe(true)
+        expect([...line.mutationDeliveries.values()].every((times) => times === 1)).toBe(true)
         const jobId = new URL(await parent.address()).pathname.split('/')[2]
         const path = `/api/customer/jobs/${jobId}/cart?orderMethod=gallery`
         const cart = await parent.run(async (from) => (await (await fetch(from)).json()).data, path)

@@ -1,12 +1,12 @@
-import { untilKept } from '#support/browser/offline-readiness.ts'
-import { savedHere, savedInText } from '#support/journeys/customer-steps.ts'
-import type { Driver } from './browser-driver.ts'
-import type { Step } from './customer-order-steps.ts'
+import { waitUntilSubjectCached } from '#support/browser/offline-readiness.ts'
+import { savedAtServerPattern, savedOnDevice } from '#support/journeys/customer-steps.ts'
+import type { BrowserDriver } from './browser-driver.ts'
+import type { JourneyStep } from './customer-order-steps.ts'
 
 /** The network of the browser; it does not tell the browser of it. */
 export type Network = { go: () => void; comeBack: () => void }
 
-const open = async (parent: Driver): Promise<void> => {
+const open = async (parent: BrowserDriver): Promise<void> => {
   await parent.waitFor('Packages')
   const { pathname } = new URL(await parent.address())
   const [, studioSlug = '', jobId, , subjectId] = pathname.split('/')
@@ -15,22 +15,22 @@ const open = async (parent: Driver): Promise<void> => {
     if (navigator.serviceWorker.controller) return
     await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
   }, undefined)
-  await untilKept(parent.run, { studioSlug, jobId: Number(jobId), subjectId: Number(subjectId) })
+  await waitUntilSubjectCached(parent.run, { studioSlug, jobId: Number(jobId), subjectId: Number(subjectId) })
 }
 
-const choose = async (parent: Driver, name: RegExp, text: string): Promise<void> => {
+const choose = async (parent: BrowserDriver, name: RegExp, text: string): Promise<void> => {
   await parent.click('radio', 'Pose 2')
   await parent.click('button', new RegExp(`^Choose: ${name.source}`))
   await parent.click('button', 'Next')
   await parent.waitFor('Make it yours')
   await parent.type(/^Name/, text)
   await parent.click('button', 'Add to cart')
-  await parent.waitFor(savedHere)
+  await parent.waitFor(savedOnDevice)
 }
 
-const reload = async (parent: Driver): Promise<void> => parent.goTo(await parent.address())
+const reload = async (parent: BrowserDriver): Promise<void> => parent.goTo(await parent.address())
 
-const edit = async (parent: Driver): Promise<void> => {
+const edit = async (parent: BrowserDriver): Promise<void> => {
   await parent.click('link', /^Edit Package B/)
   await parent.waitFor('Save changes')
   await parent.type(/^Name/, 'Ada King')
@@ -40,12 +40,12 @@ const edit = async (parent: Driver): Promise<void> => {
   await parent.waitFor(/2 × \$/)
 }
 
-const expectAll = async (parent: Driver): Promise<void> => {
+const expectAll = async (parent: BrowserDriver): Promise<void> => {
   for (const words of [/Package B/, /Package E/, 'Ada King', 'Ada E.', /2 × \$/]) await parent.waitFor(words)
 }
 
 /** A parent whose network goes: from Ada's packages to a cart that the studio has. */
-export const offline = ({ go, comeBack }: Network): readonly Step[] => [
+export const offlineOrderSteps = ({ go, comeBack }: Network): readonly JourneyStep[] => [
   { name: 'open Ada’s pictures, and keep them', do: open },
   { name: 'the network goes', do: async () => go() },
   { name: 'choose', do: (parent) => choose(parent, /Package B/, 'Ada B.') },
@@ -62,7 +62,7 @@ export const offline = ({ go, comeBack }: Network): readonly Step[] => [
     do: async (parent) => {
       await reload(parent)
       await expectAll(parent)
-      await parent.waitFor(savedHere)
+      await parent.waitFor(savedOnDevice)
     },
   },
   {
@@ -70,7 +70,7 @@ export const offline = ({ go, comeBack }: Network): readonly Step[] => [
     do: async (parent) => {
       comeBack()
       await reload(parent)
-      await parent.waitFor(savedInText)
+      await parent.waitFor(savedAtServerPattern)
       await expectAll(parent)
     },
   },

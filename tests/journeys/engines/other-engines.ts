@@ -1,20 +1,20 @@
 import { firefox } from 'playwright'
-import { fromDebian } from '#support/browser/debian-program.ts'
-import { type Size, startWebKit } from '#support/browser/webkit-webdriver.ts'
-import type { Driver } from './browser-driver.ts'
+import { findDebianProgram } from '#support/browser/debian-program.ts'
+import { startWebKit, type ViewportSize } from '#support/browser/webkit-webdriver.ts'
+import type { BrowserDriver } from './browser-driver.ts'
 import { playwrightDriver } from './playwright-driver.ts'
 import { webdriverDriver } from './webdriver-driver.ts'
 
 /** The room a page has on a parent's phone. */
-export const phone: Size = { width: 390, height: 844 }
+export const phoneViewport: ViewportSize = { width: 390, height: 844 }
 
 /** And on a tablet of staff's. */
-export const tablet: Size = { width: 1024, height: 768 }
+export const tabletViewport: ViewportSize = { width: 1024, height: 768 }
 
-export type Engine = { name: string; start: (room?: Size) => Promise<Driver> }
+export type BrowserEngine = { name: string; start: (room?: ViewportSize) => Promise<BrowserDriver> }
 
-const startFirefox = async (viewport: Size): Promise<Driver> => {
-  const executablePath = fromDebian('firefox-esr', ['/usr/bin/firefox-esr'])
+const startFirefox = async (viewport: ViewportSize): Promise<BrowserDriver> => {
+  const executablePath = findDebianProgram('firefox-esr', ['/usr/bin/firefox-esr'])
   // The Firefox that Mozilla makes; without the channel Playwright expects its own build.
   const browser = await firefox.launch({ channel: 'moz-firefox', executablePath })
   const parent = await playwrightDriver(await browser.newContext({ viewport }))
@@ -22,7 +22,7 @@ const startFirefox = async (viewport: Size): Promise<Driver> => {
 }
 
 /** The browsers other than Chromium that parents hold, from Debian's packages. */
-export const otherEngines: readonly Engine[] = [
-  { name: 'Firefox ESR', start: (room = phone) => startFirefox(room) },
-  { name: 'WebKitGTK', start: async (room = phone) => webdriverDriver(await startWebKit(room)) },
+export const otherEngines: readonly BrowserEngine[] = [
+  { name: 'Firefox ESR', start: (room = phoneViewport) => startFirefox(room) },
+  { name: 'WebKitGTK', start: async (room = phoneViewport) => webdriverDriver(await startWebKit(room)) },
 ]

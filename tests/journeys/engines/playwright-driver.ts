@@ -1,18 +1,18 @@
 import type { BrowserContext } from 'playwright'
 import { expect } from '#support/journeys/journey-test.ts'
-import { type Driver, isMeant, type Wording } from './browser-driver.ts'
+import { type BrowserDriver, isTextMatch, type TextMatch } from './browser-driver.ts'
 
 const timeout = 30_000
 
 // A string would be looked for whatever its case.
-const exactly = (text: Wording): RegExp =>
+const exactly = (text: TextMatch): RegExp =>
   typeof text === 'string' ? new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) : text
 
 /** A parent at a browser that Playwright drives. */
-export const playwrightDriver = async (context: BrowserContext): Promise<Driver> => {
+export const playwrightDriver = async (context: BrowserContext): Promise<BrowserDriver> => {
   context.setDefaultTimeout(timeout)
   const page = await context.newPage()
-  const field = (name: Wording) =>
+  const field = (name: TextMatch) =>
     (['searchbox', 'combobox', 'spinbutton'] as const).reduce(
       (found, role) => found.or(page.getByRole(role, { name, exact: true })),
       page
@@ -48,7 +48,7 @@ export const playwrightDriver = async (context: BrowserContext): Promise<Driver>
     choose: async (label, wanted) => {
       const list = page.getByRole('combobox', { name: label, exact: true })
       const labels = await list.locator('option').allTextContents()
-      await list.selectOption(labels.find((text) => isMeant(wanted, text)) ?? String(wanted))
+      await list.selectOption(labels.find((text) => isTextMatch(wanted, text)) ?? String(wanted))
     },
     slide: async (label, keys) => {
       for (const key of keys) await page.getByRole('slider', { name: label, exact: true }).press(key)

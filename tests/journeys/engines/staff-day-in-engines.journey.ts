@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { shoot, smallCamera } from '#support/images/camera-images.ts'
+import { smallCamera, writeCameraImages } from '#support/images/camera-images.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
-import { otherEngines, tablet } from './other-engines.ts'
-import { staffErrand } from './staff-day-steps.ts'
+import { otherEngines, tabletViewport } from './other-engines.ts'
+import { staffDaySteps } from './staff-day-steps.ts'
 
 // A part of the long tests only: it needs two more browsers.
 if (process.env.LONG === '1') {
@@ -20,11 +20,11 @@ if (process.env.LONG === '1') {
       const names = [1, 2, 3].map((n) => `Ada Lovelace ${engine.name} ${n}.jpg`)
       // Another roll for each, so that nobody's pictures are another's already.
       const camera = { ...smallCamera, ordinary: { width: 480 + engine.name.length, height: 320 } }
-      const pictures = await shoot(folder, names, camera)
-      const staff = await test.step('start the browser', () => engine.start(tablet))
+      const pictures = await writeCameraImages(folder, names, camera)
+      const staff = await test.step('start the browser', () => engine.start(tabletViewport))
       try {
-        expect(await staff.size()).toEqual(tablet)
-        for (const step of staffErrand(product.url, { list, pictures }))
+        expect(await staff.size()).toEqual(tabletViewport)
+        for (const step of staffDaySteps(product.url, { list, images: pictures }))
           await test.step(step.name, () => step.do(staff))
       } finally {
         await staff.close()

@@ -1,15 +1,15 @@
-import type { Driver } from './browser-driver.ts'
-import type { Step } from './customer-order-steps.ts'
+import type { BrowserDriver } from './browser-driver.ts'
+import type { JourneyStep } from './customer-order-steps.ts'
 
 /** Files of this machine that staff choose. */
-export type Chosen = { readonly list: string; readonly pictures: readonly string[] }
+export type StaffFiles = { readonly list: string; readonly images: readonly string[] }
 
 const studio = '/admin/studios/1'
 const spring = `${studio}/jobs/1`
 
 const signIn =
   (url: string) =>
-  async (staff: Driver): Promise<void> => {
+  async (staff: BrowserDriver): Promise<void> => {
     await staff.goTo(`${url}/login?ret=${encodeURIComponent(`${spring}/subjects`)}`)
     await staff.type('Email', 'staff@riverside.test')
     await staff.type('Password', 'fieldproof-demo')
@@ -17,15 +17,15 @@ const signIn =
     await staff.waitFor('Lovelace')
   }
 
-const findSomebody = async (staff: Driver): Promise<void> => {
+const findSubjectInList = async (staff: BrowserDriver): Promise<void> => {
   await staff.type('Find in subjects', 'lovelace')
   await staff.waitFor('1–1 of 1')
   await staff.waitForValue('textbox', 'Find in subjects', 'lovelace')
 }
 
 const importList =
-  ({ list }: Chosen) =>
-  async (staff: Driver): Promise<void> => {
+  ({ list }: StaffFiles) =>
+  async (staff: BrowserDriver): Promise<void> => {
     await staff.click('link', 'Data import')
     await staff.upload(/Choose a list/, [list])
     await staff.waitFor('What are its columns?')
@@ -35,16 +35,16 @@ const importList =
     await staff.waitFor('2 added')
   }
 
-const uploadPictures =
-  ({ pictures }: Chosen) =>
-  async (staff: Driver): Promise<void> => {
+const uploadImages =
+  ({ images: pictures }: StaffFiles) =>
+  async (staff: BrowserDriver): Promise<void> => {
     await staff.click('link', 'Images')
     await staff.choose('Find whose they are', 'By file name')
     await staff.upload('Pictures to upload', pictures)
     await staff.waitFor(`${pictures.length} of ${pictures.length} files done`)
   }
 
-const checkIn = async (staff: Driver): Promise<void> => {
+const checkIn = async (staff: BrowserDriver): Promise<void> => {
   await staff.click('link', 'Shoot day')
   await staff.type('Card, code or name', 'ADALVL')
   await staff.press(['Enter'])
@@ -52,7 +52,7 @@ const checkIn = async (staff: Driver): Promise<void> => {
   await staff.type(/^Note/, 'glasses off')
 }
 
-const keyOrder = async (staff: Driver): Promise<void> => {
+const enterOrder = async (staff: BrowserDriver): Promise<void> => {
   await staff.click('link', 'Entry')
   await staff.type('Who', 'ADALVL')
   await staff.press(['Enter'])
@@ -74,7 +74,7 @@ const keyOrder = async (staff: Driver): Promise<void> => {
 
 const dragOnPrint =
   (url: string) =>
-  async (staff: Driver): Promise<void> => {
+  async (staff: BrowserDriver): Promise<void> => {
     await staff.goTo(`${url}${studio}/pkg-set-mgmt/1/packages/new`)
     await staff.click('tab', 'What is in it')
     await staff.click('button', 'Add product')
@@ -88,12 +88,12 @@ const dragOnPrint =
   }
 
 /** What staff do on a tablet on the day of a shoot and the evening after it, at the demo's studio. */
-export const staffErrand = (url: string, chosen: Chosen): readonly Step[] => [
+export const staffDaySteps = (url: string, chosen: StaffFiles): readonly JourneyStep[] => [
   { name: 'sign in', do: signIn(url) },
-  { name: 'find somebody in a list', do: findSomebody },
+  { name: 'find somebody in a list', do: findSubjectInList },
   { name: 'import a list', do: importList(chosen) },
-  { name: 'upload pictures', do: uploadPictures(chosen) },
+  { name: 'upload pictures', do: uploadImages(chosen) },
   { name: 'check somebody in', do: checkIn },
-  { name: 'key in an order on paper', do: keyOrder },
+  { name: 'key in an order on paper', do: enterOrder },
   { name: 'drag a text on a print', do: dragOnPrint(url) },
 ]

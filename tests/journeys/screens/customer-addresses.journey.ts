@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { patterns } from '#platform/urls.ts'
-import { openAda, placeOf } from '#support/journeys/customer-steps.ts'
-import { expect, forgive, test } from '#support/journeys/journey-test.ts'
+import { idsInUrl, openAda } from '#support/journeys/customer-steps.ts'
+import { allowPageErrors, expect, test } from '#support/journeys/journey-test.ts'
 
 // Without the worker, which answers navigations by itself: what the server makes of an address is looked at too.
 test.use({ serviceWorkers: 'block' })
@@ -27,7 +27,7 @@ const withIdsInQuery = (pattern: string, values: Values): string => {
 }
 
 const valuesOf = (page: Page): Values => {
-  const { jobId, subjectId } = placeOf(page)
+  const { jobId, subjectId } = idsInUrl(page)
   const numbers = { jobId: String(jobId), subjectId: String(subjectId), imageId: '1', packageIDs: '1' }
   return { studioSlug: 'riverside', ...numbers, cartPackageId: '1', orderNumber: 'FP-00000000' }
 }
@@ -81,10 +81,10 @@ test('every customer’s address takes its ids from the query where the path has
 
 test('an address of no studio, or of another studio, shows nothing of an event’s studio', async ({
   page,
-  complaints,
+  pageErrors,
 }) => {
   await openAda(page)
-  const { jobId } = placeOf(page)
+  const { jobId } = idsInUrl(page)
   for (const slug of ['nostudio', 'summit']) {
     for (const screen of ['search', 'cart', 'unavailable', 'select-subject']) {
       await page.goto(`/${slug}/${jobId}/${screen}`)
@@ -99,5 +99,5 @@ test('an address of no studio, or of another studio, shows nothing of an event�
   await page.goto('/no/such/place/at/all')
   await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible()
   await expect(page).toHaveTitle('Not found | Fieldproof')
-  forgive(complaints, /^404 GET \/nostudio/)
+  allowPageErrors(pageErrors, /^404 GET \/nostudio/)
 })

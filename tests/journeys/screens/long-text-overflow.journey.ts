@@ -1,16 +1,16 @@
 import type { Page, Route } from 'playwright/test'
 import {
+  addAndSyncPackage,
   addToCart,
-  cards,
   choosePackage,
-  giveCard,
-  giveDetails,
+  fillCardForm,
+  fillCheckoutForm,
+  idsInUrl,
   openAda,
-  openEvent,
-  orderNumber,
+  openJob,
   pay,
-  placeOf,
-  sendOne,
+  readOrderNumber,
+  testCards,
 } from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 import { signIn } from '#support/journeys/sign-in.ts'
@@ -107,21 +107,21 @@ const walk = async (page: Page, addresses: readonly string[]): Promise<string[]>
 test('no long word or text makes a customer’s screen wider than the page', async ({ page }) => {
   test.setTimeout(400_000)
   await openAda(page)
-  const { jobId, subjectId } = placeOf(page)
+  const { jobId, subjectId } = idsInUrl(page)
   const event = `/riverside/${jobId}`
-  await sendOne(page, /Package A/)
-  await giveDetails(page)
-  await giveCard(page, cards.good)
+  await addAndSyncPackage(page, /Package A/)
+  await fillCheckoutForm(page)
+  await fillCardForm(page, testCards.good)
   await pay(page)
-  const number = await orderNumber(page)
+  const number = await readOrderNumber(page)
   await page.goto(`${event}/subject/${subjectId}/select-package`)
   await choosePackage(page, /Package B/)
   const options = new URL(page.url()).pathname
   await addToCart(page)
-  await openEvent(page, 'RAPIDS')
-  const gallery = placeOf(page).jobId
-  await openEvent(page, 'PREPAY')
-  const prepay = placeOf(page).jobId
+  await openJob(page, 'RAPIDS')
+  const gallery = idsInUrl(page).jobId
+  await openJob(page, 'PREPAY')
+  const prepay = idsInUrl(page).jobId
   const under = ['search', 'cart', 'cart/services', 'confirmCart', 'checkout', 'hand-over', 'edit-cart-package/2']
   const addresses = [
     '/',

@@ -2,21 +2,21 @@ import fc from 'fast-check'
 import { expect, test } from 'playwright/test'
 import { renderPrint } from '#server/images/print/print-file.ts'
 import { printGlyphs } from '#server/images/print/print-glyphs.ts'
-import { type Bitmap, type Found, findLetters, findMark, readBitmap } from '#support/printing/bitmap-marks.ts'
+import { type Bitmap, type FoundMark, findLetters, findMark, readBitmap } from '#support/printing/bitmap-marks.ts'
 import {
   aspects,
   type Chart,
   type ChartCase,
-  type Charted,
+  type ChartImage,
+  chartNodeIds,
   drawChart,
-  exifs,
-  grounds,
+  exifOrientations,
   type MarkName,
-  nodes,
   onPaperBox,
   onPhotoBox,
   orientations,
   rotations,
+  textGrounds,
 } from '#support/printing/print-chart.ts'
 import { openPrintPage, type PrintPage } from '#support/printing/print-page.ts'
 import { testSeed } from '#support/seed.ts'
@@ -26,7 +26,7 @@ const isLong = process.env.LONG === '1'
 /** Large enough to see a pixel, small enough to draw many; one of every run is a real 5×7. */
 const smallInches = 3
 /** The property with the most values is seen whole. */
-const sampled = exifs.length
+const sampled = exifOrientations.length
 
 const turns = fc.record({
   zoom: fc.double({ min: 0.55, max: 0.98, noNaN: true }),
@@ -45,14 +45,14 @@ const shuffled = <Value>(values: readonly Value[], more: number): Value[] => {
 const cases = (): ChartCase[] => {
   const every = aspects.flatMap((aspect) =>
     orientations.flatMap((orientation) =>
-      rotations.flatMap((rotation) => exifs.map((exif) => ({ aspect, orientation, rotation, exif }))),
+      rotations.flatMap((rotation) => exifOrientations.map((exif) => ({ aspect, orientation, rotation, exif }))),
     ),
   )
   const [shapes, lies, turned, held] = [
     shuffled(aspects, 1),
     shuffled(orientations, 2),
     shuffled(rotations, 3),
-    shuffled(exifs, 4),
+    shuffled(exifOrientations, 4),
   ]
   const some = Array.from({ length: sampled }, (_, n) => ({
     aspect: shapes[n % shapes.length] ?? aspects[0],
@@ -82,7 +82,11 @@ const largePrint: ChartCase = {
 
 const pictureTypes = { photo: 'image/jpeg', cutOut: 'image/png', background: 'image/jpeg' } as const
 
-const onScreen = async (chart: Chart, { draw, pictures }: PrintPage, size: { width: number; height: number }) => {
+const onScreen = async (
+  chart: Chart,
+  { draw, images: pictures }: PrintPage,
+  size: { width: number; height: number },
+) => {
   const show = (name: keyof typeof pictureTypes, number: number) => {
     const { file, ...chosen } = chart[name]
     const url = `/${number}-${name}`
@@ -97,9 +101,9 @@ const onScreen = async (chart: Chart, { draw, pictures }: PrintPage, size: { wid
     {
       item,
       texts: [...texts],
-      pictures: [
-        [nodes.photo, { ...show('photo', number), background }],
-        [nodes.cutOut, { ...show('cutOut', number), background }],
+      images: [
+        [chartNodeIds.photo, { ...show('photo', number), background }],
+        [chartNodeIds.cutOut, { ...show('cutOut', number), background }],
       ],
     },
     size,
@@ -107,12 +111,12 @@ const onScreen = async (chart: Chart, { draw, pictures }: PrintPage, size: { wid
 }
 
 const onPaper = async ({ item, texts, photo, cutOut, background }: Chart) => {
-  const original = ({ file, ...chosen }: Charted) => ({ ...chosen, source: file })
+  const original = ({ file, ...chosen }: ChartImage) => ({ ...chosen, source: file })
   const pictures = new Map([
-    [nodes.photo, original(photo)],
-    [nodes.cutOut, original(cutOut)],
+    [chartNodeIds.photo, original(photo)],
+    [chartNodeIds.cutOut, original(cutOut)],
   ])
-  return await renderPrint({ item, texts, pictures, background: original(background) }, printGlyphs())
+  return await renderPrint({ item, texts, images: pictures, background: original(background) }, printGlyphs())
 }
 
 const distance = (one: { x: number; y: number }, other: { x: number; y: number }) =>
@@ -121,7 +125,7 @@ const distance = (one: { x: number; y: number }, other: { x: number; y: number }
 type Compared = { what: string; apart: number; sizes: number }
 
 const compare = (screen: Bitmap, paper: Bitmap, chart: Chart): Compared[] => {
-  const pair = (what: string, one: Found, other: Found): Compared => ({
+  const pair = (what: string, one: FoundMark, other: FoundMark): Compared => ({
     what,
     apart: distance(one, other),
     sizes: one.weight / other.weight,
@@ -135,8 +139,8 @@ const compare = (screen: Bitmap, paper: Bitmap, chart: Chart): Compared[] => {
       { what: `${mark} by the rule`, apart: distance(found, at), sizes: 1 },
     ]
   })
-  const onPhoto = findLetters(screen, paper, onPhotoBox, grounds.photo)
-  const written = findLetters(screen, paper, onPaperBox, grounds.paper)
+  const onPhoto = findLetters(screen, paper, onPhotoBox, textGrounds.photo)
+  const written = findLetters(screen, paper, onPaperBox, textGrounds.paper)
   expect(onPhoto.length, 'letters on the photo').toBeGreaterThan(5)
   expect(written.length, 'letters on paper').toBeGreaterThan(10)
   return [

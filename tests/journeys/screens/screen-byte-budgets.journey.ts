@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Response } from 'playwright/test'
 import { urls } from '#platform/urls.ts'
-import { expect, listen, test } from '#support/journeys/journey-test.ts'
+import { collectPageErrors, expect, test } from '#support/journeys/journey-test.ts'
 import { gzipKb } from '../../bench/byte-budgets.ts'
-import type { Driver } from '../engines/browser-driver.ts'
-import { errand, type Step } from '../engines/customer-order-steps.ts'
+import type { BrowserDriver } from '../engines/browser-driver.ts'
+import { customerOrderSteps, type JourneyStep } from '../engines/customer-order-steps.ts'
 import { playwrightDriver } from '../engines/playwright-driver.ts'
 
 /** What a customer screen may cost, in KB of gzip (its whole own JavaScript and CSS). */
@@ -33,16 +33,16 @@ const remembered = async (context: BrowserContext): Promise<Remembered> => {
 const isCode = (response: Response): boolean => ['script', 'stylesheet'].includes(response.request().resourceType())
 
 /**
- * A phone whose complaints are heard. The worker is kept out: what it fetches for later is no part of a visit (its own budget is
+ * A phone whose pageErrors are heard. The worker is kept out: what it fetches for later is no part of a visit (its own budget is
  * counted at the build).
  */
-const newPhone = async (browser: Browser, complaints: string[], storageState?: Remembered) => {
+const newPhone = async (browser: Browser, pageErrors: string[], storageState?: Remembered) => {
   const context = await browser.newContext({
     serviceWorkers: 'block',
     viewport: { width: 390, height: 844 },
     ...(storageState && { storageState }),
   })
-  listen(context, complaints)
+  collectPageErrors(context, pageErrors)
   return context
 }
 
@@ -64,7 +64,7 @@ const coldVisit = async (context: BrowserContext, url: string, shows: string) =>
 }
 
 /** Goes some steps of the errand and gives the paths they ended on. */
-const walk = async (parent: Driver, steps: readonly Step[]): Promise<Record<string, string>> => {
+const walk = async (parent: BrowserDriver, steps: readonly JourneyStep[]): Promise<Record<string, string>> => {
   const ended: Record<string, string> = {}
   for (const step of steps) {
     await step.do(parent)
@@ -76,16 +76,16 @@ const walk = async (parent: Driver, steps: readonly Step[]): Promise<Record<stri
 test('no customer screen costs more than its bytes, and none loads code for staff', async ({
   browser,
   product,
-  complaints,
+  pageErrors,
 }) => {
-  const context = await newPhone(browser, complaints)
+  const context = await newPhone(browser, pageErrors)
   const parent = await playwrightDriver(context)
   const costs: { path: string; kb: number; files: Record<string, number> }[] = []
   const measure = async (screens: Record<string, string>, remembered?: Remembered): Promise<void> => {
     const waiting = Object.entries(screens).values()
     const visitor = async (): Promise<void> => {
       for (const [path, shows] of waiting) {
-        const phone = await newPhone(browser, complaints, remembered)
+        const phone = await newPhone(browser, pageErrors, remembered)
         const files = await test.step(`visit ${path}`, () => coldVisit(phone, product.url + path, shows))
         const kb = Object.values(files).reduce((sum, one) => sum + one, 0)
         process.stdout.write(`     ${kb.toFixed(1)} of ${limitOf(path)} KB  ${path}\n`)
@@ -106,8 +106,8 @@ test('no customer screen costs more than its bytes, and none loads code for staf
   await parent.waitFor('Rapids Team Photos')
   const gallery = new URL(await parent.address()).pathname
   await parent.goTo(`${product.url}/`)
-  const paying = errand.findIndex(({ name }) => name === 'give the details')
-  const ended = await walk(parent, errand.slice(0, paying))
+  const paying = customerOrderSteps.findIndex(({ name }) => name === 'give the details')
+  const ended = await walk(parent, customerOrderSteps.slice(0, paying))
   const [jobId = 0] = ended['find the event']?.match(/\d+/g)?.map(Number) ?? []
   const place = { studioSlug, jobId }
   await measure(
@@ -126,7 +126,7 @@ test('no customer screen costs more than its bytes, and none loads code for staf
     await remembered(context),
   )
 
-  const paid = await walk(parent, errand.slice(paying))
+  const paid = await walk(parent, customerOrderSteps.slice(paying))
   await measure({ [paid['the next card pays'] ?? '']: 'Your order number is' }, await remembered(context))
   await context.close()
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { lookAtStaff } from '#support/browser/screen-checks.ts'
+import { checkStaffScreen } from '#support/browser/screen-checks.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
 test.use({ hasTouch: true, contextOptions: { reducedMotion: 'reduce' } })
@@ -50,7 +50,7 @@ for (const viewport of [
       await toast.hover()
       await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
       const before = await expectActionsFree(page)
-      await lookAtStaff(page, `99-toast-${viewport.width}`)
+      await checkStaffScreen(page, `99-toast-${viewport.width}`)
       expect(before.length).toBeGreaterThan(1)
     })
   })

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build, preview } from 'vite'
-import { lookAt } from '#support/browser/screen-checks.ts'
+import { checkScreen } from '#support/browser/screen-checks.ts'
 import { expect, test as journeys } from '#support/journeys/journey-test.ts'
 import { freePort } from '#support/product/start-product.ts'
 
@@ -29,8 +29,8 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 test('The kit, every part in every state', async ({ page }) => {
   await page.goto('/kit')
   await expect(page.getByRole('heading', { level: 1, name: 'The kit' })).toBeVisible()
-  await lookAt(page, '57-kit')
+  await checkScreen(page, '57-kit')
   await page.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menu')).toBeVisible()
-  await lookAt(page, '58-kit-menu')
+  await checkScreen(page, '58-kit-menu')
 })

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { lookAtStaff } from '#support/browser/screen-checks.ts'
+import { checkStaffScreen } from '#support/browser/screen-checks.ts'
 import { test } from '#support/journeys/journey-test.ts'
 
 const tablet = { width: 1024, height: 768 }
@@ -35,7 +35,7 @@ const signIn = async (page: Page, path: string): Promise<void> => {
 }
 
 const lookAtTablet = async (page: Page, name: string): Promise<void> => {
-  await lookAtStaff(page, name)
+  await checkStaffScreen(page, name)
   await page.setViewportSize(tablet)
 }
 

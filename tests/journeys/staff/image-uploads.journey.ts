@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test'
 import sharp from 'sharp'
 import { players } from '#server/demo/seed-subjects.ts'
-import { lookAtStaff } from '#support/browser/screen-checks.ts'
-import { expect, forgive } from '#support/journeys/journey-test.ts'
+import { checkStaffScreen } from '#support/browser/screen-checks.ts'
+import { allowPageErrors, expect } from '#support/journeys/journey-test.ts'
 import { test } from '#support/journeys/proxied-journey-test.ts'
 import { signIn } from '#support/journeys/sign-in.ts'
-import { inRow, times } from '#support/network/fault-plans.ts'
+import { faultsInOrder, repeated } from '#support/network/fault-plans.ts'
 
 type Sent = { name: string; mimeType: string; buffer: Buffer }
 
@@ -60,14 +60,14 @@ const logIn = async (page: Page): Promise<void> => {
 }
 
 const look = async (page: Page, name: string): Promise<void> => {
-  await lookAtStaff(page, name)
+  await checkStaffScreen(page, name)
   await page.setViewportSize(screen)
 }
 
 test('Thirty files of a shoot arrive over a line that is cut, and become pictures of people', async ({
   page,
   site,
-  complaints,
+  pageErrors,
 }) => {
   // Thirty pictures are decoded and made ready meanwhile.
   test.setTimeout(300_000)
@@ -75,8 +75,11 @@ test('Thirty files of a shoot arrive over a line that is cut, and become picture
   const files = await filesOfShoot()
 
   await test.step('they are sent while somebody is elsewhere, and go on where the line was cut', async () => {
-    site.line.plan(
-      inRow([...times(4, 'cut-request'), 'refuse', 'cut-answer', ...times(3, 'cut-request')], /^PATCH .*upload-bytes/),
+    site.proxy.setFaultPlan(
+      faultsInOrder(
+        [...repeated(4, 'cut-request'), 'refuse', 'cut-answer', ...repeated(3, 'cut-request')],
+        /^PATCH .*upload-bytes/,
+      ),
     )
     await page.getByRole('combobox', { name: 'Find whose they are' }).selectOption('By file name')
     await page.getByLabel('Pictures to upload').setInputFiles(files)
@@ -182,7 +185,7 @@ test('Thirty files of a shoot arrive over a line that is cut, and become picture
     await look(page, '84-images')
   })
   // The line was cut on purpose.
-  forgive(complaints, /upload-bytes|net::ERR/)
+  allowPageErrors(pageErrors, /upload-bytes|net::ERR/)
 })
 
 test('Pictures of one person are put into another order, and several are replaced at once by their names', async ({

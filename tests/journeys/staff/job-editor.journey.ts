@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test'
-import { lookAtStaff } from '#support/browser/screen-checks.ts'
+import { checkStaffScreen } from '#support/browser/screen-checks.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
 const tablet = { width: 1024, height: 768 }
@@ -15,7 +15,7 @@ const signIn = async (page: Page, ret: string): Promise<void> => {
 
 /** Axe in both themes, and the widths; then the tablet again. */
 const look = async (page: Page, name: string): Promise<void> => {
-  await lookAtStaff(page, name)
+  await checkStaffScreen(page, name)
   await page.setViewportSize(tablet)
 }
 

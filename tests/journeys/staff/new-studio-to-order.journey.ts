@@ -2,27 +2,27 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright/test'
-import { lookAtStaff } from '#support/browser/screen-checks.ts'
-import { shoot, shootCamera, smallCamera } from '#support/images/camera-images.ts'
+import { checkStaffScreen } from '#support/browser/screen-checks.ts'
+import { shootCamera, smallCamera, writeCameraImages } from '#support/images/camera-images.ts'
 import {
   addToCart,
-  giveCard,
-  giveCode,
-  giveDetails,
-  orderNumber,
+  cartStatus,
+  enterAccessCode,
+  fillCardForm,
+  fillCheckoutForm,
   pay,
-  search,
-  status,
+  readOrderNumber,
+  searchSubject,
 } from '#support/journeys/customer-steps.ts'
 import { expect, test as journeys } from '#support/journeys/journey-test.ts'
 import {
-  bearsAShoot,
-  type Memory,
-  memoryInWords,
-  mostResidentBytes,
+  formatMemoryUse,
+  isWithinUploadMemory,
+  type MemoryUse,
+  peakResidentBytes,
   residentBytes,
 } from '#support/measurement/resident-memory.ts'
-import { type BareProduct, startBareProduct } from '#support/product/empty-product.ts'
+import { type EmptyProduct, startEmptyProduct } from '#support/product/empty-product.ts'
 import { chosen, isWhole } from '#support/seed.ts'
 
 const isLong = process.env.LONG === '1'
@@ -59,16 +59,16 @@ const sizes = {
 type Size = keyof typeof sizes
 const sizeNames = ['a tablet', 'a desk'] as const satisfies readonly Size[]
 
-type Own = { size: Size; bare: BareProduct; folder: string }
+type Own = { size: Size; bare: EmptyProduct; folder: string }
 
 const test = journeys.extend<Own>({
   size: ['a tablet', { option: true }],
   bare: async ({ size }, use) => {
-    const bare = await startBareProduct({
+    const bare = await startEmptyProduct({
       server: isWhole ? sizes[size].server : undefined,
       starts: 2,
       // Nothing that costs something is published in production without them.
-      furnish: async ({ db }) => {
+      seed: async ({ db }) => {
         await db.insertInto('tax_rates').values({ region: 'OH', rate_millionths: 0 }).execute()
       },
     })
@@ -122,7 +122,7 @@ class Staff {
 
   async look(name: string): Promise<void> {
     if (!isDrawn) return
-    await lookAtStaff(this.page, `90-whole-${name}`)
+    await checkStaffScreen(this.page, `90-whole-${name}`)
     await this.page.setViewportSize(sizes[this.#size].viewport)
   }
 }
@@ -253,18 +253,18 @@ const order = async (browser: Browser, baseURL: string): Promise<void> => {
   const phone = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 }, hasTouch: true })
   const parent = await phone.newPage()
   await parent.goto(studioPath)
-  await giveCode(parent, eventCode)
-  await search(parent, 'Ada', 'Adler')
+  await enterAccessCode(parent, eventCode)
+  await searchSubject(parent, 'Ada', 'Adler')
   await parent.getByRole('button', { name: /Ada Adler/ }).click()
   await parent.getByRole('button', { name: 'Yes, show the pictures' }).click()
   await parent.getByRole('button', { name: /^Choose: Keepsake/ }).click()
   await parent.getByRole('button', { name: 'Next' }).click()
   await addToCart(parent)
-  await expect(status(parent)).toHaveText('Saved')
-  await giveDetails(parent)
-  await giveCard(parent, '4242 4242 4242 4242')
+  await expect(cartStatus(parent)).toHaveText('Saved')
+  await fillCheckoutForm(parent)
+  await fillCardForm(parent, '4242 4242 4242 4242')
   await pay(parent)
-  await orderNumber(parent)
+  await readOrderNumber(parent)
   await phone.close()
 }
 
@@ -282,19 +282,19 @@ for (const size of chosen(sizeNames)) {
     }) => {
       const staff = new Staff(page, size)
       const paths = await test.step('a camera takes the pictures', () =>
-        shoot(folder, pictureNames, isLong ? shootCamera : smallCamera))
+        writeCameraImages(folder, pictureNames, isLong ? shootCamera : smallCamera))
       await test.step('onboarding', () => beginStudio(staff))
       await test.step('an organization', () => addOrganization(staff))
       await test.step('verification', () => verifyStudio(staff))
       await test.step('a job', () => makeJob(staff))
       await test.step('a list of people', () => importPeople(staff))
       await test.step('a package set, and a package in it', () => makePackages(staff))
-      const memory = await test.step('pictures', async (): Promise<Memory> => {
+      const memory = await test.step('pictures', async (): Promise<MemoryUse> => {
         const idle = residentBytes(bare.pid)
-        return { idle, peak: await mostResidentBytes(bare.pid, () => uploadPictures(staff, paths)) }
+        return { idle, peak: await peakResidentBytes(bare.pid, () => uploadPictures(staff, paths)) }
       })
-      process.stdout.write(`  ${counts.pictures} pictures at ${size} (${bare.engine}): ${memoryInWords(memory)}\n`)
-      if (isLong) expect(bearsAShoot(bare.engine, memory), memoryInWords(memory)).toBe(true)
+      process.stdout.write(`  ${counts.pictures} pictures at ${size} (${bare.engine}): ${formatMemoryUse(memory)}\n`)
+      if (isLong) expect(isWithinUploadMemory(bare.engine, memory), formatMemoryUse(memory)).toBe(true)
       await test.step('published', () => publishAll(staff))
       await test.step('a parent orders', () => order(browser, bare.url))
       await test.step('the order is there', async () => {

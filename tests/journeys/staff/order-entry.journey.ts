@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { lookAtStaff } from '#support/browser/screen-checks.ts'
+import { checkStaffScreen } from '#support/browser/screen-checks.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 import { signIn } from '#support/journeys/sign-in.ts'
 
@@ -53,7 +53,7 @@ const cropByKeys = async (page: Page) => {
   const sheet = page.getByRole('dialog', { name: 'Crop and turn' })
   const window = await sheet.getByRole('group', { name: /The arrow keys move the picture/ }).boundingBox()
   expect(Math.max(window?.width ?? 0, window?.height ?? 0)).toBeCloseTo(200, 0)
-  await lookAtStaff(page, '66-entry-crop')
+  await checkStaffScreen(page, '66-entry-crop')
   await page.setViewportSize(desk)
   const zoom = sheet.getByRole('slider', { name: 'Zoom' })
   for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await zoom.press(key)
@@ -68,7 +68,7 @@ const cropByKeys = async (page: Page) => {
 test('Three orders on paper by the keyboard alone, a receipt, and one taken back', async ({ page }) => {
   await signIn(page, { email: 'owner@riverside.test', at: '/admin/studios/1/jobs/1/entry' })
   await expect(page.getByRole('heading', { level: 1, name: 'Entry' })).toBeVisible()
-  await lookAtStaff(page, '63-entry-empty')
+  await checkStaffScreen(page, '63-entry-empty')
   await page.setViewportSize(desk)
 
   await test.step('one package, from a picture, paid in cash: what is missing is said at its place', async () => {
@@ -90,7 +90,7 @@ test('Three orders on paper by the keyboard alone, a receipt, and one taken back
     await keys(page, 'Control+Enter')
     await expect(page.getByText('Enter what was handed over')).toBeVisible()
     await expect(page.getByText('This field is required')).toHaveCount(4)
-    await lookAtStaff(page, '64-entry-keyed')
+    await checkStaffScreen(page, '64-entry-keyed')
     await page.setViewportSize(desk)
     await page.getByRole('textbox', { name: 'Last name' }).focus()
     await keys(page, 'Enter', 'Enter', 'Enter')
@@ -153,7 +153,7 @@ test('Three orders on paper by the keyboard alone, a receipt, and one taken back
     const receipt = page.getByRole('article', { name: 'Receipt' })
     await expect(receipt).toContainText(third)
     await expect(receipt).toContainText('Paid in cash')
-    await lookAtStaff(page, '65-receipt')
+    await checkStaffScreen(page, '65-receipt')
     await page.setViewportSize(desk)
     await page.getByRole('button', { name: 'Cancel the order' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Cancel this order?' })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { lookAtStaff } from '#support/browser/screen-checks.ts'
+import { checkStaffScreen } from '#support/browser/screen-checks.ts'
 import { openAda } from '#support/journeys/customer-steps.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 
@@ -49,7 +49,7 @@ const dragByFinger = async (page: Page, from: Locator, by: { x: number; y: numbe
 
 /** Draws and measures the screen, and goes back to the desk it is worked at. */
 const look = async (page: Page, name: string): Promise<void> => {
-  await lookAtStaff(page, name)
+  await checkStaffScreen(page, name)
   await page.setViewportSize(desk)
 }
 

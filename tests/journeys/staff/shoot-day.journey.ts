@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
 import { chromiumArguments, findChromium } from '#support/browser/chromium.ts'
-import { cardVideo } from '#support/browser/fake-camera-video.ts'
-import { lookAtStaff } from '#support/browser/screen-checks.ts'
-import { expect, forgive, test } from '#support/journeys/journey-test.ts'
+import { fakeCameraVideo } from '#support/browser/fake-camera-video.ts'
+import { checkStaffScreen } from '#support/browser/screen-checks.ts'
+import { allowPageErrors, expect, test } from '#support/journeys/journey-test.ts'
 import { signIn } from '#support/journeys/sign-in.ts'
 
 const tablet = { width: 768, height: 1024 }
@@ -10,7 +10,7 @@ const tablet = { width: 768, height: 1024 }
 const camera = [
   '--use-fake-ui-for-media-stream',
   '--use-fake-device-for-media-stream',
-  `--use-file-for-fake-video-capture=${cardVideo('https://fieldproof.test/riverside/code/ADALVL')}`,
+  `--use-file-for-fake-video-capture=${fakeCameraVideo('https://fieldproof.test/riverside/code/ADALVL')}`,
 ]
 test.use({
   viewport: tablet,
@@ -32,7 +32,7 @@ const left = async (page: Page): Promise<number> =>
 test('A shoot on a tablet: cards, codes, names, a walk-up, and a network that blinks', async ({
   page,
   context,
-  complaints,
+  pageErrors,
 }) => {
   await signIn(page, { at: '/admin/studios/1/jobs/1/shoot' })
   await expect(page.getByRole('heading', { level: 1, name: 'Shoot day' })).toBeVisible()
@@ -60,7 +60,7 @@ test('A shoot on a tablet: cards, codes, names, a walk-up, and a network that bl
     await person(page).getByRole('textbox', { name: 'First frame' }).fill('0421')
     await person(page).getByRole('textbox', { name: 'Note' }).fill('glasses off')
     await person(page).getByRole('textbox', { name: 'Note' }).blur()
-    await lookAtStaff(page, '60-shoot')
+    await checkStaffScreen(page, '60-shoot')
     await page.setViewportSize(tablet)
   })
 
@@ -86,7 +86,7 @@ test('A shoot on a tablet: cards, codes, names, a walk-up, and a network that bl
     const dialog = page.getByRole('dialog', { name: 'Walk-up' })
     await dialog.getByRole('button', { name: 'Check in' }).click()
     await expect(dialog.getByText('This field is required')).toHaveCount(2)
-    await lookAtStaff(page, '61-walk-up')
+    await checkStaffScreen(page, '61-walk-up')
     await page.setViewportSize(tablet)
     await dialog.getByRole('textbox', { name: 'First name' }).fill('Eve')
     await dialog.getByRole('textbox', { name: 'Last name' }).fill('Young')
@@ -114,21 +114,21 @@ test('A shoot on a tablet: cards, codes, names, a walk-up, and a network that bl
     await find(page, 'ADALVL')
     await expect(person(page)).toContainText('Not sent yet')
     await expect(page.getByText('1 is not sent yet, and kept on this tablet: Ada Lovelace')).toBeVisible()
-    await lookAtStaff(page, '62-shoot-offline')
+    await checkStaffScreen(page, '62-shoot-offline')
     await page.setViewportSize(tablet)
     await context.setOffline(false)
     await expect(page.getByText(/not sent yet/i)).toHaveCount(0)
     await page.reload()
     await expect(last(page).getByRole('button').first()).toContainText('Ada Lovelace')
     await expect(last(page).getByRole('button').first()).toContainText('Checked in')
-    forgive(complaints, /ERR_INTERNET_DISCONNECTED/)
+    allowPageErrors(pageErrors, /ERR_INTERNET_DISCONNECTED/)
   })
 })
 
 test('Check-ins without a network survive a closed tab and a sign-out, and go with the next sign-in of the studio', async ({
   page,
   context,
-  complaints,
+  pageErrors,
 }) => {
   const shoot = '/admin/studios/1/jobs/1/shoot'
   await signIn(page, { at: shoot })
@@ -194,5 +194,5 @@ test('Check-ins without a network survive a closed tab and a sign-out, and go wi
     await expect(last(reopened)).toContainText('Nora Offline')
     await expect(reopened.getByText(/not sent yet/i)).toHaveCount(0)
   })
-  forgive(complaints, /ERR_INTERNET_DISCONNECTED/)
+  allowPageErrors(pageErrors, /ERR_INTERNET_DISCONNECTED/)
 })

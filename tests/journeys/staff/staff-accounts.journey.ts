@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright/test'
-import { lookAtStaff } from '#support/browser/screen-checks.ts'
+import { checkStaffScreen } from '#support/browser/screen-checks.ts'
 import { test as base, expect } from '#support/journeys/journey-test.ts'
-import { copyOfDemo } from '#support/product/demo-data.ts'
+import { copyDemoData } from '#support/product/demo-data.ts'
 import { startProduct } from '#support/product/start-product.ts'
 import { smtpSink } from '#support/server/smtp-sink.ts'
 
@@ -21,7 +21,7 @@ const test = base.extend<object, { post: Post }>({
   // Nobody else's files are in a worker of this kind: one product is enough.
   productOf: [
     async ({ post }, use) => {
-      const { dataDir, remove } = await copyOfDemo()
+      const { dataDir, remove } = await copyDemoData()
       const env = { MAIL: 'smtp', SMTP_URL: post.url, MAIL_FROM: 'Fieldproof <hello@fieldproof.test>' }
       const product = await startProduct({ dataDir, env })
       await use(async () => product)
@@ -87,7 +87,7 @@ test('An owner gets back in by mail, comes back to where the session ended, and 
     expect(addressOf(page).search).toBe('?ret=%2Faccount')
     await logIn(page, 'owner@riverside.test', 'not it')
     await expect(page.getByText('Failed to authenticate')).toBeVisible()
-    await lookAtStaff(page, '201-login')
+    await checkStaffScreen(page, '201-login')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await expect(heading(page, 'Forgot your password?')).toBeVisible()
     await page.getByRole('button', { name: 'Send the link' }).click()
@@ -95,7 +95,7 @@ test('An owner gets back in by mail, comes back to where the session ended, and 
     await field(page, 'Email').fill('owner@riverside.test')
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByText('Please look into your mail')).toBeVisible()
-    await lookAtStaff(page, '202-forgot-password')
+    await checkStaffScreen(page, '202-forgot-password')
   })
 
   await test.step('the link of the mail, once', async () => {
@@ -107,7 +107,7 @@ test('An owner gets back in by mail, comes back to where the session ended, and 
     await page.getByRole('button', { name: 'Change my password' }).click()
     await expect(page.getByText('Please use at least 10 characters')).toBeVisible()
     await expect(page.getByText("This value doesn't match")).toBeVisible()
-    await lookAtStaff(page, '203-reset-password')
+    await checkStaffScreen(page, '203-reset-password')
     await choose(page, newPassword, 'New password')
     await page.getByRole('button', { name: 'Change my password' }).click()
     await expect(heading(page, 'Studio Login')).toBeVisible()
@@ -159,12 +159,12 @@ test('An owner gets back in by mail, comes back to where the session ended, and 
     await dialog.getByRole('textbox', { name: 'Email' }).fill('staff@riverside.test')
     await dialog.getByRole('button', { name: 'Send the invitation' }).click()
     await expect(dialog.getByText('They work here already')).toBeVisible()
-    await lookAtStaff(page, '204-invite')
+    await checkStaffScreen(page, '204-invite')
     await dialog.getByRole('textbox', { name: 'Email' }).fill('ira@riverside.test')
     await dialog.getByRole('button', { name: 'Send the invitation' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('listitem').filter({ hasText: 'ira@riverside.test' })).toBeVisible()
-    await lookAtStaff(page, '205-invited')
+    await checkStaffScreen(page, '205-invited')
   })
 
   const theirs = await browser.newContext()
@@ -173,7 +173,7 @@ test('An owner gets back in by mail, comes back to where the session ended, and 
     await ira.goto(new URL(await linkTo(post, 'ira@riverside.test'), page.url()).href)
     await expect(heading(ira, 'Work with Riverside Portraits')).toBeVisible()
     await expect(field(ira, 'Your name')).toHaveValue('Ira Levin')
-    await lookAtStaff(ira, '206-accept')
+    await checkStaffScreen(ira, '206-accept')
     await choose(ira, 'somewhere over the rainbow')
     await ira.getByRole('button', { name: 'Join Riverside Portraits' }).click()
     await expect(ira).toHaveURL(new RegExp(`/admin/studios/${studioId}$`))
@@ -184,7 +184,7 @@ test('An owner gets back in by mail, comes back to where the session ended, and 
   await test.step('they are removed, and signed out at the next refresh', async () => {
     await page.goto(staffOf(studioId))
     await page.getByRole('button', { name: 'Ira Levin' }).click()
-    await lookAtStaff(page, '207-user')
+    await checkStaffScreen(page, '207-user')
     await page.getByRole('button', { name: 'Remove from the studio' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await expect(page.getByRole('row', { name: /Ira Levin/ })).toHaveCount(0)
@@ -197,7 +197,7 @@ test('An owner gets back in by mail, comes back to where the session ended, and 
   await test.step('signing out leaves nothing', async () => {
     await page.goto('/logout')
     await expect(heading(page, 'You are signed out')).toBeVisible()
-    await lookAtStaff(page, '208-logout')
+    await checkStaffScreen(page, '208-logout')
     expect(await tokens(page)).toEqual([null, null])
   })
 })
@@ -238,10 +238,10 @@ test('A studio begins by itself, and its owner has it as they like it', async ({
     await field(page, 'Your name').fill('Nora Light')
     await field(page, 'Email').fill('owner@summit.test')
     await choose(page, newPassword)
-    await lookAtStaff(page, '211-setup')
+    await checkStaffScreen(page, '211-setup')
     await page.getByRole('button', { name: 'Set up my studio' }).click()
     await expect(field(page, 'Email')).toHaveAccessibleDescription(/Somebody already signs in with this address/)
-    await lookAtStaff(page, '212-setup-refused')
+    await checkStaffScreen(page, '212-setup-refused')
   })
   await test.step('and it leads into the studio', async () => {
     await field(page, 'Email').fill('nora@northlight.test')
@@ -267,7 +267,7 @@ test('A studio begins by itself, and its owner has it as they like it', async ({
     await expect(page.getByRole('spinbutton', { name: 'Images in a row' })).toHaveValue('4')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await page.getByRole('radio', { name: /Like this device/ }).check()
-    await lookAtStaff(page, '213-account')
+    await checkStaffScreen(page, '213-account')
   })
   await test.step('another password, for who knows the one they have', async () => {
     await page.getByLabel('Current password').fill(demoPassword)

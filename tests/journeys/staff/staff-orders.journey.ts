@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { holdBeforeCamera } from '#support/browser/fake-camera-stream.ts'
-import { lookAtStaff } from '#support/browser/screen-checks.ts'
+import { fakeCameraStream } from '#support/browser/fake-camera-stream.ts'
+import { checkStaffScreen } from '#support/browser/screen-checks.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
-import { counterOf } from '#support/journeys/order-entry-api.ts'
+import { orderEntryApi } from '#support/journeys/order-entry-api.ts'
 import { signIn } from '#support/journeys/sign-in.ts'
 
 const tablet = { width: 1024, height: 768 }
@@ -28,7 +28,7 @@ test('Staff find orders, give money back, hand them to the lab, and print cards 
   page,
   request,
 }) => {
-  const counter = await counterOf(request, 1)
+  const counter = await orderEntryApi(request, 1)
   await counter.shipInBatches()
   const home = await counter.order('standard')
   const together = await counter.order(null)
@@ -54,7 +54,7 @@ test('Staff find orders, give money back, hand them to the lab, and print cards 
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('2.50')
     await dialog.getByRole('button', { name: 'Give back' }).tap()
     await expect(page.getByRole('region', { name: 'Money' })).toContainText('Given back $2.50')
-    await lookAtStaff(page, '221-order')
+    await checkStaffScreen(page, '221-order')
   })
 
   await test.step('several at once: what can go goes, what stays says why; and all of it comes back', async () => {
@@ -72,7 +72,7 @@ test('Staff find orders, give money back, hand them to the lab, and print cards 
     await expect(page.getByText('1 order went to the lab.')).toBeVisible()
     await expect(page.getByText(`${together}: This order waits in a batch`)).toBeVisible()
     await expect(row(page, home)).toContainText('With the lab')
-    await lookAtStaff(page, '222-orders')
+    await checkStaffScreen(page, '222-orders')
     await page.getByRole('button', { name: 'Undo' }).tap()
     await expect(row(page, home)).toContainText('Placed')
   })
@@ -83,18 +83,18 @@ test('Staff find orders, give money back, hand them to the lab, and print cards 
       .tap()
     await heading(page, 'Individual orders')
     await expect(row(page, home)).toBeVisible()
-    await lookAtStaff(page, '228-individual')
+    await checkStaffScreen(page, '228-individual')
   })
 
   await test.step('a batch is closed and handed on', async () => {
     await views(page).getByRole('link', { name: /Batch/ }).tap()
     await heading(page, 'Batches')
     await expect(page.getByRole('link', { name: 'Batch 1' })).toBeVisible()
-    await lookAtStaff(page, '223-batches')
+    await checkStaffScreen(page, '223-batches')
     await page.getByRole('link', { name: 'Batch 1' }).tap()
     await expect(row(page, another)).toBeVisible()
     await page.getByRole('button', { name: 'Close the batch' }).tap()
-    await lookAtStaff(page, '224-batch')
+    await checkStaffScreen(page, '224-batch')
     await page.getByRole('region', { name: 'This batch' }).getByRole('button', { name: 'Submit to the lab' }).tap()
     await tapConfirm(page, 'Submit')
     await page.getByRole('link', { name: 'Its packet' }).tap()
@@ -104,7 +104,7 @@ test('Staff find orders, give money back, hand them to the lab, and print cards 
     await heading(page, 'Submitted orders')
     const packet = page.getByRole('region', { name: 'Packets' }).getByRole('listitem').filter({ hasText: 'Batch 1' })
     await expect(packet).toContainText('ready for the lab', { timeout: 15_000 })
-    await lookAtStaff(page, '225-submitted')
+    await checkStaffScreen(page, '225-submitted')
     await packet.getByRole('button', { name: 'Files' }).tap()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -124,7 +124,7 @@ test('Staff find orders, give money back, hand them to the lab, and print cards 
     await page.goto(`${job}/orders/camera-cards?paper=a4`)
     const card = page.getByRole('article', { name: 'Card of Ada Lovelace' })
     await expect(card.getByRole('img')).toBeVisible()
-    await lookAtStaff(page, '226-camera-cards')
+    await checkStaffScreen(page, '226-camera-cards')
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
     await expect(page.getByRole('navigation')).toHaveCount(0)
@@ -136,7 +136,7 @@ test('Staff find orders, give money back, hand them to the lab, and print cards 
     // Points of A4.
     expect(paper).toMatch(/MediaBox \[0 0 59[45]\.?\d* 84[12]\.?\d*\]/)
     const shoot = await page.context().newPage()
-    await holdBeforeCamera(shoot, drawn)
+    await fakeCameraStream(shoot, drawn)
     await shoot.goto(`${job}/shoot`)
     await shoot.getByRole('button', { name: 'Scan' }).tap()
     await expect(shoot.getByRole('region', { name: 'Who stands here' })).toContainText('Ada Lovelace')
@@ -146,7 +146,7 @@ test('Staff find orders, give money back, hand them to the lab, and print cards 
   await test.step('and the roster, with who has ordered', async () => {
     await page.goto(`${job}/orders/print`)
     await expect(row(page, 'Lovelace, Ada')).toContainText('Yes')
-    await lookAtStaff(page, '227-roster')
+    await checkStaffScreen(page, '227-roster')
   })
 
   await test.step('and from a person to what was ordered of them', async () => {

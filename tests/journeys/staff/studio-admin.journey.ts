@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import sharp from 'sharp'
-import { lookAtStaff } from '#support/browser/screen-checks.ts'
+import { checkStaffScreen } from '#support/browser/screen-checks.ts'
 import { expect, test } from '#support/journeys/journey-test.ts'
 import { signIn } from '#support/journeys/sign-in.ts'
 
@@ -34,7 +34,7 @@ test('An owner sets up the studio, on a tablet', async ({ page, context }) => {
     await logIn(page, `${summit}/organizations`, 'owner@summit.test')
     await expect(title(page, 'Profile')).toBeVisible()
     expect(new URL(page.url()).pathname).toBe(`${summit}/profile`)
-    await lookAtStaff(page, '70-profile')
+    await checkStaffScreen(page, '70-profile')
   })
 
   await test.step('a logo is a picture, and stands on customers’ pages at once', async () => {
@@ -92,7 +92,7 @@ test('An owner sets up the studio, on a tablet', async ({ page, context }) => {
     await save(page)
     await saved(page)
     await expect(page.getByText('Test payments need no connection: no real money is taken here')).toBeVisible()
-    await lookAtStaff(page, '73-settings')
+    await checkStaffScreen(page, '73-settings')
     const accent = () => parent.evaluate(() => document.documentElement.style.getPropertyValue('--studio-accent-dark'))
     // Who was here before is shown the page they know, while it is renewed behind it.
     await expect(async () => {
@@ -108,7 +108,7 @@ test('An owner sets up the studio, on a tablet', async ({ page, context }) => {
     await saved(page)
     await page.reload()
     await expect(page.getByRole('checkbox', { name: 'Customers may crop' })).not.toBeChecked()
-    await lookAtStaff(page, '74-package-preferences')
+    await checkStaffScreen(page, '74-package-preferences')
   })
 })
 
@@ -117,7 +117,7 @@ test('Organizations are kept on two tablets', async ({ page, context }) => {
 
   await test.step('an organization, its name looked at while it is typed', async () => {
     await expect(title(page, 'Organizations')).toBeVisible()
-    await lookAtStaff(page, '71-organizations')
+    await checkStaffScreen(page, '71-organizations')
     await page.getByRole('button', { name: 'New organization' }).tap()
     const dialog = page.getByRole('dialog', { name: 'New organization' })
     await dialog.getByRole('textbox', { name: 'Name' }).fill('lincoln ELEMENTARY')
@@ -126,7 +126,7 @@ test('Organizations are kept on two tablets', async ({ page, context }) => {
     await expect(dialog.getByText('This name is free')).toBeVisible()
     await dialog.getByRole('button', { name: 'Create organization' }).tap()
     await expect(title(page, 'Cedar Ridge High')).toBeVisible()
-    await lookAtStaff(page, '72-organization')
+    await checkStaffScreen(page, '72-organization')
   })
 
   await test.step('its contact is saved only with an address', async () => {
@@ -187,14 +187,14 @@ test('An administrator looks around, and whoever holds no permission is told so'
   await signIn(page, { email: 'admin@fieldproof.test', at: '/admin/studios' })
   await expect(title(page, 'Studios')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Riverside Portraits' })).toBeVisible()
-  await lookAtStaff(page, '81-studios')
+  await checkStaffScreen(page, '81-studios')
 
   await test.step('lists', async () => {
     for (const [tail, heading, name] of lists) {
       await page.goto(`${riverside}/${tail}`)
       await expect(title(page, heading)).toBeVisible()
       await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible()
-      await lookAtStaff(page, name)
+      await checkStaffScreen(page, name)
     }
   })
 
@@ -208,10 +208,10 @@ test('An administrator looks around, and whoever holds no permission is told so'
       await expect(title(page, 'School Portraits')).toBeVisible()
       const item = page.getByRole('link', { name: /^Package A/ }).first()
       await expect(item).toBeVisible()
-      await lookAtStaff(page, names[0])
+      await checkStaffScreen(page, names[0])
       await item.tap()
       await expect(title(page, 'Package A')).toBeVisible()
-      await lookAtStaff(page, names[1])
+      await checkStaffScreen(page, names[1])
     }
   })
 
@@ -224,6 +224,6 @@ test('An administrator looks around, and whoever holds no permission is told so'
     })
     await page.goto(riverside)
     await expect(title(page, 'This page is not open to you')).toBeVisible()
-    await lookAtStaff(page, '86-nothing-open')
+    await checkStaffScreen(page, '86-nothing-open')
   })
 })

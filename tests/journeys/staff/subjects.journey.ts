@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import { lookAtStaff } from '#support/browser/screen-checks.ts'
-import { expectPictures, openAda } from '#support/journeys/customer-steps.ts'
-import { expect, forgive, lostPictures, test } from '#support/journeys/journey-test.ts'
+import { checkStaffScreen } from '#support/browser/screen-checks.ts'
+import { expectImagesLoaded, openAda } from '#support/journeys/customer-steps.ts'
+import { allowPageErrors, expect, missingImageErrors, test } from '#support/journeys/journey-test.ts'
 
 const tablet = { width: 1024, height: 768 }
 const desk = { width: 1280, height: 800 }
@@ -24,7 +24,7 @@ test('Staff keep the people of a job: made, found, changed together and back, hi
   page,
   browser,
   baseURL,
-  complaints,
+  pageErrors,
 }) => {
   const base = baseURL ?? ''
   const parents = await browser.newContext({ baseURL: base })
@@ -112,7 +112,7 @@ test('Staff keep the people of a job: made, found, changed together and back, hi
   })
 
   await test.step('hidden, and gone from the parent’s phone; undone by a key, and back', async () => {
-    await expectPictures(parent)
+    await expectImagesLoaded(parent)
     await page.getByRole('complementary').getByRole('button', { name: 'Hide' }).click()
     await expect(page.getByText('Ada Lovelace is hidden from parents')).toBeVisible()
     await parent.reload()
@@ -141,7 +141,7 @@ test('Staff keep the people of a job: made, found, changed together and back, hi
     await expect(page.getByRole('textbox', { name: 'Reference' })).toHaveValue('S-1843')
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-    await lookAtStaff(page, '71-subject')
+    await checkStaffScreen(page, '71-subject')
   })
 
   await test.step('a family’s data is deleted, once the name is typed', async () => {
@@ -161,7 +161,7 @@ test('Staff keep the people of a job: made, found, changed together and back, hi
     await expect(page.getByRole('columnheader', { name: 'Code' })).toHaveCount(0)
     await page.goto(list)
     await expect(row(page, 'Ada Lovelace')).toBeVisible()
-    await lookAtStaff(page, '70-subjects')
+    await checkStaffScreen(page, '70-subjects')
   })
 
   await test.step('groups, with the pictures of all in them', async () => {
@@ -175,10 +175,10 @@ test('Staff keep the people of a job: made, found, changed together and back, hi
     await page.getByRole('textbox', { name: 'Name' }).fill('Bees')
     await page.getByRole('button', { name: 'Save' }).tap()
     await expect(row(page, 'Bees')).toBeVisible()
-    await lookAtStaff(page, '72-groups')
+    await checkStaffScreen(page, '72-groups')
   })
   await parents.close()
-  forgive(complaints, lostPictures)
+  allowPageErrors(pageErrors, missingImageErrors)
 })
 
 test('The next page of a long list begins at its top, wherever the page before it was scrolled to', async ({

@@ -3,14 +3,18 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it, vi } from 'vitest'
 import { type Change, mutationVersion } from '#domain/cart/mutation.ts'
 import { customiseLine } from '#local/cart.ts'
-import { refusedMutations, retryRefused } from '#local/outbox/rejected-mutations.ts'
-import { orderService } from '#local/outbox/set-order-service.ts'
+import { rejectedMutations, retryRejected } from '#local/outbox/rejected-mutations.ts'
+import { setOrderService } from '#local/outbox/set-order-service.ts'
 import { clearCart, removeLine } from '#local/outbox/undoable-removals.ts'
-import { openLocal } from '#local/store/database.ts'
-import { type Published, published, publishedLine } from '#support/cart-server/published-mutations.ts'
+import { openLocalDatabase } from '#local/store/database.ts'
+import {
+  type PublishedMutation,
+  publishedLineId,
+  publishedMutations,
+} from '#support/cart-server/published-mutations.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
 import { noContent, snapshotOf, textChoice } from '../../domain/cart/cart-fixtures.ts'
-import { basicRetouch, madeOf } from '../../domain/cart/order-service-fixtures.ts'
+import { basicRetouch, serviceSnapshotOf } from '../../domain/cart/order-service-fixtures.ts'
 import { add, addTo, type Device, drainFully, gallery, openDevice, portrait, view } from '../device-fixture.ts'
 
 /** The stores as the first build made them. Never to be put right. */
@@ -29,15 +33,15 @@ const firstStores = {
 }
 
 const snapshotFor = (what: string) =>
-  what === 'line.add' ? snapshotOf(portrait) : what === 'service.set' ? madeOf(basicRetouch) : null
+  what === 'line.add' ? snapshotOf(portrait) : what === 'service.set' ? serviceSnapshotOf(basicRetouch) : null
 
-const bare = ({ mutation, do: what, v }: Published): Published => {
+const bare = ({ mutation, do: what, v }: PublishedMutation): PublishedMutation => {
   const grown = what === 'line.add' || what === 'line.customise' ? { dataFields: [], imageNodes: [] } : {}
   return { v, do: what, mutation: { ...mutation, ...grown } }
 }
 
 /** Rows as a build of before laid them down. */
-const rowOf = ({ mutation, do: what }: Published, state: 'new' | 'sent') => ({
+const rowOf = ({ mutation, do: what }: PublishedMutation, state: 'new' | 'sent') => ({
   ...gallery,
   mutationId: mutation.id,
   lineId: mutation.lineId ?? null,
@@ -46,10 +50,10 @@ const rowOf = ({ mutation, do: what }: Published, state: 'new' | 'sent') => ({
   refusal: null,
 })
 
-const ofVersion = (v: number, ...kinds: Change['do'][]): Published[] =>
-  kinds.flatMap((kind) => published.filter((one) => one.v === v && one.do === kind)).map(bare)
+const ofVersion = (v: number, ...kinds: Change['do'][]): PublishedMutation[] =>
+  kinds.flatMap((kind) => publishedMutations.filter((one) => one.v === v && one.do === kind)).map(bare)
 
-const lay = (device: Device, rows: Published[], state: 'new' | 'sent') =>
+const lay = (device: Device, rows: PublishedMutation[], state: 'new' | 'sent') =>
   device.db.outbox.bulkAdd(rows.map((row) => rowOf(row, state)) as never) // as that build wrote it, whatever today's types say
 
 const versions = Array.from({ length: mutationVersion }, (_, index) => index + 1)
@@ -60,11 +64,11 @@ describe.each(versions)('what a build of version %i left to be sent', (v) => {
     const rows = ofVersion(v, 'line.add', 'line.customise', 'line.quantity', 'service.set')
     await lay(device, rows, 'sent')
     const { cart } = await view(device)
-    expect(cart.cartPackages).toMatchObject([{ lineId: publishedLine, quantity: 3 }])
+    expect(cart.cartPackages).toMatchObject([{ lineId: publishedLineId, quantity: 3 }])
     expect(cart.cartOrderServicesDetails.retouches).toMatchObject([{ price: 8 }])
     const sent: unknown[] = []
-    const { carry } = device.server
-    device.server.carry = (letter) => {
+    const { send: carry } = device.server
+    device.server.send = (letter) => {
       sent.push(...JSON.parse(letter.body ?? '{}').mutations)
       return carry(letter)
     }
@@ -80,15 +84,20 @@ describe.each(versions)('what a build of version %i left to be sent', (v) => {
     const { db, stamp } = device
     await lay(device, ofVersion(v, 'line.add', 'service.set'), 'new')
     const content = { ...noContent, textNodes: [textChoice(21, 'Grace')] }
-    await customiseLine(db, stamp, { ...gallery, lineId: publishedLine, content })
-    await setQuantity(db, stamp, { ...gallery, lineId: publishedLine, quantity: 5 })
+    await customiseLine(db, stamp, { ...gallery, lineId: publishedLineId, content })
+    await setQuantity(db, stamp, { ...gallery, lineId: publishedLineId, quantity: 5 })
     const of = { subjectId: 7, personId: null, imageLookupId: null }
-    const wanted = { ...gallery, for: of, snapshot: madeOf({ ...basicRetouch, price: 9 }), personalization: null }
-    await orderService(db, stamp, wanted)
+    const wanted = {
+      ...gallery,
+      for: of,
+      snapshot: serviceSnapshotOf({ ...basicRetouch, price: 9 }),
+      personalization: null,
+    }
+    await setOrderService(db, stamp, wanted)
     expect(await db.outbox.count()).toBe(2)
     await drainFully(device, device.sender())
     const [line] = device.server.cart(1, 'gallery').cartPackages
-    expect(line).toMatchObject({ lineId: publishedLine, quantity: 5 })
+    expect(line).toMatchObject({ lineId: publishedLineId, quantity: 5 })
     expect(line?.cartPackageItems[0]?.textNodes).toMatchObject([{ value: 'Grace' }])
     expect((await view(device)).cart.cartOrderServicesDetails.retouches).toMatchObject([{ price: 9 }])
   })
@@ -96,13 +105,13 @@ describe.each(versions)('what a build of version %i left to be sent', (v) => {
   it('is removed before it was sent without a trace', async () => {
     const device = await openDevice()
     await lay(device, ofVersion(v, 'line.add', 'line.quantity'), 'new')
-    await removeLine(device.db, device.stamp, { ...gallery, lineId: publishedLine })
+    await removeLine(device.db, device.stamp, { ...gallery, lineId: publishedLineId })
     expect(await device.db.outbox.count()).toBe(0)
   })
 })
 
 describe('what a newer build wrote, whose tab was closed', () => {
-  const split = { do: 'line.split', lineId: publishedLine, into: 2 }
+  const split = { do: 'line.split', lineId: publishedLineId, into: 2 }
   const layNewer = async (device: Device) => {
     const mutation = {
       id: '0f1e2d3c-4b5a-4678-9abc-00000000abcd',
@@ -119,8 +128,8 @@ describe('what a newer build wrote, whose tab was closed', () => {
     await layNewer(device)
     const before = await db.outbox.orderBy('seq').last()
     await add(device)
-    await setQuantity(db, stamp, { ...gallery, lineId: publishedLine, quantity: 4 })
-    await removeLine(db, stamp, { ...gallery, lineId: publishedLine })
+    await setQuantity(db, stamp, { ...gallery, lineId: publishedLineId, quantity: 4 })
+    await removeLine(db, stamp, { ...gallery, lineId: publishedLineId })
     await clearCart(db, stamp, gallery)
     expect(await db.outbox.get(before?.seq ?? 0)).toEqual(before)
   })
@@ -142,8 +151,8 @@ describe('what a newer build wrote, whose tab was closed', () => {
     await lay(device, ofVersion(mutationVersion, 'line.add'), 'new')
     await layNewer(device)
     await drainFully(device, device.sender())
-    const [refused] = await refusedMutations(db, 1)
-    await retryRefused(db, stamp, refused?.mutationId ?? '')
+    const [refused] = await rejectedMutations(db, 1)
+    await retryRejected(db, stamp, refused?.mutationId ?? '')
     expect(await db.outbox.toArray()).toMatchObject([{ recorded: { mutation: split }, state: 'new', refusal: null }])
   })
 })
@@ -160,10 +169,10 @@ describe('the database of a build of before', () => {
     const old = openOld(indexedDB)
     await old.table('outbox').bulkAdd(ofVersion(1, 'line.add', 'line.quantity').map((row) => rowOf(row, 'sent')))
     old.close()
-    const db = openLocal('cart', { indexedDB, IDBKeyRange })
+    const db = openLocalDatabase('cart', { indexedDB, IDBKeyRange })
     const device = await openDevice()
     device.db = db
-    expect((await view(device)).lines).toMatchObject([{ line: { lineId: publishedLine, quantity: 3 } }])
+    expect((await view(device)).lines).toMatchObject([{ line: { lineId: publishedLineId, quantity: 3 } }])
     await addTo(device, gallery)
     await drainFully(device, device.sender())
     expect(device.server.cart(1, 'gallery').cartPackages.map((line) => line.quantity)).toEqual([3, 1])
@@ -175,7 +184,7 @@ describe('the database of a build of before', () => {
     // It is told to make room, and says so.
     const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
     await old.open()
-    const db = openLocal('cart', { indexedDB, IDBKeyRange })
+    const db = openLocalDatabase('cart', { indexedDB, IDBKeyRange })
     await db.open()
     expect(said).toHaveBeenCalledWith(expect.stringContaining('upgrade'))
     old.close({ disableAutoOpen: false })
@@ -184,8 +193,8 @@ describe('the database of a build of before', () => {
     if (row) await old.table('outbox').add(rowOf(row, 'new'))
     const device = await openDevice()
     device.db = db
-    await setQuantity(db, device.stamp, { ...gallery, lineId: publishedLine, quantity: 6 })
+    await setQuantity(db, device.stamp, { ...gallery, lineId: publishedLineId, quantity: 6 })
     await drainFully(device, device.sender())
-    expect(device.server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId: publishedLine, quantity: 6 }])
+    expect(device.server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId: publishedLineId, quantity: 6 }])
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { customiseLine } from '#local/cart.ts'
-import { dropRefused, refusedMutations, retryRefused } from '#local/outbox/rejected-mutations.ts'
+import { discardRejected, rejectedMutations, retryRejected } from '#local/outbox/rejected-mutations.ts'
 import { removeLine } from '#local/outbox/undoable-removals.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
 import { noContent, textChoice } from '../../domain/cart/cart-fixtures.ts'
@@ -8,7 +8,7 @@ import { add, type Device, deluxe, drainFully, frame, gallery, openDevice, view 
 
 const content = { ...noContent, textNodes: [textChoice(21, 'Bo')] }
 
-const tryIt = ({ db, stamp }: Device, mutationId: string): Promise<unknown> => retryRefused(db, stamp, mutationId)
+const tryIt = ({ db, stamp }: Device, mutationId: string): Promise<unknown> => retryRejected(db, stamp, mutationId)
 
 /**
  * A line that was sent, changed by the customer while it was on its way, refused, and tried again (or what else they `decide`): as what
@@ -23,19 +23,19 @@ const triedAgain = async (
   const { db, server } = device
   const { lineId } = await add(device)
   const tryAgain = async () => {
-    const [refused] = await refusedMutations(db, 1)
+    const [refused] = await rejectedMutations(db, 1)
     expect(refused?.recorded.mutation).toMatchObject({ do: 'line.add', lineId })
     await decide(device, refused?.mutationId ?? '')
-    server.refuses = () => false
+    server.rejects = () => false
   }
   const changeIt = async () => {
     await change(device, lineId)
     if (!isUnderWay) sender.stop()
   }
   const steps = isUnderWay ? [changeIt, tryAgain] : [changeIt]
-  const { carry } = server
-  server.refuses = (mutation) => mutation.do === 'line.add'
-  server.carry = async (letter) => {
+  const { send: carry } = server
+  server.rejects = (mutation) => mutation.do === 'line.add'
+  server.send = async (letter) => {
     const answer = await carry(letter)
     await steps.shift()?.()
     return answer
@@ -43,7 +43,7 @@ const triedAgain = async (
   const sender = device.sender()
   await sender.drain()
   if (!isUnderWay) await tryAgain()
-  server.carry = carry
+  server.send = carry
   await drainFully(device, device.sender())
   return { device, lineId, there: server.cart(1, 'gallery').cartPackages }
 }
@@ -75,7 +75,9 @@ it.each(ways)('one that is let go takes along how it was changed since, which $w
     await setQuantity(db, stamp, { ...gallery, lineId, quantity: 3 })
     await customiseLine(db, stamp, { ...gallery, lineId, content })
   }
-  const { device, there } = await triedAgain(isUnderWay, change, ({ db }, mutationId) => dropRefused(db, mutationId))
+  const { device, there } = await triedAgain(isUnderWay, change, ({ db }, mutationId) =>
+    discardRejected(db, mutationId),
+  )
   expect(there).toEqual([])
   expect([(await view(device)).refused, (await view(device)).status.kind]).toEqual([[], 'empty'])
 })
@@ -84,21 +86,21 @@ it('stays where it is, and says why, while the cart has nothing that it goes wit
   const device = await openDevice()
   const { db, server, stamp } = device
   const standard = await add(device)
-  server.refuses = (mutation) => mutation.do === 'line.add' && mutation.packageId === frame.id
+  server.rejects = (mutation) => mutation.do === 'line.add' && mutation.packageId === frame.id
   const { lineId } = await add(device, frame)
   await drainFully(device, device.sender())
-  server.refuses = () => false
+  server.rejects = () => false
   await removeLine(db, stamp, { ...gallery, lineId: standard.lineId })
-  const [before] = await refusedMutations(db, 1)
-  await retryRefused(db, stamp, before?.mutationId ?? '')
+  const [before] = await rejectedMutations(db, 1)
+  await retryRejected(db, stamp, before?.mutationId ?? '')
   const sentence = 'This add-on needs a package in the cart that allows it'
-  expect(await refusedMutations(db, 1)).toEqual([
-    { ...before, refusal: { problem: 'add-on-needs-standard', sentence } },
+  expect(await rejectedMutations(db, 1)).toEqual([
+    { ...before, refusal: { problem: 'add-on-needs-standard', message: sentence } },
   ])
   expect((await db.outbox.toArray()).filter((row) => row.lineId === lineId)).toHaveLength(1)
 
   await add(device, deluxe)
-  await retryRefused(db, stamp, before?.mutationId ?? '')
+  await retryRejected(db, stamp, before?.mutationId ?? '')
   await drainFully(device, device.sender())
   expect(
     server

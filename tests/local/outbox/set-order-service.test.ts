@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { customiseLine, readCart } from '#local/cart.ts'
-import { changePerson, typeInPerson } from '#local/outbox/edit-typed-subject.ts'
-import { refusedMutations } from '#local/outbox/rejected-mutations.ts'
-import { choosePose, orderService } from '#local/outbox/set-order-service.ts'
-import { clearCart, moveRetouch, removeLine, removeService, undoRemove } from '#local/outbox/undoable-removals.ts'
-import { peopleTypedIn, personByNumber } from '#local/store/typed-subjects.ts'
+import { addTypedSubject, updateTypedSubject } from '#local/outbox/edit-typed-subject.ts'
+import { rejectedMutations } from '#local/outbox/rejected-mutations.ts'
+import { chooseYearBookPose, setOrderService } from '#local/outbox/set-order-service.ts'
+import { clearCart, moveRetouch, removeLine, removeOrderService, undoRemoval } from '#local/outbox/undoable-removals.ts'
+import { typedSubjectByNumber, typedSubjectsOf } from '#local/store/typed-subjects.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { noContent, snapshotOf } from '../../domain/cart/cart-fixtures.ts'
 import {
   basicRetouch,
   keyOf,
-  madeOf,
   nameAndYear,
   nameService,
   plainService,
   premiumRetouch,
+  serviceSnapshotOf,
 } from '../../domain/cart/order-service-fixtures.ts'
 import { add, album, type Device, drainFully, gallery, openDevice, portrait, prepay, view } from '../device-fixture.ts'
 
@@ -22,7 +22,12 @@ const ada = { subjectId: 7, personId: null, imageLookupId: null }
 
 const order = async ({ db, stamp }: Device, of = basicRetouch) => {
   const personalization = of === nameService ? nameAndYear('Ada') : null
-  const ordered = await orderService(db, stamp, { ...gallery, for: ada, snapshot: madeOf(of), personalization })
+  const ordered = await setOrderService(db, stamp, {
+    ...gallery,
+    for: ada,
+    snapshot: serviceSnapshotOf(of),
+    personalization,
+  })
   if (!ordered.ok) throw new Error(ordered.problem)
 }
 
@@ -50,7 +55,7 @@ describe('services on the device', () => {
     const device = await openDevice()
     await add(device)
     await order(device)
-    await removeService(device.db, device.stamp, { ...gallery, key: keyOf(basicRetouch) })
+    await removeOrderService(device.db, device.stamp, { ...gallery, key: keyOf(basicRetouch) })
     await order(device)
     expect(await device.db.outbox.count()).toBe(2)
     expect(await servicesIn(device)).toEqual([basicRetouch.orderServiceId])
@@ -62,8 +67,8 @@ describe('services on the device', () => {
     await add(device)
     const [from, to] = [501, 502].map((imageLookupId) => keyOf(premiumRetouch, { imageLookupId }))
     if (!from || !to) throw new Error('two pictures')
-    const snapshot = madeOf(premiumRetouch, { imageLevelService: true })
-    await orderService(db, stamp, { ...gallery, for: from, snapshot, personalization: null })
+    const snapshot = serviceSnapshotOf(premiumRetouch, { imageLevelService: true })
+    await setOrderService(db, stamp, { ...gallery, for: from, snapshot, personalization: null })
     await drainFully(device, device.sender())
     const atServer = () => server.cart(1, 'gallery').cartOrderServicesDetails.retouches.map((one) => one.imageLookupId)
     expect(atServer()).toEqual([501])
@@ -74,13 +79,13 @@ describe('services on the device', () => {
     expect((await view(device)).totalCents).toBe(2500 + 1500)
     await drainFully(device, device.sender())
     expect(atServer()).toEqual([502])
-    const undone = await undoRemove(db, stamp, { ...gallery, removed: [], served: moved.served, instead: to })
+    const undone = await undoRemoval(db, stamp, { ...gallery, removed: [], served: moved.served, instead: to })
     expect(undone.ok).toBe(true)
     await drainFully(device, device.sender())
     expect(atServer()).toEqual([501])
     expect((await view(device)).totalCents).toBe(2500 + 1500)
     // Gone meanwhile: nothing is ordered in its place.
-    await removeService(db, stamp, { ...gallery, key: from })
+    await removeOrderService(db, stamp, { ...gallery, key: from })
     expect(await moveRetouch(db, stamp, { ...gallery, from, to })).toEqual({ ok: true, removed: [], served: [] })
     expect(await servicesIn(device)).toEqual([])
   })
@@ -97,7 +102,7 @@ describe('services on the device', () => {
     if (!removed.ok) throw new Error(removed.problem)
     expect(removed.removed).toHaveLength(2)
     const before = await servicesIn(device)
-    await undoRemove(db, stamp, { ...gallery, removed: removed.removed, served: removed.served })
+    await undoRemoval(db, stamp, { ...gallery, removed: removed.removed, served: removed.served })
     expect(await servicesIn(device)).toEqual(before)
     expect((await view(device)).lines).toHaveLength(3)
   })
@@ -109,7 +114,7 @@ describe('services on the device', () => {
     const removed = await removeLine(device.db, device.stamp, { ...gallery, lineId })
     if (!removed.ok) throw new Error(removed.problem)
     expect(await servicesIn(device)).toEqual([])
-    await undoRemove(device.db, device.stamp, { ...gallery, removed: removed.removed, served: removed.served })
+    await undoRemoval(device.db, device.stamp, { ...gallery, removed: removed.removed, served: removed.served })
     expect(await servicesIn(device)).toEqual([basicRetouch.orderServiceId])
   })
 
@@ -119,7 +124,7 @@ describe('services on the device', () => {
     await order(device)
     await order(device, nameService)
     await drainFully(device, device.sender())
-    device.server.forget()
+    device.server.deleteSessions()
     await add(device)
     await drainFully(device, device.sender())
     const { cartPackages, cartOrderServicesDetails: details } = device.server.cart(1, 'gallery')
@@ -138,7 +143,7 @@ describe('services on the device', () => {
     ['the whole cart', (device: Device) => clearCart(device.db, device.stamp, gallery)],
   ])('that were refused ask for no decision once %s is taken out', async (_, takeOut) => {
     const device = await openDevice()
-    device.server.refuses = ({ do: what }) => what === 'service.set'
+    device.server.rejects = ({ do: what }) => what === 'service.set'
     const { lineId } = await add(device)
     await order(device)
     await drainFully(device, device.sender())
@@ -153,25 +158,26 @@ describe('services on the device', () => {
     const { db, stamp, server } = device
     await add(device)
     await order(device)
-    await choosePose(db, stamp, { ...gallery, subjectId: 7, imageId: 501 })
-    await choosePose(db, stamp, { ...gallery, subjectId: 8, imageId: 511 })
-    server.refuses = ({ do: what }) => what === 'service.set' || what === 'pose.set'
+    await chooseYearBookPose(db, stamp, { ...gallery, subjectId: 7, imageId: 501 })
+    await chooseYearBookPose(db, stamp, { ...gallery, subjectId: 8, imageId: 511 })
+    server.rejects = ({ do: what }) => what === 'service.set' || what === 'pose.set'
     await drainFully(device, device.sender())
     expect((await view(device)).refused).toHaveLength(3)
-    server.refuses = () => false
+    server.rejects = () => false
     await order(device)
-    await choosePose(db, stamp, { ...gallery, subjectId: 7, imageId: 502 })
+    await chooseYearBookPose(db, stamp, { ...gallery, subjectId: 7, imageId: 502 })
     await drainFully(device, device.sender())
     const refused = (await view(device)).refused
     expect(refused.map(({ what }) => what)).toEqual(['pose.set'])
-    const [left] = await refusedMutations(db, 1)
+    const [left] = await rejectedMutations(db, 1)
     expect(left?.recorded.mutation).toMatchObject({ subjectId: 8 })
     expect(server.cart(1, 'gallery').yearBookPoses).toEqual([{ subjectId: 7, imageId: 502 }])
   })
 
   it('leave room for the year-book pose', async () => {
     const device = await openDevice()
-    for (const imageId of [501, 502]) await choosePose(device.db, device.stamp, { ...gallery, subjectId: 7, imageId })
+    for (const imageId of [501, 502])
+      await chooseYearBookPose(device.db, device.stamp, { ...gallery, subjectId: 7, imageId })
     expect((await view(device)).cart.yearBookPoses).toEqual([{ subjectId: 7, imageId: 502 }])
     expect(await device.db.outbox.count()).toBe(1)
   })
@@ -181,12 +187,12 @@ describe('people typed in', () => {
   const typed = { firstName: 'Bo', lastName: 'Ek', dataFields: [] }
 
   const typeIn = async ({ db, stamp }: Device) => {
-    const made = await typeInPerson(db, stamp, { ...prepay, typed })
+    const made = await addTypedSubject(db, stamp, { ...prepay, typed })
     if (!made.ok) throw new Error(made.problem)
     return made.number
   }
   const addFor = async ({ db, stamp }: Device, number: number, content = noContent) => {
-    const person = await personByNumber(db, 1, number)
+    const person = await typedSubjectByNumber(db, 1, number)
     if (!person) throw new Error('nobody was typed in')
     const { personId, firstName, lastName } = person
     const snapshot = { ...snapshotOf(portrait), subject: { firstName, lastName, imageThumbnailUrl: null } }
@@ -200,9 +206,9 @@ describe('people typed in', () => {
     const numbers = [await typeIn(device), await typeIn(device)]
     expect(numbers.every((number) => number < 0)).toBe(true)
     expect(new Set(numbers).size).toBe(2)
-    expect(await personByNumber(device.db, 1, numbers[0] ?? 0)).toMatchObject(typed)
-    expect(await personByNumber(device.db, 2, numbers[0] ?? 0)).toBeUndefined()
-    expect(await peopleTypedIn(device.db, 1)).toHaveLength(2)
+    expect(await typedSubjectByNumber(device.db, 1, numbers[0] ?? 0)).toMatchObject(typed)
+    expect(await typedSubjectByNumber(device.db, 2, numbers[0] ?? 0)).toBeUndefined()
+    expect(await typedSubjectsOf(device.db, 1)).toHaveLength(2)
   })
 
   it('are renamed everywhere', async () => {
@@ -210,11 +216,13 @@ describe('people typed in', () => {
     const number = await typeIn(device)
     await addFor(device, number)
     const renamed = { ...typed, firstName: 'Bodil' }
-    await changePerson(device.db, device.stamp, { ...prepay, number, typed: renamed })
+    await updateTypedSubject(device.db, device.stamp, { ...prepay, number, typed: renamed })
     const { lines } = await readCart(device.db, 1, 'prepay')
     expect(lines[0]?.line.snapshot.subject.firstName).toBe('Bodil')
-    expect(await personByNumber(device.db, 1, number)).toMatchObject(renamed)
-    expect(await changePerson(device.db, device.stamp, { ...prepay, number: -99, typed })).toMatchObject({ ok: false })
+    expect(await typedSubjectByNumber(device.db, 1, number)).toMatchObject(renamed)
+    expect(await updateTypedSubject(device.db, device.stamp, { ...prepay, number: -99, typed })).toMatchObject({
+      ok: false,
+    })
   })
 
   it('are renamed on their prints too, where the name was filled in from theirs', async () => {
@@ -222,7 +230,7 @@ describe('people typed in', () => {
     const number = await typeIn(device)
     const textNodes = [{ packageItemTextNodeId: 21, value: 'Bo', autoFilled: true }]
     await addFor(device, number, { ...noContent, textNodes })
-    await changePerson(device.db, device.stamp, { ...prepay, number, typed: { ...typed, firstName: 'Bodil' } })
+    await updateTypedSubject(device.db, device.stamp, { ...prepay, number, typed: { ...typed, firstName: 'Bodil' } })
     const printed = async () =>
       (await readCart(device.db, 1, 'prepay')).cart.cartPackages.flatMap((line) =>
         line.cartPackageItems.flatMap((item) => item.textNodes.map(({ value }) => value)),
@@ -240,7 +248,7 @@ describe('people typed in', () => {
     await addFor(device, number, { ...noContent, textNodes })
     const now = async () => (await readCart(db, 1, 'prepay')).cart
     const lineId = (await now()).cartPackages[0]?.lineId ?? ''
-    const rename = () => changePerson(db, stamp, { ...prepay, number, typed: { ...typed, firstName: 'Bodil' } })
+    const rename = () => updateTypedSubject(db, stamp, { ...prepay, number, typed: { ...typed, firstName: 'Bodil' } })
     if (way === 'edited') {
       await rename()
       await customiseLine(db, stamp, { ...prepay, lineId, content: { ...noContent, textNodes } })
@@ -248,7 +256,7 @@ describe('people typed in', () => {
       const taken = await removeLine(db, stamp, { ...prepay, lineId })
       if (!taken.ok) throw new Error(taken.problem)
       await rename()
-      await undoRemove(db, stamp, { ...prepay, removed: taken.removed })
+      await undoRemoval(db, stamp, { ...prepay, removed: taken.removed })
     }
     const { cartPackages, subjects } = await now()
     expect(cartPackages[0]?.cartPackageItems[0]?.textNodes[0]).toMatchObject({ value: 'Bodil', autoFilled: true })
@@ -257,14 +265,14 @@ describe('people typed in', () => {
 
   it('that were refused ask for no decision once they are put right', async () => {
     const device = await openDevice()
-    device.server.refuses = ({ do: what }) => what === 'person.set'
+    device.server.rejects = ({ do: what }) => what === 'person.set'
     const number = await typeIn(device)
     await drainFully(device, device.sender())
-    expect(await refusedMutations(device.db, 1)).toHaveLength(1)
-    device.server.refuses = () => false
-    await changePerson(device.db, device.stamp, { ...prepay, number, typed: { ...typed, firstName: 'Bodil' } })
+    expect(await rejectedMutations(device.db, 1)).toHaveLength(1)
+    device.server.rejects = () => false
+    await updateTypedSubject(device.db, device.stamp, { ...prepay, number, typed: { ...typed, firstName: 'Bodil' } })
     await drainFully(device, device.sender())
-    expect(await refusedMutations(device.db, 1)).toEqual([])
+    expect(await rejectedMutations(device.db, 1)).toEqual([])
   })
 
   it('are told before what is ordered for them, and again to a server that forgot', async () => {
@@ -273,7 +281,7 @@ describe('people typed in', () => {
     const told = await device.db.outbox.orderBy('seq').toArray()
     expect(told.map(({ recorded }) => recorded.mutation.do)).toEqual(['person.set', 'line.add'])
     await drainFully(device, device.sender())
-    device.server.forget()
+    device.server.deleteSessions()
     await addFor(device, -1)
     await drainFully(device, device.sender())
     expect(device.server.cart(1, 'prepay').cartPackages).toHaveLength(2)

@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { describe, expect, it } from 'vitest'
 import type { AnyCall } from '#contract/shapes/call.ts'
-import { listShootPeople, type ShootPerson } from '#contract/studio/shoots.ts'
+import { listShootSubjects, type ShootSubject } from '#contract/studio/shoots.ts'
 import {
   dropRequest,
   requestsOfJob,
@@ -12,37 +12,37 @@ import {
 import { createStaffQueue } from '#local/outbox/staff-queue.ts'
 import { openStaffDatabase } from '#local/store/staff-database.ts'
 import {
-  addressOfRoster,
   dropStoredAnswers,
-  purgeStoredAnswers,
-  readStoredAnswer,
-  storeAnswer,
+  loadStoredResponse,
+  purgeStoredResponses,
+  rosterUrl,
+  storeResponse,
 } from '#local/store/stored-responses.ts'
 import { tabLocks } from '#local/transport/locks.ts'
-import { type Answered, type Ask, type Given, unreachable } from '#local/transport/request.ts'
+import { type CallInput, type CallResult, type RequestFunction, unreachable } from '#local/transport/request.ts'
 import { createSendLoop } from '#local/transport/send-loop.ts'
 
-type Sent = { path: string; given: Given<AnyCall> }
+type Sent = { path: string; given: CallInput<AnyCall> }
 
 const job = { studioId: 1, jobId: 2 }
-const personOf = (subjectId: number, standing: ShootPerson['standing'] = 'waiting'): ShootPerson => ({
+const personOf = (subjectId: number, standing: ShootSubject['standing'] = 'waiting'): ShootSubject => ({
   ...{ subjectId, firstName: 'Ada', lastName: 'Lovelace', reference: null, code: null, groups: [], mark: null },
   standing,
 })
-const failure = (status: number, problem: string): Answered<unknown> => ({
+const failure = (status: number, problem: string): CallResult<unknown> => ({
   ok: false,
   status,
   errors: [`Answer ${status}`],
   problem,
 })
-const doneFor = (subjectId: number): Answered<unknown> => ({
+const doneFor = (subjectId: number): CallResult<unknown> => ({
   ok: true,
   status: 200,
   data: { person: personOf(subjectId, 'photographed'), before: null },
 })
 
 /** A tablet whose server gives these answers one after the other, and then says yes. */
-const openTablet = (answers: Answered<unknown>[] = []) => {
+const openTablet = (answers: CallResult<unknown>[] = []) => {
   const indexedDb = { indexedDB: new IDBFactory(), IDBKeyRange }
   const tablet = {
     db: openStaffDatabase(indexedDb),
@@ -55,11 +55,11 @@ const openTablet = (answers: Answered<unknown>[] = []) => {
       tablet.db = openStaffDatabase(indexedDb)
     },
     sender: () => {
-      const ask = (async (call: AnyCall, given: Given<AnyCall>) => {
+      const ask = (async (call: AnyCall, given: CallInput<AnyCall>) => {
         tablet.sent.push({ path: call.path, given })
         const { subjectId = 0 } = (given.body ?? {}) as { subjectId?: number }
         return answers.shift() ?? doneFor(subjectId)
-      }) as unknown as Ask // answers of any call
+      }) as unknown as RequestFunction // answers of any call
       const queue = createStaffQueue({
         db: tablet.db,
         ask,
@@ -249,7 +249,7 @@ describe('a sign-out without a network', () => {
 describe('the stored list of a shoot', () => {
   const storedRoster = async ({ db, time }: Tablet) => {
     const data = [personOf(1), personOf(2)]
-    await storeAnswer(db, { address: addressOfRoster(job), studioId: 1, data, now: time.now })
+    await storeResponse(db, { address: rosterUrl(job), studioId: 1, data, now: time.now })
   }
 
   it('has each person as the server answered for them last', async () => {
@@ -257,8 +257,8 @@ describe('the stored list of a shoot', () => {
     await storedRoster(tablet)
     await checkIn(tablet, 'Ada', 1)
     await tablet.sender().drain()
-    const stored = await readStoredAnswer(tablet.db, addressOfRoster(job))
-    expect(listShootPeople.answer.is(stored) && stored).toMatchObject(
+    const stored = await loadStoredResponse(tablet.db, rosterUrl(job))
+    expect(listShootSubjects.answer.is(stored) && stored).toMatchObject(
       [
         { subjectId: 2, standing: 'waiting' },
         { subjectId: 1, standing: 'photographed' },
@@ -271,7 +271,7 @@ describe('the stored list of a shoot', () => {
     await storedRoster(tablet)
     await checkIn(tablet, 'Ada', 1)
     await tablet.db.requests.toCollection().modify({ state: 'refused' })
-    await purgeStoredAnswers(tablet.db, tablet.time.now + 8 * 24 * 3_600_000)
+    await purgeStoredResponses(tablet.db, tablet.time.now + 8 * 24 * 3_600_000)
     expect(await tablet.db.answers.count()).toBe(0)
   })
 
@@ -291,10 +291,10 @@ describe('the stored list of a shoot', () => {
     await storedRoster(tablet)
     const later = tablet.time.now + 8 * 24 * 3_600_000
     await checkIn(tablet, 'Ada', 1)
-    await purgeStoredAnswers(tablet.db, later)
+    await purgeStoredResponses(tablet.db, later)
     expect(await tablet.db.answers.count()).toBe(1)
     await tablet.sender().drain()
-    await purgeStoredAnswers(tablet.db, later)
+    await purgeStoredResponses(tablet.db, later)
     expect(await tablet.db.answers.count()).toBe(0)
   })
 })

@@ -2,16 +2,16 @@ import { expect, it } from 'vitest'
 import type { Cart } from '#domain/cart/cart.ts'
 import { customiseLine, readCart } from '#local/cart.ts'
 import { markOrdered } from '#local/checkout.ts'
-import { changePerson, typeInPerson } from '#local/outbox/edit-typed-subject.ts'
-import { refusedMutations, retryRefused } from '#local/outbox/rejected-mutations.ts'
-import { choosePose, orderService } from '#local/outbox/set-order-service.ts'
-import { tellOf } from '#local/outbox/set-subject-fields.ts'
+import { addTypedSubject, updateTypedSubject } from '#local/outbox/edit-typed-subject.ts'
+import { rejectedMutations, retryRejected } from '#local/outbox/rejected-mutations.ts'
+import { chooseYearBookPose, setOrderService } from '#local/outbox/set-order-service.ts'
+import { setSubjectFields } from '#local/outbox/set-subject-fields.ts'
 import type { CartKey } from '#local/store/database.ts'
-import { personByNumber } from '#local/store/typed-subjects.ts'
+import { typedSubjectByNumber } from '#local/store/typed-subjects.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
 import { noContent, snapshotOf, textChoice } from '../../domain/cart/cart-fixtures.ts'
-import { madeOf, nameAndYear, nameService } from '../../domain/cart/order-service-fixtures.ts'
+import { nameAndYear, nameService, serviceSnapshotOf } from '../../domain/cart/order-service-fixtures.ts'
 import { add, addTo, type Device, drainFully, gallery, openDevice, portrait, prepay } from '../device-fixture.ts'
 
 const ada = { subjectId: 7, personId: null, imageLookupId: null }
@@ -55,12 +55,12 @@ const settings: [string, Setting][] = [
     {
       of: prepay,
       begin: async ({ db, stamp }) => {
-        await typeInPerson(db, stamp, { ...prepay, typed: typed('Bo') })
-        const personId = (await personByNumber(db, 1, -1))?.personId ?? null
+        await addTypedSubject(db, stamp, { ...prepay, typed: typed('Bo') })
+        const personId = (await typedSubjectByNumber(db, 1, -1))?.personId ?? null
         const line = { subjectId: null, personId, snapshot: snapshotOf(portrait), quantity: 1, content: noContent }
         await addLine(db, stamp, { ...prepay, ...line })
       },
-      set: ({ db, stamp }, value) => changePerson(db, stamp, { ...prepay, number: -1, typed: typed(value) }),
+      set: ({ db, stamp }, value) => updateTypedSubject(db, stamp, { ...prepay, number: -1, typed: typed(value) }),
       valueIn: ({ subjects: [person] }) => person?.firstName,
     },
   ],
@@ -71,7 +71,12 @@ const settings: [string, Setting][] = [
       begin: add,
       set: ({ db, stamp }, value) => {
         const personalization = nameAndYear(value)
-        return orderService(db, stamp, { ...gallery, for: ada, snapshot: madeOf(nameService), personalization })
+        return setOrderService(db, stamp, {
+          ...gallery,
+          for: ada,
+          snapshot: serviceSnapshotOf(nameService),
+          personalization,
+        })
       },
       valueIn: ({
         cartOrderServicesDetails: {
@@ -85,7 +90,8 @@ const settings: [string, Setting][] = [
     {
       of: gallery,
       begin: async () => undefined,
-      set: ({ db, stamp }, value) => choosePose(db, stamp, { ...gallery, subjectId: 7, imageId: Number(value) }),
+      set: ({ db, stamp }, value) =>
+        chooseYearBookPose(db, stamp, { ...gallery, subjectId: 7, imageId: Number(value) }),
       valueIn: ({ yearBookPoses: [pose] }) => `${pose?.imageId}`,
     },
   ],
@@ -98,19 +104,19 @@ it.each(settings)(
     const { db, stamp, server } = device
     await one.begin(device)
     await device.sender().drain()
-    server.refuses = () => true
+    server.rejects = () => true
     await one.set(device, '2')
     await drainFully(device, device.sender())
-    const [refused] = await refusedMutations(db, 1)
+    const [refused] = await rejectedMutations(db, 1)
     expect(await one.set(device, '5')).toMatchObject({ ok: true })
     // From a screen that still shows the notice.
-    await retryRefused(db, stamp, refused?.mutationId ?? '')
-    expect(await refusedMutations(db, 1)).toEqual([])
-    server.refuses = () => false
+    await retryRejected(db, stamp, refused?.mutationId ?? '')
+    expect(await rejectedMutations(db, 1)).toEqual([])
+    server.rejects = () => false
     await drainFully(device, device.sender())
     const shown = (await readCart(db, 1, one.of.orderMethod)).cart
     expect([one.valueIn(shown), one.valueIn(server.cart(1, one.of.orderMethod))]).toEqual(['5', '5'])
-    expect(await refusedMutations(db, 1)).toEqual([])
+    expect(await rejectedMutations(db, 1)).toEqual([])
   },
 )
 
@@ -123,12 +129,12 @@ it.each(settings)('one %s that is refused when it is set anew already asks for n
   server.faults.push('cut-before')
   await device.sender().drain()
   await one.set(device, '5')
-  server.refuses = () => true
+  server.rejects = () => true
   await drainFully(device, device.sender())
-  const left = await refusedMutations(db, 1)
+  const left = await rejectedMutations(db, 1)
   expect(left).toHaveLength(1)
-  server.refuses = () => false
-  await retryRefused(db, device.stamp, left[0]?.mutationId ?? '')
+  server.rejects = () => false
+  await retryRejected(db, device.stamp, left[0]?.mutationId ?? '')
   await drainFully(device, device.sender())
   expect(one.valueIn(server.cart(1, one.of.orderMethod))).toBe('5')
 })
@@ -136,14 +142,14 @@ it.each(settings)('one %s that is refused when it is set anew already asks for n
 it('a name set twice before its cart was ordered asks for one decision', async () => {
   const device = await openDevice()
   const { db, server, stamp } = device
-  await typeInPerson(db, stamp, { ...prepay, typed: typed('Adda') })
+  await addTypedSubject(db, stamp, { ...prepay, typed: typed('Adda') })
   server.faults.push('cut-before')
   await device.sender().drain()
-  await changePerson(db, stamp, { ...prepay, number: -1, typed: typed('Ada') })
+  await updateTypedSubject(db, stamp, { ...prepay, number: -1, typed: typed('Ada') })
   await markOrdered(db, stamp, { ...prepay, orderNumber: 'FP-00000001', order: null })
-  const left = await refusedMutations(db, 1)
+  const left = await rejectedMutations(db, 1)
   expect(left.map(({ recorded }) => recorded.mutation)).toMatchObject([{ firstName: 'Ada' }])
-  expect(await personByNumber(db, 1, -1)).toMatchObject({ firstName: 'Ada' })
+  expect(await typedSubjectByNumber(db, 1, -1)).toMatchObject({ firstName: 'Ada' })
 })
 
 it('an edit that was refused waits for the customer while the device tells its line once more by itself', async () => {
@@ -151,16 +157,16 @@ it('an edit that was refused waits for the customer while the device tells its l
   const { db, server, stamp } = device
   await addTo(device, prepay)
   await device.sender().drain()
-  server.refuses = () => true
+  server.rejects = () => true
   await customiseLine(db, stamp, { ...prepay, lineId: await lineOf(device, prepay), content: texts('Bo') })
   await drainFully(device, device.sender())
-  server.refuses = () => false
+  server.rejects = () => false
   const dataFields = [{ subjectId: null, name: 'Grade', value: '3', templateId: null, optionId: null }]
-  await tellOf(db, stamp, { ...prepay, subjectId: 7, dataFields })
+  await setSubjectFields(db, stamp, { ...prepay, subjectId: 7, dataFields })
   await drainFully(device, device.sender())
-  const [refused] = await refusedMutations(db, 1)
+  const [refused] = await rejectedMutations(db, 1)
   expect(refused?.recorded.mutation).toMatchObject(texts('Bo'))
-  await retryRefused(db, stamp, refused?.mutationId ?? '')
+  await retryRejected(db, stamp, refused?.mutationId ?? '')
   await drainFully(device, device.sender())
   const [line] = server.cart(1, 'prepay').cartPackages
   expect(line?.cartPackageItems[0]?.textNodes[0]?.value).toBe('Bo')

@@ -1,39 +1,44 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import type { FastifyInstance } from 'fastify'
-import { type Taking, takeVisit } from '#client/customer/transfer/hand-over-acceptance.ts'
+import { acceptHandOver, type HandOverDependencies } from '#client/customer/transfer/hand-over-acceptance.ts'
 import { listCarts } from '#contract/customer/cart-calls.ts'
 import { confirmSubject, getSubject, redeemCode } from '#contract/customer/discovery-calls.ts'
-import { makeHandOver } from '#contract/customer/hand-over.ts'
+import { postHandOver } from '#contract/customer/hand-over.ts'
 
 import type { OrderMethod, Package } from '#domain/catalogue/catalogue.ts'
 import { readCart } from '#local/cart.ts'
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
-import { rescue } from '#local/recovery/recovery.ts'
-import { rememberCode, rememberSubject } from '#local/session.ts'
-import { openLocal } from '#local/store/database.ts'
+import { recovery } from '#local/recovery/recovery.ts'
+import { saveAccessCode, saveConfirmedSubject } from '#local/session.ts'
+import { openLocalDatabase } from '#local/store/database.ts'
 import { tabLocks } from '#local/transport/locks.ts'
-import { pullCarts, staleMethods } from '#local/transport/pull-carts.ts'
-import { type Ask, askBy, type Carry, unreachable } from '#local/transport/request.ts'
+import { pullCarts, staleOrderMethods } from '#local/transport/pull-carts.ts'
+import { createRequest, type RequestFunction, type Transport, unreachable } from '#local/transport/request.ts'
 import { createSender } from '#local/transport/sender.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { foundProof } from '#server/discovery/search-token.ts'
+import { createSearchToken } from '#server/discovery/search-token.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { browserOf, testApp, testDeps } from '#support/server/test-app.ts'
-import { filled, onePrint, openShop, type Shop } from '../../server/carts/cart-fixtures.ts'
+import { browserClient, testApp, testDeps } from '#support/server/test-app.ts'
+import {
+  type CartFixtures,
+  completeLineContent,
+  createCartFixtures,
+  onePrint,
+} from '../../server/carts/cart-fixtures.ts'
 
 /**
  * What becomes of a request: it never arrives; all is done and nothing of the answer comes; or its head comes, with the cookie, and its
  * body does not.
  */
-export type Cut = 'before' | 'after' | 'midway' | 'none'
+export type ConnectionCut = 'before' | 'after' | 'midway' | 'none'
 
 /** A browser on a line that is cut as `cuts` says, one request after the other; `asked` is every request that left. */
 const browserOnLine = (app: FastifyInstance) => {
-  const cuts: Cut[] = []
+  const cuts: ConnectionCut[] = []
   const asked: string[] = []
-  const browser = browserOf(app)
-  const carry: Carry = async (letter) => {
+  const browser = browserClient(app)
+  const carry: Transport = async (letter) => {
     const cut = cuts.shift() ?? 'none'
     asked.push(`${letter.method} ${letter.url}`)
     if (cut === 'before') throw new Error('cut before')
@@ -43,14 +48,14 @@ const browserOnLine = (app: FastifyInstance) => {
     if (cut !== 'none') throw new Error(`cut ${cut}`)
     return answer
   }
-  return { cuts, asked, ask: askBy(carry), cookie: browser.cookie }
+  return { cuts, asked, ask: createRequest(carry), cookie: browser.cookie }
 }
 
-type Place = { app: FastifyInstance; deps: Deps; shop: Shop; made: Package }
+type TestSite = { app: FastifyInstance; deps: Deps; shop: CartFixtures; made: Package }
 
 /** What a line is filled with: a cut-out of the picture, turned, and words of the parent's own. */
-const contentFor = ({ made, shop }: Place) => {
-  const { textNodes = [], imageNodes = [] } = filled(made, shop.adaImageId)
+const contentFor = ({ made, shop }: TestSite) => {
+  const { textNodes = [], imageNodes = [] } = completeLineContent(made, shop.adaImageId)
   const cropDimensions = { width: 50, height: 50, cropX: 20, cropY: 10, xMid: 45, yMid: 35 }
   return {
     ...{ greenScreenBackgroundId: null, dataFields: [] },
@@ -63,14 +68,21 @@ const contentFor = ({ made, shop }: Place) => {
 }
 
 /** A phone with a browser and a database of its own. */
-const openPhone = (place: Place) => {
+const openPhone = (place: TestSite) => {
   const { app, deps, shop, made } = place
   const { jobId, studioId, slug, adaId } = shop
   const { cuts, asked, ask, cookie } = browserOnLine(app)
-  const db = openLocal('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
+  const db = openLocalDatabase('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
   const time = { now: 0 }
   const parts = { clock: () => time.now, random: () => 0, timers: { after: () => () => {} } }
-  const sender = createSender({ db, ask, locks: tabLocks, stamp: deviceStamp, rescue: async () => rescue, ...parts })
+  const sender = createSender({
+    db,
+    ask,
+    locks: tabLocks,
+    stamp: deviceStamp,
+    loadRecovery: async () => recovery,
+    ...parts,
+  })
   const drain = async () => {
     for (let round = 0; round < 5; round += 1) {
       await sender.drain()
@@ -88,35 +100,35 @@ const openPhone = (place: Place) => {
       ...{ jobId, orderMethod, subjectId: personId ? null : adaId, personId, snapshot, quantity: 2 },
       content: personId ? empty : contentFor(place),
     })
-    if (!added.ok) throw new Error(added.sentence)
+    if (!added.ok) throw new Error(added.message)
   }
   const enter = async () => {
     await ask(redeemCode, { params: { slug }, query: { code: 'SPRING' } })
-    await rememberCode(db, { studioSlug: slug, studioId, jobId, code: 'SPRING' })
+    await saveAccessCode(db, { studioSlug: slug, studioId, jobId, code: 'SPRING' })
     const ada = { jobId, subjectId: adaId }
-    const proof = foundProof(deps, ada)
+    const proof = createSearchToken(deps, ada)
     await ask(confirmSubject, { params: ada, body: { subjectId: adaId, proof } })
-    await rememberSubject(db, { ...ada, proof })
+    await saveConfirmedSubject(db, { ...ada, proof })
   }
   const tryToMake = (orderMethod: OrderMethod = 'gallery') =>
-    ask(makeHandOver, { params: { jobId }, body: { orderMethod } })
+    ask(postHandOver, { params: { jobId }, body: { orderMethod } })
   const make = async (orderMethod: OrderMethod = 'gallery') => {
     const answer = await tryToMake(orderMethod)
     if (!answer.ok) throw new Error(answer.problem)
     return answer.data.address.split('#')[1] ?? ''
   }
-  const pullBy = (by: Ask): Taking['pull'] => {
+  const pullBy = (by: RequestFunction): HandOverDependencies['pull'] => {
     return async (of) => {
       const answer = await by(listCarts, { params: { jobId: of.jobId } })
       if (!answer.ok) return answer
-      const stale = async () => await staleMethods(db, { jobId, live: answer.data })
+      const stale = async () => await staleOrderMethods(db, { jobId, live: answer.data })
       const keys = (await stale()).map((orderMethod) => ({ jobId, orderMethod }))
       await pullCarts(db, by, keys)
       return (await stale()).length > 0 ? unreachable : null
     }
   }
-  const take = (token: string | null, own: Partial<Taking> = {}) =>
-    takeVisit(
+  const take = (token: string | null, own: Partial<HandOverDependencies> = {}) =>
+    acceptHandOver(
       {
         db,
         ask,
@@ -135,10 +147,10 @@ const openPhone = (place: Place) => {
 }
 
 /** A shop, a phone that has a cart at its server, and others beside it. */
-export const openPhones = async (database: Database) => {
+export const openHandOverDevices = async (database: Database) => {
   const deps = testDeps(database)
   const app = await testApp(deps)
-  const shop = await openShop(deps)
+  const shop = await createCartFixtures(deps)
   const { jobId, studioId, slug } = shop
   await deps.db.insertInto('studio_slugs').values({ slug, studio_id: studioId }).execute()
   await deps.db.insertInto('access_codes').values({ studio_id: studioId, job_id: jobId, code: 'SPRING' }).execute()

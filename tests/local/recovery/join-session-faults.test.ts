@@ -2,15 +2,15 @@ import { describe, expect, it, vi } from 'vitest'
 import { readDraft } from '#local/store/drafts.ts'
 import { unreachable } from '#local/transport/request.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { type Cut, openPhones } from './hand-over-devices.ts'
+import { type ConnectionCut, openHandOverDevices } from './hand-over-devices.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const kinds = ['before', 'after', 'midway'] as const
 
 /** The line breaks at the first, second or third request, and again while that one is repeated. */
-const plans: Cut[][] = [
-  ...kinds.flatMap((kind) => [0, 1, 2].map((well) => [...Array<Cut>(well).fill('none'), kind])),
+const plans: ConnectionCut[][] = [
+  ...kinds.flatMap((kind) => [0, 1, 2].map((well) => [...Array<ConnectionCut>(well).fill('none'), kind])),
   ['after', 'after'],
   ['midway', 'before', 'midway'],
 ]
@@ -19,7 +19,7 @@ describe.each(enginesFor(import.meta.filename))('a cart handed over on a bad lin
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const phones = await openPhones(database())
+    const phones = await openHandOverDevices(database())
     const { deps, first } = phones
     const keys = async () => (await deps.db.selectFrom('session_keys').select('id').execute()).length
     const waiting = async () =>

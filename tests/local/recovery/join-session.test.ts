@@ -1,21 +1,21 @@
 import { describe, expect, it, vi } from 'vitest'
 import { markOrdered, readOrder } from '#local/checkout.ts'
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
-import { typeInPerson } from '#local/outbox/edit-typed-subject.ts'
-import { chosenMethod } from '#local/store/chosen-order-method.ts'
+import { addTypedSubject } from '#local/outbox/edit-typed-subject.ts'
+import { readOrderMethod } from '#local/store/chosen-order-method.ts'
 import { readDraft } from '#local/store/drafts.ts'
 import { sessionCount } from '#local/store/session-count.ts'
-import { peopleTypedIn } from '#local/store/typed-subjects.ts'
+import { typedSubjectsOf } from '#local/store/typed-subjects.ts'
 import { unreachable } from '#local/transport/request.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { openPhones } from './hand-over-devices.ts'
+import { openHandOverDevices } from './hand-over-devices.ts'
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 })
 
 describe.each(enginesFor(import.meta.filename))('a phone that takes the cart of another on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = () => openPhones(database())
+  const begin = () => openHandOverDevices(database())
 
   it('has the same cart, whole, and goes on with it', async () => {
     const { first, second, jobId } = await begin()
@@ -34,16 +34,16 @@ describe.each(enginesFor(import.meta.filename))('a phone that takes the cart of 
   it('has people typed in before the picture day, and stands where the other stood', async () => {
     const { first, second, jobId } = await begin()
     const typed = { firstName: 'Grace', lastName: 'Hopper', dataFields: [] }
-    const written = await typeInPerson(first.db, deviceStamp, { jobId, orderMethod: 'prepay', typed })
+    const written = await addTypedSubject(first.db, deviceStamp, { jobId, orderMethod: 'prepay', typed })
     expect(written).toMatchObject({ ok: true })
-    const [grace] = await peopleTypedIn(first.db, jobId)
+    const [grace] = await typedSubjectsOf(first.db, jobId)
     await first.add('prepay', grace?.personId)
     await first.drain()
     await second.take(await first.make('prepay'))
     expect((await second.view('prepay')).cart).toEqual((await first.view('prepay')).cart)
     expect((await second.view('prepay')).lines).toMatchObject([{ line: { personId: grace?.personId } }])
-    expect(await peopleTypedIn(second.db, jobId)).toMatchObject([{ ...typed, personId: grace?.personId }])
-    expect(await chosenMethod(second.db, jobId)).toBe('prepay')
+    expect(await typedSubjectsOf(second.db, jobId)).toMatchObject([{ ...typed, personId: grace?.personId }])
+    expect(await readOrderMethod(second.db, jobId)).toBe('prepay')
   })
 
   it('is in after an answer was lost, whether it asks again by itself or as a page that was opened anew', async () => {

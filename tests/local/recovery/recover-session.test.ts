@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { openSession, redeemCode } from '#contract/customer/discovery-calls.ts'
 import { resumeCart } from '#local/outbox/rejected-mutations.ts'
 import { removeLine } from '#local/outbox/undoable-removals.ts'
-import { openShutDoors, recover } from '#local/recovery/recover-session.ts'
-import { keptStudioId, rememberCode, rememberStudio, rememberSubject } from '#local/session.ts'
-import { shutDoors } from '#local/store/job-access.ts'
+import { recoverSession, restoreLostAccess } from '#local/recovery/recover-session.ts'
+import { saveAccessCode, saveConfirmedSubject, saveStudioOfJob, storedStudioId } from '#local/session.ts'
+import { jobsWithoutAccess } from '#local/store/job-access.ts'
 import { sessionCount } from '#local/store/session-count.ts'
 import { type Locks, tabLocks } from '#local/transport/locks.ts'
 import { refreshCart } from '#local/transport/refresh-cart.ts'
-import { type Ask, askBy } from '#local/transport/request.ts'
-import { openedOnly } from '#support/cart-server/model-server.ts'
+import { createRequest, type RequestFunction } from '#local/transport/request.ts'
+import { onlySessionGetsThrough } from '#support/cart-server/model-server.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
 import { add, album, type Device, deluxe, drainFully, frame, gallery, openDevice, view } from '../device-fixture.ts'
 
@@ -23,7 +23,7 @@ describe('a server that forgot this device', () => {
     const before = (await view(device)).cart
     const waiting = await add(device)
     await setQuantity(db, stamp, { ...gallery, lineId: kept[2]?.lineId ?? '', quantity: 2 })
-    server.forget()
+    server.deleteSessions()
     await drainFully(device, sender)
     const lineIds = server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)
     expect([...lineIds].sort()).toEqual([...kept, waiting].map((one) => one.lineId).sort())
@@ -31,17 +31,17 @@ describe('a server that forgot this device', () => {
     expect(lines.map((one) => one.number).sort()).toEqual([...kept, waiting].map((one) => one.number).sort())
     expect([status.kind, packageCount]).toEqual(['sent', 5])
     expect(cart.id).not.toBe(before.id)
-    expect(server.arrived).toContain('POST /api/customer/session')
-    expect(server.arrived).toContain('POST /api/customer/jobs/1/subjects')
+    expect(server.receivedRequests).toContain('POST /api/customer/session')
+    expect(server.receivedRequests).toContain('POST /api/customer/jobs/1/subjects')
   })
 
   it('is shown the search’s proof of a person again, which their own code does not take away', async () => {
     const { db, server } = await openDevice()
-    await rememberSubject(db, { jobId: 1, subjectId: 7 })
-    await rememberSubject(db, { jobId: 1, subjectId: 8 })
-    server.forget()
-    await recover(db, askBy(server.carry))
-    expect(server.confirmed()).toEqual([7])
+    await saveConfirmedSubject(db, { jobId: 1, subjectId: 7 })
+    await saveConfirmedSubject(db, { jobId: 1, subjectId: 8 })
+    server.deleteSessions()
+    await recoverSession(db, createRequest(server.send))
+    expect(server.confirmedSubjectIds()).toEqual([7])
   })
 
   it('is told all of it, though the codes do not come through after the new session was opened', async () => {
@@ -49,8 +49,8 @@ describe('a server that forgot this device', () => {
     const { db, server } = device
     const { lineId } = await add(device)
     await device.sender().drain()
-    server.forget()
-    expect(await recover(db, askBy(openedOnly(server)))).toEqual({ kind: 'recovered' })
+    server.deleteSessions()
+    expect(await recoverSession(db, createRequest(onlySessionGetsThrough(server)))).toEqual({ kind: 'recovered' })
     expect((await db.outbox.toArray()).map((row) => row.lineId)).toEqual([lineId])
     await drainFully(device, device.sender())
     expect(server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual([lineId])
@@ -61,17 +61,17 @@ describe('a server that forgot this device', () => {
     const { db, server, stamp } = device
     await add(device)
     await device.sender().drain()
-    server.forget()
-    server.refuses = () => server.confirmed().length === 0
+    server.deleteSessions()
+    server.rejects = () => server.confirmedSubjectIds().length === 0
     const door = Promise.withResolvers<void>()
     const isAsked = Promise.withResolvers<void>()
-    const ask = askBy(async (letter) => {
-      if (!letter.url.endsWith('/subjects')) return await server.carry(letter)
+    const ask = createRequest(async (letter) => {
+      if (!letter.url.endsWith('/subjects')) return await server.send(letter)
       isAsked.resolve()
       await door.promise
-      return await server.carry(letter)
+      return await server.send(letter)
     })
-    const recovering = recover(db, ask, { locks: tabLocks, stamp })
+    const recovering = recoverSession(db, ask, { locks: tabLocks, stamp })
     await isAsked.promise
     const sending = device.sender().drain()
     for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve))
@@ -87,12 +87,12 @@ describe('a server that forgot this device', () => {
     const { server } = device
     const { lineId } = await add(device)
     await device.sender().drain()
-    server.forget()
-    const ask = askBy(async (letter) => {
+    server.deleteSessions()
+    const ask = createRequest(async (letter) => {
       if (letter.url.endsWith('/subjects')) throw new Error('the line is cut')
-      return await server.carry(letter)
+      return await server.send(letter)
     })
-    expect(await recover(device.db, ask)).toEqual({ kind: 'recovered' })
+    expect(await recoverSession(device.db, ask)).toEqual({ kind: 'recovered' })
     await drainFully(device, device.sender())
     expect((await view(device)).refused).toEqual([])
     expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId }])
@@ -120,7 +120,7 @@ describe('a server that forgot this device', () => {
     await sender.drain()
     expect(await setQuantity(db, stamp, { ...gallery, lineId, quantity: 1 })).toMatchObject({ ok: true, dropped: [] })
     await sender.drain()
-    server.forget()
+    server.deleteSessions()
     await setQuantity(db, stamp, { ...gallery, lineId, quantity: 1 })
     await drainFully(device, sender)
     expect(server.cart(1, 'gallery').cartPackages.map((line) => [line.packageId, line.quantity])).toEqual([
@@ -133,7 +133,7 @@ describe('a server that forgot this device', () => {
   it('pauses, and says why, only where the code is refused', async () => {
     const device = await openDevice()
     await add(device)
-    device.server.forget()
+    device.server.deleteSessions()
     device.server.codes.clear()
     const sender = device.sender()
     await drainFully(device, sender, 3)
@@ -142,8 +142,8 @@ describe('a server that forgot this device', () => {
     expect(status.kind).toBe('attention')
     expect(lines[0]?.refusal).toBeUndefined()
     device.server.codes.set('SPRING2', 1)
-    await askBy(device.server.carry)(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING2' } })
-    await rememberCode(device.db, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING2' })
+    await createRequest(device.server.send)(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING2' } })
+    await saveAccessCode(device.db, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING2' })
     await drainFully(device, sender)
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
   })
@@ -153,11 +153,11 @@ describe('a server that forgot this device', () => {
     await add(device)
     const sender = device.sender()
     await sender.drain()
-    device.server.forget()
-    await askBy(device.server.carry)(openSession)
+    device.server.deleteSessions()
+    await createRequest(device.server.send)(openSession)
     await add(device)
     await drainFully(device, sender)
-    expect(device.server.arrived.filter((one) => one.includes('?code='))).toHaveLength(1)
+    expect(device.server.receivedRequests.filter((one) => one.includes('?code='))).toHaveLength(1)
     expect((await view(device)).lines).toHaveLength(2)
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(2)
   })
@@ -166,21 +166,21 @@ describe('a server that forgot this device', () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     const { lineId } = await add(device)
-    server.forget()
-    const ask = askBy(server.carry)
+    server.deleteSessions()
+    const ask = createRequest(server.send)
     // Its turn had come before the recovery began.
     const passed: Locks = { request: (_, work) => work() }
     let isIn = false
-    const askSlowly: Ask = async (call, given) => {
+    const askSlowly: RequestFunction = async (call, given) => {
       const answer = await ask(call, given)
       // The door is open again and the recovery not yet written down: what the other tab sends now is taken.
-      if (server.confirmed().length > 0 && !isIn) {
+      if (server.confirmedSubjectIds().length > 0 && !isIn) {
         isIn = true
         await device.sender(passed).drain()
       }
       return answer
     }
-    await recover(db, askSlowly, { locks: tabLocks, stamp })
+    await recoverSession(db, askSlowly, { locks: tabLocks, stamp })
     expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId }])
     await removeLine(db, stamp, { ...gallery, lineId })
     await drainFully(device, device.sender())
@@ -191,21 +191,21 @@ describe('a server that forgot this device', () => {
   it('is met once, whoever notices it first', async () => {
     const device = await openDevice()
     await add(device)
-    device.server.forget()
-    const ask = askBy(device.server.carry)
+    device.server.deleteSessions()
+    const ask = createRequest(device.server.send)
     const parts = { locks: tabLocks, stamp: device.stamp }
-    await Promise.all([recover(device.db, ask, parts), recover(device.db, ask, parts)])
-    expect(device.server.arrived.filter((one) => one.endsWith('/session'))).toHaveLength(1)
+    await Promise.all([recoverSession(device.db, ask, parts), recoverSession(device.db, ask, parts)])
+    expect(device.server.receivedRequests.filter((one) => one.endsWith('/session'))).toHaveLength(1)
   })
 })
 
 it('takes what answers in the server’s place for no refusal of a code', async () => {
   const device = await openDevice()
   await add(device)
-  device.server.forget()
-  const { carry } = device.server
+  device.server.deleteSessions()
+  const { send: carry } = device.server
   let portals = 2
-  device.server.carry = (letter) => {
+  device.server.send = (letter) => {
     if (letter.url.includes('?code=') && portals-- > 0) device.server.faults.unshift('portal')
     return carry(letter)
   }
@@ -228,44 +228,48 @@ describe('what is kept to be shown', () => {
     const { db, server, dropped } = device
     await add(device)
     await device.sender().drain()
-    server.forget()
-    expect(await recover(db, askBy(openedOnly(server)), partsOf(device))).toEqual({ kind: 'recovered' })
+    server.deleteSessions()
+    expect(await recoverSession(db, createRequest(onlySessionGetsThrough(server)), partsOf(device))).toEqual({
+      kind: 'recovered',
+    })
     expect(dropped).toEqual([])
     await drainFully(device, device.sender())
     expect(dropped).toEqual([1])
-    server.forgetPeople()
+    server.deleteConfirmedSubjects()
     await add(device)
     await drainFully(device, device.sender())
     // The same session: the people are confirmed anew, and nothing of it is of another visit.
-    expect([server.confirmed(), dropped]).toEqual([[7], [1]])
+    expect([server.confirmedSubjectIds(), dropped]).toEqual([[7], [1]])
   })
 
   it.each([
-    ['a page that meets a shut door', openShutDoors, 'open', 'later'],
-    ['another tab that was turned away before', recover, 'recovered', 'recovered'],
+    ['a page that meets a shut door', restoreLostAccess, 'open', 'later'],
+    ['another tab that was turned away before', recoverSession, 'recovered', 'recovered'],
   ] as const)('goes with the doors of a visit without a cart, which %s opens', async (_, goOn, open, notYet) => {
     const device = await openDevice()
     const { db, server, dropped } = device
-    server.forget()
+    server.deleteSessions()
     const parts = partsOf(device)
     const session = await sessionCount(db)
-    expect(await recover(db, askBy(openedOnly(server)), parts)).toEqual({ kind: 'recovered' })
+    expect(await recoverSession(db, createRequest(onlySessionGetsThrough(server)), parts)).toEqual({
+      kind: 'recovered',
+    })
     const given = { ...parts, session, jobId: 1 }
-    expect([(await goOn(db, askBy(openedOnly(server)), given)).kind, dropped]).toEqual([notYet, []])
-    const ask = askBy(server.carry)
+    expect([(await goOn(db, createRequest(onlySessionGetsThrough(server)), given)).kind, dropped]).toEqual([notYet, []])
+    const ask = createRequest(server.send)
     expect(await goOn(db, ask, given)).toEqual({ kind: open })
-    expect([server.confirmed(), dropped]).toEqual([[7], [1]])
-    server.arrived.length = 0
+    expect([server.confirmedSubjectIds(), dropped]).toEqual([[7], [1]])
+    server.receivedRequests.length = 0
     expect(await goOn(db, ask, given)).toEqual({ kind: open })
-    expect([server.arrived, dropped]).toEqual([[], [1]])
+    expect([server.receivedRequests, dropped]).toEqual([[], [1]])
   })
 
   it('goes where the server takes the code no more', async () => {
     const device = await openDevice()
     const { db, server, dropped } = device
-    server.forget()
+    server.deleteSessions()
     server.codes.clear()
-    await recover(db, askBy(server.carry), partsOf(device))
+    await recoverSession(db, createRequest(server.send), partsOf(device))
     expect(dropped).toEqual([1])
   })
 
@@ -275,14 +279,14 @@ describe('what is kept to be shown', () => {
   ])('makes the first package of an event wait where %s, and the sender stop', async (_, { codes, cut }) => {
     const device = await openDevice()
     const { db, server } = device
-    server.forget()
-    await recover(db, askBy(openedOnly(server)), partsOf(device))
+    server.deleteSessions()
+    await recoverSession(db, createRequest(onlySessionGetsThrough(server)), partsOf(device))
     server.codes.clear()
     for (const code of codes) server.codes.set(code, 1)
     await add(device)
     if (cut) server.faults.push('cut-before', 'cut-before', 'cut-before')
     await device.sender().drain()
-    expect(server.arrived.filter((one) => one.includes('?code=')).length).toBeLessThan(2)
+    expect(server.receivedRequests.filter((one) => one.includes('?code=')).length).toBeLessThan(2)
     expect(await db.sending.toArray()).toMatchObject([cut ? { paused: null, attempts: 1 } : { attempts: 1 }])
     server.faults.length = 0
     server.codes.set('SPRING', 1)
@@ -295,7 +299,7 @@ describe('what is kept to be shown', () => {
 describe('a server that forgot whom this device confirmed', () => {
   it('is shown the search’s proof again and takes what it refused, and what rested on that', async () => {
     const device = await openDevice()
-    device.server.forgetPeople()
+    device.server.deleteConfirmedSubjects()
     const { lineId } = await add(device)
     await setQuantity(device.db, device.stamp, { ...gallery, lineId, quantity: 2 })
     const held = await add(device, frame)
@@ -311,7 +315,7 @@ describe('a server that forgot whom this device confirmed', () => {
   it('brings back no line that was taken out in the same breath', async () => {
     const device = await openDevice()
     const { db, server, stamp } = device
-    server.forgetPeople()
+    server.deleteConfirmedSubjects()
     const { lineId } = await add(device)
     const kept = await add(device)
     server.faults.push('cut-before')
@@ -326,22 +330,22 @@ describe('a server that forgot whom this device confirmed', () => {
     const device = await openDevice()
     const { db, server } = device
     await db.subjects.update([1, 7], { proof: null })
-    server.forgetPeople()
+    server.deleteConfirmedSubjects()
     const { lineId } = await add(device)
     await drainFully(device, device.sender())
     expect((await view(device)).refused).toMatchObject([{ lineId, refusal: { problem: 'grant-needed' } }])
-    expect(server.arrived.filter((one) => one.endsWith('/cart/sync'))).toHaveLength(2)
-    expect([await shutDoors(db), await db.sending.toArray()]).toMatchObject([[], [{ paused: null }]])
+    expect(server.receivedRequests.filter((one) => one.endsWith('/cart/sync'))).toHaveLength(2)
+    expect([await jobsWithoutAccess(db), await db.sending.toArray()]).toMatchObject([[], [{ paused: null }]])
   })
 
   it('leaves it to the customer at once where this device confirmed nobody', async () => {
     const device = await openDevice()
     await device.db.subjects.clear()
-    device.server.forgetPeople()
+    device.server.deleteConfirmedSubjects()
     await add(device)
     await drainFully(device, device.sender())
     expect((await view(device)).refused).toMatchObject([{ refusal: { problem: 'grant-needed' } }])
-    expect(device.server.arrived.filter((one) => !one.endsWith('/cart/sync'))).toEqual([])
+    expect(device.server.receivedRequests.filter((one) => !one.endsWith('/cart/sync'))).toEqual([])
   })
 
   it('holds up nothing else, though it takes the code of the one no more', async () => {
@@ -350,7 +354,7 @@ describe('a server that forgot whom this device confirmed', () => {
     const kept = await add(device)
     await device.sender().drain()
     await db.subjects.update([1, 7], { proof: null })
-    server.forgetPeople()
+    server.deleteConfirmedSubjects()
     server.codes.clear()
     const { lineId } = await add(device)
     await setQuantity(db, stamp, { ...gallery, lineId: kept.lineId, quantity: 3 })
@@ -367,12 +371,12 @@ describe('reading the cart again', () => {
     await add(device)
     await device.sender().drain()
     device.server.setState(1, 'gallery', 'frozen')
-    const ask = askBy(device.server.carry)
+    const ask = createRequest(device.server.send)
     await refreshCart(device.db, ask, gallery)
     const lineId = (await view(device)).lines[0]?.line.lineId ?? ''
     expect(await removeLine(device.db, device.stamp, { ...gallery, lineId })).toMatchObject({
       problem: 'cart-closed',
-      sentence: 'This cart is being paid for. Wait for that to end before you change it',
+      message: 'This cart is being paid for. Wait for that to end before you change it',
     })
     device.server.setState(1, 'gallery', 'open')
     await refreshCart(device.db, ask, gallery)
@@ -386,8 +390,8 @@ describe('the studio of an event', () => {
 
   it('is kept with the code, through a reload', async () => {
     const device = await openDevice()
-    expect(await keptStudioId(device.reopen(), 1)).toBe(1)
-    expect(await keptStudioId(device.db, 2)).toBeUndefined()
+    expect(await storedStudioId(device.reopen(), 1)).toBe(1)
+    expect(await storedStudioId(device.db, 2)).toBeUndefined()
   })
 
   it('is told by the event where a code was kept without it, and only there', async () => {
@@ -395,7 +399,7 @@ describe('the studio of an event', () => {
     await device.db.codes.put(keptBefore)
     await device.db.codes.put({ ...keptBefore, code: 'ADALVL', studioId: 8 })
     await device.db.codes.put({ ...keptBefore, jobId: 2 })
-    await rememberStudio(device.db, { jobId: 1, studioId: 9 })
+    await saveStudioOfJob(device.db, { jobId: 1, studioId: 9 })
     const kept = await device.reopen().codes.toArray()
     expect(kept.map(({ jobId, code, studioId }) => [jobId, code, studioId])).toEqual([
       [1, 'ADALVL', 8],
@@ -407,8 +411,8 @@ describe('the studio of an event', () => {
   it('is told anew when the codes are given again, which one kept without it does not hinder', async () => {
     const device = await openDevice()
     await device.db.codes.put(keptBefore)
-    device.server.forget()
-    expect(await recover(device.db, askBy(device.server.carry))).toEqual({ kind: 'recovered' })
-    expect(await keptStudioId(device.db, 1)).toBe(1)
+    device.server.deleteSessions()
+    expect(await recoverSession(device.db, createRequest(device.server.send))).toEqual({ kind: 'recovered' })
+    expect(await storedStudioId(device.db, 1)).toBe(1)
   })
 })

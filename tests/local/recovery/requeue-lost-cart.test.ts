@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { orderService } from '#local/outbox/set-order-service.ts'
-import { type Removed, removeLine, undoRemove } from '#local/outbox/undoable-removals.ts'
-import { basicRetouch, keyOf, madeOf, nameAndYear, nameService } from '../../domain/cart/order-service-fixtures.ts'
+import { setOrderService } from '#local/outbox/set-order-service.ts'
+import { type RemovalResult, removeLine, undoRemoval } from '#local/outbox/undoable-removals.ts'
+import {
+  basicRetouch,
+  keyOf,
+  nameAndYear,
+  nameService,
+  serviceSnapshotOf,
+} from '../../domain/cart/order-service-fixtures.ts'
 import {
   add,
   album,
@@ -53,8 +59,8 @@ it('lets no service rise again that went with its person’s last package', asyn
   const device = await openDevice()
   const { db, stamp, server } = device
   const { lineId } = await add(device)
-  await orderService(db, stamp, {
-    ...{ ...gallery, for: keyOf(basicRetouch), snapshot: madeOf(basicRetouch), personalization: null },
+  await setOrderService(db, stamp, {
+    ...{ ...gallery, for: keyOf(basicRetouch), snapshot: serviceSnapshotOf(basicRetouch), personalization: null },
   })
   await drainFully(device, device.sender())
   expect(server.cart(1, 'gallery').cartOrderServicesDetails.retouches).toHaveLength(1)
@@ -73,8 +79,8 @@ it('lets nothing rise that was chosen and fell again before any of it was answer
   const { lineId } = await add(device)
   await drainFully(device, device.sender())
   await add(device, frame)
-  await orderService(db, stamp, {
-    ...{ ...gallery, for: keyOf(basicRetouch), snapshot: madeOf(basicRetouch), personalization: null },
+  await setOrderService(db, stamp, {
+    ...{ ...gallery, for: keyOf(basicRetouch), snapshot: serviceSnapshotOf(basicRetouch), personalization: null },
   })
   // Sent as they are, they are neither merged nor taken back: the next ones stand behind them.
   server.faults.push('cut-before')
@@ -113,13 +119,18 @@ describe('what was refused, where the cart is told again', () => {
       const { db, stamp, server } = device
       await add(device, portrait)
       const print = async (name: string): Promise<void> => {
-        await orderService(db, stamp, {
-          ...{ ...gallery, for: keyOf(nameService), snapshot: madeOf(nameService), personalization: nameAndYear(name) },
+        await setOrderService(db, stamp, {
+          ...{
+            ...gallery,
+            for: keyOf(nameService),
+            snapshot: serviceSnapshotOf(nameService),
+            personalization: nameAndYear(name),
+          },
         })
         await drainFully(device, device.sender())
       }
       await print('Bo')
-      server.refuses = (mutation) => mutation.do === 'service.set' && mutation.personalization?.nameToPrint === 'Kim'
+      server.rejects = (mutation) => mutation.do === 'service.set' && mutation.personalization?.nameToPrint === 'Kim'
       await print('Kim')
       await add(device, portrait)
       server.faults.push(fault)
@@ -134,17 +145,17 @@ describe('what was refused, where the cart is told again', () => {
   const removedAtLast = async (
     device: Device,
     lineId: string,
-    meanwhile: (removed: Removed & { ok: true }) => Promise<void>,
+    meanwhile: (removed: RemovalResult & { ok: true }) => Promise<void>,
   ) => {
     const { db, stamp, server, time } = device
-    server.breaks = (mutation) => mutation.do === 'line.remove'
+    server.failsAt = (mutation) => mutation.do === 'line.remove'
     const removed = await removeLine(db, stamp, { ...gallery, lineId })
     if (!removed.ok) throw new Error('the line can be removed')
     await device.sender().drain()
     await meanwhile(removed)
     await device.sender().drain()
     server.faults.push('carts-lost')
-    server.breaks = () => false
+    server.failsAt = () => false
     time.now += 600_000
     await drainFully(device, device.sender())
   }
@@ -154,11 +165,11 @@ describe('what was refused, where the cart is told again', () => {
     const { db, stamp, server } = device
     const { lineId } = await add(device, deluxe)
     await drainFully(device, device.sender())
-    server.refuses = (mutation) => mutation.do === 'service.set'
+    server.rejects = (mutation) => mutation.do === 'service.set'
     await removedAtLast(device, lineId, async () => {
       await add(device, portrait)
-      const retouch = { for: keyOf(basicRetouch), snapshot: madeOf(basicRetouch), personalization: null }
-      await orderService(db, stamp, { ...gallery, ...retouch })
+      const retouch = { for: keyOf(basicRetouch), snapshot: serviceSnapshotOf(basicRetouch), personalization: null }
+      await setOrderService(db, stamp, { ...gallery, ...retouch })
     })
     expect((await view(device)).refused.map(({ what }) => what)).toEqual(['service.set'])
   })
@@ -169,11 +180,11 @@ describe('what was refused, where the cart is told again', () => {
     const { lineId } = await add(device, deluxe)
     const extra = await add(device, frame)
     await drainFully(device, device.sender())
-    server.refuses = (mutation) => mutation.do === 'line.add' && mutation.lineId === extra.lineId
+    server.rejects = (mutation) => mutation.do === 'line.add' && mutation.lineId === extra.lineId
     await removedAtLast(
       device,
       lineId,
-      async (removed) => void (await undoRemove(db, stamp, { ...gallery, ...removed })),
+      async (removed) => void (await undoRemoval(db, stamp, { ...gallery, ...removed })),
     )
     const { lines, refused } = await view(device)
     expect([...lines.map(({ line }) => line.lineId), ...refused.map((one) => one.lineId)].sort()).toEqual(

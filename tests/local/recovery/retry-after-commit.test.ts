@@ -1,10 +1,10 @@
 import { Dexie } from 'dexie'
 import { expect, it, vi } from 'vitest'
-import { orderService } from '#local/outbox/set-order-service.ts'
-import { clearCart, moveRetouch, removeLine, removeService } from '#local/outbox/undoable-removals.ts'
+import { setOrderService } from '#local/outbox/set-order-service.ts'
+import { clearCart, moveRetouch, removeLine, removeOrderService } from '#local/outbox/undoable-removals.ts'
 import type { LocalDatabase } from '#local/store/database.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
-import { keyOf, madeOf, premiumRetouch } from '../../domain/cart/order-service-fixtures.ts'
+import { keyOf, premiumRetouch, serviceSnapshotOf } from '../../domain/cart/order-service-fixtures.ts'
 import { add, type Device, drainFully, gallery, openDevice, view } from '../device-fixture.ts'
 
 /** Everything is written down, and the connection is gone before anybody hears of it. */
@@ -21,15 +21,15 @@ const from = keyOf(premiumRetouch, { imageLookupId: 501 })
 const to = keyOf(premiumRetouch, { imageLookupId: 502 })
 
 const orderRetouch = ({ db, stamp }: Device) => {
-  const snapshot = madeOf(premiumRetouch, { imageLevelService: true })
-  return orderService(db, stamp, { ...gallery, for: from, snapshot, personalization: null })
+  const snapshot = serviceSnapshotOf(premiumRetouch, { imageLevelService: true })
+  return setOrderService(db, stamp, { ...gallery, for: from, snapshot, personalization: null })
 }
 
 const takings: [string, (device: Device, lineId: string) => Promise<unknown>][] = [
   ['takes a line out', ({ db, stamp }, lineId) => removeLine(db, stamp, { ...gallery, lineId })],
   ['sets it to none', ({ db, stamp }, lineId) => setQuantity(db, stamp, { ...gallery, lineId, quantity: 0 })],
   ['empties the cart', ({ db, stamp }) => clearCart(db, stamp, gallery)],
-  ['takes a service out', ({ db, stamp }) => removeService(db, stamp, { ...gallery, key: from })],
+  ['takes a service out', ({ db, stamp }) => removeOrderService(db, stamp, { ...gallery, key: from })],
   ['moves a retouching', ({ db, stamp }) => moveRetouch(db, stamp, { ...gallery, from, to })],
 ]
 

@@ -1,15 +1,15 @@
 import { Dexie } from 'dexie'
 import { expect, it, vi } from 'vitest'
 import { customiseLine } from '#local/cart.ts'
-import { changePerson, typeInPerson } from '#local/outbox/edit-typed-subject.ts'
-import { orderService } from '#local/outbox/set-order-service.ts'
-import { tellOf } from '#local/outbox/set-subject-fields.ts'
-import { moveRetouch, removeLine, undoRemove } from '#local/outbox/undoable-removals.ts'
-import { surviving } from '#local/recovery/with-database-retry.ts'
-import { finishOnThisDevice } from '#local/store/clear-device.ts'
+import { addTypedSubject, updateTypedSubject } from '#local/outbox/edit-typed-subject.ts'
+import { setOrderService } from '#local/outbox/set-order-service.ts'
+import { setSubjectFields } from '#local/outbox/set-subject-fields.ts'
+import { moveRetouch, removeLine, undoRemoval } from '#local/outbox/undoable-removals.ts'
+import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
+import { clearDevice } from '#local/store/clear-device.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
 import { noContent } from '../../domain/cart/cart-fixtures.ts'
-import { keyOf, madeOf, premiumRetouch } from '../../domain/cart/order-service-fixtures.ts'
+import { keyOf, premiumRetouch, serviceSnapshotOf } from '../../domain/cart/order-service-fixtures.ts'
 import { createCaches } from '../../sw/memory-cache-storage.ts'
 import { add, type Device, gallery, openDevice, prepay } from '../device-fixture.ts'
 
@@ -40,7 +40,7 @@ const doings: [string, Doing][] = [
       const { lineId } = await add(device)
       const removed = await removeLine(device.db, device.stamp, { ...gallery, lineId })
       if (!removed.ok) throw new Error(removed.problem)
-      return () => undoRemove(device.db, device.stamp, { ...gallery, ...removed })
+      return () => undoRemoval(device.db, device.stamp, { ...gallery, ...removed })
     },
   ],
   [
@@ -48,8 +48,8 @@ const doings: [string, Doing][] = [
     async (device) => {
       const { db, stamp } = device
       await add(device)
-      const snapshot = madeOf(premiumRetouch, { imageLevelService: true })
-      await orderService(db, stamp, { ...gallery, for: from, snapshot, personalization: null })
+      const snapshot = serviceSnapshotOf(premiumRetouch, { imageLevelService: true })
+      await setOrderService(db, stamp, { ...gallery, for: from, snapshot, personalization: null })
       return () => moveRetouch(db, stamp, { ...gallery, from, to })
     },
   ],
@@ -57,15 +57,15 @@ const doings: [string, Doing][] = [
     'tells of one of the studio’s people',
     async (device) => {
       await add(device)
-      return () => tellOf(device.db, device.stamp, { ...gallery, subjectId: 7, dataFields: [] })
+      return () => setSubjectFields(device.db, device.stamp, { ...gallery, subjectId: 7, dataFields: [] })
     },
   ],
   [
     'changes somebody typed in',
     async ({ db, stamp }) => {
       const typed = { firstName: 'Bo', lastName: 'Ek', dataFields: [] }
-      await typeInPerson(db, stamp, { ...prepay, typed })
-      return () => changePerson(db, stamp, { ...prepay, number: -1, typed: { ...typed, firstName: 'Bodil' } })
+      await addTypedSubject(db, stamp, { ...prepay, typed })
+      return () => updateTypedSubject(db, stamp, { ...prepay, number: -1, typed: { ...typed, firstName: 'Bodil' } })
     },
   ],
 ]
@@ -95,14 +95,14 @@ it('so is a change of many rows, each of which says by itself that it failed', a
     if (tries === 1) throw new Dexie.ModifyError('Error modifying', [new Dexie.AbortError('closed')], 0, [])
     return await db.drafts.toCollection().modify({ value: 'after' })
   }
-  expect(await surviving(db, changing)).toBe(0)
+  expect(await withDatabaseRetry(db, changing)).toBe(0)
   expect(tries).toBe(2)
 })
 
 it('what was under way as the connection was closed is done on a new one', async () => {
   const { db } = await openDevice()
   let tries = 0
-  const kept = await surviving(db, () =>
+  const kept = await withDatabaseRetry(db, () =>
     db.transaction('rw', db.drafts, async () => {
       tries += 1
       await db.drafts.put({ key: 'choosing', value: tries })
@@ -121,7 +121,7 @@ const finishing = async () => {
   await caches.open('photos-v1')
   const told: unknown[] = []
   const otherTabs = { postMessage: (message: unknown) => void told.push(message) }
-  return { device, caches, told, finish: () => finishOnThisDevice(device.db, { caches, otherTabs }) }
+  return { device, caches, told, finish: () => clearDevice(device.db, { caches, otherTabs }) }
 }
 
 it('finishing is done on a new connection where the one there was dies', async () => {

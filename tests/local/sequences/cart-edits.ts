@@ -1,13 +1,19 @@
 import { isStandard } from '#domain/cart/add-ons.ts'
 import type { CartPackage } from '#domain/cart/cart.ts'
-import { type Change, type Owner, type Recorded, stampChange } from '#domain/cart/mutation.ts'
-import { entriesOf } from '#domain/cart/order-services.ts'
-import { fold } from '#domain/cart/replay.ts'
+import { type Change, type RecordedMutation, type SubjectKey, stampChange } from '#domain/cart/mutation.ts'
+import { cartServicesOf } from '#domain/cart/order-services.ts'
+import { replayMutations } from '#domain/cart/replay.ts'
 import { addLines, customiseLine } from '#local/cart.ts'
-import { addedAgain, standardsFirst } from '#local/outbox/cart-to-mutations.ts'
-import { changePerson, typeInPerson } from '#local/outbox/edit-typed-subject.ts'
-import { orderService } from '#local/outbox/set-order-service.ts'
-import { clearCart, type Removed, removeLine, removeService, undoRemove } from '#local/outbox/undoable-removals.ts'
+import { addLineMutation, sortLinesForAdding } from '#local/outbox/cart-to-mutations.ts'
+import { addTypedSubject, updateTypedSubject } from '#local/outbox/edit-typed-subject.ts'
+import { setOrderService } from '#local/outbox/set-order-service.ts'
+import {
+  clearCart,
+  type RemovalResult,
+  removeLine,
+  removeOrderService,
+  undoRemoval,
+} from '#local/outbox/undoable-removals.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
@@ -17,12 +23,12 @@ import type { Step } from './sequence-plan.ts'
 import { events, isDoomed, offered, services, shownFor } from './sequence-shop.ts'
 import type { Tab } from './simulated-phone.ts'
 
-type Person = Owner & { firstName: string; lastName: string }
-export type Typed = Person & { personId: string; number: number; jobId: number }
-export type Taken = { removed: CartPackage[]; served: Recorded[] }
+type Person = SubjectKey & { firstName: string; lastName: string }
+export type TypedTestSubject = Person & { personId: string; number: number; jobId: number }
+export type RemovedLines = { removed: CartPackage[]; served: RecordedMutation[] }
 
 /** What the customer sees and remembers as they make an edit. */
-export type Seen = { key: CartKey; view: CartView; typed: Typed[]; taken: Taken | null }
+export type EditContext = { key: CartKey; view: CartView; typed: TypedTestSubject[]; taken: RemovedLines | null }
 
 /**
  * An edit under way. `saying`: what the customer is told with its success, as changes that any cart can be folded of; `issued` are the
@@ -30,7 +36,7 @@ export type Seen = { key: CartKey; view: CartView; typed: Typed[]; taken: Taken 
  */
 export type Edit = {
   done: Promise<{ ok: boolean; problem?: string } | undefined>
-  saying: (issued: readonly string[]) => Recorded[]
+  saying: (issued: readonly string[]) => RecordedMutation[]
   /** What the customer knows once it is saved. */
   learned?: (issued: readonly string[]) => void
 }
@@ -38,7 +44,7 @@ export type Edit = {
 export type EditStep = Step & { do: 'edit' }
 
 const asSaid = { now: () => '2027-04-01T10:00:00.000Z', newId: () => '00000000-0000-4000-8000-000000000000' }
-const recorded = (change: Change, snapshot: Recorded['snapshot'] = null): Recorded => ({
+const recorded = (change: Change, snapshot: RecordedMutation['snapshot'] = null): RecordedMutation => ({
   mutation: stampChange(change, asSaid),
   snapshot,
 })
@@ -49,18 +55,23 @@ const names = ['Bo', 'Bodil', 'Kim', 'Mo', 'Sam']
 const picked = <Value>(values: readonly Value[], pick: number): Value | undefined => values[pick % values.length]
 
 /** Begins an edit on what is seen; nothing where there is nothing to edit. */
-export const begin = (tab: Tab, step: EditStep, seen: Seen, remember: (taken: Taken | null) => void): Edit | null => {
+export const beginEdit = (
+  tab: Tab,
+  step: EditStep,
+  seen: EditContext,
+  remember: (taken: RemovedLines | null) => void,
+): Edit | null => {
   const { db, stamp } = tab
   const { key, view, typed, taken } = seen
   const line = picked(view.cart.cartPackages, step.pick)
   const people: readonly Person[] =
     key.orderMethod === 'prepay'
       ? typed.filter((one) => one.jobId === key.jobId)
-      : (events.find((one) => one.jobId === key.jobId)?.people ?? [])
+      : (events.find((one) => one.jobId === key.jobId)?.subjects ?? [])
   const whom = picked(people, step.pick)
   const owner = whom && { subjectId: whom.personId === null ? whom.subjectId : null, personId: whom.personId }
 
-  const takeOut = (removing: Promise<Removed>, change: Change): Edit => ({
+  const takeOut = (removing: Promise<RemovalResult>, change: Change): Edit => ({
     done: removing.then((removed) => {
       if (removed.ok) remember(removed)
       return removed
@@ -101,12 +112,12 @@ export const begin = (tab: Tab, step: EditStep, seen: Seen, remember: (taken: Ta
   if (step.what === 'undo' && taken) {
     remember(null)
     const now = taken.removed.map((one) => asNamedNow(one, typed))
-    const lines = standardsFirst(now).map((one) => addedAgain(one, asSaid))
+    const lines = sortLinesForAdding(now).map((one) => addLineMutation(one, asSaid))
     const standards = now.filter(isStandard).length
     const inOrder = [...lines, ...taken.served]
     const mixed = [...lines.slice(0, standards), ...taken.served, ...lines.slice(standards)]
-    const goes = fold(view.cart, inOrder).refused.length === 0
-    return { done: undoRemove(db, stamp, { ...key, ...taken }), saying: () => (goes ? inOrder : mixed) }
+    const goes = replayMutations(view.cart, inOrder).refused.length === 0
+    return { done: undoRemoval(db, stamp, { ...key, ...taken }), saying: () => (goes ? inOrder : mixed) }
   }
   // Whether one stands for somebody who has nothing else, nobody can say beforehand: it depends on what arrives first.
   if (step.what === 'service' && line && !isDoomed(line.packageId)) {
@@ -116,15 +127,15 @@ export const begin = (tab: Tab, step: EditStep, seen: Seen, remember: (taken: Ta
     if (!snapshot) return null
     const personalization = snapshot.service.kind === 'personalization' ? nameAndYear(names[step.pick % 5]) : null
     const { orderServiceId, price } = snapshot.service
-    const done = orderService(db, stamp, { ...key, for: { ...of, imageLookupId: null }, snapshot, personalization })
+    const done = setOrderService(db, stamp, { ...key, for: { ...of, imageLookupId: null }, snapshot, personalization })
     const change = { do: 'service.set', ...of, imageLookupId: null, orderServiceId, personalization, price } as const
     return { done, saying: () => [recorded(change, snapshot)] }
   }
-  const entry = picked(entriesOf(view.cart), step.pick)
+  const entry = picked(cartServicesOf(view.cart), step.pick)
   if (step.what === 'unservice' && entry) {
     const { subjectId, personId, orderServiceId, imageLookupId = null } = entry
     const service = { subjectId: personId === null ? subjectId : null, personId, orderServiceId, imageLookupId }
-    return takeOut(removeService(db, stamp, { ...key, key: service }), { do: 'service.remove', ...service })
+    return takeOut(removeOrderService(db, stamp, { ...key, key: service }), { do: 'service.remove', ...service })
   }
   if (step.what === 'person' && key.orderMethod === 'prepay') {
     const firstName = names[step.amount] ?? 'Bo'
@@ -138,12 +149,12 @@ export const begin = (tab: Tab, step: EditStep, seen: Seen, remember: (taken: Ta
         : undefined
     if (known)
       return {
-        done: changePerson(db, stamp, { ...key, number: known.number, typed: told }),
+        done: updateTypedSubject(db, stamp, { ...key, number: known.number, typed: told }),
         saying: () => [recorded({ do: 'person.set', personId: known.personId, ...told })],
         learned: () => Object.assign(known, { firstName }),
       }
     return {
-      done: typeInPerson(db, stamp, { ...key, typed: told }),
+      done: addTypedSubject(db, stamp, { ...key, typed: told }),
       saying: ([personId = '']) => [recorded({ do: 'person.set', personId, ...told })],
       learned: ([personId = '']) =>
         void typed.push({ personId, number: 0, jobId: key.jobId, subjectId: null, firstName, lastName: 'Ek' }),
@@ -152,7 +163,7 @@ export const begin = (tab: Tab, step: EditStep, seen: Seen, remember: (taken: Ta
   return null
 }
 
-const asNamedNow = (line: CartPackage, typed: readonly Typed[]): CartPackage => {
+const asNamedNow = (line: CartPackage, typed: readonly TypedTestSubject[]): CartPackage => {
   const person = typed.find((one) => one.personId === line.personId)
   if (!person) return line
   const { firstName, lastName } = person

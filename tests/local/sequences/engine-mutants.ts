@@ -22,9 +22,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'keeps the lock while it waits',
     file: local('transport/send-loop.ts'),
-    replace: 'const outcome = await locks.request(lock, () => surviving(db, () => queue.sendNext()))',
+    replace: 'const outcome = await locks.request(lock, () => withDatabaseRetry(db, () => queue.sendNext()))',
     by: `const outcome = await locks.request(lock, async () => {
-      const once = await surviving(db, () => queue.sendNext())
+      const once = await withDatabaseRetry(db, () => queue.sendNext())
       const next = await queue.nextDue()
       const wait = next === null ? 0 : next - clock()
       if (wait > 0) await new Promise<void>((resolve) => void timers.after(wait, resolve))
@@ -34,8 +34,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'lets everybody send at once',
     file: local('transport/send-loop.ts'),
-    replace: 'const outcome = await locks.request(lock, () => surviving(db, () => queue.sendNext()))',
-    by: 'const outcome = await surviving(db, () => queue.sendNext()); void lock',
+    replace: 'const outcome = await locks.request(lock, () => withDatabaseRetry(db, () => queue.sendNext()))',
+    by: 'const outcome = await withDatabaseRetry(db, () => queue.sendNext()); void lock',
   },
   {
     name: 'takes an older cart over a newer one',
@@ -47,7 +47,7 @@ export const mutants: readonly Mutant[] = [
     name: 'settles without taking the cart that contains it',
     file: local('outbox/apply-sync-result.ts'),
     replace: 'if (!isOther && supersedes(answer.cart, kept))',
-    by: 'if (!isOther && supersedes(answer.cart, kept) && (await rowsOf(db, key)).length === 0)',
+    by: 'if (!isOther && supersedes(answer.cart, kept) && (await outboxRowsOf(db, key)).length === 0)',
   },
   {
     name: 'edits what was sent',
@@ -64,8 +64,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'sends the newest first',
     file: local('outbox/sync-batch.ts'),
-    replace: 'firstOf(due.rows, limitOf(sending, mostMutationsAtOnce))',
-    by: 'firstOf([...due.rows].reverse(), limitOf(sending, mostMutationsAtOnce))',
+    replace: 'firstOf(due.rows, batchLimitOf(sending, maxMutationsPerSync))',
+    by: 'firstOf([...due.rows].reverse(), batchLimitOf(sending, maxMutationsPerSync))',
   },
   {
     name: 'drops what was refused without a word',
@@ -76,7 +76,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'takes a server out of order for one that is done',
     file: local('transport/sender.ts'),
-    replace: 'if (rescue) await rescue.doubt(parts, sent)',
+    replace: 'if (rescue) await rescue.bisectAfterServerError(parts, sent)',
     by: 'if (rescue) await parts.db.outbox.bulkDelete(sent.rows.map(({ seq }) => seq))',
   },
   {

@@ -1,15 +1,15 @@
 import { type Cart, type CartPackage, emptyCart } from '#domain/cart/cart.ts'
-import type { Owner, Recorded } from '#domain/cart/mutation.ts'
-import { entriesOf } from '#domain/cart/order-services.ts'
-import { fold } from '#domain/cart/replay.ts'
+import type { RecordedMutation, SubjectKey } from '#domain/cart/mutation.ts'
+import { cartServicesOf } from '#domain/cart/order-services.ts'
+import { replayMutations } from '#domain/cart/replay.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { isDoomed } from './sequence-shop.ts'
 
 /** All that was said to the customer to be saved of one cart, in order. */
-export type Said = { key: CartKey; changes: Recorded[] }
+export type ExpectedChanges = { key: CartKey; changes: RecordedMutation[] }
 
-const nameOf = ({ subjectId, personId }: Owner): string => personId ?? `${subjectId}`
+const nameOf = ({ subjectId, personId }: SubjectKey): string => personId ?? `${subjectId}`
 
 const lineAs = (line: CartPackage) => ({
   ...{ line: line.lineId, package: line.packageId, quantity: line.quantity, price: line.price, of: nameOf(line) },
@@ -19,39 +19,40 @@ const lineAs = (line: CartPackage) => ({
 const choiceOf = (cart: Cart) => ({
   lines: cart.cartPackages.map(lineAs).sort((one, other) => (one.line < other.line ? -1 : 1)),
   people: cart.subjects.map((one) => `${nameOf(one)} ${one.firstName} ${one.lastName}`).sort(),
-  services: entriesOf(cart)
+  services: cartServicesOf(cart)
     .map((one) => `${nameOf(one)} ${one.orderServiceId} ${one.price} ${one.nameToPrint ?? ''}`)
     .sort(),
 })
 
 /** A cart as far as the customer chose it: what ids and places the server gives is its own affair. */
-export const chosen = (cart: Cart): string => JSON.stringify(choiceOf(cart))
+export const comparableCart = (cart: Cart): string => JSON.stringify(choiceOf(cart))
 
-const lineOf = ({ mutation }: Recorded): string | null => ('lineId' in mutation ? mutation.lineId : null)
+const lineOf = ({ mutation }: RecordedMutation): string | null => ('lineId' in mutation ? mutation.lineId : null)
 
 /** The cart that comes of all that was said, but for lines that the server would not take. */
-export const cartSaid = ({ key, changes }: Said, refused: ReadonlySet<string | null>): Cart =>
-  fold(
+export const expectedCart = ({ key, changes }: ExpectedChanges, refused: ReadonlySet<string | null>): Cart =>
+  replayMutations(
     emptyCart(key.jobId, key.orderMethod),
     changes.filter((one) => lineOf(one) === null || !refused.has(lineOf(one))),
   ).cart
 
-export const isDoomedAdd = ({ mutation }: Recorded): boolean =>
+export const isDoomedAdd = ({ mutation }: RecordedMutation): boolean =>
   mutation.do === 'line.add' && isDoomed(mutation.packageId)
 
 /** Lines that the server is never going to take. */
-export const doomedLines = ({ changes }: Said): Set<string | null> => new Set(changes.filter(isDoomedAdd).map(lineOf))
+export const doomedLines = ({ changes }: ExpectedChanges): Set<string | null> =>
+  new Set(changes.filter(isDoomedAdd).map(lineOf))
 
 /**
  * Whether a cart is all that was said, but for refused lines. A service that stood beside nothing but lines which the server is never going
  * to take may have ended there, since it knows none of these; or it was heard of only when something else stood there, and goes on.
  */
-export const isAsSaid = (cart: Cart, said: Said, refused: ReadonlySet<string | null>): boolean => {
+export const matchesExpected = (cart: Cart, said: ExpectedChanges, refused: ReadonlySet<string | null>): boolean => {
   const doomed = doomedLines(said)
   const there = choiceOf(cart)
-  const wanted = choiceOf(cartSaid(said, refused))
-  const surely = choiceOf(cartSaid(said, refused.union(doomed))).services
-  const perhaps = choiceOf(cartSaid(said, refused.difference(doomed))).services
+  const wanted = choiceOf(expectedCart(said, refused))
+  const surely = choiceOf(expectedCart(said, refused.union(doomed))).services
+  const perhaps = choiceOf(expectedCart(said, refused.difference(doomed))).services
   return (
     JSON.stringify({ ...there, services: [] }) === JSON.stringify({ ...wanted, services: [] }) &&
     new Set(there.services).size === there.services.length &&
@@ -65,7 +66,7 @@ export const refusedLines = ({ refused }: CartView): Set<string | null> =>
   new Set(refused.flatMap(({ what, lineId }) => (what === 'line.add' ? lineId : [])))
 
 /** Lines the customer would have in the cart, had the server taken them. */
-export const stillWanted = (said: Said, letGo: ReadonlySet<string | null>): string[] => {
+export const unrejectedLines = (said: ExpectedChanges, letGo: ReadonlySet<string | null>): string[] => {
   const doomed = doomedLines(said)
-  return cartSaid(said, letGo).cartPackages.flatMap(({ lineId }) => (doomed.has(lineId) ? lineId : []))
+  return expectedCart(said, letGo).cartPackages.flatMap(({ lineId }) => (doomed.has(lineId) ? lineId : []))
 }

@@ -1,5 +1,5 @@
 import { type IDBFactory as FakeFactory, IDBKeyRange } from 'fake-indexeddb'
-import { type LocalDatabase, openLocal } from '#local/store/database.ts'
+import { type LocalDatabase, openLocalDatabase } from '#local/store/database.ts'
 
 type Handlers = { onsuccess: unknown; onerror: unknown; onabort: unknown; oncomplete: unknown }
 
@@ -13,7 +13,7 @@ type Running = Handlers & {
 
 type Connection = IDBDatabase & { _rawDatabase: { transactions: Running[] } }
 
-export type MortalDatabase = {
+export type KillableDatabase = {
   db: LocalDatabase
   /** The process behind the database is gone: what runs fails, and the connection is of no use any more. */
   die(): void
@@ -26,7 +26,7 @@ const silence = (handlers: Handlers): void => {
 }
 
 /** One tab's connection to what lies on the phone. */
-export const openMortal = (storage: InstanceType<typeof FakeFactory>): MortalDatabase => {
+export const openKillable = (storage: InstanceType<typeof FakeFactory>): KillableDatabase => {
   const connections = new Set<Connection>()
   let gone = false
   const indexedDB = {
@@ -44,7 +44,7 @@ export const openMortal = (storage: InstanceType<typeof FakeFactory>): MortalDat
       return request
     },
   }
-  const db = openLocal('cart', { indexedDB: indexedDB as unknown as IDBFactory, IDBKeyRange }) // all of it that Dexie uses
+  const db = openLocalDatabase('cart', { indexedDB: indexedDB as unknown as IDBFactory, IDBKeyRange }) // all of it that Dexie uses
   // What live queries need to hear of changes by; nothing looks on here.
   for (const name of ['ObservabilityMiddleware', 'Cache']) db.unuse({ stack: 'dbcore', name })
   const running = (connection: Connection): Running[] =>

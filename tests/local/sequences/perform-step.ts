@@ -1,40 +1,49 @@
 import { isSameTarget } from '#domain/cart/coalesce-mutations.ts'
-import type { Recorded } from '#domain/cart/mutation.ts'
-import { dropRefused, retryRefused } from '#local/outbox/rejected-mutations.ts'
-import type { RefusedChange } from '#local/store/cart-view.ts'
+import type { RecordedMutation } from '#domain/cart/mutation.ts'
+import { discardRejected, retryRejected } from '#local/outbox/rejected-mutations.ts'
+import type { RejectedMutation } from '#local/store/cart-view.ts'
 import type { OutboxRow } from '#local/store/database.ts'
-import { chanceFrom } from '#support/network/fault-plans.ts'
-import { begin, type EditStep, type Seen } from './cart-edits.ts'
-import { isAsSaid, refusedLines, type Said } from './expected-cart.ts'
+import { seededRandom } from '#support/network/fault-plans.ts'
+import { beginEdit, type EditContext, type EditStep } from './cart-edits.ts'
+import { type ExpectedChanges, matchesExpected, refusedLines } from './expected-cart.ts'
 import type { Step } from './sequence-plan.ts'
-import { cartOfPick, checkView, fail, kill, look, type Run, reopened, saidOf } from './sequence-run.ts'
+import {
+  cartOfPick,
+  checkShownCart,
+  expectedOf,
+  fail,
+  kill,
+  type Run,
+  readShownCart,
+  reopened,
+} from './sequence-run.ts'
 import { turn } from './simulated-platform.ts'
-import { atOnce } from './simulated-time.ts'
+import { settleWithoutTime } from './simulated-time.ts'
 
 const edit = async (run: Run, step: EditStep): Promise<void> => {
   const { phone, tabs, tell } = run
   const tab = tabs[step.who]
   const key = cartOfPick(step.cart)
-  const said = saidOf(run, key)
-  const view = await look(run, key)
-  checkView(run, said, view)
-  const seen: Seen = { key, view, typed: run.typed, taken: run.taken.get(said.key) ?? null }
+  const said = expectedOf(run, key)
+  const view = await readShownCart(run, key)
+  checkShownCart(run, said, view)
+  const seen: EditContext = { key, view, typed: run.typed, taken: run.taken.get(said.key) ?? null }
   if (step.what === 'retry' || step.what === 'let-go') {
     const one = view.refused[step.pick % view.refused.length]
     if (one && step.what === 'retry') await retry(run, said, one)
     else if (one) {
       tell(`${tab.name}, ${key.orderMethod} of ${key.jobId}: lets ${one.lineId} go`)
-      await atOnce(dropRefused(tab.db, one.mutationId))
+      await settleWithoutTime(discardRejected(tab.db, one.mutationId))
       run.letGo.add(one.lineId)
     }
     return await editInstead(run, step)
   }
   tab.issued.length = 0
-  const begun = begin(tab, step, seen, (taken) => run.taken.set(said.key, taken))
+  const begun = beginEdit(tab, step, seen, (taken) => run.taken.set(said.key, taken))
   if (!begun) return await editInstead(run, step)
   let taking = true
   if (step.killed === null) {
-    const done = await atOnce(begun.done)
+    const done = await settleWithoutTime(begun.done)
     if (!done?.ok && (done?.problem === 'device-failed' || !done)) fail(`an edit failed: ${done?.problem}`)
     taking = done?.ok ?? false
   } else {
@@ -54,7 +63,7 @@ const edit = async (run: Run, step: EditStep): Promise<void> => {
   begun.learned?.(tab.issued)
   for (const one of run.typed) {
     if (one.number !== 0) continue
-    const row = await atOnce(run.probe.db.people.where('personId').equals(one.personId).first())
+    const row = await settleWithoutTime(run.probe.db.people.where('personId').equals(one.personId).first())
     one.number = -(row?.n ?? 0)
   }
   if (step.killed === null) void tab.sender.wake('mutation')
@@ -63,21 +72,21 @@ const edit = async (run: Run, step: EditStep): Promise<void> => {
 /** What is tried again is told after all else. */
 export const retry = async (
   { tabs: [tab], probe, tell }: Run,
-  said: Said,
-  { mutationId }: RefusedChange,
+  said: ExpectedChanges,
+  { mutationId }: RejectedMutation,
 ): Promise<void> => {
-  const row = await atOnce(probe.db.outbox.where('mutationId').equals(mutationId).first())
+  const row = await settleWithoutTime(probe.db.outbox.where('mutationId').equals(mutationId).first())
   if (!row) return
   const { mutation } = row.recorded
   const isOfLine = (one: OutboxRow): boolean => row.lineId !== null && one.lineId === row.lineId
   const isClearing = (one: OutboxRow): boolean =>
     one.recorded.mutation.do === 'cart.clear' && one.jobId === row.jobId && one.orderMethod === row.orderMethod
-  const underWay = () => atOnce(probe.db.outbox.where('state').anyOf('new', 'sent').toArray())
+  const underWay = () => settleWithoutTime(probe.db.outbox.where('state').anyOf('new', 'sent').toArray())
   const before = await underWay()
   // What is still under way of the line would be told before it, and refused in its turn; a clearing took what was said of it since along.
   if (row.lineId !== null && before.some((one) => isOfLine(one) || isClearing(one))) return
   tell(`${tab.name} tries again: ${shortly(mutation)}`)
-  await atOnce(retryRefused(tab.db, tab.stamp, mutationId))
+  await settleWithoutTime(retryRejected(tab.db, tab.stamp, mutationId))
   // What cannot be in the cart as it is by now stays refused, and what was ended just before is gone.
   const known = new Set(before.map((one) => one.mutationId))
   const isTold = (one: OutboxRow): boolean => isOfLine(one) || isSameTarget(one.recorded.mutation, mutation)
@@ -85,9 +94,9 @@ export const retry = async (
   const added = said.changes.find((one) => one.mutation.do === 'line.add' && one.mutation.lineId === row.lineId)
   const personId = added && 'personId' in added.mutation ? added.mutation.personId : null
   // A line brings its person along as they are called by now.
-  const isOfPerson = (one: Recorded): boolean =>
+  const isOfPerson = (one: RecordedMutation): boolean =>
     personId !== null && one.mutation.do === 'person.set' && one.mutation.personId === personId
-  const isIt = (one: Recorded) =>
+  const isIt = (one: RecordedMutation) =>
     'lineId' in mutation
       ? ('lineId' in one.mutation && one.mutation.lineId === mutation.lineId) || isOfPerson(one)
       : isSameTarget(mutation, one.mutation)
@@ -107,13 +116,13 @@ const editInstead = async (run: Run, step: EditStep): Promise<void> => {
 }
 
 /** Of an edit that nobody was told the end of: whether it is there. */
-const cameThrough = async (run: Run, said: Said, saying: Said['changes']): Promise<boolean> => {
-  const view = await look(run, said.key)
+const cameThrough = async (run: Run, said: ExpectedChanges, saying: ExpectedChanges['changes']): Promise<boolean> => {
+  const view = await readShownCart(run, said.key)
   const refused = new Set([...refusedLines(view), ...run.letGo])
   const with_ = { ...said, changes: [...said.changes, ...saying] }
   const person = saying.find(({ mutation }) => mutation.do === 'person.set')?.mutation
   if (person && 'personId' in person) {
-    const row = await atOnce(
+    const row = await settleWithoutTime(
       run.probe.db.people
         .where('personId')
         .equals(person.personId ?? '')
@@ -121,12 +130,12 @@ const cameThrough = async (run: Run, said: Said, saying: Said['changes']): Promi
     )
     return row !== undefined && 'firstName' in person && row.firstName === person.firstName
   }
-  return isAsSaid(view.cart, with_, refused) && saying.length > 0
+  return matchesExpected(view.cart, with_, refused) && saying.length > 0
 }
 
 export const act = async (run: Run, step: Step): Promise<void> => {
   const { phone, tabs, tell } = run
-  phone.chance = chanceFrom(step.seed)
+  phone.chance = seededRandom(step.seed)
   if (step.do === 'edit') return await edit(run, step)
   if (step.do === 'pass') {
     tell(`${step.milliseconds} ms pass`)

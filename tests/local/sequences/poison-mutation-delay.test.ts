@@ -2,19 +2,19 @@ import './simulated-platform.ts'
 import { expect, it } from 'vitest'
 import { confirmSubject, redeemCode } from '#contract/customer/discovery-calls.ts'
 import { addLines, readCart } from '#local/cart.ts'
-import { rememberCode } from '#local/session.ts'
-import { proofOf } from '#support/cart-server/model-server.ts'
-import { type Chance, chanceFrom } from '#support/network/fault-plans.ts'
+import { saveAccessCode } from '#local/session.ts'
+import { searchProofOf } from '#support/cart-server/model-server.ts'
+import { type RandomSource, seededRandom } from '#support/network/fault-plans.ts'
 import { testSeed } from '#support/seed.ts'
 import { noContent } from '../../domain/cart/cart-fixtures.ts'
 import { offered, shownFor } from './sequence-shop.ts'
 import { createPhone } from './simulated-phone.ts'
-import { atOnce } from './simulated-time.ts'
+import { settleWithoutTime } from './simulated-time.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const ada = { firstName: 'Ada', lastName: 'Lovelace' }
 /** Over the air there and back: 300 ms. */
-const evenly: Chance = () => 130 / 600
+const evenly: RandomSource = () => 130 / 600
 const longestDelay = 5_000
 const tick = 100
 
@@ -23,16 +23,16 @@ const arrivals = async (seed: number, breaks: (place: number) => boolean) => {
   const phone = createPhone(seed)
   phone.chance = evenly
   const tab = phone.openTab('a tab')
-  await atOnce(rememberCode(tab.db, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' }))
+  await settleWithoutTime(saveAccessCode(tab.db, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' }))
   const entered = (async () => {
     await tab.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
-    await tab.ask(confirmSubject, { params: { jobId: 1 }, body: { subjectId: 7, proof: proofOf(7) } })
+    await tab.ask(confirmSubject, { params: { jobId: 1 }, body: { subjectId: 7, proof: searchProofOf(7) } })
   })()
   await phone.time.pass(2_000)
   await entered
   const poisoned = new Set<string>()
-  phone.server.breaks = (mutation) => 'lineId' in mutation && poisoned.has(mutation.lineId)
-  const chance = chanceFrom(seed)
+  phone.server.failsAt = (mutation) => 'lineId' in mutation && poisoned.has(mutation.lineId)
+  const chance = seededRandom(seed)
   const count = 2 + Math.floor(chance() * 60)
   const addedAt = new Map<string, number>()
   const arrivedAt = new Map<string, number>()
@@ -49,7 +49,7 @@ const arrivals = async (seed: number, breaks: (place: number) => boolean) => {
   const [of = offered[0]] = offered
   for (let place = 0; place < count && of; place += 1) {
     const line = { snapshot: shownFor(of, ada), subjectId: 7, personId: null, quantity: 1, content: noContent }
-    const added = await atOnce(addLines(tab.db, tab.stamp, { ...key, lines: [line] }))
+    const added = await settleWithoutTime(addLines(tab.db, tab.stamp, { ...key, lines: [line] }))
     if (!added.ok) throw new Error(added.problem)
     const [lineId = ''] = added.lineIds
     addedAt.set(lineId, phone.time.now())
@@ -61,7 +61,7 @@ const arrivals = async (seed: number, breaks: (place: number) => boolean) => {
   }
   void tab.sender.wake('mutation')
   await pass(30_000)
-  const { refused } = await atOnce(readCart(tab.db, 1, 'gallery'))
+  const { refused } = await settleWithoutTime(readCart(tab.db, 1, 'gallery'))
   tab.kill()
   return { count, lines: [...addedAt.keys()], arrivedAt, refused, wrong: phone.wrong }
 }
@@ -72,7 +72,7 @@ const from = Number(process.env.SEED ?? testSeed)
 it(`one that the server stumbles over delays no other by more than 5 s, and is shown (${runs} from seed ${from})`, async () => {
   for (let seed = from; seed < from + (process.env.SEED === undefined ? runs : 1); seed += 1) {
     const without = await arrivals(seed, () => false)
-    const place = Math.floor(chanceFrom(seed + 7)() * without.count)
+    const place = Math.floor(seededRandom(seed + 7)() * without.count)
     const poisoned = await arrivals(seed, (one) => one === place)
     const late = poisoned.lines.flatMap((lineId, one) => {
       if (one === place) return []
@@ -81,7 +81,7 @@ it(`one that the server stumbles over delays no other by more than 5 s, and is s
     })
     expect(late).toEqual([])
     expect(poisoned.refused.map(({ lineId }) => lineId)).toEqual([poisoned.lines[place]])
-    expect(poisoned.refused[0]?.refusal.sentence).toMatch(/try again/i)
+    expect(poisoned.refused[0]?.refusal.message).toMatch(/try again/i)
     expect(poisoned.wrong).toEqual([])
   }
 }, 600_000)

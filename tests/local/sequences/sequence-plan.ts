@@ -1,5 +1,5 @@
-import type { Fault } from '#support/cart-server/model-server.ts'
-import { type Chance, chanceFrom } from '#support/network/fault-plans.ts'
+import type { ServerFault } from '#support/cart-server/model-server.ts'
+import { type RandomSource, seededRandom } from '#support/network/fault-plans.ts'
 
 export const editKinds = [
   ...(['add', 'add', 'add', 'add', 'quantity', 'quantity', 'text', 'text', 'remove', 'undo'] as const),
@@ -8,22 +8,22 @@ export const editKinds = [
 export type EditKind = (typeof editKinds)[number]
 
 /** The two tabs edit; the third is the worker, which only sends. */
-export type Who = 0 | 1 | 2
+export type TabIndex = 0 | 1 | 2
 
 /** `within`: turns of the event loop after which the tab is gone, or its database, whatever it has come to by then. */
 export type Step = { seed: number } & (
   | { do: 'edit'; who: 0 | 1; what: EditKind; cart: number; pick: number; amount: number; killed: number | null }
   | { do: 'pass'; milliseconds: number }
-  | { do: 'fault'; fault: Fault }
-  | { do: 'kill' | 'die'; who: Who; within: number }
+  | { do: 'fault'; fault: ServerFault }
+  | { do: 'kill' | 'die'; who: TabIndex; within: number }
   | { do: 'clock'; by: number }
-  | { do: 'wake'; who: Who; reason: 'online' | 'visible' | 'sync' | 'tap' | 'answer' }
+  | { do: 'wake'; who: TabIndex; reason: 'online' | 'visible' | 'sync' | 'tap' | 'answer' }
 )
 
 export const isFault = (step: Step): boolean =>
   ['fault', 'kill', 'die', 'clock'].includes(step.do) || (step.do === 'edit' && step.killed !== null)
 
-const networkFaults: readonly Fault[] = [
+const networkFaults: readonly ServerFault[] = [
   ...(['cut-before', 'cut-after', 'cut-midway', 'late', 'twice', 'hang-before', 'hang-after', 'half-answer'] as const),
   ...(['portal', 'session-lost', 'carts-lost', 409, 429, 500, 503] as const),
 ]
@@ -31,8 +31,8 @@ const networkFaults: readonly Fault[] = [
 const hour = 3_600_000
 const jumps: readonly number[] = [-400 * 24 * hour, -hour, -20_000, 20_000, hour, 400 * 24 * hour]
 
-const below = (chance: Chance, end: number): number => Math.floor(chance() * end)
-const oneOf = <Value>(chance: Chance, values: readonly [Value, ...Value[]] | readonly Value[]): Value =>
+const below = (chance: RandomSource, end: number): number => Math.floor(chance() * end)
+const oneOf = <Value>(chance: RandomSource, values: readonly [Value, ...Value[]] | readonly Value[]): Value =>
   values[below(chance, values.length)] as Value // never empty
 
 const fewestEdits = 20
@@ -40,7 +40,7 @@ const fewestFaults = 3
 
 /** What happens in the sequence of a seed: at least 20 edits from two tabs, and at least three faults or crashes among them. */
 export const planOf = (seed: number): Step[] => {
-  const chance = chanceFrom(seed)
+  const chance = seededRandom(seed)
   const steps: Step[] = []
   const stepSeed = () => below(chance, 2 ** 31)
   const edits = fewestEdits + below(chance, 6)
@@ -58,7 +58,7 @@ export const planOf = (seed: number): Step[] => {
     }
     if (chance() < 0.15) {
       const reason = oneOf(chance, ['online', 'visible', 'sync', 'tap', 'answer'] as const)
-      steps.push({ seed: stepSeed(), do: 'wake', who: oneOf<Who>(chance, [0, 1, 2]), reason })
+      steps.push({ seed: stepSeed(), do: 'wake', who: oneOf<TabIndex>(chance, [0, 1, 2]), reason })
     }
   }
   const faults = fewestFaults + below(chance, 5)
@@ -74,9 +74,9 @@ export const planOf = (seed: number): Step[] => {
 
 type Fresh<Kind> = Kind extends unknown ? Omit<Kind, 'seed'> : never
 
-const faultBy = (chance: Chance): Fresh<Step> => {
+const faultBy = (chance: RandomSource): Fresh<Step> => {
   const kind = chance()
-  const who = oneOf<Who>(chance, [0, 1, 2])
+  const who = oneOf<TabIndex>(chance, [0, 1, 2])
   if (kind < 0.65) return { do: 'fault', fault: oneOf(chance, networkFaults) }
   if (kind < 0.8) return { do: 'kill', who, within: below(chance, 80) }
   if (kind < 0.9) return { do: 'die', who, within: below(chance, 80) }

@@ -1,14 +1,14 @@
 import { confirmSubject, redeemCode } from '#contract/customer/discovery-calls.ts'
 import { readCart } from '#local/cart.ts'
-import { rememberCode, rememberSubject } from '#local/session.ts'
+import { saveAccessCode, saveConfirmedSubject } from '#local/session.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import type { CartKey } from '#local/store/database.ts'
-import { proofOf } from '#support/cart-server/model-server.ts'
-import type { Taken, Typed } from './cart-edits.ts'
-import { cartSaid, chosen, isAsSaid, refusedLines, type Said } from './expected-cart.ts'
+import { searchProofOf } from '#support/cart-server/model-server.ts'
+import type { RemovedLines, TypedTestSubject } from './cart-edits.ts'
+import { comparableCart, type ExpectedChanges, expectedCart, matchesExpected, refusedLines } from './expected-cart.ts'
 import { events } from './sequence-shop.ts'
 import { createPhone, type Phone, type Tab } from './simulated-phone.ts'
-import { atOnce } from './simulated-time.ts'
+import { settleWithoutTime } from './simulated-time.ts'
 
 export const carts: readonly CartKey[] = [
   { jobId: 1, orderMethod: 'gallery' },
@@ -24,9 +24,9 @@ export type Run = {
   /** Reads what lies on the phone, and never dies. */
   probe: Tab
   tabs: [Tab, Tab, Tab]
-  said: Said[]
-  typed: Typed[]
-  taken: Map<CartKey, Taken | null>
+  said: ExpectedChanges[]
+  typed: TypedTestSubject[]
+  taken: Map<CartKey, RemovedLines | null>
   /** Lines the customer let go after they were refused. */
   letGo: Set<string | null>
   edits: number
@@ -44,25 +44,25 @@ export const start = async (seed: number, tell: Run['tell']): Promise<Run> => {
     [1, 'SPRING'],
     [2, 'TEAM'],
   ] as const)
-    await atOnce(rememberCode(probe.db, { ...studio, jobId, code }))
-  for (const { jobId, people } of events)
+    await settleWithoutTime(saveAccessCode(probe.db, { ...studio, jobId, code }))
+  for (const { jobId, subjects: people } of events)
     for (const { subjectId } of people)
-      await atOnce(rememberSubject(probe.db, { jobId, subjectId, proof: proofOf(subjectId) }))
+      await settleWithoutTime(saveConfirmedSubject(probe.db, { jobId, subjectId, proof: searchProofOf(subjectId) }))
   const entered = (async () => {
     for (const code of ['SPRING', 'TEAM'])
       await probe.ask(redeemCode, { params: { slug: 'riverside' }, query: { code } })
-    for (const { jobId, people } of events)
+    for (const { jobId, subjects: people } of events)
       for (const { subjectId } of people)
-        await probe.ask(confirmSubject, { params: { jobId }, body: { subjectId, proof: proofOf(subjectId) } })
+        await probe.ask(confirmSubject, { params: { jobId }, body: { subjectId, proof: searchProofOf(subjectId) } })
   })()
   await phone.time.pass(20_000)
-  await atOnce(entered)
+  await settleWithoutTime(entered)
   const tabs: Run['tabs'] = [open(phone, 0), open(phone, 1), open(phone, 2)]
   const said = carts.map((key) => ({ key, changes: [] }))
   return { phone, probe, tabs, said, typed: [], taken: new Map(), letGo: new Set(), edits: 0, tell }
 }
 
-export const saidOf = ({ said }: Run, key: CartKey): Said => {
+export const expectedOf = ({ said }: Run, key: CartKey): ExpectedChanges => {
   const found = said.find(
     (one) => one.key === key || (one.key.jobId === key.jobId && one.key.orderMethod === key.orderMethod),
   )
@@ -70,18 +70,20 @@ export const saidOf = ({ said }: Run, key: CartKey): Said => {
   return found
 }
 
-export const look = ({ probe }: Run, { jobId, orderMethod }: CartKey): Promise<CartView> =>
-  atOnce(readCart(probe.db, jobId, orderMethod))
+export const readShownCart = ({ probe }: Run, { jobId, orderMethod }: CartKey): Promise<CartView> =>
+  settleWithoutTime(readCart(probe.db, jobId, orderMethod))
 
 export const fail = (what: string): never => {
   throw new Error(what)
 }
 
 /** That the screen shows what was said. */
-export const checkView = (run: Run, said: Said, view: CartView): void => {
+export const checkShownCart = (run: Run, said: ExpectedChanges, view: CartView): void => {
   const refused = new Set([...refusedLines(view), ...run.letGo])
-  if (!isAsSaid(view.cart, said, refused))
-    fail(`the screen shows\n  ${chosen(view.cart)}\nand not what was said,\n  ${chosen(cartSaid(said, refused))}`)
+  if (!matchesExpected(view.cart, said, refused))
+    fail(
+      `the screen shows\n  ${comparableCart(view.cart)}\nand not what was said,\n  ${comparableCart(expectedCart(said, refused))}`,
+    )
 }
 
 export const reopened = (phone: Phone, who: number): Tab => {

@@ -2,9 +2,9 @@ import type { LineSnapshot } from '#domain/cart/cart.ts'
 import type { Mutation } from '#domain/cart/mutation.ts'
 import type { ServiceSnapshot } from '#domain/cart/order-services.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import type { ModelShop } from '#support/cart-server/model-job.ts'
+import type { ModelJob } from '#support/cart-server/model-job.ts'
 import { addOn, packageOf, snapshotOf } from '../../domain/cart/cart-fixtures.ts'
-import { basicRetouch, madeOf, nameService, plainService } from '../../domain/cart/order-service-fixtures.ts'
+import { basicRetouch, nameService, plainService, serviceSnapshotOf } from '../../domain/cart/order-service-fixtures.ts'
 
 const portrait = packageOf({ id: 100, name: 'Portrait' })
 const deluxe = packageOf({ id: 101, name: 'Deluxe', retailCost: 40 })
@@ -21,7 +21,11 @@ export const offered: readonly Package[] = [portrait, deluxe, portrait, frame, a
 export const isDoomed = (packageId: number): boolean => packageId === gone.id || packageId === poison.id
 export const isPoison = (mutation: Mutation): boolean => mutation.do === 'line.add' && mutation.packageId === poison.id
 
-export const services: readonly ServiceSnapshot[] = [madeOf(basicRetouch), madeOf(nameService), madeOf(plainService)]
+export const services: readonly ServiceSnapshot[] = [
+  serviceSnapshotOf(basicRetouch),
+  serviceSnapshotOf(nameService),
+  serviceSnapshotOf(plainService),
+]
 
 const shop = {
   ...{ studioId: 1, slug: 'riverside', fields: [] },
@@ -34,9 +38,9 @@ const ben = { subjectId: 8, personId: null, firstName: 'Ben', lastName: 'Lovell'
 const eve = { subjectId: 9, personId: null, firstName: 'Eve', lastName: 'Ek', imageIds: [503] }
 
 /** Two events of one studio, under the codes SPRING and TEAM. */
-export const events: readonly [ModelShop, ModelShop] = [
-  { ...shop, jobId: 1, people: [ada, ben] },
-  { ...shop, jobId: 2, people: [eve] },
+export const events: readonly [ModelJob, ModelJob] = [
+  { ...shop, jobId: 1, subjects: [ada, ben] },
+  { ...shop, jobId: 2, subjects: [eve] },
 ]
 
 /** A package as it was shown for somebody. */

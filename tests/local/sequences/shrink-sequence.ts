@@ -1,7 +1,7 @@
 import { play } from './play-sequence.ts'
 import type { Step } from './sequence-plan.ts'
 
-export type Found = { seed: number; what: string; trace: string[] }
+export type ShrunkFailure = { seed: number; what: string; trace: string[] }
 
 const foundBy = async (seed: number, steps: readonly Step[]): Promise<string | null> => {
   try {
@@ -26,7 +26,7 @@ const shortened = async (seed: number, steps: readonly Step[]): Promise<readonly
 }
 
 /** What goes wrong in a sequence, told with the fewest steps that lead there; null where nothing does. */
-export const findIn = async (seed: number, steps: readonly Step[], isTold: boolean): Promise<Found | null> => {
+export const findIn = async (seed: number, steps: readonly Step[], isTold: boolean): Promise<ShrunkFailure | null> => {
   const first = await foundBy(seed, steps)
   if (first === null) return null
   if (!isTold) return { seed, what: first, trace: [] }

@@ -1,13 +1,19 @@
 import { IDBFactory } from 'fake-indexeddb'
 import type { Stamp } from '#domain/cart/mutation.ts'
-import { rescue } from '#local/recovery/recovery.ts'
+import { recovery } from '#local/recovery/recovery.ts'
 import type { LocalDatabase } from '#local/store/database.ts'
-import { type Ask, askBy, type Carry, type Letter, type Reply } from '#local/transport/request.ts'
+import {
+  createRequest,
+  type HttpRequest,
+  type HttpResponse,
+  type RequestFunction,
+  type Transport,
+} from '#local/transport/request.ts'
 import type { Sender } from '#local/transport/send-loop.ts'
 import { createSender } from '#local/transport/sender.ts'
 import { createModelServer, type ModelServer } from '#support/cart-server/model-server.ts'
-import { type Chance, chanceFrom } from '#support/network/fault-plans.ts'
-import { type MortalDatabase, openMortal } from './killable-database.ts'
+import { type RandomSource, seededRandom } from '#support/network/fault-plans.ts'
+import { type KillableDatabase, openKillable } from './killable-database.ts'
 import { events, isPoison } from './sequence-shop.ts'
 import { type PhoneLocks, phoneLocks } from './simulated-locks.ts'
 import { createTime, type VirtualTime } from './simulated-time.ts'
@@ -17,7 +23,7 @@ export type Tab = {
   readonly name: string
   readonly db: LocalDatabase
   readonly sender: Sender
-  readonly ask: Ask
+  readonly ask: RequestFunction
   readonly stamp: Stamp
   readonly locks: ReturnType<PhoneLocks['of']>
   /** Every id it gave since this was emptied. */
@@ -39,14 +45,14 @@ export type Phone = {
   /** Milliseconds that the phone's clock is ahead of real time. */
   clockAhead: number
   /** What comes next by chance, for as long as no other is given. */
-  chance: Chance
+  chance: RandomSource
 }
 
 const began = Date.UTC(2027, 3, 1, 10)
 
 const never = <Value>(): Promise<Value> => new Promise(() => {})
 
-const uuid = (chance: Chance): string => {
+const uuid = (chance: RandomSource): string => {
   const digits = Array.from({ length: 4 }, () =>
     Math.floor(chance() * 2 ** 32)
       .toString(16)
@@ -63,24 +69,24 @@ export const createPhone = (seed: number): Phone => {
   const [first, ...others] = events
   const server = createModelServer(first, ...others)
   server.codes.set('TEAM', 2)
-  server.breaks = isPoison
-  const ids = chanceFrom(seed + 1)
+  server.failsAt = isPoison
+  const ids = seededRandom(seed + 1)
   let syncing = 0
 
   const after = (milliseconds: number): Promise<void> => new Promise((done) => void time.after(milliseconds, done))
 
   /** Over the air: it takes its time there and back, and goes its way though nobody waits for it any more. */
-  const overTheAir = async (letter: Letter): Promise<Reply> => {
-    const losses = server.losses()
+  const overTheAir = async (letter: HttpRequest): Promise<HttpResponse> => {
+    const losses = server.dataLossCount()
     await after(20 + phone.chance() * 600)
-    if (server.losses() > losses) throw new Error('the server was down')
-    const reply = await server.carry(letter)
+    if (server.dataLossCount() > losses) throw new Error('the server was down')
+    const reply = await server.send(letter)
     await after(20 + phone.chance() * 600)
     return reply
   }
 
   const openTab = (name: string): Tab => {
-    const mortal: MortalDatabase = openMortal(phone.storage)
+    const mortal: KillableDatabase = openKillable(phone.storage)
     const given = locks.of(mortal)
     const issued: string[] = []
     const underWay = new Set<() => void>()
@@ -94,7 +100,7 @@ export const createPhone = (seed: number): Phone => {
       },
     }
     const clock = () => began + time.now() + phone.clockAhead
-    const carry: Carry = (letter) => {
+    const carry: Transport = (letter) => {
       if (!alive) return never()
       const isSync = letter.url.endsWith('/cart/sync')
       const line = new AbortController()
@@ -119,9 +125,17 @@ export const createPhone = (seed: number): Phone => {
         )
       })
     }
-    const ask = askBy(carry, time)
+    const ask = createRequest(carry, time)
     const sender = createSender({
-      ...{ db: mortal.db, ask, locks: given, clock, stamp, rescue: async () => rescue, random: () => phone.chance() },
+      ...{
+        db: mortal.db,
+        ask,
+        locks: given,
+        clock,
+        stamp,
+        loadRecovery: async () => recovery,
+        random: () => phone.chance(),
+      },
       timers: {
         after: (milliseconds, work) => time.after(milliseconds, () => alive && work()),
       },
@@ -143,7 +157,7 @@ export const createPhone = (seed: number): Phone => {
   const phone: Phone = {
     ...{ time, server, storage: new IDBFactory(), wrong, openTab },
     clockAhead: 0,
-    chance: chanceFrom(seed),
+    chance: seededRandom(seed),
   }
   return phone
 }

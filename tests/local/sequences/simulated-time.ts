@@ -45,7 +45,7 @@ export const createTime = (): VirtualTime => {
 }
 
 /** What comes of work that needs no time; fails where it never comes. */
-export const atOnce = async <Value>(work: Promise<Value>): Promise<Value> => {
+export const settleWithoutTime = async <Value>(work: Promise<Value>): Promise<Value> => {
   let isOver = false
   const over = () => {
     isOver = true

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest'
 import { listCarts } from '#contract/customer/cart-calls.ts'
-import { currentAttempt, endAttempt, startAttempt } from '#local/checkout.ts'
-import { refusedMutations, retryRefused } from '#local/outbox/rejected-mutations.ts'
-import { recover } from '#local/recovery/recover-session.ts'
-import { orderedElsewhere, sawOrder } from '#local/store/cart-became-order.ts'
-import { pullCarts, staleMethods } from '#local/transport/pull-carts.ts'
+import { currentPaymentAttempt, endPaymentAttempt, startPaymentAttempt } from '#local/checkout.ts'
+import { rejectedMutations, retryRejected } from '#local/outbox/rejected-mutations.ts'
+import { recoverSession } from '#local/recovery/recover-session.ts'
+import { dismissOrderNote, readOrderNote } from '#local/store/cart-became-order.ts'
+import { pullCarts, staleOrderMethods } from '#local/transport/pull-carts.ts'
 import { refreshCart } from '#local/transport/refresh-cart.ts'
-import { askBy } from '#local/transport/request.ts'
+import { createRequest } from '#local/transport/request.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
-import { add, type Device, deluxe, drainFully, gallery, openBeside, openDevice, view } from '../device-fixture.ts'
+import { add, type Device, deluxe, drainFully, gallery, openDevice, openSecondDevice, view } from '../device-fixture.ts'
 
 /** As a device does whose screen comes to the front. */
 const comeBack = async ({ db, server }: Device) => {
-  const ask = askBy(server.carry)
+  const ask = createRequest(server.send)
   const answer = await ask(listCarts, { params: { jobId: 1 } })
   if (!answer.ok) throw new Error(answer.problem)
-  const stale = await staleMethods(db, { jobId: 1, live: answer.data })
+  const stale = await staleOrderMethods(db, { jobId: 1, live: answer.data })
   return await pullCarts(
     db,
     ask,
@@ -28,7 +28,7 @@ const twoDevices = async () => {
   const one = await openDevice()
   const { lineId } = await add(one)
   await drainFully(one, one.sender())
-  const other = openBeside(one)
+  const other = openSecondDevice(one)
   await comeBack(other)
   return { one, other, lineId, order: () => one.server.setState(1, 'gallery', 'ordered') }
 }
@@ -36,16 +36,16 @@ const twoDevices = async () => {
 it('a cart that another device ordered is not taken for lost: nothing of it is sent again', async () => {
   const { one, other, order } = await twoDevices()
   order()
-  one.server.arrived.length = 0
+  one.server.receivedRequests.length = 0
   expect(await comeBack(one)).toEqual({ subjectIds: [], filled: null })
   await drainFully(one, one.sender())
   expect((await view(one)).lines).toEqual([])
-  expect(one.server.arrived.filter((one) => one.startsWith('POST'))).toEqual([])
+  expect(one.server.receivedRequests.filter((one) => one.startsWith('POST'))).toEqual([])
   expect(one.server.cart(1, 'gallery').cartPackages).toEqual([])
-  expect(await orderedElsewhere(one.db, gallery)).toEqual({ orderNumber: null, opened: false })
-  expect(await orderedElsewhere(other.db, gallery)).toBeNull()
-  await sawOrder(one.db, gallery)
-  expect(await orderedElsewhere(one.db, gallery)).toBeNull()
+  expect(await readOrderNote(one.db, gallery)).toEqual({ orderNumber: null, opened: false })
+  expect(await readOrderNote(other.db, gallery)).toBeNull()
+  await dismissOrderNote(one.db, gallery)
+  expect(await readOrderNote(one.db, gallery)).toBeNull()
   // The next cart is one like any other.
   await add(one, deluxe)
   await drainFully(one, one.sender())
@@ -68,9 +68,9 @@ it('what was not sent before another device ordered is for the customer to decid
     ],
   ])
   expect(one.server.cart(1, 'gallery').cartPackages).toEqual([])
-  expect(await orderedElsewhere(one.db, gallery)).toEqual({ orderNumber: null, opened: false })
-  const [added] = await refusedMutations(one.db, 1)
-  await retryRefused(one.db, one.stamp, added?.mutationId ?? '')
+  expect(await readOrderNote(one.db, gallery)).toEqual({ orderNumber: null, opened: false })
+  const [added] = await rejectedMutations(one.db, 1)
+  await retryRejected(one.db, one.stamp, added?.mutationId ?? '')
   await drainFully(one, one.sender())
   expect(one.server.cart(1, 'gallery').cartPackages).toMatchObject([{ packageId: deluxe.id }])
 })
@@ -82,12 +82,12 @@ it('what took effect before the order, its answer lost, is in the order and asks
   await one.sender().drain()
   order()
   // The screen may ask before the sender does: it waits for the answer to what is on its way.
-  await refreshCart(one.db, askBy(one.server.carry), gallery)
+  await refreshCart(one.db, createRequest(one.server.send), gallery)
   expect((await view(one)).lines).toHaveLength(2)
   one.time.now += 60_000
   await drainFully(one, one.sender())
   expect([(await view(one)).lines, (await view(one)).refused]).toEqual([[], []])
-  expect(await orderedElsewhere(one.db, gallery)).toEqual({ orderNumber: null, opened: false })
+  expect(await readOrderNote(one.db, gallery)).toEqual({ orderNumber: null, opened: false })
 })
 
 it('two orders since this device last looked are two orders, too', async () => {
@@ -104,28 +104,28 @@ it('two orders since this device last looked are two orders, too', async () => {
 
 it('a payment begun here is asked about first', async () => {
   const { one, order } = await twoDevices()
-  await startAttempt(one.db, one.stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 })
+  await startPaymentAttempt(one.db, one.stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 })
   order()
   await comeBack(one)
   expect((await view(one)).lines).toHaveLength(1)
-  expect(await currentAttempt(one.db, gallery)).not.toBeNull()
-  expect(await orderedElsewhere(one.db, gallery)).toBeNull()
+  expect(await currentPaymentAttempt(one.db, gallery)).not.toBeNull()
+  expect(await readOrderNote(one.db, gallery)).toBeNull()
 })
 
 it('a cart that is being paid is not told to a new visit before the outcome is known, and then whole', async () => {
   const { one, lineId } = await twoDevices()
   const { db, stamp, server } = one
-  await startAttempt(db, stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 })
-  server.forget()
-  expect(await recover(db, askBy(server.carry))).toEqual({ kind: 'recovered' })
-  await refreshCart(db, askBy(server.carry), gallery)
+  await startPaymentAttempt(db, stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 })
+  server.deleteSessions()
+  expect(await recoverSession(db, createRequest(server.send))).toEqual({ kind: 'recovered' })
+  await refreshCart(db, createRequest(server.send), gallery)
   await drainFully(one, one.sender())
   expect(server.cart(1, 'gallery').cartPackages).toEqual([])
   expect((await view(one)).lines).toMatchObject([{ line: { lineId } }])
-  expect(await currentAttempt(db, gallery)).not.toBeNull()
+  expect(await currentPaymentAttempt(db, gallery)).not.toBeNull()
   // Nobody knows of the payment any more: the customer looked, and wants to pay again.
-  await endAttempt(db, gallery)
-  await refreshCart(db, askBy(server.carry), gallery)
+  await endPaymentAttempt(db, gallery)
+  await refreshCart(db, createRequest(server.send), gallery)
   await drainFully(one, one.sender())
   expect(server.cart(1, 'gallery').cartPackages).toMatchObject([{ lineId }])
 })

@@ -2,9 +2,9 @@ import { Dexie } from 'dexie'
 import { IDBKeyRange, indexedDB } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { stepQuantity } from '#local/cart.ts'
-import { sendingOf } from '#local/outbox/enqueue.ts'
+import { sendingStateOf } from '#local/outbox/enqueue.ts'
 import { updateSending } from '#local/outbox/sending-state.ts'
-import { type CartReading, cartReading, sendingWordsMs } from '#local/store/cart-subscription.ts'
+import { type CartSubscription, createCartSubscription, sendingLabelDelayMs } from '#local/store/cart-subscription.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import type { Timers } from '#local/transport/timers.ts'
 import { add, type Device, gallery, openDevice } from '../device-fixture.ts'
@@ -15,13 +15,13 @@ Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
 let device: Device
 let seen: string[]
 let stop: () => void
-let reading: CartReading
+let reading: CartSubscription
 let due: (() => void)[]
 
 /** A clock that stands until `pass`. */
 const timers: Timers = {
   after: (milliseconds, work) => {
-    expect(milliseconds).toBe(sendingWordsMs)
+    expect(milliseconds).toBe(sendingLabelDelayMs)
     due.push(work)
     return () => {
       due = due.filter((one) => one !== work)
@@ -39,7 +39,7 @@ const note = ({ status, lines }: CartView) =>
 
 /** A request is on its way, or came back. */
 const send = async (inFlight: boolean) => {
-  await device.db.sending.put(await sendingOf(device.db, gallery))
+  await device.db.sending.put(await sendingStateOf(device.db, gallery))
   await device.db.outbox.toCollection().modify({ state: 'sent' })
   await updateSending(device.db, gallery, () => ({ inFlight }))
 }
@@ -49,7 +49,7 @@ beforeEach(async () => {
   device = await openDevice()
   seen = []
   await add(device)
-  reading = cartReading(device.db, gallery, timers)
+  reading = createCartSubscription(device.db, gallery, timers)
   stop = reading.subscribe(note, (reason) => seen.push(String(reason)))
 })
 

@@ -2,8 +2,8 @@ import { Dexie, liveQuery } from 'dexie'
 import { IDBFactory, IDBKeyRange, indexedDB } from 'fake-indexeddb'
 import { expect, it, vi } from 'vitest'
 import { type Cart, emptyCart } from '#domain/cart/cart.ts'
-import { confirmedCart, keepCart } from '#local/store/confirmed-cart.ts'
-import { openLocal } from '#local/store/database.ts'
+import { readConfirmedCart, saveConfirmedCart } from '#local/store/confirmed-cart.ts'
+import { openLocalDatabase } from '#local/store/database.ts'
 import { gallery } from '../device-fixture.ts'
 
 // Live queries stand still where the platform has no IndexedDB, whatever a database was opened with.
@@ -16,7 +16,7 @@ const openTabs = () => {
   const indexedDb = { indexedDB: new IDBFactory(), IDBKeyRange }
   let count = 0
   const stamp = { now: () => '2027-04-01T10:00:00.000Z', newId: () => `id ${++count}` }
-  const tabs = [openLocal('cart', indexedDb), openLocal('cart', indexedDb)] as const
+  const tabs = [openLocalDatabase('cart', indexedDb), openLocalDatabase('cart', indexedDb)] as const
   return { tabs, stamp }
 }
 
@@ -25,40 +25,40 @@ const kept = (version: number) => ({ ...gallery, cart: cartOf(version), retiredC
 it('reads a cart from the disk once, and again when another tab has written it', async () => {
   const { tabs, stamp } = openTabs()
   const [here, there] = tabs
-  await keepCart(there, stamp, kept(1))
+  await saveConfirmedCart(there, stamp, kept(1))
   const reading = vi.spyOn(here.carts, 'get')
-  expect((await confirmedCart(here, gallery)).version).toBe(1)
-  expect((await confirmedCart(here, gallery)).version).toBe(1)
+  expect((await readConfirmedCart(here, gallery)).version).toBe(1)
+  expect((await readConfirmedCart(here, gallery)).version).toBe(1)
   expect(reading).toHaveBeenCalledTimes(1)
-  await keepCart(there, stamp, kept(2))
-  expect((await confirmedCart(here, gallery)).version).toBe(2)
+  await saveConfirmedCart(there, stamp, kept(2))
+  expect((await readConfirmedCart(here, gallery)).version).toBe(2)
   expect(reading).toHaveBeenCalledTimes(2)
 })
 
 it('believes nothing it has read where an earlier build wrote, or where nothing is kept any more', async () => {
   const { tabs, stamp } = openTabs()
   const [here, there] = tabs
-  await keepCart(here, stamp, kept(1))
-  expect((await confirmedCart(here, gallery)).version).toBe(1)
+  await saveConfirmedCart(here, stamp, kept(1))
+  expect((await readConfirmedCart(here, gallery)).version).toBe(1)
   await there.carts.put(kept(2))
-  expect((await confirmedCart(here, gallery)).version).toBe(2)
+  expect((await readConfirmedCart(here, gallery)).version).toBe(2)
   await there.carts.put(kept(3))
-  expect((await confirmedCart(here, gallery)).version).toBe(3)
+  expect((await readConfirmedCart(here, gallery)).version).toBe(3)
   await there.carts.clear()
-  expect(await confirmedCart(here, gallery)).toEqual(emptyCart(1, 'gallery'))
+  expect(await readConfirmedCart(here, gallery)).toEqual(emptyCart(1, 'gallery'))
 })
 
 it('does not keep what was read of a transaction that came to nothing', async () => {
   const { tabs, stamp } = openTabs()
   const [here] = tabs
-  await keepCart(here, stamp, kept(1))
+  await saveConfirmedCart(here, stamp, kept(1))
   const failing = here.transaction('rw', here.carts, async () => {
-    await keepCart(here, stamp, kept(2))
-    expect((await confirmedCart(here, gallery)).version).toBe(2)
+    await saveConfirmedCart(here, stamp, kept(2))
+    expect((await readConfirmedCart(here, gallery)).version).toBe(2)
     throw new Error('no more')
   })
   await expect(failing).rejects.toThrow('no more')
-  expect((await confirmedCart(here, gallery)).version).toBe(1)
+  expect((await readConfirmedCart(here, gallery)).version).toBe(1)
 })
 
 it('is told to whoever watches, whichever build wrote it', async () => {
@@ -66,11 +66,11 @@ it('is told to whoever watches, whichever build wrote it', async () => {
   const [here] = tabs
   const seen: number[] = []
   // It may be told once more of what it knows: whatever else here has a database of that name is heard as well.
-  const watching = liveQuery(() => confirmedCart(here, gallery)).subscribe(({ version }) => {
+  const watching = liveQuery(() => readConfirmedCart(here, gallery)).subscribe(({ version }) => {
     if (seen.at(-1) !== version) seen.push(version)
   })
   await vi.waitFor(() => expect(seen).toEqual([0]))
-  await keepCart(here, stamp, kept(1))
+  await saveConfirmedCart(here, stamp, kept(1))
   await vi.waitFor(() => expect(seen).toEqual([0, 1]))
   await here.carts.put(kept(2))
   await vi.waitFor(() => expect(seen).toEqual([0, 1, 2]))

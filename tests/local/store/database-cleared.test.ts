@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { finishOnThisDevice } from '#local/store/clear-device.ts'
-import { openLocal } from '#local/store/database.ts'
+import { clearDevice } from '#local/store/clear-device.ts'
+import { openLocalDatabase } from '#local/store/database.ts'
 import { sessionCount } from '#local/store/session-count.ts'
 
 // Dexie says aloud that another connection deletes its database.
@@ -9,7 +9,10 @@ beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 afterEach(() => void vi.restoreAllMocks())
 
 const openTabs = async (indexedDB: IDBFactory) => {
-  const tabs = [openLocal('cart', { indexedDB, IDBKeyRange }), openLocal('cart', { indexedDB, IDBKeyRange })] as const
+  const tabs = [
+    openLocalDatabase('cart', { indexedDB, IDBKeyRange }),
+    openLocalDatabase('cart', { indexedDB, IDBKeyRange }),
+  ] as const
   const cleared = tabs.map((db) => {
     const listener = vi.fn()
     db.clearedListeners.add(listener)
@@ -42,7 +45,7 @@ it('a database that was closed, or emptied by finishing on this device, was not 
   const [one, other] = tabs
   one.close({ disableAutoOpen: false })
   await sessionCount(one)
-  await finishOnThisDevice(one, { caches: undefined, otherTabs: { postMessage: () => {} } })
+  await clearDevice(one, { caches: undefined, otherTabs: { postMessage: () => {} } })
   other.close({ disableAutoOpen: false })
   await sessionCount(other)
   expect(calls()).toEqual([0, 0])

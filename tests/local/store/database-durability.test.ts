@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
 import { addLines } from '#local/cart.ts'
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
-import { openLocal } from '#local/store/database.ts'
+import { openLocalDatabase } from '#local/store/database.ts'
 import { saveDraft } from '#local/store/drafts.ts'
 import { noContent, packageOf, snapshotOf } from '../../domain/cart/cart-fixtures.ts'
 
@@ -13,7 +13,7 @@ it('a change is called saved once it is on the disk itself, not on its way there
     if (mode === 'readwrite') wished.push(wish?.durability)
     return transaction.call(this, names, mode, wish)
   }
-  const db = openLocal('durable')
+  const db = openLocalDatabase('durable')
   const line = { snapshot: snapshotOf(packageOf()), subjectId: 7, personId: null, quantity: 1, content: noContent }
   expect(await addLines(db, deviceStamp, { jobId: 1, orderMethod: 'gallery', lines: [line] })).toMatchObject({
     ok: true,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { dropRefused, retryRefused } from '#local/outbox/rejected-mutations.ts'
+import { discardRejected, retryRejected } from '#local/outbox/rejected-mutations.ts'
 import { clearCart, removeLine } from '#local/outbox/undoable-removals.ts'
 import type { OutboxRow } from '#local/store/database.ts'
-import { partHeld } from '#local/transport/bisect-batch.ts'
+import { partitionHeldRows } from '#local/transport/bisect-batch.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
 import { add, type Device, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from '../device-fixture.ts'
 
 const isOf = (lineId: string) => (mutation: object) => 'lineId' in mutation && mutation.lineId === lineId
 
-const syncs = ({ server }: Device) => server.arrived.filter((one) => one.endsWith('/cart/sync')).length
+const syncs = ({ server }: Device) => server.receivedRequests.filter((one) => one.endsWith('/cart/sync')).length
 
 /** Ten portraits, the sixth of which the server stumbles over. */
 const stumbling = async () => {
@@ -16,7 +16,7 @@ const stumbling = async () => {
   const lines: string[] = []
   for (let count = 0; count < 10; count += 1) lines.push((await add(device)).lineId)
   const poison = lines[5] ?? ''
-  device.server.breaks = isOf(poison)
+  device.server.failsAt = isOf(poison)
   return { device, poison, others: lines.filter((one) => one !== poison) }
 }
 
@@ -37,8 +37,8 @@ describe('a mutation that the server stumbles over', () => {
     const { refused, status } = await view(device)
     expect(refused).toMatchObject([{ lineId: poison, what: 'line.add', refusal: { problem: 'not-taken' } }])
     expect(status.kind).toBe('attention')
-    device.server.breaks = () => false
-    await retryRefused(device.db, device.stamp, refused[0]?.mutationId ?? '')
+    device.server.failsAt = () => false
+    await retryRejected(device.db, device.stamp, refused[0]?.mutationId ?? '')
     await drainFully(device, device.sender())
     expect(there(device)).toEqual([...others, poison])
     expect((await view(device)).status.kind).toBe('sent')
@@ -48,7 +48,7 @@ describe('a mutation that the server stumbles over', () => {
     const { device } = await stumbling()
     await drainFully(device, device.sender())
     const [one] = (await view(device)).refused
-    await dropRefused(device.db, one?.mutationId ?? '')
+    await discardRejected(device.db, one?.mutationId ?? '')
     expect((await view(device)).status.kind).toBe('sent')
   })
 
@@ -56,7 +56,7 @@ describe('a mutation that the server stumbles over', () => {
     const { device, poison, others } = await stumbling()
     const sender = device.sender()
     await sender.drain()
-    device.server.breaks = () => false
+    device.server.failsAt = () => false
     await drainFully(device, sender)
     expect(there(device)).toEqual([...others, poison])
   })
@@ -68,11 +68,11 @@ describe('a mutation that the server stumbles over', () => {
     const extra = await add(device, frame)
     await device.db.outbox.where('state').equals('new').modify({ state: 'sent' })
     await setQuantity(db, stamp, { ...gallery, lineId, quantity: 3 })
-    server.breaks = isOf(lineId)
+    server.failsAt = isOf(lineId)
     const sender = device.sender()
     await sender.drain()
     expect(there(device)).toEqual([])
-    server.breaks = () => false
+    server.failsAt = () => false
     await drainFully(device, sender)
     expect(there(device)).toEqual([lineId, extra.lineId])
     expect(server.cart(1, 'gallery').cartPackages[0]?.quantity).toBe(3)
@@ -82,18 +82,18 @@ describe('a mutation that the server stumbles over', () => {
     const device = await openDevice()
     const { db, server } = device
     const { lineId } = await add(device, deluxe)
-    server.breaks = isOf(lineId)
+    server.failsAt = isOf(lineId)
     await device.sender().drain()
     expect(await db.outbox.toArray()).toMatchObject([{ stumbled: {} }])
-    server.breaks = () => false
-    server.forgetPeople()
+    server.failsAt = () => false
+    server.deleteConfirmedSubjects()
     device.time.now += 60_000
-    const { carry } = server
-    server.carry = (letter) => (letter.url.endsWith('/subjects') ? Promise.reject(new Error('cut')) : carry(letter))
+    const { send: carry } = server
+    server.send = (letter) => (letter.url.endsWith('/subjects') ? Promise.reject(new Error('cut')) : carry(letter))
     await device.sender().drain()
     const [again] = await db.outbox.toArray()
     expect([again?.wentAgain, again?.stumbled]).toEqual([true, undefined])
-    server.carry = carry
+    server.send = carry
     const extra = await add(device, frame)
     await drainFully(device, device.sender())
     expect(there(device)).toEqual([lineId, extra.lineId])
@@ -103,13 +103,13 @@ describe('a mutation that the server stumbles over', () => {
     const device = await openDevice()
     const first = await add(device, deluxe)
     const extra = await add(device, frame)
-    device.server.breaks = isOf(extra.lineId)
+    device.server.failsAt = isOf(extra.lineId)
     const sender = device.sender()
     await sender.drain()
     await removeLine(device.db, device.stamp, { ...gallery, lineId: first.lineId })
     const kept = await add(device, portrait)
     await sender.drain()
-    device.server.breaks = () => false
+    device.server.failsAt = () => false
     await drainFully(device, sender)
     expect(there(device)).toEqual([kept.lineId])
     expect((await view(device)).refused).toEqual([])
@@ -118,7 +118,7 @@ describe('a mutation that the server stumbles over', () => {
   it('does not come back behind an emptied cart', async () => {
     const device = await openDevice()
     const { lineId } = await add(device)
-    device.server.breaks = isOf(lineId)
+    device.server.failsAt = isOf(lineId)
     const sender = device.sender()
     await sender.drain()
     await clearCart(device.db, device.stamp, gallery)
@@ -133,13 +133,13 @@ describe('a mutation that the server stumbles over', () => {
 describe('once what the server stumbled over is decided', () => {
   /** A change of later, alone, meets one error of a server that is well: it is no suspect before it failed twice. */
   const laterChangeFailsOnce = async (device: Device) => {
-    device.server.breaks = () => false
+    device.server.failsAt = () => false
     device.server.faults.push(500)
     const { lineId } = await add(device)
     const seq = (await device.db.outbox.toArray()).find((row) => row.lineId === lineId)?.seq ?? 0
     let blamed = 0
-    const { carry } = device.server
-    device.server.carry = async (letter) => {
+    const { send: carry } = device.server
+    device.server.send = async (letter) => {
       const reply = await carry(letter)
       if ((await device.db.outbox.get(seq))?.stumbled) blamed += 1
       return reply
@@ -160,16 +160,16 @@ describe('once what the server stumbled over is decided', () => {
     const device = await openDevice()
     await add(device)
     device.server.faults.push(500)
-    const { carry } = device.server
+    const { send: carry } = device.server
     let answers = 0
     // Out of order once, well when it is asked, and then it refuses the change for good.
-    device.server.carry = async (letter) => {
+    device.server.send = async (letter) => {
       if (letter.url.endsWith('/cart/sync')) answers += 1
       const isRefused = letter.url.endsWith('/cart/sync') && answers === 3
       return isRefused ? { status: 422, text: '{"errors":["No"]}', retryAfter: null } : await carry(letter)
     }
     await drainFully(device, device.sender())
-    device.server.carry = carry
+    device.server.send = carry
     expect((await view(device)).refused).toHaveLength(1)
     await laterChangeFailsOnce(device)
   })
@@ -223,5 +223,5 @@ it('nothing is parted where nothing stumbled', async () => {
   const device = await openDevice()
   await add(device)
   const rows = await device.db.outbox.toArray()
-  expect(partHeld((await view(device)).cart, rows)).toEqual({ free: rows, stumbled: [] })
+  expect(partitionHeldRows((await view(device)).cart, rows)).toEqual({ free: rows, stumbled: [] })
 })

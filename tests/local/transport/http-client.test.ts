@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { getAvailability, openSession } from '#contract/customer/discovery-calls.ts'
-import { ask } from '#local/transport/http-client.ts'
+import { request } from '#local/transport/http-client.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -15,9 +15,9 @@ it.each([
   async (_, answer, status) => {
     const fetch = vi.fn(answer)
     vi.stubGlobal('fetch', fetch)
-    expect(await ask(getAvailability, event)).toMatchObject({ ok: false, status })
+    expect(await request(getAvailability, event)).toMatchObject({ ok: false, status })
     expect(fetch).toHaveBeenCalledTimes(1)
-    expect(await ask(openSession)).toMatchObject({ ok: false, status })
+    expect(await request(openSession)).toMatchObject({ ok: false, status })
     expect(fetch).toHaveBeenCalledTimes(2)
   },
 )

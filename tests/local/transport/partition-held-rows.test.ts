@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { entriesOf } from '#domain/cart/order-services.ts'
-import { newRow } from '#local/outbox/enqueue.ts'
-import { orderService } from '#local/outbox/set-order-service.ts'
-import { partHeld } from '#local/transport/bisect-batch.ts'
+import { cartServicesOf } from '#domain/cart/order-services.ts'
+import { newOutboxRow } from '#local/outbox/enqueue.ts'
+import { setOrderService } from '#local/outbox/set-order-service.ts'
+import { partitionHeldRows } from '#local/transport/bisect-batch.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
 import { noContent, recorded } from '../../domain/cart/cart-fixtures.ts'
-import { madeOf, plainService } from '../../domain/cart/order-service-fixtures.ts'
+import { plainService, serviceSnapshotOf } from '../../domain/cart/order-service-fixtures.ts'
 import { add, type Device, deluxe, drainFully, frame, gallery, openDevice, portrait, view } from '../device-fixture.ts'
 
 const ada = { subjectId: 7, personId: null }
@@ -18,11 +18,15 @@ const removalHeldBack = async () => {
   const device = await openDevice()
   const { db, stamp, server } = device
   const { lineId } = await add(device, deluxe)
-  const service = { for: { ...ada, imageLookupId: null }, snapshot: madeOf(plainService), personalization: null }
-  await orderService(db, stamp, { ...gallery, ...service })
+  const service = {
+    for: { ...ada, imageLookupId: null },
+    snapshot: serviceSnapshotOf(plainService),
+    personalization: null,
+  }
+  await setOrderService(db, stamp, { ...gallery, ...service })
   await drainFully(device, device.sender())
-  expect(entriesOf(confirmed(device))).toHaveLength(1)
-  server.breaks = (mutation) => 'do' in mutation && mutation.do === 'line.quantity'
+  expect(cartServicesOf(confirmed(device))).toHaveLength(1)
+  server.failsAt = (mutation) => 'do' in mutation && mutation.do === 'line.quantity'
   await setQuantity(db, stamp, { ...gallery, lineId, quantity: 0 })
   await device.sender().drain()
   expect(await db.outbox.toArray()).toMatchObject([{ stumbled: {} }])
@@ -34,11 +38,11 @@ describe('a mutation with another result ahead of one that is held back', () => 
     const { device } = await removalHeldBack()
     const added = await add(device, portrait)
     await device.sender().drain()
-    device.server.breaks = () => false
+    device.server.failsAt = () => false
     await drainFully(device, device.sender())
     expect(lineIds(device)).toEqual([added.lineId])
-    expect(entriesOf(confirmed(device))).toEqual([])
-    expect(entriesOf((await view(device)).cart)).toEqual([])
+    expect(cartServicesOf(confirmed(device))).toEqual([])
+    expect(cartServicesOf((await view(device)).cart)).toEqual([])
   })
 
   it('goes on when the one before it is set aside', async () => {
@@ -55,10 +59,10 @@ describe('a mutation with another result ahead of one that is held back', () => 
     await device.db.outbox
       .filter((row) => row.lineId === lineId)
       .modify({ stumbled: { times: 1, since: 0, nextAt: 0 } })
-    device.server.breaks = () => false
+    device.server.failsAt = () => false
     await drainFully(device, device.sender())
     expect(lineIds(device)).toEqual([lineId])
-    expect(entriesOf(confirmed(device))).toEqual([])
+    expect(cartServicesOf(confirmed(device))).toEqual([])
   })
 
   it('waits where it would be accepted only ahead of it', async () => {
@@ -67,7 +71,7 @@ describe('a mutation with another result ahead of one that is held back', () => 
     const { id: packageId, version: packageVersion } = frame
     const line = { lineId: 'later', packageId, packageVersion, quantity: 1 }
     const later = recorded({ do: 'line.add', ...line, ...ada, ...noContent }, frame)
-    const parted = partHeld(confirmed(device), [...rows, { ...newRow(gallery, later), seq: 99 }])
+    const parted = partitionHeldRows(confirmed(device), [...rows, { ...newOutboxRow(gallery, later), seq: 99 }])
     expect(parted).toEqual({ free: [], stumbled: rows })
   })
 })

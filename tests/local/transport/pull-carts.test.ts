@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { listCarts } from '#contract/customer/cart-calls.ts'
 import { readCart } from '#local/cart.ts'
-import { markOrdered, startAttempt } from '#local/checkout.ts'
-import { changePerson, typeInPerson } from '#local/outbox/edit-typed-subject.ts'
+import { markOrdered, startPaymentAttempt } from '#local/checkout.ts'
+import { addTypedSubject, updateTypedSubject } from '#local/outbox/edit-typed-subject.ts'
 import { removeLine } from '#local/outbox/undoable-removals.ts'
-import { chosenMethod } from '#local/store/chosen-order-method.ts'
-import { peopleTypedIn } from '#local/store/typed-subjects.ts'
-import { pullCarts, staleMethods } from '#local/transport/pull-carts.ts'
+import { readOrderMethod } from '#local/store/chosen-order-method.ts'
+import { typedSubjectsOf } from '#local/store/typed-subjects.ts'
+import { pullCarts, staleOrderMethods } from '#local/transport/pull-carts.ts'
 import { refreshCart } from '#local/transport/refresh-cart.ts'
-import { askBy } from '#local/transport/request.ts'
+import { createRequest } from '#local/transport/request.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
 import { noContent, snapshotOf } from '../../domain/cart/cart-fixtures.ts'
@@ -18,8 +18,8 @@ import {
   deluxe,
   drainFully,
   gallery,
-  openBeside,
   openDevice,
+  openSecondDevice,
   portrait,
   prepay,
   view,
@@ -27,13 +27,13 @@ import {
 
 /** The carts that the server has in another state; the test fails where it cannot be asked. */
 const stale = async ({ db, server }: Device) => {
-  const answer = await askBy(server.carry)(listCarts, { params: { jobId: 1 } })
+  const answer = await createRequest(server.send)(listCarts, { params: { jobId: 1 } })
   if (!answer.ok) throw new Error(answer.problem)
-  const methods = await staleMethods(db, { jobId: 1, live: answer.data })
+  const methods = await staleOrderMethods(db, { jobId: 1, live: answer.data })
   return methods.map((orderMethod) => ({ jobId: 1, orderMethod }))
 }
-const pull = async (device: Device) => pullCarts(device.db, askBy(device.server.carry), await stale(device))
-const refresh = ({ db, server }: Device, key = gallery) => refreshCart(db, askBy(server.carry), key)
+const pull = async (device: Device) => pullCarts(device.db, createRequest(device.server.send), await stale(device))
+const refresh = ({ db, server }: Device, key = gallery) => refreshCart(db, createRequest(server.send), key)
 
 const grade = { subjectId: null, name: 'Grade', value: '3', templateId: null, optionId: null }
 const alan = { firstName: 'Alan', lastName: 'Turing', dataFields: [grade] }
@@ -41,9 +41,9 @@ const alan = { firstName: 'Alan', lastName: 'Turing', dataFields: [grade] }
 /** Somebody typed in, with a package before the picture day, at the server. */
 const orderForAlan = async (device: Device) => {
   const { db, stamp } = device
-  const typed = await typeInPerson(db, stamp, { ...prepay, typed: alan })
+  const typed = await addTypedSubject(db, stamp, { ...prepay, typed: alan })
   if (!typed.ok) throw new Error(typed.problem)
-  const [person] = await peopleTypedIn(db, 1)
+  const [person] = await typedSubjectsOf(db, 1)
   const owner = { subjectId: null, personId: person?.personId ?? '' }
   const content = { ...noContent, dataFields: alan.dataFields }
   const added = await addLine(db, stamp, { ...prepay, ...owner, snapshot: snapshotOf(portrait), quantity: 2, content })
@@ -58,7 +58,7 @@ describe('a device that lost its memory', () => {
     await add(before)
     await add(before, deluxe, 2)
     await drainFully(before, before.sender())
-    const after = openBeside(before)
+    const after = openSecondDevice(before)
     expect(await pull(after)).toEqual({ subjectIds: [7], filled: 'gallery' })
     const { cart, lines, status } = await view(after)
     expect(cart).toEqual((await view(before)).cart)
@@ -74,9 +74,9 @@ describe('a device that lost its memory', () => {
   it('knows those it had typed in, by numbers of its own', async () => {
     const before = await openDevice()
     const { personId } = await orderForAlan(before)
-    const after = openBeside(before)
+    const after = openSecondDevice(before)
     expect((await pull(after)).filled).toBe('prepay')
-    expect(await peopleTypedIn(after.db, 1)).toEqual([{ n: 1, jobId: 1, personId, ...alan }])
+    expect(await typedSubjectsOf(after.db, 1)).toEqual([{ n: 1, jobId: 1, personId, ...alan }])
     expect((await readCart(after.db, 1, 'prepay')).lines).toMatchObject([
       { number: 1, line: { personId, quantity: 2 } },
     ])
@@ -87,21 +87,21 @@ describe('a device that lost its memory', () => {
     await orderForAlan(before)
     await add(before)
     await drainFully(before, before.sender())
-    const after = openBeside(before)
+    const after = openSecondDevice(before)
     const keys = [gallery, prepay]
-    expect(await pullCarts(after.db, askBy(after.server.carry), keys)).toMatchObject({ filled: 'gallery' })
+    expect(await pullCarts(after.db, createRequest(after.server.send), keys)).toMatchObject({ filled: 'gallery' })
     const [here, there] = await Promise.all(keys.map(({ orderMethod }) => readCart(after.db, 1, orderMethod)))
     expect([here?.packageCount, there?.packageCount]).toEqual([1, 2])
     // Whoever chose a way of ordering, or filled a cart, is led to no other.
-    expect(await chosenMethod(after.db, 1)).toBeNull()
-    expect(await pullCarts(after.db, askBy(after.server.carry), keys)).toMatchObject({ filled: null })
+    expect(await readOrderMethod(after.db, 1)).toBeNull()
+    expect(await pullCarts(after.db, createRequest(after.server.send), keys)).toMatchObject({ filled: null })
   })
 
   it('adds to the cart it had, where it is quicker than the question for it', async () => {
     const before = await openDevice()
     await add(before)
     await drainFully(before, before.sender())
-    const after = openBeside(before)
+    const after = openSecondDevice(before)
     await add(after, deluxe)
     expect(await stale(after)).toEqual([])
     await drainFully(after, after.sender())
@@ -115,7 +115,7 @@ describe('a cart of two devices', () => {
     const one = await openDevice()
     const { lineId } = await add(one)
     await drainFully(one, one.sender())
-    const other = openBeside(one)
+    const other = openSecondDevice(one)
     await pull(other)
     return { one, other, lineId }
   }
@@ -142,16 +142,16 @@ describe('a cart of two devices', () => {
     await add(other, deluxe)
     await drainFully(other, other.sender())
     one.server.faults.push('cut-after')
-    expect(await pullCarts(one.db, askBy(one.server.carry), [gallery])).toEqual({ subjectIds: [], filled: null })
+    expect(await pullCarts(one.db, createRequest(one.server.send), [gallery])).toEqual({ subjectIds: [], filled: null })
     expect((await view(one)).lines).toHaveLength(1)
   })
 
   it('is never replaced by an older one', async () => {
     const { one, other, lineId } = await open()
-    const { carry } = one.server
+    const { send: carry } = one.server
     // The answer stays on the way while the other device goes on, and this one hears of it.
-    one.server.carry = async (letter) => {
-      one.server.carry = carry
+    one.server.send = async (letter) => {
+      one.server.send = carry
       const late = await carry(letter)
       await setQuantity(other.db, other.stamp, { ...gallery, lineId, quantity: 4 })
       await drainFully(other, other.sender())
@@ -165,17 +165,17 @@ describe('a cart of two devices', () => {
   it('names those typed in as the one says who changed them last', async () => {
     const one = await openDevice()
     const { number } = await orderForAlan(one)
-    const other = openBeside(one)
+    const other = openSecondDevice(one)
     await pull(other)
     const { db, stamp } = one
-    await changePerson(db, stamp, { ...prepay, number, typed: { ...alan, firstName: 'Ada' } })
+    await updateTypedSubject(db, stamp, { ...prepay, number, typed: { ...alan, firstName: 'Ada' } })
     await drainFully(one, one.sender())
     await pull(other)
-    expect(await peopleTypedIn(other.db, 1)).toMatchObject([{ n: 1, firstName: 'Ada', lastName: 'Turing' }])
+    expect(await typedSubjectsOf(other.db, 1)).toMatchObject([{ n: 1, firstName: 'Ada', lastName: 'Turing' }])
     // What is not told yet is not taken back by what the server still says.
-    await changePerson(db, stamp, { ...prepay, number, typed: { ...alan, firstName: 'Grace' } })
-    await refreshCart(db, askBy(one.server.carry), prepay)
-    expect(await peopleTypedIn(db, 1)).toMatchObject([{ firstName: 'Grace' }])
+    await updateTypedSubject(db, stamp, { ...prepay, number, typed: { ...alan, firstName: 'Grace' } })
+    await refreshCart(db, createRequest(one.server.send), prepay)
+    expect(await typedSubjectsOf(db, 1)).toMatchObject([{ firstName: 'Grace' }])
   })
 })
 
@@ -183,7 +183,7 @@ it('that the server has none of any more goes to it again, and is not emptied he
   const device = await openDevice()
   const { lineId } = await add(device)
   await drainFully(device, device.sender())
-  device.server.forgetCarts()
+  device.server.deleteCarts()
   expect(await stale(device)).toEqual([gallery])
   await pull(device)
   expect((await view(device)).lines).toMatchObject([{ line: { lineId } }])
@@ -198,7 +198,7 @@ describe('a cart that is being paid here', () => {
     await add(device)
     await drainFully(device, device.sender())
     const paid = (await view(device)).cart
-    await startAttempt(db, stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 })
+    await startPaymentAttempt(db, stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 })
     server.setState(1, 'gallery', 'ordered')
     await refresh(device)
     expect((await view(device)).cart).toEqual({ ...paid, state: 'frozen' })
@@ -207,7 +207,7 @@ describe('a cart that is being paid here', () => {
     const next = (await view(device)).cart
     expect([next.id === paid.id, next.cartPackages]).toEqual([false, []])
     // An answer that was on its way all the time.
-    server.carry = async () => ({ status: 200, text: JSON.stringify({ data: paid }), retryAfter: null })
+    server.send = async () => ({ status: 200, text: JSON.stringify({ data: paid }), retryAfter: null })
     await refresh(device)
     expect((await view(device)).cart).toEqual(next)
   })

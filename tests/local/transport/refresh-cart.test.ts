@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import { refreshCart } from '#local/transport/refresh-cart.ts'
-import { askBy, type Carry } from '#local/transport/request.ts'
+import { createRequest, type Transport } from '#local/transport/request.ts'
 import { add, type Device, drainFully, gallery, openDevice, view } from '../device-fixture.ts'
 
 /** A screen reads the cart; its answer is on its way until `arrive` is called. */
 const readSlowly = async ({ db, server }: Device) => {
   const answered = Promise.withResolvers<void>()
   const way = Promise.withResolvers<void>()
-  const carry: Carry = async (letter) => {
-    const answer = await server.carry(letter)
+  const carry: Transport = async (letter) => {
+    const answer = await server.send(letter)
     answered.resolve()
     await way.promise
     return answer
   }
-  const read = refreshCart(db, askBy(carry), gallery)
+  const read = refreshCart(db, createRequest(carry), gallery)
   await answered.promise
   return async () => {
     way.resolve()
@@ -21,7 +21,7 @@ const readSlowly = async ({ db, server }: Device) => {
   }
 }
 
-const told = ({ server }: Device) => server.arrived.filter((one) => one.endsWith('/cart/sync')).length
+const told = ({ server }: Device) => server.receivedRequests.filter((one) => one.endsWith('/cart/sync')).length
 
 it('an answer from before the cart was made at the server takes it for lost no more', async () => {
   const device = await openDevice()
@@ -38,9 +38,9 @@ it('nor does one from before a cart that the server lost was made again', async 
   const device = await openDevice()
   await add(device)
   await drainFully(device, device.sender())
-  device.server.forgetCarts()
+  device.server.deleteCarts()
   const arrive = await readSlowly(device)
-  await refreshCart(device.db, askBy(device.server.carry), gallery)
+  await refreshCart(device.db, createRequest(device.server.send), gallery)
   await drainFully(device, device.sender())
   await arrive()
   expect(await device.db.outbox.count()).toBe(0)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { postCartPackage } from '#contract/customer/cart-calls.ts'
 import { getStudioFeatures, openSession, redeemCode } from '#contract/customer/discovery-calls.ts'
-import { askBy, type Carry, type Letter, type Reply } from '#local/transport/request.ts'
+import { createRequest, type HttpRequest, type HttpResponse, type Transport } from '#local/transport/request.ts'
 import type { Timers } from '#local/transport/timers.ts'
 
 /** Asks by a server that says this, and gives the letter it got beside the answer. */
-const server = (reply: Partial<Reply> | Error) => {
-  const letters: Letter[] = []
-  const ask = askBy(async (letter) => {
+const server = (reply: Partial<HttpResponse> | Error) => {
+  const letters: HttpRequest[] = []
+  const ask = createRequest(async (letter) => {
     letters.push(letter)
     if (reply instanceof Error) throw reply
     return { status: 200, text: '', retryAfter: null, ...reply }
@@ -42,7 +42,7 @@ const noAnswer = 'There was no answer. Your connection may be slow. Please try a
 const ourFault = 'Something went wrong on our side. Please try again in a moment'
 
 describe('what is read', () => {
-  it.each<[string, Partial<Reply> | Error, object]>([
+  it.each<[string, Partial<HttpResponse> | Error, object]>([
     ['data', { text: '{"data":[{"identifier":"x","more":1}]}' }, { ok: true, status: 200 }],
     ['a network that breaks', new Error('cut'), { ok: false, status: 'unreachable', errors: [noAnswer] }],
     ['data of another shape', { text: '{"data":[1]}' }, { ok: false, status: 200, problem: 'unreadable' }],
@@ -102,7 +102,7 @@ describe('what is read', () => {
 
   it('ends when whoever asked goes away', async () => {
     const leaving = new AbortController()
-    const ask = askBy(
+    const ask = createRequest(
       ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     )
     const asking = ask(getStudioFeatures, { ...features, signal: leaving.signal })
@@ -118,9 +118,9 @@ describe('what is read', () => {
         return () => {}
       },
     }
-    const hanging: Carry = ({ signal }) =>
+    const hanging: Transport = ({ signal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-    const asking = askBy(hanging, timers)(getStudioFeatures, features)
+    const asking = createRequest(hanging, timers)(getStudioFeatures, features)
     expect(alarm.after).toBe(10_000)
     alarm.ring()
     expect(await asking).toMatchObject({ ok: false, status: 'unreachable' })

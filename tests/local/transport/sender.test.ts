@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { dropRefused, refusedMutations, retryRefused } from '#local/outbox/rejected-mutations.ts'
-import { clearCart, removeLine, undoRemove } from '#local/outbox/undoable-removals.ts'
-import { recover } from '#local/recovery/recover-session.ts'
-import { keepCart } from '#local/store/confirmed-cart.ts'
+import { discardRejected, rejectedMutations, retryRejected } from '#local/outbox/rejected-mutations.ts'
+import { clearCart, removeLine, undoRemoval } from '#local/outbox/undoable-removals.ts'
+import { recoverSession } from '#local/recovery/recover-session.ts'
+import { saveConfirmedCart } from '#local/store/confirmed-cart.ts'
 import { tabLocks } from '#local/transport/locks.ts'
-import { askBy } from '#local/transport/request.ts'
-import type { Fault } from '#support/cart-server/model-server.ts'
+import { createRequest } from '#local/transport/request.ts'
+import type { ServerFault } from '#support/cart-server/model-server.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
 import { noContent, snapshotOf } from '../../domain/cart/cart-fixtures.ts'
@@ -30,31 +30,31 @@ describe('sending', () => {
     const device = await openDevice()
     for (let count = 0; count < 10; count += 1) await add(device)
     await device.sender().drain()
-    expect(syncs(device.server.arrived)).toHaveLength(1)
+    expect(syncs(device.server.receivedRequests)).toHaveLength(1)
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(10)
     const { status } = await view(device)
-    expect(status).toEqual({ kind: 'sent', words: 'Saved' })
+    expect(status).toEqual({ kind: 'sent', label: 'Saved' })
   })
 
   it('says it is sending while the first request is under way, and tries again quietly', async () => {
     const device = await openDevice()
     await add(device)
     const seen: string[] = []
-    const { carry } = device.server
-    device.server.carry = async (letter) => {
-      seen.push((await view(device)).status.words)
+    const { send: carry } = device.server
+    device.server.send = async (letter) => {
+      seen.push((await view(device)).status.label)
       return await carry(letter)
     }
     device.server.faults.push('cut-before')
     const sender = device.sender()
     await sender.drain()
-    seen.push((await view(device)).status.words)
+    seen.push((await view(device)).status.label)
     await drainFully(device, sender)
     expect(seen).toEqual(['Sending…', 'Saved on this phone', 'Saved on this phone'])
     expect((await view(device)).status.kind).toBe('sent')
   })
 
-  it.each<[string, Fault[]]>([
+  it.each<[string, ServerFault[]]>([
     ['requests that never arrive', ['cut-before', 'cut-before', 'cut-before']],
     ['answers that are dropped several times', ['cut-after', 'cut-after', 'cut-after', 'cut-after']],
     ['a line that breaks midway', ['cut-midway', 'cut-midway', 'cut-after']],
@@ -94,9 +94,9 @@ describe('sending', () => {
 
   /** Counts the requests that leave the device, whatever becomes of them. */
   const countRequests = ({ server }: Device) => {
-    const { carry } = server
+    const { send: carry } = server
     const requests = { count: 0 }
-    server.carry = (letter) => {
+    server.send = (letter) => {
       requests.count += 1
       return carry(letter)
     }
@@ -138,11 +138,11 @@ describe('sending', () => {
   it('retries at once when another call was answered while its own request hung', async () => {
     const device = await openDevice(() => 1)
     await add(device)
-    const { carry } = device.server
+    const { send: carry } = device.server
     const hung = Promise.withResolvers<never>()
     const sent = Promise.withResolvers<void>()
     let requests = 0
-    device.server.carry = (letter) => {
+    device.server.send = (letter) => {
       requests += 1
       sent.resolve()
       return requests === 1 ? hung.promise : carry(letter)
@@ -186,7 +186,7 @@ describe('sending', () => {
     await sender.drain()
     const [kept] = await device.db.carts.toArray()
     if (!kept) throw new Error('no cart was kept')
-    await keepCart(device.db, device.stamp, { ...kept, cart: { ...kept.cart, version: 99 } })
+    await saveConfirmedCart(device.db, device.stamp, { ...kept, cart: { ...kept.cart, version: 99 } })
     await add(device)
     await sender.drain()
     expect((await device.db.carts.toArray())[0]?.cart.version).toBe(99)
@@ -216,7 +216,7 @@ describe('sending', () => {
     }
     await drainFully(device, one)
     await other.drain()
-    expect(device.server.crowd()).toBe(1)
+    expect(device.server.maxConcurrentRequests()).toBe(1)
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(5)
     expect(new Set(device.server.effects.values())).toEqual(new Set([1]))
   })
@@ -241,7 +241,7 @@ describe('sending', () => {
       lines.push(added.lineId)
     }
     await device.sender().drain()
-    expect(syncs(device.server.arrived)).toHaveLength(3)
+    expect(syncs(device.server.receivedRequests)).toHaveLength(3)
     expect(device.server.cart(1, 'gallery').cartPackages.map((line) => line.lineId)).toEqual(lines)
   })
 
@@ -261,14 +261,14 @@ describe('what the server refuses', () => {
     const device = await openDevice()
     const bad = await add(device, deluxe)
     await add(device, portrait)
-    device.server.refuses = (mutation) => mutation.do === 'line.add' && mutation.packageId === deluxe.id
+    device.server.rejects = (mutation) => mutation.do === 'line.add' && mutation.packageId === deluxe.id
     await device.sender().drain()
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
     const { status, refused, lines } = await view(device)
-    expect(status).toEqual({ kind: 'attention', words: 'Needs your attention' })
+    expect(status).toEqual({ kind: 'attention', label: 'Needs your attention' })
     expect(lines).toHaveLength(1)
     expect(refused).toMatchObject([
-      { lineId: bad.lineId, number: bad.number, packageName: 'Deluxe', refusal: { sentence: 'Not on offer any more' } },
+      { lineId: bad.lineId, number: bad.number, packageName: 'Deluxe', refusal: { message: 'Not on offer any more' } },
     ])
   })
 
@@ -276,24 +276,24 @@ describe('what the server refuses', () => {
     const device = await openDevice()
     const { db, stamp, server } = device
     await add(device, deluxe)
-    server.refuses = () => true
+    server.rejects = () => true
     const sender = device.sender()
     await sender.drain()
-    const [first] = await refusedMutations(db, 1)
-    await retryRefused(db, stamp, first?.mutationId ?? '')
+    const [first] = await rejectedMutations(db, 1)
+    await retryRejected(db, stamp, first?.mutationId ?? '')
     await sender.drain()
-    const [second] = await refusedMutations(db, 1)
+    const [second] = await rejectedMutations(db, 1)
     expect(second?.mutationId).not.toBe(first?.mutationId)
-    server.refuses = () => false
-    await retryRefused(db, stamp, second?.mutationId ?? '')
+    server.rejects = () => false
+    await retryRejected(db, stamp, second?.mutationId ?? '')
     await sender.drain()
     expect((await view(device)).status.kind).toBe('sent')
-    server.refuses = () => true
+    server.rejects = () => true
     await removeLine(db, stamp, { ...gallery, lineId: (await view(device)).lines[0]?.line.lineId ?? '' })
     await sender.drain()
     expect((await view(device)).lines[0]?.refusal).toBeDefined()
-    const [third] = await refusedMutations(db, 1)
-    await dropRefused(db, third?.mutationId ?? '')
+    const [third] = await rejectedMutations(db, 1)
+    await discardRejected(db, third?.mutationId ?? '')
     expect((await view(device)).status.kind).toBe('sent')
   })
 
@@ -316,7 +316,7 @@ describe('what the server refuses', () => {
     for (let count = 0; count < 6; count += 1) await add(device)
     const poison = await add(device, deluxe)
     for (let count = 0; count < 6; count += 1) await add(device)
-    device.server.chokes = (mutation) => 'lineId' in mutation && mutation.lineId === poison.lineId
+    device.server.rejectsBatch = (mutation) => 'lineId' in mutation && mutation.lineId === poison.lineId
     await device.sender().drain()
     expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(12)
     expect((await view(device)).refused.map((one) => one.lineId)).toEqual([poison.lineId])
@@ -330,9 +330,9 @@ describe('what the server refuses', () => {
     const { lineId } = await add(device, deluxe)
     await add(device, frame)
     await device.sender().drain()
-    server.forget()
-    await recover(db, askBy(server.carry), { locks: tabLocks, stamp })
-    server.refuses = (mutation) => mutation.do === 'line.add' && mutation.packageId !== portrait.id
+    server.deleteSessions()
+    await recoverSession(db, createRequest(server.send), { locks: tabLocks, stamp })
+    server.rejects = (mutation) => mutation.do === 'line.add' && mutation.packageId !== portrait.id
     return { device, lineId }
   }
   const takesOut: [string, (device: Device, lineId: string) => Promise<unknown>][] = [
@@ -360,7 +360,7 @@ describe('what the server refuses', () => {
     const { db, server, stamp } = device
     const first = await add(device)
     await device.sender().drain()
-    server.refuses = (mutation) => mutation.do === 'line.add' && mutation.packageId === frame.id
+    server.rejects = (mutation) => mutation.do === 'line.add' && mutation.packageId === frame.id
     const { lineId } = await add(device, frame)
     await drainFully(device, device.sender())
     const second = await add(device, deluxe)
@@ -377,7 +377,7 @@ describe('what the server refuses', () => {
     const { db, stamp } = device
     const taken = await removeLine(db, stamp, { ...gallery, lineId })
     if (!taken.ok) throw new Error(taken.problem)
-    await undoRemove(db, stamp, { ...gallery, removed: taken.removed })
+    await undoRemoval(db, stamp, { ...gallery, removed: taken.removed })
     const [, second] = taken.removed
     await removeLine(db, stamp, { ...gallery, lineId: second?.lineId ?? '' })
     await drainFully(device, device.sender())

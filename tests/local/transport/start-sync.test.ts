@@ -4,11 +4,11 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { openSession } from '#contract/customer/discovery-calls.ts'
 import { resumeCart } from '#local/outbox/rejected-mutations.ts'
 import { nextDue } from '#local/outbox/sync-batch.ts'
-import { recover } from '#local/recovery/recover-session.ts'
-import { ask, onMaintenance } from '#local/transport/http-client.ts'
+import { recoverSession } from '#local/recovery/recover-session.ts'
+import { onMaintenance, request } from '#local/transport/http-client.ts'
 import { tabLocks } from '#local/transport/locks.ts'
-import type { Answered, Letter } from '#local/transport/request.ts'
-import { startPageSender } from '#local/transport/start-sync.ts'
+import type { CallResult, HttpRequest } from '#local/transport/request.ts'
+import { startSync } from '#local/transport/start-sync.ts'
 import { add, type Device, gallery, openDevice } from '../device-fixture.ts'
 
 // Live queries stand still where the platform has no IndexedDB, whatever a database was opened with.
@@ -16,8 +16,8 @@ Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
 
 /** The platform's fetch, leading to this device's server. */
 const connect = ({ server }: Device) =>
-  vi.stubGlobal('fetch', async (url: string, letter: Letter) => {
-    const { status, text } = await server.carry({ ...letter, url })
+  vi.stubGlobal('fetch', async (url: string, letter: HttpRequest) => {
+    const { status, text } = await server.send({ ...letter, url })
     return new Response(text, { status })
   })
 
@@ -25,7 +25,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const page = () => {
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' })
-  return { window: new EventTarget(), document, askForSync: vi.fn() }
+  return { window: new EventTarget(), document, requestBackgroundSync: vi.fn() }
 }
 
 /** Resolves when what the database says is so, told by the database itself. */
@@ -48,12 +48,12 @@ it('sends what waits when the page starts, and each new package as it is written
   connect(device)
   await add(device)
   const signals = page()
-  const sender = startPageSender(device.db, signals)
+  const sender = startSync(device.db, signals)
   await until(isSent(device))
   await add(device)
   await until(isSent(device))
   expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(2)
-  expect(signals.askForSync).toHaveBeenCalled()
+  expect(signals.requestBackgroundSync).toHaveBeenCalled()
   sender.stop()
 })
 
@@ -64,7 +64,7 @@ it.each(['online', 'pageshow', 'visibilitychange'])(
     connect(device)
     device.server.faults.push(503)
     const signals = page()
-    const sender = startPageSender(device.db, signals)
+    const sender = startSync(device.db, signals)
     await add(device)
     const hasFailed = async () => ((await nextDue(device.db, Date.now())) ?? 0) > Date.now()
     await until(hasFailed)
@@ -79,10 +79,10 @@ it.each(['online', 'pageshow', 'visibilitychange'])(
 it('sends by itself what the customer let go on', async () => {
   const device = await openDevice()
   connect(device)
-  device.server.forget()
+  device.server.deleteSessions()
   device.server.codes.clear()
   await add(device)
-  const sender = startPageSender(device.db, page())
+  const sender = startSync(device.db, page())
   const isPaused = async () => (await device.db.sending.filter(({ paused }) => paused !== null).count()) > 0
   await until(isPaused)
   device.server.codes.set('SPRING', 1)
@@ -96,10 +96,10 @@ it('sends by itself a whole cart that has to go again', async () => {
   const device = await openDevice()
   connect(device)
   await add(device)
-  const sender = startPageSender(device.db, page())
+  const sender = startSync(device.db, page())
   await until(isSent(device))
-  device.server.forget()
-  await recover(device.db, ask, { locks: tabLocks, stamp: device.stamp })
+  device.server.deleteSessions()
+  await recoverSession(device.db, request, { locks: tabLocks, stamp: device.stamp })
   await until(isSent(device))
   expect(device.server.cart(1, 'gallery').cartPackages).toHaveLength(1)
   sender.stop()
@@ -111,8 +111,8 @@ it('tells of every answer it gets', async () => {
   await add(device)
   device.server.faults.push('cut-before')
   const heard: unknown[] = []
-  const signals = { ...page(), heard: (answer: Answered<unknown>) => void heard.push(answer.status) }
-  const sender = startPageSender(device.db, signals)
+  const signals = { ...page(), onResponse: (answer: CallResult<unknown>) => void heard.push(answer.status) }
+  const sender = startSync(device.db, signals)
   await until(async () => ((await nextDue(device.db, Date.now())) ?? 0) > Date.now())
   expect(heard).toEqual(['unreachable'])
   signals.window.dispatchEvent(new Event('online'))
@@ -127,10 +127,10 @@ it('tells of every 503, and of nothing else', async () => {
   const told = vi.fn()
   const stop = onMaintenance(told)
   device.server.faults.push(500, 503, 'cut-before')
-  for (let count = 0; count < 3; count += 1) await ask(openSession)
+  for (let count = 0; count < 3; count += 1) await request(openSession)
   expect(told).toHaveBeenCalledTimes(1)
   stop()
   device.server.faults.push(503)
-  expect(await ask(openSession)).toMatchObject({ ok: false, status: 503 })
+  expect(await request(openSession)).toMatchObject({ ok: false, status: 503 })
   expect(told).toHaveBeenCalledTimes(1)
 })

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { dnsHostProof } from '#server/adapters/host-proof-dns.ts'
 import { testHostProof } from '#server/adapters/host-proof-test.ts'
 import { isPublicAddress } from '#server/adapters/public-address.ts'
-import { readAtAddress } from '#server/adapters/read-file-at-address.ts'
-import { quiet } from '#support/database/test-database.ts'
+import { readFileAtAddress } from '#server/adapters/read-file-at-address.ts'
+import { silentLog } from '#support/database/test-database.ts'
 
 const host = 'photos.riverside.example'
 const text = 'fieldproof=0123456789abcdef'
@@ -20,7 +20,7 @@ const adapterIn = ({ txt, four, six, file = null, broken = false }: World) => {
   const read: string[] = []
   const timeOut = () => Promise.reject(Object.assign(new Error('no answer'), { code: 'ETIMEOUT' }))
   const adapter = dnsHostProof({
-    log: quiet,
+    log: silentLog,
     names: {
       resolveTxt: async (name) => {
         if (broken) return timeOut()
@@ -97,7 +97,11 @@ const listen = async (
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo // it listens on a port
-  return { asked, port, read: (path: string) => readAtAddress(new URL(`http://${host}:${port}${path}`), '127.0.0.1') }
+  return {
+    asked,
+    port,
+    read: (path: string) => readFileAtAddress(new URL(`http://${host}:${port}${path}`), '127.0.0.1'),
+  }
 }
 
 test('a file is read at the address that was checked, in the name of the host', async () => {

@@ -106,16 +106,16 @@ describe.each(enginesFor(import.meta.filename))('mail on $name', (engine) => {
   })
 
   it('that is refused for good is logged and not tried again; for now, it is', async () => {
-    sink.ways.refuse = () => ({ code: 550, words: 'No such mailbox' })
+    sink.ways.refuse = () => ({ code: 550, message: 'No such mailbox' })
     await smtp.send(message)
     expect(await logged()).toMatchObject([
       { state: 'failed', attempts: 1, error: expect.stringContaining('No such mailbox') },
     ])
     // A sender or a password that is wrong is ours to mend: the mail waits.
-    sink.ways.sender = { code: 530, words: 'Sign in first' }
+    sink.ways.sender = { code: 530, message: 'Sign in first' }
     await expect(smtp.send({ ...message, key: 'sender' })).rejects.toThrow('Sign in first')
     sink.ways.sender = undefined
-    sink.ways.refuse = () => ({ code: 450, words: 'Mailbox busy' })
+    sink.ways.refuse = () => ({ code: 450, message: 'Mailbox busy' })
     await expect(smtp.send({ ...message, key: 'busy' })).rejects.toThrow('Mailbox busy')
   })
 })

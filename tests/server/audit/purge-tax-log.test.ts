@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { tidy } from '#server/workers.ts'
+import { purgeExpiredData } from '#server/workers.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testDeps } from '#support/server/test-app.ts'
+import { manualClock, testDeps } from '#support/server/test-app.ts'
 
 describe.each(enginesFor(import.meta.filename))('the tax log on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (days: readonly string[]) => {
-    const deps = testDeps(database(), handClock('2027-04-15T10:00:00.000Z'))
+    const deps = testDeps(database(), manualClock('2027-04-15T10:00:00.000Z'))
     const rows = days.map((day) => ({ request: '{}', created_at: day }))
     await deps.db.insertInto('tax_log').values(rows).execute()
     const left = async () => {
@@ -24,15 +24,15 @@ describe.each(enginesFor(import.meta.filename))('the tax log on $name', (engine)
       '2026-03-15T10:00:00.000Z',
       '2027-04-15T09:00:00.000Z',
     ])
-    await tidy(deps, undefined)
+    await purgeExpiredData(deps, undefined)
     expect(await left()).toEqual(['2026-03-15T10:00:00.000Z', '2027-04-15T09:00:00.000Z'])
-    await tidy(deps, undefined)
+    await purgeExpiredData(deps, undefined)
     expect(await left()).toHaveLength(2)
   })
 
   it('is forgotten whole, however long it is', async () => {
     const { deps, left } = await begin(Array.from({ length: 2100 }, () => '2025-01-01T00:00:00.000Z'))
-    await tidy(deps, undefined)
+    await purgeExpiredData(deps, undefined)
     expect(await left()).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { counter, details, readyToPay } from '../payments/checkout-driver.ts'
-import { add, filled, newUuid, quantity } from './cart-fixtures.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { checkoutDriver, details, readyToPay } from '../payments/checkout-driver.ts'
+import { add, completeLineContent, newUuid, quantity } from './cart-fixtures.ts'
 
 const beyond = 1e300
 const uuid = '00000000-0000-4000-8000-000000000000'
@@ -80,13 +80,13 @@ describe.each(enginesFor(import.meta.filename))('every call of cart, checkout an
 
   /** A parent with an order, and after it a finished cart whose checkout is kept. */
   const begin = async () => {
-    const deps = testDeps(database(), handClock())
+    const deps = testDeps(database(), manualClock())
     const app = await testApp(deps)
     const ready = await readyToPay(deps, app)
     const { till, shop, made, checkoutId: ordered } = ready
     const { data } = await till.submit(ready.paying())
     const checkoutId = newUuid()
-    await till.sync([add(made, shop.adaId, filled(made, shop.adaImageId))])
+    await till.sync([add(made, shop.adaId, completeLineContent(made, shop.adaImageId))])
     await till.keep(checkoutId)
     const mine = async () => ({
       cart: await till.cart(),
@@ -98,7 +98,7 @@ describe.each(enginesFor(import.meta.filename))('every call of cart, checkout an
 
   it('shows another visit with the same code nothing, and lets it change nothing', async () => {
     const { app, shop, made, mine, ordered, checkoutId, orderNumber, paying } = await begin()
-    const stranger = counter(app, shop, await shop.enter([]))
+    const stranger = checkoutDriver(app, shop, await shop.enter([]))
     const before = await mine()
     const [own] = before.cart.cartPackages
     const [item] = own?.cartPackageItems ?? []

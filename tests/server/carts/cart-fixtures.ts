@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Cart } from '#domain/cart/cart.ts'
 import { type LineContent, type Mutation, mutationVersion } from '#domain/cart/mutation.ts'
 import type { Package, PackageAddon } from '#domain/catalogue/catalogue.ts'
-import { giveGrant } from '#server/access/grants/grants.ts'
+import { grantAccess } from '#server/access/grants/grants.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { readyImage } from '#support/images/ready-image.ts'
-import { giveSession } from '#support/server/test-app.ts'
+import { createTestSession } from '#support/server/test-app.ts'
 import { imageNode, packageItem, packageOf, textNode } from '../../domain/cart/cart-fixtures.ts'
 
 const longAgo = new Date('2020-01-01T00:00:00Z')
@@ -51,7 +51,7 @@ export const onePrint = (retailCost: number, addon: Partial<PackageAddon> = {}):
 }
 
 /** A studio with a published job that takes orders both ways, and what a parent needs to order from it. */
-export const openShop = async (deps: Deps, slug = 'riverside') => {
+export const createCartFixtures = async (deps: Deps, slug = 'riverside') => {
   const { db } = deps
   const { id: studioId } = await db
     .insertInto('studios')
@@ -159,11 +159,11 @@ export const openShop = async (deps: Deps, slug = 'riverside') => {
 
   /** A session that gave the code and confirmed these people. */
   const enter = async (subjectIds: readonly number[] = [adaId]) => {
-    const session = await giveSession(deps)
+    const session = await createTestSession(deps)
     const visit = { session, job }
     await db.transaction().execute(async (tx) => {
-      await giveGrant(tx, deps, visit, { kind: 'job' })
-      for (const subjectId of subjectIds) await giveGrant(tx, deps, visit, { kind: 'subject', subjectId })
+      await grantAccess(tx, deps, visit, { kind: 'job' })
+      for (const subjectId of subjectIds) await grantAccess(tx, deps, visit, { kind: 'subject', subjectId })
     })
     return session
   }
@@ -171,8 +171,8 @@ export const openShop = async (deps: Deps, slug = 'riverside') => {
   return { slug, studioId, jobId, setId, adaId, adaImageId, job, giveSubject, giveImage, askFor, offer, revise, enter }
 }
 
-export type Shop = Awaited<ReturnType<typeof openShop>>
-export type Parent = Awaited<ReturnType<Shop['enter']>>
+export type CartFixtures = Awaited<ReturnType<typeof createCartFixtures>>
+export type Parent = Awaited<ReturnType<CartFixtures['enter']>>
 
 let mutations = 0
 const number12 = (): string => {
@@ -182,7 +182,12 @@ const number12 = (): string => {
 export const newUuid = (): string => `00000000-0000-4000-8000-${number12()}`
 
 const stamp = () => ({ id: newUuid(), v: mutationVersion, at: '2027-04-15T09:00:00.000Z' })
-export const nothing: LineContent = { greenScreenBackgroundId: null, dataFields: [], textNodes: [], imageNodes: [] }
+export const emptyLineContent: LineContent = {
+  greenScreenBackgroundId: null,
+  dataFields: [],
+  textNodes: [],
+  imageNodes: [],
+}
 
 type Add = Mutation & { do: 'line.add' }
 
@@ -195,12 +200,12 @@ export const add = (made: Package, subjectId: number, own: Partial<Add> = {}): A
   subjectId,
   personId: null,
   quantity: 1,
-  ...nothing,
+  ...emptyLineContent,
   ...own,
 })
 
 /** Everything filled in that `onePrint` asks for. */
-export const filled = (made: Package, imageId: number): Partial<LineContent> => ({
+export const completeLineContent = (made: Package, imageId: number): Partial<LineContent> => ({
   textNodes: made.items.flatMap((item) =>
     item.textNodes.map((node) => ({ packageItemTextNodeId: node.id, value: 'Ada', autoFilled: false })),
   ),
@@ -221,7 +226,7 @@ export const customise = (lineId: string, content: Partial<LineContent>): Mutati
   ...stamp(),
   do: 'line.customise',
   lineId,
-  ...nothing,
+  ...emptyLineContent,
   ...content,
 })
 export const remove = (lineId: string): Mutation => ({ ...stamp(), do: 'line.remove', lineId })
@@ -241,7 +246,7 @@ export const accept = (lineId: string, packageVersion: number): Mutation => ({
 type Result = { id: string; status: string; problem?: string; errors?: string[] }
 
 /** The calls of one parent in one job; answers with their status. */
-export const device = (app: FastifyInstance, { jobId }: { jobId: number }, { headers }: Parent) => {
+export const cartClient = (app: FastifyInstance, { jobId }: { jobId: number }, { headers }: Parent) => {
   const ask = async (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,

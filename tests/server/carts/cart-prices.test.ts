@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cartCents, lineCents } from '#domain/cart/add-ons.ts'
 import { type Cart, emptyCart } from '#domain/cart/cart.ts'
-import { type Mutation, mutationVersion, type Recorded } from '#domain/cart/mutation.ts'
-import { entriesOf, type JobServices } from '#domain/cart/order-services.ts'
-import { fold } from '#domain/cart/replay.ts'
+import { type Mutation, mutationVersion, type RecordedMutation } from '#domain/cart/mutation.ts'
+import { cartServicesOf, type JobServices } from '#domain/cart/order-services.ts'
+import { replayMutations } from '#domain/cart/replay.ts'
 import type { Package, PackageAddon } from '#domain/catalogue/catalogue.ts'
 import { sumCents, toDollars } from '#domain/pricing/money.ts'
 import { priceOrder } from '#domain/pricing/pricing.ts'
@@ -13,10 +13,10 @@ import { testSeed } from '#support/seed.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { nameAndYear } from '../../domain/cart/order-service-fixtures.ts'
 import { addFeature } from '../discovery/job-fixtures.ts'
-import { counter, details, setUpPlatform } from '../payments/checkout-driver.ts'
-import { add, filled, newUuid, onePrint, openShop, quantity, statuses } from './cart-fixtures.ts'
-import { byHand, type Service, shelf } from './expected-prices.ts'
-import { offerServices, setService } from './order-service-fixtures.ts'
+import { checkoutDriver, details, setUpPlatform } from '../payments/checkout-driver.ts'
+import { add, completeLineContent, createCartFixtures, newUuid, onePrint, quantity, statuses } from './cart-fixtures.ts'
+import { expectedPrices, packagePrices, type Service } from './expected-prices.ts'
+import { seedOrderServices, setService } from './order-service-fixtures.ts'
 
 const long = process.env.LONG === '1'
 const [lists, walks, cartsOfWalk] = long ? [20, 50, 10] : [3, 5, 10]
@@ -80,7 +80,7 @@ const databaseCents = (of: { packageCents: Map<number, number>; serviceCents: Ma
   let [packagesCents, servicesCents] = [0, 0]
   for (const line of cart.cartPackages)
     packagesCents += (of.packageCents.get(line.packageId) ?? Number.NaN) * line.quantity
-  for (const one of entriesOf(cart)) servicesCents += of.serviceCents.get(one.orderServiceId) ?? Number.NaN
+  for (const one of cartServicesOf(cart)) servicesCents += of.serviceCents.get(one.orderServiceId) ?? Number.NaN
   return { packagesCents, servicesCents, totalCents: packagesCents + servicesCents }
 }
 
@@ -123,12 +123,12 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
     const deps = testDeps(database())
     const app = await testApp(deps)
     await setUpPlatform(deps)
-    const shop = await openShop(deps)
-    const services = await offerServices(deps, shop)
+    const shop = await createCartFixtures(deps)
+    const services = await seedOrderServices(deps, shop)
     await addFeature(deps, shop.studioId, 'digitalDownloads')
     const boId = await shop.giveSubject('Bo')
     const parent = await shop.enter([shop.adaId, boId])
-    const till = counter(app, shop, parent)
+    const till = checkoutDriver(app, shop, parent)
     const url = `/api/customer/studios/${shop.studioId}/jobs/${shop.jobId}/services`
     const offered = async () => (await app.inject({ url, headers: parent.headers })).json().data as JobServices // its contract
     return { deps, app, shop, services, boId, till, offered }
@@ -137,15 +137,15 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
 
   it('add up as by hand', async () => {
     const { app, shop, services } = await begin()
-    for (const [name, bought, packagesCents, servicesCents, mailed] of byHand) {
-      const till = counter(app, shop, await shop.enter())
+    for (const [name, bought, packagesCents, servicesCents, mailed] of expectedPrices) {
+      const till = checkoutDriver(app, shop, await shop.enter())
       const lineIds = bought.map(() => newUuid())
       const told: Mutation[] = []
       for (const [index, [what, which, count]] of bought.entries()) {
         if (what === 'serve') told.push(serving(services, which, shop.adaId))
         else if (what === 'change') told.push(quantity(lineIds[which] ?? '', count))
         else {
-          const [price, addon] = shelf[what]
+          const [price, addon] = packagePrices[what]
           const made = await shop.offer(what === 'file' ? file(onePrint(price, addon)) : onePrint(price, addon))
           told.push(add(made, shop.adaId, { lineId: lineIds[index] ?? '', quantity: which }))
         }
@@ -182,7 +182,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
       for (const [at, list] of fc.sample(priceList, { seed: testSeed, numRuns: lists }).entries()) {
         const onShelf = await offerList(begun, list)
         const { services: byJob, ...flags } = await offered()
-        const recordedOf = (wanted: Wanted, { cartPackages }: Cart): Recorded => {
+        const recordedOf = (wanted: Wanted, { cartPackages }: Cart): RecordedMutation => {
           if (wanted.do === 'change') {
             const line = cartPackages[wanted.line % Math.max(1, cartPackages.length)]
             return { mutation: quantity(line?.lineId ?? newUuid(), wanted.quantity), snapshot: null }
@@ -203,7 +203,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
           for (const [step, wanted] of walk.entries()) {
             const before = cart
             const outbox = wanted.map((one) => recordedOf(one, before))
-            const folded = fold(before, outbox)
+            const folded = replayMutations(before, outbox)
             cart = folded.cart
             await till.sync([...(step === 0 ? [clear()] : []), ...outbox.map(({ mutation }) => mutation)])
             const { data } = await till.ask('GET', 'cart/details?orderMethod=gallery')
@@ -211,7 +211,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
             expect({ packagesCents, servicesCents, totalCents }).toEqual(deviceCents(cart))
             expect(deviceCents(cart)).toEqual(databaseCents(onShelf, cart))
             tally.lines += cart.cartPackages.length
-            tally.served += entriesOf(cart).length
+            tally.served += cartServicesOf(cart).length
             tally.refused += folded.refused.length
             if (step % 5 > 0 || cart.cartPackages.length === 0) continue
             if (tally.mailed === 0) await till.keep(newUuid())
@@ -273,7 +273,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
     const { deps, till, shop, services } = await begin()
     const made = await shop.offer(onePrint(25))
     const told = setService(services.box, shop.adaId, { price })
-    await till.sync([add(made, shop.adaId, filled(made, shop.adaImageId)), told])
+    await till.sync([add(made, shop.adaId, completeLineContent(made, shop.adaImageId)), told])
     const checkoutId = newUuid()
     await till.keep(checkoutId)
     expect(await till.ask('GET', 'checkout/totals?orderMethod=gallery')).toMatchObject({ problem: 'prices-changed' })
@@ -290,7 +290,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
   it('of a submit are the server’s, to the cent, or nothing is charged', async () => {
     const { deps, till, shop } = await begin()
     const made = await shop.offer(onePrint(25))
-    await till.sync([add(made, shop.adaId, filled(made, shop.adaImageId))])
+    await till.sync([add(made, shop.adaId, completeLineContent(made, shop.adaImageId))])
     const checkoutId = newUuid()
     await till.keep(checkoutId)
     const { totalCents } = await till.totals()
@@ -308,7 +308,7 @@ describe.each(enginesFor(import.meta.filename))('prices on $name', (engine) => {
     const { till, shop } = await begin()
     const old = await shop.offer(onePrint(1))
     await shop.revise(old, { retailCost: 25 })
-    await till.sync([add(old, shop.adaId, filled(old, shop.adaImageId))])
+    await till.sync([add(old, shop.adaId, completeLineContent(old, shop.adaImageId))])
     await till.keep(newUuid())
     expect(await till.ask('GET', 'checkout/totals?orderMethod=gallery')).toMatchObject({ problem: 'prices-changed' })
   })

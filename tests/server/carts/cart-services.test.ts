@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Cart } from '#domain/cart/cart.ts'
-import { giveGrant } from '#server/access/grants/grants.ts'
+import { grantAccess } from '#server/access/grants/grants.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { nameAndYear } from '../../domain/cart/order-service-fixtures.ts'
-import { add, device, onePrint, openShop, remove, statuses } from './cart-fixtures.ts'
-import { offerServices, pose, removeFeatures, removeService, setService } from './order-service-fixtures.ts'
+import { add, cartClient, createCartFixtures, onePrint, remove, statuses } from './cart-fixtures.ts'
+import { pose, removeFeatures, removeService, seedOrderServices, setService } from './order-service-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -13,11 +13,11 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
   const begin = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const shop = await openShop(deps)
-    const services = await offerServices(deps, shop)
+    const shop = await createCartFixtures(deps)
+    const services = await seedOrderServices(deps, shop)
     const made = await shop.offer(onePrint(25))
     const session = await shop.enter()
-    const phone = device(app, shop, session)
+    const phone = cartClient(app, shop, session)
     const line = add(made, shop.adaId)
     await phone.sync([line])
     const offered = async () =>
@@ -100,7 +100,7 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
     ])
     expect(results.at(-1)?.errors).toEqual(['The print can’t show “😀”. Please write it without'])
     await deps.db.updateTable('jobs').set({ image_level_service: true }).where('id', '=', shop.jobId).execute()
-    const both = device(app, shop, await shop.enter([shop.adaId, bo]))
+    const both = cartClient(app, shop, await shop.enter([shop.adaId, bo]))
     await both.sync([add(await shop.offer(onePrint(5)), shop.adaId)])
     const { results: byPicture, cart } = await both.sync([
       setService(services.basic, shop.adaId),
@@ -116,7 +116,7 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
   it('go by the picture in a cart that nobody has put anything in yet, as in any other', async () => {
     const { app, deps, shop } = await begin()
     const imageLevel = async () => {
-      const fresh = device(app, shop, await shop.enter())
+      const fresh = cartClient(app, shop, await shop.enter())
       return (await fresh.cart()).cartOrderServicesDetails.imageLevel
     }
     expect(await imageLevel()).toBe(false)
@@ -135,7 +135,7 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
       expect(detailsOf(data).names).toEqual([['Ada', 10]])
     }
     const id = posted.data.cartOrderServicesDetails.cartOrderServices[0].id
-    const stranger = device(app, shop, await shop.enter())
+    const stranger = cartClient(app, shop, await shop.enter())
     expect(await stranger.ask('DELETE', `cartOrderServices/${id}`)).toMatchObject({ status: 404 })
     expect(
       await stranger.ask('POST', 'cartOrderServices', { body: { ...body, cartId: posted.data.id } }),
@@ -289,8 +289,8 @@ describe.each(enginesFor(import.meta.filename))('services of a cart on $name', (
     const [bo, cy, di] = [await choose('Bo'), await choose('Cy'), await choose('Di')]
     const parent = await shop.enter([])
     const visit = { session: parent, job: shop.job }
-    await db.transaction().execute((tx) => giveGrant(tx, deps, visit, { kind: 'gallery' }))
-    const phone = device(app, shop, parent)
+    await db.transaction().execute((tx) => grantAccess(tx, deps, visit, { kind: 'gallery' }))
+    const phone = cartClient(app, shop, parent)
     const told = async () => (await phone.cart()).yearBookPoses.map(({ subjectId }) => subjectId)
     expect(await told()).toEqual([])
     const seen = (await phone.ask('GET', `subjects/${di.subjectId}`)).data

@@ -1,7 +1,7 @@
 import type { PackageAddon } from '#domain/catalogue/catalogue.ts'
 
 /** Packages at fixed prices, some of them awkward, and what kind of add-on they are. */
-export const shelf = {
+export const packagePrices = {
   portrait: [24.99, {}],
   wallet: [0.1, {}],
   cent: [0.01, {}],
@@ -13,7 +13,7 @@ export const shelf = {
   magnet: [5.05, { type: 'addon_standard', requiresStandard: true }],
   poster: [12.5, { type: 'addon_price', requiredMinPrice: 40 }],
 } as const satisfies Record<string, [number, Partial<PackageAddon>]>
-type Ware = keyof typeof shelf
+type Ware = keyof typeof packagePrices
 export type Service = 'basic' | 'premium' | 'box' | 'personal'
 
 /** A number of something; a service; or another number of what was bought at that place of the list. */
@@ -24,7 +24,7 @@ type Bought = [Ware, number] | ['serve', Service] | ['change', number, number]
  * and mail at 5.75 %: shipping ($6.95 for one package, $1 for each more), tax, all together. Services: basic $8, premium $15, box
  * $3.25, name and year $10.
  */
-export const byHand: [string, Bought[], number, number, [number, number, number]?][] = [
+export const expectedPrices: [string, Bought[], number, number, [number, number, number]?][] = [
   ['one', [['portrait', 1]], 2499, 0, [695, 221, 3415]],
   ['tenths, which no binary fraction holds', [['wallet', 3]], 30, 0],
   ['the smallest price', [['cent', 1]], 1, 0, [695, 40, 736]],

@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import { type Mutation, mutationVersion, type ServiceKey } from '#domain/cart/mutation.ts'
 import type { PersonalizationChoice } from '#domain/cart/order-services.ts'
 import type { Deps } from '#server/deps.ts'
-import { newUuid, type Shop } from './cart-fixtures.ts'
+import { type CartFixtures, newUuid } from './cart-fixtures.ts'
 
 const at = '2027-04-15T09:00:00.000Z'
 
 /** Gives the shop's studio features by their identifiers. */
-export const giveFeatures = async ({ db }: Deps, { studioId }: Shop, identifiers: readonly string[]): Promise<void> => {
+export const addFeatures = async (
+  { db }: Deps,
+  { studioId }: CartFixtures,
+  identifiers: readonly string[],
+): Promise<void> => {
   for (const identifier of identifiers) {
     const { id } = await db
       .insertInto('features')
@@ -23,9 +27,9 @@ export const removeFeatures = async ({ db }: Deps): Promise<void> => {
 }
 
 /** A platform's services, and what the shop's job asks for them; every flag set. */
-export const offerServices = async (deps: Deps, shop: Shop) => {
+export const seedOrderServices = async (deps: Deps, shop: CartFixtures) => {
   const { db } = deps
-  await giveFeatures(deps, shop, ['orderServices', 'yearbookPose', 'greenscreens'])
+  await addFeatures(deps, shop, ['orderServices', 'yearbookPose', 'greenscreens'])
   await db
     .updateTable('jobs')
     .set({ allow_retouch: true, allow_name_on_all_prints: true, allow_name_on_wallets: true })

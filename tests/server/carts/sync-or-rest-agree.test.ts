@@ -8,9 +8,17 @@ import { readyImage } from '#support/images/ready-image.ts'
 import { testSeed } from '#support/seed.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { imageNode, packageItem, textNode } from '../../domain/cart/cart-fixtures.ts'
-import { device, newUuid, onePrint, openShop, type Shop } from './cart-fixtures.ts'
-import { offerServices } from './order-service-fixtures.ts'
-import { type BothWays, bothWays, freshSlots, goodStart, type Offer, type Step, step } from './sync-or-rest.ts'
+import { type CartFixtures, cartClient, createCartFixtures, newUuid, onePrint } from './cart-fixtures.ts'
+import { seedOrderServices } from './order-service-fixtures.ts'
+import {
+  asSyncAndRest,
+  type CustomerChoices,
+  goodStart,
+  newSlots,
+  type Step,
+  type SyncOrRest,
+  step,
+} from './sync-or-rest.ts'
 
 const long = process.env.LONG === '1'
 const runs = long ? 200 : 8
@@ -41,7 +49,7 @@ type Answer = { status: number; errors?: string[] }
 type Result = { status: string; problem?: string; errors?: string[] }
 
 /** What became of a step in one way of telling and in the other: `done`, or the sentence that refuses it. */
-const outcomes = ({ takesOut }: BothWays, answer: Answer, result: Result): [string, string] => {
+const outcomes = ({ takesOut }: SyncOrRest, answer: Answer, result: Result): [string, string] => {
   const called = answer.status === 200 || (answer.status === 404 && takesOut) ? 'done' : 'refused'
   // What cannot be read, or is not found, says so in the words of its way of telling.
   const hasWords = answer.status === 422 && result.status === 'refused' && result.problem !== 'bad-request'
@@ -50,9 +58,9 @@ const outcomes = ({ takesOut }: BothWays, answer: Answer, result: Result): [stri
 
 /** A studio that offers some of everything, and some of everything that may not be chosen. */
 const openCounter = async (deps: Deps) => {
-  const shop = await openShop(deps)
+  const shop = await createCartFixtures(deps)
   await shop.askFor('Grade')
-  const services = await offerServices(deps, shop)
+  const services = await seedOrderServices(deps, shop)
   const boId = await shop.giveSubject('Bo')
   const strangerId = await shop.giveSubject('Cy')
   const rich = packageItem({
@@ -70,7 +78,7 @@ const openCounter = async (deps: Deps) => {
     { ...first, id: 999_999_999 },
   ]
   const { pictures, own } = await picturesOf(deps, shop, boId)
-  const offer: Offer = {
+  const offer: CustomerChoices = {
     packages,
     people: [shop.adaId, shop.adaId, shop.adaId, boId, boId, strangerId],
     known: new Map([
@@ -86,7 +94,7 @@ const openCounter = async (deps: Deps) => {
   return { shop, offer, enter }
 }
 
-const picturesOf = async (deps: Deps, shop: Shop, boId: number) => {
+const picturesOf = async (deps: Deps, shop: CartFixtures, boId: number) => {
   const { studioId, jobId, adaId } = shop
   const { id: groupId } = await deps.db
     .insertInto('groups')
@@ -109,7 +117,7 @@ const picturesOf = async (deps: Deps, shop: Shop, boId: number) => {
     replacementImageId,
   })
   const own = (person: number) => ones.get(person) ?? shop.adaImageId
-  const pictures: Offer['pictures'] = [
+  const pictures: CustomerChoices['pictures'] = [
     (of, person) => individual(own(person))(of),
     (of, person) => individual(own(person))(of),
     (of, person) => individual(others.get(person) ?? 0)(of),
@@ -124,7 +132,7 @@ const picturesOf = async (deps: Deps, shop: Shop, boId: number) => {
   return { pictures, own }
 }
 
-const screensOf = async ({ db }: Deps, { studioId, jobId }: Shop): Promise<Offer['screens']> => {
+const screensOf = async ({ db }: Deps, { studioId, jobId }: CartFixtures): Promise<CustomerChoices['screens']> => {
   const job = { studio_id: studioId, job_id: jobId }
   const { id: imageId } = await db
     .insertInto('image_lookups')
@@ -154,16 +162,16 @@ describe.each(enginesFor(import.meta.filename))('a cart on $name', (engine) => {
     }: { batches: readonly { start: Step[]; more: Step[]; twice: boolean }[]; orderMethod: OrderMethod },
   ) => {
     const { shop, offer, enter } = counter
-    const caller = device(app, shop, await enter())
-    const syncer = device(app, shop, await enter())
-    const slots = freshSlots()
+    const caller = cartClient(app, shop, await enter())
+    const syncer = cartClient(app, shop, await enter())
+    const slots = newSlots()
     let cart = await caller.cart(orderMethod)
     let done = 0
     for (const { start, more, twice } of batches) {
-      const said: BothWays[] = []
+      const said: SyncOrRest[] = []
       const answers: Answer[] = []
       for (const one of [...start, ...more]) {
-        const both = bothWays(one, { cart, slots, offer })
+        const both = asSyncAndRest(one, { cart, slots, offer })
         const { method, path, body } = both.call
         const request = { key: newUuid(), ...(body && { body }) }
         const answer = await caller.ask(method, path, request)

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import type { Cart, CartPackage, ImageChoice } from '#domain/cart/cart.ts'
 import { type LineContent, type Mutation, mutationVersion } from '#domain/cart/mutation.ts'
-import { entriesOf } from '#domain/cart/order-services.ts'
+import { cartServicesOf } from '#domain/cart/order-services.ts'
 import type { AutofillSubject } from '#domain/catalogue/autofill.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { filledTexts } from '#domain/catalogue/refresh-autofill.ts'
+import { autofillPackageTexts } from '#domain/catalogue/refresh-autofill.ts'
 import { normaliseRotation } from '#domain/printing/crop.ts'
 import { nameAndYear } from '../../domain/cart/order-service-fixtures.ts'
-import { add, chosen, customise, newUuid, nothing, quantity, remove } from './cart-fixtures.ts'
+import { add, chosen, customise, emptyLineContent, newUuid, quantity, remove } from './cart-fixtures.ts'
 import { removeService, setService } from './order-service-fixtures.ts'
 
 /** What a customer chooses from; some of each may not be chosen. */
-export type Offer = {
+export type CustomerChoices = {
   packages: readonly Package[]
   people: readonly number[]
   /** What the studio knows of them. */
@@ -87,7 +87,7 @@ type Doing<Kind extends Step['do']> = Step & { do: Kind }
 export type Call = { method: 'POST' | 'PATCH' | 'DELETE'; path: string; body?: object }
 
 /** A step as one call of its own, and as a mutation of a sync. */
-export type BothWays = {
+export type SyncOrRest = {
   call: Call
   mutation: Mutation
   /** Set where a line is added: whose it is to the caller, once the answer names it. */
@@ -109,7 +109,7 @@ export const goodStart: fc.Arbitrary<Step> = fc.record({
 
 /** Which line each slot is, by the name it has on either side; `id` as the calls have last heard it. */
 export type Slots = { called: string; synced: string; id: number }[]
-export const freshSlots = (): Slots =>
+export const newSlots = (): Slots =>
   Array.from({ length: slots }, () => ({ called: newUuid(), synced: newUuid(), id: nowhere }))
 
 /** An id that nothing has. */
@@ -131,16 +131,16 @@ const contentOf = (line: CartPackage | undefined): LineContent =>
           item.imageNodes.map(({ id: _, imageThumbnailUrl: __, ...choice }) => choice),
         ),
       }
-    : nothing
+    : emptyLineContent
 
 /** What the job asks before the picture day; it asks for no team. */
 const field = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: null })
 
 /** How a step is said in both ways, to the cart as it is. A sync says a line's content whole, as devices do. */
-export const bothWays = (
+export const asSyncAndRest = (
   of: Step,
-  { cart, slots: known, offer }: { cart: Cart; slots: Slots; offer: Offer },
-): BothWays => {
+  { cart, slots: known, offer }: { cart: Cart; slots: Slots; offer: CustomerChoices },
+): SyncOrRest => {
   const { orderMethod } = cart
   if (of.do === 'clear')
     return {
@@ -167,8 +167,12 @@ export const bothWays = (
 
 const adding = (
   { slot: at, made, who, count: quantityAsked, word: value, picture }: Doing<'add'>,
-  { cart, offer, lineIds }: { cart: Cart; offer: Offer; lineIds: { called: string | undefined; synced: string } },
-): BothWays => {
+  {
+    cart,
+    offer,
+    lineIds,
+  }: { cart: Cart; offer: CustomerChoices; lineIds: { called: string | undefined; synced: string } },
+): SyncOrRest => {
   const of = pick(offer.packages, made)
   const subjectId = pick(offer.people, who)
   const [first] = of.items
@@ -194,7 +198,7 @@ const adding = (
   }
   // A device has filled in what nobody names, and knows what it filled in; a call leaves both to the server.
   const known = offer.known.get(subjectId)
-  const textNodes = known ? filledTexts(of, content.textNodes, known) : content.textNodes
+  const textNodes = known ? autofillPackageTexts(of, content.textNodes, known) : content.textNodes
   return {
     call: { method: 'POST', path: 'cartpackages', body },
     mutation: add(of, subjectId, { lineId: lineIds.synced, quantity: quantityAsked, ...content, textNodes }),
@@ -206,9 +210,9 @@ const replaced = <One>(list: readonly One[], isMeant: (one: One) => boolean, by:
   list.some(isMeant) ? list.map((one) => (isMeant(one) ? by : one)) : [...list, by]
 
 type Changing = Doing<'text' | 'picture' | 'crop' | 'fill' | 'screen' | 'fields'>
-type OfLine = { line: CartPackage | undefined; onLine: string; lineId: string; offer: Offer }
+type OfLine = { line: CartPackage | undefined; onLine: string; lineId: string; offer: CustomerChoices }
 
-const changing = (of: Changing, about: OfLine): BothWays => {
+const changing = (of: Changing, about: OfLine): SyncOrRest => {
   const { line, onLine, lineId, offer } = about
   const content = contentOf(line)
   const whole = (change: Partial<LineContent>): Mutation => customise(lineId, { ...content, ...change })
@@ -234,7 +238,7 @@ const changing = (of: Changing, about: OfLine): BothWays => {
   return of.do === 'text' ? typing(of, about) : choosing(of, about)
 }
 
-const typing = ({ node: at, word: value }: Doing<'text'>, { line, lineId }: OfLine): BothWays => {
+const typing = ({ node: at, word: value }: Doing<'text'>, { line, lineId }: OfLine): SyncOrRest => {
   const content = contentOf(line)
   const node = line?.cartPackageItems.flatMap((item) => item.textNodes)[at]
   const typed = { packageItemTextNodeId: node?.packageItemTextNodeId ?? nowhere, value, autoFilled: false }
@@ -245,7 +249,7 @@ const typing = ({ node: at, word: value }: Doing<'text'>, { line, lineId }: OfLi
   }
 }
 
-const choosing = (of: Doing<'picture' | 'crop'>, { line, lineId, offer }: OfLine): BothWays => {
+const choosing = (of: Doing<'picture' | 'crop'>, { line, lineId, offer }: OfLine): SyncOrRest => {
   const content = contentOf(line)
   const node = line?.cartPackageItems.flatMap((item) => item.imageNodes)[of.node]
   const nodeId = node?.packageItemImageNodeId ?? nowhere
@@ -273,9 +277,9 @@ const choosing = (of: Doing<'picture' | 'crop'>, { line, lineId, offer }: OfLine
   }
 }
 
-type OfCart = { cart: Cart; offer: Offer }
+type OfCart = { cart: Cart; offer: CustomerChoices }
 
-const serve = (of: Doing<'serve'>, { cart, offer }: OfCart): BothWays => {
+const serve = (of: Doing<'serve'>, { cart, offer }: OfCart): SyncOrRest => {
   const [orderServiceId, subjectId] = [pick(offer.services, of.service), pick(offer.people, of.who)]
   const price = of.picture % 2 === 0 ? undefined : pick([3.25, 10, 0.01], of.who)
   const named = { subjectId, orderServiceId, orderMethod: cart.orderMethod, ...(price && { price }) }
@@ -295,8 +299,8 @@ const serve = (of: Doing<'serve'>, { cart, offer }: OfCart): BothWays => {
   }
 }
 
-const unserve = (of: Doing<'unserve'>, { cart, offer }: OfCart): BothWays => {
-  const entries = entriesOf(cart)
+const unserve = (of: Doing<'unserve'>, { cart, offer }: OfCart): SyncOrRest => {
+  const entries = cartServicesOf(cart)
   const there = entries.length === 0 || of.picture % 5 === 0 ? undefined : pick(entries, of.service)
   const orderServiceId = there?.orderServiceId ?? pick(offer.services, of.service)
   const subjectId = there?.subjectId ?? pick(offer.people, of.who)

@@ -3,8 +3,16 @@ import type { Deps } from '#server/deps.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { readyImage } from '#support/images/ready-image.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { add, customise, device, filled, onePrint, openShop, statuses } from '../carts/cart-fixtures.ts'
-import { giveFeatures, removeFeatures } from '../carts/order-service-fixtures.ts'
+import {
+  add,
+  cartClient,
+  completeLineContent,
+  createCartFixtures,
+  customise,
+  onePrint,
+  statuses,
+} from '../carts/cart-fixtures.ts'
+import { addFeatures, removeFeatures } from '../carts/order-service-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('backgrounds on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -12,8 +20,8 @@ describe.each(enginesFor(import.meta.filename))('backgrounds on $name', (engine)
   const begin = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const shop = await openShop(deps)
-    await giveFeatures(deps, shop, ['greenscreens'])
+    const shop = await createCartFixtures(deps)
+    await addFeatures(deps, shop, ['greenscreens'])
     const giveBackground = async (name: string, position: number) => {
       const { id: imageId } = await deps.db
         .insertInto('image_lookups')
@@ -42,8 +50,11 @@ describe.each(enginesFor(import.meta.filename))('backgrounds on $name', (engine)
     const offered = async () =>
       (await app.inject({ url: `/api/customer/jobs/${shop.jobId}/greenscreens`, headers: session.headers })).json().data
     const made = await shop.offer(onePrint(25))
-    const line = add(made, shop.adaId, { ...filled(made, shop.adaImageId), greenScreenBackgroundId: sky.id })
-    return { deps, shop, sky, field, offered, made, line, phone: device(app, shop, session) }
+    const line = add(made, shop.adaId, {
+      ...completeLineContent(made, shop.adaImageId),
+      greenScreenBackgroundId: sky.id,
+    })
+    return { deps, shop, sky, field, offered, made, line, phone: cartClient(app, shop, session) }
   }
 
   it('are listed in the studio’s order, and not at all without the feature', async () => {
@@ -115,7 +126,7 @@ describe.each(enginesFor(import.meta.filename))('backgrounds on $name', (engine)
     const { deps, phone, line, made, sky, shop } = await begin()
     const { cart: before } = await phone.sync([line])
     await end(deps, sky.id)
-    const kept = { ...filled(made, shop.adaImageId), greenScreenBackgroundId: sky.id }
+    const kept = { ...completeLineContent(made, shop.adaImageId), greenScreenBackgroundId: sky.id }
     const { results, cart } = await phone.sync([customise(line.lineId, kept)])
     expect(statuses(results)).toEqual(['done'])
     const [of] = cart.cartPackages
@@ -134,7 +145,10 @@ describe.each(enginesFor(import.meta.filename))('backgrounds on $name', (engine)
 
   it('are refused where the studio has none, or not this one', async () => {
     const { deps, phone, line, made, shop } = await begin()
-    const stray = add(made, shop.adaId, { ...filled(made, shop.adaImageId), greenScreenBackgroundId: 99_999 })
+    const stray = add(made, shop.adaId, {
+      ...completeLineContent(made, shop.adaImageId),
+      greenScreenBackgroundId: 99_999,
+    })
     expect(statuses((await phone.sync([stray])).results)).toEqual(['background-gone'])
     await removeFeatures(deps)
     expect(statuses((await phone.sync([line])).results)).toEqual(['background-gone'])

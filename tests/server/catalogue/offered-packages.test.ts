@@ -4,8 +4,8 @@ import { schoolSet } from '#server/demo/seed-package-sets.ts'
 import { insertPackageSet } from '#server/demo/seed-packages.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { visitor } from '../discovery/customer-client.ts'
-import { addFeature, smallEvent } from '../discovery/job-fixtures.ts'
+import { customerClient } from '../discovery/customer-client.ts'
+import { addFeature, seedJobs } from '../discovery/job-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('packages on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -13,11 +13,11 @@ describe.each(enginesFor(import.meta.filename))('packages on $name', (engine) =>
   const begin = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const event = await smallEvent(deps)
+    const event = await seedJobs(deps)
     const { studioId, jobId } = event.spring
     const setId = await deps.db.transaction().execute((tx) => insertPackageSet(tx, studioId, schoolSet))
     await deps.db.updateTable('jobs').set({ package_set_id: setId }).where('id', '=', jobId).execute()
-    const parent = visitor(app)
+    const parent = customerClient(app)
     await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
     const list = async (query = {}) => await parent.ask(listPackages, { params: { jobId }, query })
     const names = async (query = {}): Promise<string[]> =>
@@ -91,7 +91,7 @@ describe.each(enginesFor(import.meta.filename))('packages on $name', (engine) =>
   it('are closed without the code, and to nonsense', async () => {
     const { app, jobId, parent, event, list } = await begin()
     const asked = { params: { jobId } }
-    const nobody = visitor(app)
+    const nobody = customerClient(app)
     expect(await nobody.ask(listPackages, asked)).toMatchObject({ status: 401, problem: 'session-unknown' })
     await nobody.ask(openSession, { body: {} })
     expect(await nobody.ask(listPackages, asked)).toMatchObject({ status: 403, problem: 'code-needed' })

@@ -1,9 +1,9 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { inTurn, Turnstile } from '#server/database/fair-queue.ts'
+import { FairQueue, inArrivalOrder } from '#server/database/fair-queue.ts'
 
 /** Work of so many statements, each of which takes a moment and writes its name down. */
-const worker = (turnstile: Turnstile, done: string[]) => async (name: string, statements: number) => {
+const worker = (turnstile: FairQueue, done: string[]) => async (name: string, statements: number) => {
   for (let n = 0; n < statements; n += 1) {
     await turnstile.take()
     done.push(name)
@@ -14,12 +14,12 @@ const worker = (turnstile: Turnstile, done: string[]) => async (name: string, st
 
 const setUp = () => {
   const done: string[] = []
-  return { done, work: worker(new Turnstile(), done) }
+  return { done, work: worker(new FairQueue(), done) }
 }
 
 describe('the turnstile before a single connection', () => {
   it('lets one through at a time', async () => {
-    const turnstile = new Turnstile()
+    const turnstile = new FairQueue()
     let inside = 0
     let most = 0
     const pass = async () => {
@@ -30,14 +30,14 @@ describe('the turnstile before a single connection', () => {
       inside -= 1
       turnstile.give()
     }
-    await Promise.all(Array.from({ length: 20 }, () => inTurn(pass)))
+    await Promise.all(Array.from({ length: 20 }, () => inArrivalOrder(pass)))
     expect({ inside, most }).toEqual({ inside: 0, most: 1 })
   })
 
   it('has a request that came first done first, whatever is asked in between', async () => {
     const { done, work } = setUp()
     const names = ['a', 'b', 'c', 'd', 'e']
-    await Promise.all(names.map((name) => inTurn(() => work(name, 4))))
+    await Promise.all(names.map((name) => inArrivalOrder(() => work(name, 4))))
     const ends = names.map((name) => done.lastIndexOf(name))
     expect(ends).toEqual(ends.toSorted((one, other) => one - other))
     // By turns of one statement each, the first would end among the last five of the twenty.
@@ -45,7 +45,7 @@ describe('the turnstile before a single connection', () => {
   })
 
   it('lets the event loop turn between two statements of a computing engine', async () => {
-    const turnstile = new Turnstile()
+    const turnstile = new FairQueue()
     let rounds = 0
     let isOver = false
     const count = (): void => {
@@ -63,16 +63,20 @@ describe('the turnstile before a single connection', () => {
 
   it('takes work outside of any request as having come when it asks', async () => {
     const { done, work } = setUp()
-    await Promise.all([inTurn(() => work('first', 1)), work('outside', 1), inTurn(() => work('last', 1))])
+    await Promise.all([
+      inArrivalOrder(() => work('first', 1)),
+      work('outside', 1),
+      inArrivalOrder(() => work('last', 1)),
+    ])
     expect(done).toEqual(['first', 'outside', 'last'])
   })
 
   it('does not let old requests of very many statements keep a new one waiting', async () => {
     const { done, work } = setUp()
-    const old = ['x', 'y', 'z'].map((name) => inTurn(() => work(name, 200)))
+    const old = ['x', 'y', 'z'].map((name) => inArrivalOrder(() => work(name, 200)))
     while (done.length < 100) await nextRound()
     const came = done.length
-    await inTurn(() => work('new', 2))
+    await inArrivalOrder(() => work('new', 2))
     expect(done.lastIndexOf('new') - came).toBeLessThan(3 * 16 + 8)
     await Promise.all(old)
     expect(done.filter((name) => name !== 'new')).toHaveLength(600)

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
-import { engines, freshDatabase, quiet } from '#support/database/test-database.ts'
+import { engines, freshDatabase, silentLog } from '#support/database/test-database.ts'
 
 /** Fails when it runs a second time. */
 const creates = (table: string): Migration => ({
@@ -36,7 +36,7 @@ describe.each(engines)('migrations on $name', (engine) => {
     const database = await engine.open('bare')
     const databaseUrl = database.jobStore.connectionString
     // Only PostgreSQL has more than one server; in the embedded one the two share the connection.
-    const other = databaseUrl ? await openDatabase({ dataDir: '', databaseUrl, log: quiet }) : undefined
+    const other = databaseUrl ? await openDatabase({ dataDir: '', databaseUrl, log: silentLog }) : undefined
     const steps = { '01-a': creates('a'), '02-b': creates('b') }
     const ran = await Promise.all([migrate(database.db, steps), migrate((other ?? database).db, steps)])
     expect(ran.flat()).toEqual(['01-a', '02-b'])

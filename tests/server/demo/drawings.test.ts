@@ -9,7 +9,7 @@ import { drawBackground, drawCutOut, drawPortrait } from '#server/demo/drawings/
 import { type Backdrop, scenery } from '#server/demo/drawings/scenery.ts'
 import { sittingOf } from '#server/demo/drawings/sitting.ts'
 import { inspect } from '#server/images/inspection/inspect-image.ts'
-import { difference } from '../images/image-samples.ts'
+import { meanDifference } from '../images/image-samples.ts'
 
 const small = { width: 160, height: 200 }
 const poses = ['straight', 'turned', 'three-quarter', 'arms-crossed', 'full-length'] as const
@@ -44,7 +44,7 @@ describe('portraits', () => {
     for (const orientation of [3, 6, 8] as const) {
       const held = await drawPortrait({ ...brief, size: small, camera: { orientation } })
       expect(await inspect(held)).toMatchObject({ picture: { ...small, orientation } })
-      expect(await difference(await upright(held), await upright(level))).toBeLessThan(3)
+      expect(await meanDifference(await upright(held), await upright(level))).toBeLessThan(3)
     }
   })
 
@@ -64,7 +64,9 @@ describe('portraits', () => {
     for (const [n, backdrop] of names.entries()) {
       const pose = poses[n % poses.length] ?? 'straight'
       const empty = await drawBackground(backdrop, 'portrait', small)
-      expect(await difference(await drawPortrait({ ...brief, backdrop, pose, size: small }), empty)).toBeGreaterThan(5)
+      expect(
+        await meanDifference(await drawPortrait({ ...brief, backdrop, pose, size: small }), empty),
+      ).toBeGreaterThan(5)
     }
   })
 
@@ -140,9 +142,9 @@ describe('cut-outs, groups and logos', () => {
         await sharp(photo).extract(edge).png().toBuffer(),
         await sharp(empty).extract(edge).png().toBuffer(),
       ]
-      expect(await difference(drawn, bare)).toBeLessThan(1)
+      expect(await meanDifference(drawn, bare)).toBeLessThan(1)
     }
-    expect(await difference(photo, empty)).toBeGreaterThan(1)
+    expect(await meanDifference(photo, empty)).toBeGreaterThan(1)
   })
 
   test('a logo is an SVG that needs no font and takes no markup from the name', async () => {

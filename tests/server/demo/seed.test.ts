@@ -8,8 +8,8 @@ import type * as domain from '#domain/catalogue/catalogue.ts'
 import { seedDemo } from '#server/demo/seed.ts'
 import type { Deps } from '#server/deps.ts'
 import { engines, freshDatabase, type TestDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { visitor } from '../discovery/customer-client.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { customerClient } from '../discovery/customer-client.ts'
 
 // Large enough to be drawn and looked at, small enough for a test.
 const small = { side: 160 }
@@ -34,11 +34,11 @@ const seen = process.env.LONG === '1' ? engines : engines.slice(-1)
 describe.each(seen)('the demo on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
   const seeded = async () => {
-    const deps = testDeps(database(), handClock())
+    const deps = testDeps(database(), manualClock())
     expect(await seedDemo(deps, small)).toBe(true)
     const app = await testApp(deps)
     const enter = async (slug: string, code: string) => {
-      const parent = visitor(app)
+      const parent = customerClient(app)
       const { data } = await parent.ask(redeemCode, { params: { slug }, query: { code } })
       return { parent, opened: data, params: { jobId: data.jobId } }
     }

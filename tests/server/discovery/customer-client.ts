@@ -7,7 +7,7 @@ type Parts = { params?: object; query?: object; body?: object; headers?: Record<
  * A browser in short: asks by the contract's calls and keeps the cookies it is given. `address` is where it stands,
  * `carried` a cookie it has from before.
  */
-export const visitor = (app: FastifyInstance, address = '192.0.2.1', carried = '') => {
+export const customerClient = (app: FastifyInstance, address = '192.0.2.1', carried = '') => {
   let cookie = carried
   const get = async (url: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> =>
     keep(await app.inject({ url, remoteAddress: address, headers: { ...headers, ...(cookie && { cookie }) } }))
@@ -33,4 +33,4 @@ export const visitor = (app: FastifyInstance, address = '192.0.2.1', carried = '
   return { get, send, ask, cookie: () => cookie, hasCookie: () => cookie !== '' }
 }
 
-export type Visitor = ReturnType<typeof visitor>
+export type CustomerClient = ReturnType<typeof customerClient>

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { redeemCode } from '#contract/customer/discovery-calls.ts'
 import {
-  featuresInPages,
-  greenScreensInPages,
-  imagesInPages,
-  jobFieldsInPages,
-  packagesInPages,
-  peopleInPages,
+  pagedGreenScreens,
+  pagedImages,
+  pagedJobFields,
+  pagedPackages,
+  pagedStudioFeatures,
+  pagedSubjects,
 } from '#contract/customer/paged-lists.ts'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
@@ -17,10 +17,10 @@ import type { Deps } from '#server/deps.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { readyImage } from '#support/images/ready-image.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { visitor } from './customer-client.ts'
-import { addFeature, addPerson, smallEvent } from './job-fixtures.ts'
+import { customerClient } from './customer-client.ts'
+import { addFeature, addSubject, seedJobs } from './job-fixtures.ts'
 
-type Event = Awaited<ReturnType<typeof smallEvent>>
+type Event = Awaited<ReturnType<typeof seedJobs>>
 
 const giveImages = async ({ db, clock }: Deps, { spring, ada }: Event, names: readonly string[]): Promise<void> => {
   const rows = names.map((name, position) => ({
@@ -70,13 +70,13 @@ const params = ({ spring, ada }: Event) => ({ slug: 'riverside', jobId: spring.j
 
 /** Each list by its call, what it is asked by beside a page, and a filter with how many names hold it. */
 const lists: [string, { call: AnyCall; query?: object; filter: string; found: number }][] = [
-  ['packages', { call: packagesInPages, query: { orderMethod: 'gallery' }, filter: 'CLASSIC', found: 1 }],
-  ['features', { call: featuresInPages, filter: 'green', found: 1 }],
-  ['images', { call: imagesInPages, filter: 'smile', found: 2 }],
-  ['people', { call: peopleInPages, query: { firstName: 'A', lastName: 'Lovelace' }, filter: 'lovett', found: 1 }],
-  ['backgrounds', { call: greenScreensInPages, filter: 'sky', found: 2 }],
-  ['questions', { call: jobFieldsInPages, filter: 'who teaches', found: 1 }],
-  ['questions by their own names', { call: jobFieldsInPages, filter: 'teacher', found: 1 }],
+  ['packages', { call: pagedPackages, query: { orderMethod: 'gallery' }, filter: 'CLASSIC', found: 1 }],
+  ['features', { call: pagedStudioFeatures, filter: 'green', found: 1 }],
+  ['images', { call: pagedImages, filter: 'smile', found: 2 }],
+  ['people', { call: pagedSubjects, query: { firstName: 'A', lastName: 'Lovelace' }, filter: 'lovett', found: 1 }],
+  ['backgrounds', { call: pagedGreenScreens, filter: 'sky', found: 2 }],
+  ['questions', { call: pagedJobFields, filter: 'who teaches', found: 1 }],
+  ['questions by their own names', { call: pagedJobFields, filter: 'teacher', found: 1 }],
 ]
 
 describe.each(enginesFor(import.meta.filename))('a list of a customer on $name', (engine) => {
@@ -84,15 +84,15 @@ describe.each(enginesFor(import.meta.filename))('a list of a customer on $name',
 
   const begin = async () => {
     const deps = testDeps(database())
-    const event = await smallEvent(deps)
+    const event = await seedJobs(deps)
     const setId = await deps.db.transaction().execute((tx) => insertPackageSet(tx, event.studioId, schoolSet))
     await deps.db.updateTable('jobs').set({ package_set_id: setId }).where('id', '=', event.spring.jobId).execute()
     for (const feature of ['greenscreens', 'rspoJob', 'reports']) await addFeature(deps, event.studioId, feature)
-    for (const name of ['Amy Lovett-Lovelace', 'Alan Lovelace']) await addPerson(deps, event.spring, { name })
+    for (const name of ['Amy Lovett-Lovelace', 'Alan Lovelace']) await addSubject(deps, event.spring, { name })
     await giveImages(deps, event, ['smile 1', 'serious', 'smile 2'])
     await giveGreenScreens(deps, event, ['Sky', 'Field', 'Night Sky'])
     await giveFields(deps, event, { Teacher: 'Who teaches them?', Grade: 'Which grade?', Height: 'How tall?' })
-    const parent = visitor(await testApp(deps))
+    const parent = customerClient(await testApp(deps))
     await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'ADALVL' } })
     return { deps, parent, event }
   }
@@ -131,7 +131,7 @@ describe.each(enginesFor(import.meta.filename))('a list of a customer on $name',
     )
     const found = async (filter: string) => {
       const query = { orderMethod: 'gallery' as const, filter }
-      const answer = await parent.ask(packagesInPages, { params: params(event), query })
+      const answer = await parent.ask(pagedPackages, { params: params(event), query })
       return answer.status === 200 ? answer.data.resultItems.map(({ altName }: Package) => altName) : answer.status
     }
     expect(await found('heirloom')).toEqual(['The Heirloom'])

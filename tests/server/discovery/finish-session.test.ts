@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { closeSession, confirmSubject, getSubject, redeemCode } from '#contract/customer/discovery-calls.ts'
-import { foundProof } from '#server/discovery/search-token.ts'
+import { createSearchToken } from '#server/discovery/search-token.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { visitor } from './customer-client.ts'
-import { smallEvent } from './job-fixtures.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { customerClient } from './customer-client.ts'
+import { seedJobs } from './job-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('finishing on $name', (engine) => {
   const database = freshDatabase(engine)
 
   it('ends the session on the server: the same cookie opens nothing any more', async () => {
-    const deps = testDeps(database(), handClock())
+    const deps = testDeps(database(), manualClock())
     const app = await testApp(deps)
-    const event = await smallEvent(deps)
-    const parent = visitor(app)
+    const event = await seedJobs(deps)
+    const parent = customerClient(app)
     const code = { params: { slug: 'riverside' }, query: { code: 'SPRING' } }
     await parent.ask(redeemCode, code)
     const person = { jobId: event.spring.jobId, subjectId: event.ada }
     await parent.ask(confirmSubject, {
       params: person,
-      body: { subjectId: event.ada, proof: foundProof(deps, person) },
+      body: { subjectId: event.ada, proof: createSearchToken(deps, person) },
     })
     const cookie = parent.cookie()
     expect((await parent.ask(getSubject, { params: person })).status).toBe(200)
@@ -28,14 +28,14 @@ describe.each(enginesFor(import.meta.filename))('finishing on $name', (engine) =
     expect(ended.status).toBe(200)
     expect(parent.cookie()).toBe('fieldproof_session=')
 
-    const copied = visitor(app, undefined, cookie)
+    const copied = customerClient(app, undefined, cookie)
     expect((await copied.ask(getSubject, { params: person })).problem).toBe('session-unknown')
     await copied.ask(redeemCode, code)
     expect((await copied.ask(getSubject, { params: person })).problem).toBe('grant-needed')
   })
 
   it('is content where there is no session', async () => {
-    const stranger = visitor(await testApp(testDeps(database(), handClock())))
+    const stranger = customerClient(await testApp(testDeps(database(), manualClock())))
     expect((await stranger.ask(closeSession)).status).toBe(200)
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { findOpened, forgetTold, mailOpened } from '#server/discovery/notify-waitlist.ts'
-import { publish } from '#server/images/lookups/move-images.ts'
-import { hidePeople, showPeople } from '#server/subjects/subject-visibility.ts'
+import { enqueueWaitlistEmails, purgeNotifiedWaitlist, sendWaitlistEmail } from '#server/discovery/notify-waitlist.ts'
+import { setImagesPublished } from '#server/images/lookups/move-images.ts'
+import { hideSubjects, showSubjects } from '#server/subjects/subject-visibility.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { staffOf } from '#support/server/staff-client.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { openShop, type Parent } from '../carts/cart-fixtures.ts'
+import { staffClient } from '#support/server/staff-client.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { createCartFixtures, type Parent } from '../carts/cart-fixtures.ts'
 import { holdWaitingMail } from './waitlist-mail.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -14,12 +14,12 @@ describe.each(enginesFor(import.meta.filename))('waiting for the first photo of 
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const { deps, toMail, mailDue } = holdWaitingMail(testDeps(database(), time))
     const app = await testApp(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     const { studioId, jobId } = shop
-    const { id, tell } = await staffOf(deps, app, studioId)
+    const { id, tell } = await staffClient(deps, app, studioId)
     const user = { id, name: 'Staff', email: '', permissions: [], studioId }
     const staff = { user, tell }
     const graceId = await shop.giveSubject('Grace')
@@ -35,8 +35,8 @@ describe.each(enginesFor(import.meta.filename))('waiting for the first photo of 
       deps.db.selectFrom('mail_log').select(['kind', 'to_email', 'subject', 'body_text']).orderBy('id').execute()
     const waiting = () => deps.db.selectFrom('notify_me').select(['email', 'subject_id']).orderBy('id').execute()
     const people = { studioId, subjectIds: [graceId] }
-    const hide = () => deps.db.transaction().execute((tx) => hidePeople(tx, deps, people))
-    const show = () => deps.db.transaction().execute((tx) => showPeople(tx, people))
+    const hide = () => deps.db.transaction().execute((tx) => hideSubjects(tx, deps, people))
+    const show = () => deps.db.transaction().execute((tx) => showSubjects(tx, people))
     return { deps, ...time, shop, staff, graceId, setJob, setImage, ask, mails, mailDue, waiting, hide, show, toMail }
   }
 
@@ -48,7 +48,11 @@ describe.each(enginesFor(import.meta.filename))('waiting for the first photo of 
       expect(await ask(parent, graceId, email)).toMatchObject({ status: 200 })
     await mailDue()
     expect(await mails()).toEqual([])
-    await publish(deps, { job: shop.job, user: staff.user, wanted: { imageIds: [imageId], published: true } })
+    await setImagesPublished(deps, {
+      job: shop.job,
+      user: staff.user,
+      wanted: { imageIds: [imageId], published: true },
+    })
     await mailDue()
     await mailDue()
     const [mail, ...others] = await mails()
@@ -111,9 +115,9 @@ describe.each(enginesFor(import.meta.filename))('waiting for the first photo of 
     const { deps, shop, graceId, ask, hide, mails, toMail } = await begin()
     expect(await ask(await shop.enter([graceId]), graceId)).toMatchObject({ status: 200 })
     await shop.giveImage({ subjectId: graceId })
-    await findOpened(deps)
+    await enqueueWaitlistEmails(deps)
     await hide()
-    for (const key of toMail) await mailOpened(deps, key)
+    for (const key of toMail) await sendWaitlistEmail(deps, key)
     expect(toMail).toHaveLength(1)
     expect(await mails()).toEqual([])
   })
@@ -179,10 +183,10 @@ describe.each(enginesFor(import.meta.filename))('waiting for the first photo of 
     await shop.giveImage({ subjectId: graceId })
     await mailDue()
     advance(30 * day - 1)
-    await forgetTold(deps)
+    await purgeNotifiedWaitlist(deps)
     expect(await waiting()).toHaveLength(1)
     advance(1)
-    await forgetTold(deps)
+    await purgeNotifiedWaitlist(deps)
     expect(await waiting()).toEqual([])
   })
 

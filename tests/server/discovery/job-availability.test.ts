@@ -8,9 +8,9 @@ import {
   redeemCode,
 } from '#contract/customer/discovery-calls.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { visitor } from './customer-client.ts'
-import { addFeature, addImage, addJob, addOrder, jpegAt, smallEvent } from './job-fixtures.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { customerClient } from './customer-client.ts'
+import { addFeature, addImage, addJob, addOrder, jpegAt, seedJobs } from './job-fixtures.ts'
 
 const closed = { available: false, opens: null, closes: null }
 
@@ -18,14 +18,14 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock('2027-04-15T10:00:00.000Z')
+    const time = manualClock('2027-04-15T10:00:00.000Z')
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
-    const event = await smallEvent(deps)
+    const event = await seedJobs(deps)
     const available = async (own: Record<string, unknown>) => {
       const code = deps.newId().slice(0, 8).toUpperCase()
       const { jobId } = await addJob(deps, { studioId: event.studioId, code, published_at: deps.clock() })
-      const parent = visitor(app)
+      const parent = customerClient(app)
       const before = time.clock().getTime()
       await parent.ask(redeemCode, redeem(code))
       // Giving a code takes its time; what is asked here is asked at the instant.
@@ -98,8 +98,8 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
     const hours = { gallery_opens_at: '2027-05-01T00:00:00Z', gallery_closes_at: '2027-06-01T00:00:00Z' }
     const { jobId } = event.spring
     const params = { jobId }
-    const stranger = visitor(app)
-    const parent = visitor(app)
+    const stranger = customerClient(app)
+    const parent = customerClient(app)
     await parent.ask(redeemCode, redeem('SPRING'))
     expect((await stranger.ask(getAvailability, { params })).data).toMatchObject({
       jobName: '',
@@ -117,7 +117,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
 
   it('is found only where there is one', async () => {
     const { app } = await begin()
-    const anybody = visitor(app)
+    const anybody = customerClient(app)
     expect(await anybody.ask(getAvailability, { params: { jobId: 999 } })).toMatchObject({ status: 404 })
     expect(await anybody.ask(getAvailability, { params: { jobId: 'abc' } })).toMatchObject({ status: 400 })
     await anybody.ask(openSession, { body: {} })
@@ -135,7 +135,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
       .set({ event_date: '2027-04-01', order_by: '2027-05-01', enable_year_book_pose_selection: true })
       .where('id', '=', jobId)
       .execute()
-    const parent = visitor(app)
+    const parent = customerClient(app)
     await parent.ask(redeemCode, redeem('SPRING'))
     const withoutFeature = (await parent.ask(lookUpJob, { params: { jobId } })).data
     expect(withoutFeature.gallerySettings.enableYearBookPoseSelection).toBe(false)
@@ -185,7 +185,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
       await jpegAt(1),
     )
     await deps.db.updateTable('jobs').set({ year_book_pose_expires_at: deps.clock() }).where('id', '=', jobId).execute()
-    const parent = visitor(app)
+    const parent = customerClient(app)
     await parent.ask(redeemCode, redeem('SPRING'))
     expect((await parent.ask(lookUpJob, { params: { jobId } })).data).toMatchObject({
       hasPublishedImages: true,
@@ -196,10 +196,10 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
   it('is told to nobody else', async () => {
     const { app, event } = await begin()
     const { jobId, studioId } = event.spring
-    const nobody = visitor(app)
-    const withoutCode = visitor(app)
+    const nobody = customerClient(app)
+    const withoutCode = customerClient(app)
     await withoutCode.ask(openSession, { body: {} })
-    const elsewhere = visitor(app)
+    const elsewhere = customerClient(app)
     await elsewhere.ask(redeemCode, redeem('RAPIDS'))
     for (const call of [lookUpJob, getJob, getJobPreferences]) {
       const asked = { params: { jobId, studioId } }
@@ -212,7 +212,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
   it('is told to whom found an order in it, until that is withdrawn', async () => {
     const { deps, app, event } = await begin()
     const { jobId } = event.spring
-    const parent = visitor(app)
+    const parent = customerClient(app)
     await parent.ask(openSession, { body: {} })
     const [session] = await deps.db.selectFrom('customer_sessions').select('id').execute()
     const orderId = await addOrder(deps, event.spring)
@@ -229,7 +229,7 @@ describe.each(enginesFor(import.meta.filename))('a job on $name', (engine) => {
   it('remembers a code for 400 days', async () => {
     const { deps, app, event, time } = await begin()
     await deps.db.updateTable('customer_sessions').set({ expires_at: '2099-01-01T00:00:00Z' }).execute()
-    const parent = visitor(app)
+    const parent = customerClient(app)
     await parent.ask(redeemCode, redeem('SPRING'))
     await deps.db.updateTable('customer_sessions').set({ expires_at: '2099-01-01T00:00:00Z' }).execute()
     const given = async () =>

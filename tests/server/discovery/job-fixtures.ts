@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { Deps } from '#server/deps.ts'
-import { renderer } from '#server/images/engine/render-variants.ts'
+import { createRenderer } from '#server/images/engine/render-variants.ts'
 import { inspect } from '#server/images/inspection/inspect-image.ts'
 import { makeVariantsOf } from '#server/images/serving/make-variants.ts'
-import { keepOriginal } from '#server/images/store/image-files.ts'
+import { storeOriginal } from '#server/images/store/image-files.ts'
 import { ingestImage, type NewImage } from '#server/images/store/ingest-image.ts'
 
 type Key = { studioId: number; jobId: number }
@@ -17,14 +17,14 @@ export const jpegAt = (minute: number): Promise<Buffer> =>
     .toBuffer()
 
 /** One for a whole file: drawing the mark takes longer than the pictures. */
-const render = renderer()
+const render = createRenderer()
 
 /** Puts a picture into an event and makes its variants, as the upload and the background job will. */
 export const addImage = async (deps: Deps, job: Key, image: NewImage, bytes: Uint8Array): Promise<number> => {
   const inspection = await inspect(bytes)
-  if (!inspection.ok) throw new Error(inspection.refusal.sentence)
+  if (!inspection.ok) throw new Error(inspection.refusal.message)
   const folder = `studios/${job.studioId}/images/${deps.newId()}`
-  const original = await keepOriginal(deps.files, { folder, bytes, picture: inspection.picture })
+  const original = await storeOriginal(deps.files, { folder, bytes, picture: inspection.picture })
   const imageId = await deps.db.transaction().execute((tx) => ingestImage(tx, deps.jobs, { job, image, original }))
   await makeVariantsOf(deps, { studioId: job.studioId, imageId }, { render })
   return imageId
@@ -93,7 +93,7 @@ export const addFeature = async ({ db }: Deps, studioId: number, identifier: str
 
 type Person = { name: string; code?: string } & Record<string, unknown>
 
-export const addPerson = async ({ db }: Deps, { studioId, jobId }: Key, { name, code, ...own }: Person) => {
+export const addSubject = async ({ db }: Deps, { studioId, jobId }: Key, { name, code, ...own }: Person) => {
   const [first = '', ...rest] = name.split(' ')
   const last = rest.join(' ')
   const { id } = await db
@@ -129,7 +129,7 @@ export const addGroup = async ({ db }: Deps, { studioId, jobId }: Key, name: str
 }
 
 /** A studio with one private event and one public one, a second studio beside it, and everybody a rule is about. */
-export const smallEvent = async (deps: Deps) => {
+export const seedJobs = async (deps: Deps) => {
   const studioId = await addStudio(deps, 'riverside', {
     name: 'Riverside Portraits',
     contact_phone: '(937) 555-0142',
@@ -138,19 +138,19 @@ export const smallEvent = async (deps: Deps) => {
     is_millers_verified: true,
   })
   const spring = await addJob(deps, { studioId, code: 'SPRING' })
-  const ada = await addPerson(deps, spring, { name: 'Ada Lovelace', code: 'ADALVL' })
-  const zoe = await addPerson(deps, spring, { name: 'Zoë O’Connor' })
-  const ben = await addPerson(deps, spring, { name: 'Ben Lovell', code: 'BENLVL' })
-  const hidden = await addPerson(deps, spring, { name: 'Alma Lowe', code: 'HIDDEN', hidden_at: deps.clock() })
+  const ada = await addSubject(deps, spring, { name: 'Ada Lovelace', code: 'ADALVL' })
+  const zoe = await addSubject(deps, spring, { name: 'Zoë O’Connor' })
+  const ben = await addSubject(deps, spring, { name: 'Ben Lovell', code: 'BENLVL' })
+  const hidden = await addSubject(deps, spring, { name: 'Alma Lowe', code: 'HIDDEN', hidden_at: deps.clock() })
   const grade = await addGroup(deps, spring, 'Grade 3', [ada, zoe])
   await deps.db
     .insertInto('subject_fields')
     .values({ studio_id: studioId, subject_id: ada, name: 'Teacher', value: 'Ms. Alvarez' })
     .execute()
   const team = await addJob(deps, { studioId, code: 'RAPIDS', gallery_is_public: true })
-  const kai = await addPerson(deps, team, { name: 'Kai Nakamura' })
-  const lea = await addPerson(deps, team, { name: 'Léa Quinn' })
+  const kai = await addSubject(deps, team, { name: 'Kai Nakamura' })
+  const lea = await addSubject(deps, team, { name: 'Léa Quinn' })
   const other = await addJob(deps, { studioId: await addStudio(deps, 'summit'), code: 'SPRING' })
-  const stranger = await addPerson(deps, other, { name: 'Ada Lovelace' })
+  const stranger = await addSubject(deps, other, { name: 'Ada Lovelace' })
   return { studioId, spring, ada, zoe, ben, hidden, grade, team, kai, lea, other, stranger }
 }

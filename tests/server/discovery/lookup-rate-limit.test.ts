@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { confirmSubject, redeemCode } from '#contract/customer/discovery-calls.ts'
 import { searchSubjects } from '#contract/customer/find-subjects.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
-import { missesIn } from '#server/access/brute-force/brute-force-guard.ts'
-import type { Counter } from '#server/access/brute-force/failure-counts.ts'
+import { missCounter } from '#server/access/brute-force/brute-force-guard.ts'
+import type { FailureCounter } from '#server/access/brute-force/failure-counts.ts'
 import type { Deps } from '#server/deps.ts'
-import { foundProof } from '#server/discovery/search-token.ts'
-import { readOverview } from '#server/jobs/read-job-overview.ts'
-import { readHome } from '#server/jobs/read-studio-home.ts'
+import { createSearchToken } from '#server/discovery/search-token.ts'
+import { readJobOverview } from '#server/jobs/read-job-overview.ts'
+import { readStudioHome } from '#server/jobs/read-studio-home.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { surnames } from '#support/server/surnames.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { virtualTime } from '#support/server/virtual-time.ts'
-import { type Visitor, visitor } from './customer-client.ts'
-import { smallEvent } from './job-fixtures.ts'
+import { type CustomerClient, customerClient } from './customer-client.ts'
+import { seedJobs } from './job-fixtures.ts'
 
 const isLong = process.env.LONG === '1'
 const hall = '203.0.113.7'
@@ -53,18 +53,18 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
 
   const begin = async () => {
     const time = virtualTime()
-    const deps = testDeps(database(), { clock: time.clock, wait: time.wait, lines: time.lines })
+    const deps = testDeps(database(), { clock: time.clock, wait: time.wait, semaphore: time.lines })
     const app = await testApp(deps)
-    const { spring } = await smallEvent(deps)
+    const { spring } = await seedJobs(deps)
     const children = await addSchool(deps, spring)
     const now = () => time.clock().getTime()
-    const enter = async (): Promise<Visitor> => {
-      const parent = visitor(app, hall)
+    const enter = async (): Promise<CustomerClient> => {
+      const parent = customerClient(app, hall)
       const { status } = await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
       expect(status).toBe(200)
       return parent
     }
-    const search = async (parent: Visitor, firstName: string, lastName: string) => {
+    const search = async (parent: CustomerClient, firstName: string, lastName: string) => {
       const startedAt = now()
       const { status, data } = await parent.ask(searchSubjects, {
         params: { jobId: spring.jobId },
@@ -86,7 +86,7 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
       expect((await parent.ask(confirmSubject, { params: { jobId: spring.jobId }, body })).status).toBe(200)
       return (now() - startedAt) / 1000
     }
-    const count = async (counter: Counter, failures: number, ago: number) => {
+    const count = async (counter: FailureCounter, failures: number, ago: number) => {
       if (failures === 0) return
       const window_started_at = new Date(now() - ago)
       await deps.db
@@ -94,7 +94,7 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
         .values({ ...counter, failures, window_started_at })
         .execute()
     }
-    return { time, deps, spring, now, enter, search, family, count, misses: missesIn(spring.jobId, hall) }
+    return { time, deps, spring, now, enter, search, family, count, misses: missCounter(spring.jobId, hall) }
   }
 
   it(`lets ${families} families behind one address in within ${secondsForFamilies} s, two typos each`, async () => {
@@ -105,7 +105,7 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
     const seconds = Math.max(...(await gym()))
     process.stdout.write(`  ${engine.name}: ${families} families are in after ${seconds} s\n`)
     expect(seconds).toBeLessThanOrEqual(secondsForFamilies)
-    expect((await readOverview(deps, spring))?.unusualSearches).toBeNull()
+    expect((await readJobOverview(deps, spring))?.unusualSearches).toBeNull()
   }, 600_000)
 
   it(`walks through no school: ${walkers * searchesEach} searches of ${walkers} sessions`, async () => {
@@ -115,7 +115,7 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
     const sessions = await time.together(Array.from({ length: walkers }, () => enter))
     const startedAt = now()
     const lookUps: LookUp[] = []
-    const walk = (parent: Visitor, at: number) => async () => {
+    const walk = (parent: CustomerClient, at: number) => async () => {
       for (let round = 0; round < searchesEach; round += 1) {
         const guess = at + round * walkers
         const letter = letters[Math.floor(guess / surnames.length) % letters.length] ?? ''
@@ -156,11 +156,11 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
     // Three searches and a confirmation, each behind one or two others at the most.
     expect(seconds.at(-1)).toBeLessThanOrEqual(20)
 
-    const { unusualSearches: seen } = (await readOverview(deps, spring)) ?? {}
+    const { unusualSearches: seen } = (await readJobOverview(deps, spring)) ?? {}
     expect(seen?.people).toBe(0)
     expect(seen?.misses).toBeGreaterThanOrEqual(before.recent + before.earlier + missed.length - 8)
     expect(seen?.misses).toBeLessThanOrEqual(before.recent + before.earlier + missed.length + 8)
-    const home = await readHome(deps, spring.studioId)
+    const home = await readStudioHome(deps, spring.studioId)
     expect(home.unusualSearches).toMatchObject([{ jobId: spring.jobId, ...seen }])
 
     // A day later the same hall is as quick as ever.
@@ -179,7 +179,7 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
     const open = (mine: { id: number }[]) => async () => {
       const parent = await enter()
       for (const { id: subjectId } of mine) {
-        const body = { subjectId, proof: foundProof(deps, { jobId: spring.jobId, subjectId }) }
+        const body = { subjectId, proof: createSearchToken(deps, { jobId: spring.jobId, subjectId }) }
         const params = { jobId: spring.jobId }
         expect((await parent.ask(confirmSubject, { params, body })).status).toBe(200)
       }
@@ -190,7 +190,7 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
     // Ten at once, and of the other fifty ten in each second, of which the first has begun.
     expect(seconds).toBeGreaterThanOrEqual(3)
     expect(seconds).toBeLessThanOrEqual(5)
-    const { unusualSearches: seen } = (await readOverview(deps, spring)) ?? {}
+    const { unusualSearches: seen } = (await readJobOverview(deps, spring)) ?? {}
     expect(seen?.misses).toBe(0)
     expect(seen?.people).toBeGreaterThanOrEqual(340)
   })
@@ -214,7 +214,10 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
       .execute()
     const app = await testApp(deps)
     const open = (code: string) => async () => {
-      const { status } = await visitor(app, hall).ask(redeemCode, { params: { slug: 'riverside' }, query: { code } })
+      const { status } = await customerClient(app, hall).ask(redeemCode, {
+        params: { slug: 'riverside' },
+        query: { code },
+      })
       expect(status).toBe(200)
     }
     const startedAt = time.clock().getTime()
@@ -223,6 +226,6 @@ describe.each(enginesFor(import.meta.filename))('whoever has the code of an even
     // Ten at once, and of the other twenty ten in each second, of which the first has begun.
     expect(seconds).toBeGreaterThanOrEqual(1)
     expect(seconds).toBeLessThanOrEqual(3)
-    expect((await readOverview(deps, spring))?.unusualSearches?.people).toBeGreaterThanOrEqual(310)
+    expect((await readJobOverview(deps, spring))?.unusualSearches?.people).toBeGreaterThanOrEqual(310)
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { confirmSubject, lookUpJob, redeemCode } from '#contract/customer/discovery-calls.ts'
 import { browseSubjects, searchSubjects } from '#contract/customer/find-subjects.ts'
-import { foundProof } from '#server/discovery/search-token.ts'
+import { createSearchToken } from '#server/discovery/search-token.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { visitor } from './customer-client.ts'
-import { smallEvent } from './job-fixtures.ts'
+import { customerClient } from './customer-client.ts'
+import { seedJobs } from './job-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('an event that opens with the child’s own code, on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -13,12 +13,12 @@ describe.each(enginesFor(import.meta.filename))('an event that opens with the ch
   const begin = async (code: string) => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const event = await smallEvent(deps)
+    const event = await seedJobs(deps)
     const { jobId } = event.spring
     await deps.db.updateTable('jobs').set({ own_code_only: true }).where('id', '=', jobId).execute()
-    const parent = visitor(app)
+    const parent = customerClient(app)
     const opened = await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code } })
-    const confirm = (subjectId: number, body: object = { proof: foundProof(deps, { jobId, subjectId }) }) =>
+    const confirm = (subjectId: number, body: object = { proof: createSearchToken(deps, { jobId, subjectId }) }) =>
       parent.ask(confirmSubject, { params: { jobId }, body: { subjectId, ...body } })
     return { deps, event, jobId, parent, opened, confirm }
   }

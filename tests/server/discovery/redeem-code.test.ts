@@ -8,9 +8,9 @@ import {
 } from '#contract/customer/discovery-calls.ts'
 import type { Deps } from '#server/deps.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { visitor } from './customer-client.ts'
-import { addFeature, addJob, smallEvent } from './job-fixtures.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { customerClient } from './customer-client.ts'
+import { addFeature, addJob, seedJobs } from './job-fixtures.ts'
 
 const noStudio = { status: 404, errors: ['There was an error loading the studio'] }
 
@@ -18,17 +18,17 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const deps: Deps = testDeps(database(), time)
     const app = await testApp(deps)
-    return { deps, app, time, event: await smallEvent(deps) }
+    return { deps, app, time, event: await seedJobs(deps) }
   }
   const redeem = { params: { slug: 'riverside' } }
 
   it('tells anybody a studio’s face, and its features', async () => {
     const { deps, app, event } = await begin()
     await addFeature(deps, event.studioId, 'greenscreens')
-    const anybody = visitor(app)
+    const anybody = customerClient(app)
     expect((await anybody.ask(getStudio, redeem)).data).toEqual({
       id: event.studioId,
       slug: 'riverside',
@@ -49,7 +49,7 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
 
   it('knows a studio by its slug in capitals, as somebody may type it', async () => {
     const { app, event } = await begin()
-    const parent = visitor(app)
+    const parent = customerClient(app)
     const typed = { params: { slug: 'RiverSide' } }
     expect((await parent.ask(getStudio, typed)).data).toMatchObject({ id: event.studioId, slug: 'riverside' })
     expect((await parent.ask(getStudioFeatures, typed)).status).toBe(200)
@@ -60,7 +60,7 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
 
   it('fails to load a studio there is none of, and alike one that is switched off', async () => {
     const { deps, app, event } = await begin()
-    const anybody = visitor(app)
+    const anybody = customerClient(app)
     expect(await anybody.ask(getStudio, { params: { slug: 'nowhere' } })).toMatchObject(noStudio)
     await deps.db.updateTable('studios').set({ rspo_enabled: false }).where('slug', '=', 'riverside').execute()
     for (const call of [getStudio, getStudioFeatures]) expect(await anybody.ask(call, redeem)).toMatchObject(noStudio)
@@ -72,7 +72,7 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
   it('finds a studio by its former slug', async () => {
     const { deps, app, event } = await begin()
     await deps.db.insertInto('studio_slugs').values({ slug: 'old-name', studio_id: event.studioId }).execute()
-    const found = await visitor(app).ask(getStudio, { params: { slug: 'old-name' } })
+    const found = await customerClient(app).ask(getStudio, { params: { slug: 'old-name' } })
     expect(found.data.slug).toBe('riverside')
   })
 
@@ -84,7 +84,7 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
       .set({ logo_key: 'demo/logo.svg', logo_hash: 'abc123' })
       .where('id', '=', event.studioId)
       .execute()
-    const anybody = visitor(app)
+    const anybody = customerClient(app)
     const { logo } = (await anybody.ask(getStudio, redeem)).data
     const answer = await anybody.get(logo)
     expect(answer.statusCode).toBe(200)
@@ -103,30 +103,30 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
     const [logo_width, logo_height] = size
     const logo = { logo_key: 'demo/logo.svg', logo_hash: 'abc123', logo_width, logo_height }
     await deps.db.updateTable('studios').set(logo).where('id', '=', event.studioId).execute()
-    expect((await visitor(app).ask(getStudio, redeem)).data.logoShape).toEqual(shape)
+    expect((await customerClient(app).ask(getStudio, redeem)).data.logoShape).toEqual(shape)
   })
 
   it('opens a session once', async () => {
     const { app } = await begin()
-    const parent = visitor(app)
+    const parent = customerClient(app)
     expect((await parent.ask(openSession, { body: {} })).data).toEqual({ created: true })
     expect((await parent.ask(openSession, { body: {} })).data).toEqual({ created: false })
   })
 
   it('opens a job by its code, however it was typed, and remembers it', async () => {
     const { app, event } = await begin()
-    const parent = visitor(app)
+    const parent = customerClient(app)
     const opened = await parent.ask(redeemCode, { ...redeem, query: { code: ' spr-ing ' } })
     expect(opened).toMatchObject({ status: 200, data: { ...event.spring, jobName: 'Event SPRING', subject: null } })
     const { data } = await parent.ask(getAvailability, { params: { jobId: event.spring.jobId } })
     expect(data).toMatchObject({ codeGiven: true, grants: [] })
-    const stranger = await visitor(app).ask(getAvailability, { params: { jobId: event.spring.jobId } })
+    const stranger = await customerClient(app).ask(getAvailability, { params: { jobId: event.spring.jobId } })
     expect(stranger.data).toMatchObject({ codeGiven: false, grants: [], studioSlug: 'riverside' })
   })
 
   it('opens a person’s own code straight on them', async () => {
     const { app, event } = await begin()
-    const parent = visitor(app)
+    const parent = customerClient(app)
     const { data } = await parent.ask(redeemCode, { ...redeem, query: { code: 'adalvl' } })
     expect(data.subject).toMatchObject({ id: event.ada, firstName: 'Ada', groupName: 'Grade 3', imageCount: 0 })
     expect(data.subject.fields).toMatchObject([{ name: 'Teacher', value: 'Ms. Alvarez' }])
@@ -138,7 +138,7 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
 
   it('gives everybody of a public gallery with its code', async () => {
     const { app, event } = await begin()
-    const parent = visitor(app)
+    const parent = customerClient(app)
     await parent.ask(redeemCode, { ...redeem, query: { code: 'RAPIDS' } })
     const { data } = await parent.ask(getAvailability, { params: { jobId: event.team.jobId } })
     expect(data.grants).toEqual([{ grantId: expect.stringMatching(/^[\w-]{22}$/), subjectId: null }])
@@ -149,21 +149,21 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
     await addJob(deps, { studioId: event.other.studioId, code: 'ELSEWHERE' })
     const answers = []
     for (const code of ['WRONG123', 'ELSEWHERE', 'HIDDEN', '!?', 'x']) {
-      const parent = visitor(app)
+      const parent = customerClient(app)
       answers.push(await parent.ask(redeemCode, { ...redeem, query: { code } }))
       expect(parent.hasCookie()).toBe(false)
     }
     expect(answers[0]).toMatchObject({ status: 404, problem: 'not-found' })
     for (const answer of answers) expect(answer).toEqual(answers[0])
-    const empty = await visitor(app).ask(redeemCode, { ...redeem, query: { code: '' } })
+    const empty = await customerClient(app).ask(redeemCode, { ...redeem, query: { code: '' } })
     expect(empty.status).toBe(400)
-    expect((await visitor(app).ask(redeemCode, { ...redeem, query: { code: 'A'.repeat(41) } })).status).toBe(400)
+    expect((await customerClient(app).ask(redeemCode, { ...redeem, query: { code: 'A'.repeat(41) } })).status).toBe(400)
   })
 
   it('lets 300 parents behind one address in, two typos each, within a minute', async () => {
     const { app, time } = await begin()
     const began = time.clock().getTime()
-    const parents = Array.from({ length: 300 }, () => visitor(app))
+    const parents = Array.from({ length: 300 }, () => customerClient(app))
     for (const typed of ['SPRUNG', 'SPRINGG']) {
       await Promise.all(parents.map((parent) => parent.ask(redeemCode, { ...redeem, query: { code: typed } })))
     }
@@ -175,9 +175,9 @@ describe.each(enginesFor(import.meta.filename))('studio and code on $name', (eng
 
   it('makes guessing take for ever, but leaves those with a grant alone', async () => {
     const { app, time } = await begin()
-    const parent = visitor(app)
+    const parent = customerClient(app)
     await parent.ask(redeemCode, { ...redeem, query: { code: 'SPRING' } })
-    const guess = (code: string) => visitor(app).ask(redeemCode, { ...redeem, query: { code } })
+    const guess = (code: string) => customerClient(app).ask(redeemCode, { ...redeem, query: { code } })
     for (let n = 0; n < 601; n += 1) await guess(`GUESS${n}`)
     const before = time.clock().getTime()
     const right = await guess('ADALVL')

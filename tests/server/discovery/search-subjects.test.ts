@@ -9,29 +9,29 @@ import {
 } from '#contract/customer/discovery-calls.ts'
 import { browseSubjects, searchSubjects } from '#contract/customer/find-subjects.ts'
 import { defaultPageSize } from '#domain/shared/paging.ts'
-import { keepAnswers } from '#server/carts/store/save-field-answers.ts'
+import { saveFieldAnswers } from '#server/carts/store/save-field-answers.ts'
 import type { Deps } from '#server/deps.ts'
-import { foundProof } from '#server/discovery/search-token.ts'
+import { createSearchToken } from '#server/discovery/search-token.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { visitor } from './customer-client.ts'
-import { addImage, addPerson, jpegAt, smallEvent } from './job-fixtures.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { customerClient } from './customer-client.ts'
+import { addImage, addSubject, jpegAt, seedJobs } from './job-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (code = 'SPRING') => {
-    const time = handClock()
+    const time = manualClock()
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
-    const event = await smallEvent(deps)
-    const parent = visitor(app)
+    const event = await seedJobs(deps)
+    const parent = customerClient(app)
     await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code } })
     const { jobId } = code === 'SPRING' ? event.spring : event.team
     const search = async (firstName: string, lastName: string) =>
       await parent.ask(searchSubjects, { params: { jobId }, query: { firstName, lastName } })
     const confirm = (subjectId: number, headers = {}) => {
-      const proof = foundProof(deps, { jobId, subjectId })
+      const proof = createSearchToken(deps, { jobId, subjectId })
       return parent.ask(confirmSubject, { params: { jobId }, body: { subjectId, proof }, headers })
     }
     const look = (subjectId: number) => parent.ask(getSubject, { params: { jobId, subjectId } })
@@ -89,10 +89,10 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
   it('finds twenty at most, and never who is hidden, only typed in, or another event’s', async () => {
     const { deps, event, search } = await begin()
     const session = { person_session_id: null, person_id: deps.newId(), state: 'pending' }
-    await addPerson(deps, event.spring, { name: 'Alan Lomax', ...session })
+    await addSubject(deps, event.spring, { name: 'Alan Lomax', ...session })
     expect((await search('al', 'lomax')).data).toEqual([])
     for (let n = 0; n < 21; n += 1)
-      await addPerson(deps, event.spring, { name: `Ava Lorenz ${String.fromCharCode(97 + n).repeat(2)}` })
+      await addSubject(deps, event.spring, { name: `Ava Lorenz ${String.fromCharCode(97 + n).repeat(2)}` })
     const { data } = await search('a', 'lorenz')
     expect(data).toHaveLength(20)
     expect(data.map(({ lastName }: { lastName: string }) => lastName)).toEqual(
@@ -150,8 +150,11 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
     const confirm = (body: object) => parent.ask(confirmSubject, { params: { jobId }, body })
     const proofOf = async (first: string, last: string) => (await search(first, last)).data[0].proof
     const [ada, zoe] = [await proofOf('a', 'lovelace'), await proofOf('z', 'oconnor')]
-    const elsewhere = foundProof(deps, { jobId: event.team.jobId, subjectId: event.ada })
-    const foreign = foundProof({ settings: { ...deps.settings, secret: 'of another server' } }, { jobId, subjectId: 1 })
+    const elsewhere = createSearchToken(deps, { jobId: event.team.jobId, subjectId: event.ada })
+    const foreign = createSearchToken(
+      { settings: { ...deps.settings, secret: 'of another server' } },
+      { jobId, subjectId: 1 },
+    )
     const nowhere = await confirm({ subjectId: 999_999 })
     for (const proof of [{}, { proof: zoe }, { proof: elsewhere }, { proof: foreign }, { proof: ada.slice(1) }]) {
       expect(await confirm({ subjectId: event.ada, ...proof })).toEqual(nowhere)
@@ -170,7 +173,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
   it('takes the proof of one session in another, as after the server forgot it', async () => {
     const { app, event, jobId, search } = await begin()
     const { proof } = (await search('a', 'lovelace')).data[0]
-    const later = visitor(app)
+    const later = customerClient(app)
     await later.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
     const body = { subjectId: event.ada, proof }
     expect((await later.ask(confirmSubject, { params: { jobId }, body })).status).toBe(200)
@@ -188,7 +191,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
   it('confirms without a search whom their own code or a public gallery showed', async () => {
     const { deps, app, event, jobId } = await begin()
     const enter = async (code: string) => {
-      const parent = visitor(app)
+      const parent = customerClient(app)
       await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code } })
       return (of: number, subjectId: number) =>
         parent.ask(confirmSubject, { params: { jobId: of }, body: { subjectId } })
@@ -215,7 +218,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
   it('takes a dozen people at once and two seconds for each new one after', async () => {
     const { deps, event, confirm, time } = await begin()
     const people = []
-    for (let n = 0; n < 13; n += 1) people.push(await addPerson(deps, event.spring, { name: `Child Number${n}` }))
+    for (let n = 0; n < 13; n += 1) people.push(await addSubject(deps, event.spring, { name: `Child Number${n}` }))
     const spent = async (subjectId: number) => {
       const before = time.clock().getTime()
       expect((await confirm(subjectId)).status).toBe(200)
@@ -248,10 +251,10 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
   it('shows nobody to anybody else, nor once the event is withdrawn', async () => {
     const { deps, app, event, parent, jobId, confirm, look, search } = await begin()
     await confirm(event.ada)
-    const nobody = visitor(app)
-    const withoutCode = visitor(app)
+    const nobody = customerClient(app)
+    const withoutCode = customerClient(app)
     await withoutCode.ask(openSession, { body: {} })
-    const withCode = visitor(app)
+    const withCode = customerClient(app)
     await withCode.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
     const asked = { params: { jobId, subjectId: event.ada } }
     expect((await nobody.ask(getSubject, asked)).status).toBe(401)
@@ -281,7 +284,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
 
   it('pages through a public gallery by name', async () => {
     const { deps, event, parent, jobId, look } = await begin('RAPIDS')
-    await addPerson(deps, event.team, { name: 'Hidden Child', hidden_at: deps.clock() })
+    await addSubject(deps, event.team, { name: 'Hidden Child', hidden_at: deps.clock() })
     const browse = (query = {}) => parent.ask(browseSubjects, { params: { jobId }, query })
     const all = (await browse({ currentPage: 1 })).data
     expect(all).toMatchObject({ currentPage: 1, pageSize: 50, totalRecords: 2 })
@@ -308,7 +311,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
   it('lists a public gallery whole, by name, where no page is asked for', async () => {
     const { deps, event, parent, jobId } = await begin('RAPIDS')
     const names = Array.from({ length: defaultPageSize }, (_, at) => `Player ${String(at).padStart(3, '0')}`)
-    for (const name of names) await addPerson(deps, event.team, { name })
+    for (const name of names) await addSubject(deps, event.team, { name })
     const browse = async (query = {}) => (await parent.ask(browseSubjects, { params: { jobId }, query })).data
     const { resultItems, totalRecords } = await browse({ pageSize: 100 })
     expect(totalRecords).toBe(names.length + 2)
@@ -326,7 +329,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
       const dataFields = Object.entries(answers).map(([name, value]) => ({
         ...{ subjectId, name, value, templateId: null, optionId: null },
       }))
-      await keepAnswers(tx, { studioId, subjectId, dataFields })
+      await saveFieldAnswers(tx, { studioId, subjectId, dataFields })
     })
 
   it('tells of a person in a public gallery only what the studio brought along, and in its list nothing', async () => {
@@ -396,7 +399,7 @@ describe.each(enginesFor(import.meta.filename))('people on $name', (engine) => {
 
   it('shows a public gallery to whom gave its code, as long as it is public', async () => {
     const { deps, event, parent, jobId, look } = await begin('RAPIDS')
-    const spring = visitor(await testApp(deps))
+    const spring = customerClient(await testApp(deps))
     await spring.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
     const own = await spring.ask(browseSubjects, { params: { jobId: event.spring.jobId } })
     expect(own).toMatchObject({ status: 403, problem: 'grant-needed' })

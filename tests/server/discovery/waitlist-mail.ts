@@ -1,16 +1,16 @@
 import type { Deps } from '#server/deps.ts'
-import { findOpened, mailOpened, type WishKey } from '#server/discovery/notify-waitlist.ts'
+import { enqueueWaitlistEmails, sendWaitlistEmail, type WaitlistKey } from '#server/discovery/notify-waitlist.ts'
 
 /** Holds back the mails that the sweep over all waiting addresses queues; `mailDue` runs the sweep and sends them. */
 export const holdWaitingMail = (plain: Deps) => {
-  const toMail: WishKey[] = []
+  const toMail: WaitlistKey[] = []
   const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) => {
-    if (name === 'mail-opened') toMail.push(payload as WishKey) // a queue's own payload, by its name
+    if (name === 'mail-opened') toMail.push(payload as WaitlistKey) // a queue's own payload, by its name
   }
   const deps = { ...plain, jobs: { enqueue } }
   const mailDue = async () => {
-    await findOpened(deps)
-    for (const key of toMail.splice(0)) await mailOpened(deps, key)
+    await enqueueWaitlistEmails(deps)
+    for (const key of toMail.splice(0)) await sendWaitlistEmail(deps, key)
   }
   return { deps, toMail, mailDue }
 }

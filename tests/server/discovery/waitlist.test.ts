@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { findOpened, forgetTold, mailOpened } from '#server/discovery/notify-waitlist.ts'
+import { enqueueWaitlistEmails, purgeNotifiedWaitlist, sendWaitlistEmail } from '#server/discovery/notify-waitlist.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { openShop } from '../carts/cart-fixtures.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { createCartFixtures } from '../carts/cart-fixtures.ts'
 import { holdWaitingMail } from './waitlist-mail.ts'
 
 describe.each(enginesFor(import.meta.filename))('being told when an event opens, on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const { deps, toMail, mailDue } = holdWaitingMail(testDeps(database(), time))
     const app = await testApp(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     const set = (columns: object) => deps.db.updateTable('jobs').set(columns).where('id', '=', shop.jobId).execute()
     await set({ prepay_enabled: false, gallery_opens_at: new Date(deps.clock().getTime() + 60_000) })
     const ask = async (body: object, jobId = shop.jobId, remoteAddress = '198.51.100.1') => {
@@ -65,10 +65,10 @@ describe.each(enginesFor(import.meta.filename))('being told when an event opens,
     await mailDue()
     const kept = async () => (await deps.db.selectFrom('notify_me').select('email').orderBy('email').execute()).length
     advance(30 * 24 * 60 * 60 * 1000 - 1)
-    await forgetTold(deps)
+    await purgeNotifiedWaitlist(deps)
     expect(await kept()).toBe(2)
     advance(1)
-    await forgetTold(deps)
+    await purgeNotifiedWaitlist(deps)
     expect(await deps.db.selectFrom('notify_me').select('email').execute()).toEqual([{ email: 'bo@example.com' }])
   })
 
@@ -98,12 +98,12 @@ describe.each(enginesFor(import.meta.filename))('being told when an event opens,
     await ask({ email: 'ada@example.com', orderMethod: 'prepay' })
     await ask({ email: 'bo@example.com', orderMethod: 'prepay' })
     await set({ prepay_enabled: true })
-    await findOpened(deps)
+    await enqueueWaitlistEmails(deps)
     expect(toMail).toHaveLength(2)
     const [first] = toMail
     if (!first) throw new Error('nobody is told')
-    for (const _ of [1, 2]) await mailOpened(deps, first)
-    await findOpened(deps)
+    for (const _ of [1, 2]) await sendWaitlistEmail(deps, first)
+    await enqueueWaitlistEmails(deps)
     expect(toMail).toHaveLength(2)
     expect(await deps.db.selectFrom('mail_log').select('to_email').execute()).toEqual([{ to_email: 'ada@example.com' }])
     await mailDue()

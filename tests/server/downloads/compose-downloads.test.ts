@@ -7,11 +7,11 @@ import { composeDownloads } from '#server/downloads/compose-downloads.ts'
 import { type Compose, composeHere } from '#server/images/engine/compose-image.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { readyImage } from '#support/images/ready-image.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { imageNode, packageItem } from '../../domain/cart/cart-fixtures.ts'
-import { add, filled, newUuid, onePrint, openShop } from '../carts/cart-fixtures.ts'
-import { giveFeatures } from '../carts/order-service-fixtures.ts'
-import { counter, setUpPlatform } from '../payments/checkout-driver.ts'
+import { add, completeLineContent, createCartFixtures, newUuid, onePrint } from '../carts/cart-fixtures.ts'
+import { addFeatures } from '../carts/order-service-fixtures.ts'
+import { checkoutDriver, setUpPlatform } from '../payments/checkout-driver.ts'
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -50,7 +50,7 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const plain = testDeps(database(), time)
     const jobs: { name: string; payload: never; id: string | undefined }[] = []
     const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload, options) =>
@@ -58,8 +58,8 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
     const deps: Deps = { ...plain, jobs: { enqueue } }
     const app = await testApp(deps)
     await setUpPlatform(deps)
-    const shop = await openShop(deps)
-    await giveFeatures(deps, shop, ['greenscreens', 'digitalDownloads'])
+    const shop = await createCartFixtures(deps)
+    await addFeatures(deps, shop, ['greenscreens', 'digitalDownloads'])
     const keep = async (imageId: number, bytes: Buffer, own: { file_name: string; has_alpha?: boolean }) => {
       const key = `studios/${shop.studioId}/images/${imageId}/original`
       await deps.files.put(key, bytes)
@@ -99,9 +99,9 @@ describe.each(enginesFor(import.meta.filename))('downloads of cut-outs on $name'
 
     /** Orders the files once for each background, or for none. */
     const order = async (backgrounds: readonly (number | null)[]) => {
-      const till = counter(app, shop, await shop.enter())
+      const till = checkoutDriver(app, shop, await shop.enter())
       const lines = backgrounds.map((greenScreenBackgroundId) =>
-        add(made, shop.adaId, { ...filled(made, pose), greenScreenBackgroundId }),
+        add(made, shop.adaId, { ...completeLineContent(made, pose), greenScreenBackgroundId }),
       )
       const { results } = await till.sync(lines)
       expect(results.map(({ status }) => status)).toEqual(lines.map(() => 'done'))

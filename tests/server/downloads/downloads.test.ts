@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 import { downloadDays } from '#domain/catalogue/downloads.ts'
 import { mailLog } from '#server/adapters/mail-log.ts'
-import { findDownloadsToTell } from '#server/orders/emails/notify-downloads-ready.ts'
-import { sendReceipt, workOnMails } from '#server/orders/emails/order-emails.ts'
+import { enqueueDownloadNotices } from '#server/orders/emails/notify-downloads-ready.ts'
+import { sendReceiptEmail, workOnOrderEmails } from '#server/orders/emails/order-emails.ts'
 import type { Message } from '#server/ports/mail.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { jpegLike } from '#support/images/fake-jpeg.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { fakeJpeg } from '#support/images/fake-jpeg.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { imageNode, packageItem } from '../../domain/cart/cart-fixtures.ts'
 import { onePrint } from '../carts/cart-fixtures.ts'
 import { readyToPay } from '../payments/checkout-driver.ts'
@@ -57,12 +57,12 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
     const ready = await readyToPay(deps, app, digital())
     const { shop, till, paying } = ready
-    const bytes = [jpegLike(randomBytes(200_000)), jpegLike(randomBytes(70_000))]
+    const bytes = [fakeJpeg(randomBytes(200_000)), fakeJpeg(randomBytes(70_000))]
     const names = ['IMG_1.jpg', 'img_1.jpg']
     const images = [shop.adaImageId, await shop.giveImage({ subjectId: shop.adaId })]
     for (const [at, id] of images.entries()) {
@@ -124,7 +124,10 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     const { deps, shop, linkOf } = await begin()
     const { id: orderId } = await deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
     const sent: Message[] = []
-    await sendReceipt({ ...deps, mail: mailLog(deps, (mail) => sent.push(mail)) }, { studioId: shop.studioId, orderId })
+    await sendReceiptEmail(
+      { ...deps, mail: mailLog(deps, (mail) => sent.push(mail)) },
+      { studioId: shop.studioId, orderId },
+    )
     const where = `All pictures of Ada Lovelace: ${deps.address()}/riverside/download/`
     expect(sent[0]?.text).toContain(`${where}${linkOf('all')}`)
     expect(sent[0]?.html).toContain(linkOf('single'))
@@ -138,7 +141,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     const { deps, images, cancel } = await begin()
     const found: unknown[] = []
     const enqueue: typeof deps.jobs.enqueue = async (_tx, name, payload) => void found.push([name, payload])
-    const look = () => findDownloadsToTell({ ...deps, jobs: { enqueue } })
+    const look = () => enqueueDownloadNotices({ ...deps, jobs: { enqueue } })
     const untold = () => deps.db.updateTable('downloads').set({ told_at: null }).execute()
     await look()
     expect(found).toEqual([])
@@ -163,7 +166,7 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     const told = new Map<string, (job: { payload: never }) => Promise<void>>()
     const work = async (name: string, _most: number, does: (job: { payload: never }) => Promise<void>) =>
       void told.set(name, does)
-    await workOnMails({ work } as never, deps)
+    await workOnOrderEmails({ work } as never, deps)
     const payload = (found[0] as [string, never])[1]
     await told.get('tell-downloads')?.({ payload })
     const mails = () => deps.db.selectFrom('mail_log').select('kind').execute()

@@ -12,9 +12,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Entry, open, type ZipFile } from 'yauzl'
 import { folderFiles } from '#server/adapters/files-folder.ts'
 import { openDatabase } from '#server/database/database.ts'
-import { fromDebian } from '#support/browser/debian-program.ts'
-import { prepareFolder, quiet } from '#support/database/test-database.ts'
-import { jpegLike } from '#support/images/fake-jpeg.ts'
+import { findDebianProgram } from '#support/browser/debian-program.ts'
+import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
+import { fakeJpeg } from '#support/images/fake-jpeg.ts'
 import { residentBytes, residentBytesDuring } from '#support/measurement/resident-memory.ts'
 import { startProduct } from '#support/product/start-product.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
@@ -41,15 +41,15 @@ const digital = () => ({
 
 /** The data of a shop that sold all pictures of a person as files, so many of so many bytes; gives the link to them. */
 const sellFiles = async (dataDir: string): Promise<string> => {
-  await prepareFolder(dataDir, 'migrated')
-  const database = await openDatabase({ dataDir, log: quiet })
+  await prepareDatabaseFolder(dataDir, 'migrated')
+  const database = await openDatabase({ dataDir, log: silentLog })
   const files = folderFiles({ folder: join(dataDir, 'files'), newId: randomUUID })
   const deps = testDeps(database, { files, clock: () => new Date() })
   const { shop, till, paying } = await readyToPay(deps, await testApp(deps), digital())
   const drawn = Array.from({ length: different }, (_, at) => join(dataDir, `drawn-${at}`))
   const hashes = await Promise.all(
     drawn.map(async (path) => {
-      const bytes = jpegLike(randomBytes(imageBytes))
+      const bytes = fakeJpeg(randomBytes(imageBytes))
       await writeFile(path, bytes)
       return createHash('sha256').update(bytes).digest('hex')
     }),
@@ -187,7 +187,7 @@ describe('a ZIP of all of a person’s pictures', () => {
       const { names, wrong } = await sumsIn(mended)
       expect([new Set(names).size, wrong]).toEqual([images, []])
       if (isLong) {
-        const unzip = fromDebian('unzip', ['/usr/bin/unzip'])
+        const unzip = findDebianProgram('unzip', ['/usr/bin/unzip'])
         const told = execFileSync(unzip, ['-t', '-q', whole], { encoding: 'utf8' })
         expect(told).toContain('No errors detected')
       }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { busy } from '#server/images/inspection/image-rejection.ts'
+import { inspectionBusy } from '#server/images/inspection/image-rejection.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { addFeature, jpegAt } from '../discovery/job-fixtures.ts'
-import { formOf } from '../images/lookups/form-data.ts'
-import { openDesk } from '../images/uploads/upload-fixtures.ts'
+import { multipartPayload } from '../images/lookups/form-data.ts'
+import { createUploadFixtures } from '../images/uploads/upload-fixtures.ts'
 import { formWith } from '../studio/studio-fixtures.ts'
 
 type Sent = { method: 'PUT' | 'PATCH' | 'POST'; path: string; payload: Buffer; headers: Record<string, string> }
@@ -15,21 +15,21 @@ describe.each(enginesFor(import.meta.filename))('while all threads for pictures 
 
   /** `freeFor`: so many more pictures are looked at before the threads are taken. */
   const begin = async () => {
-    const desk = await openDesk(database())
+    const desk = await createUploadFixtures(database())
     const { deps, app, studioId, jobId, organizationId } = desk
     const pool = { freeFor: Number.POSITIVE_INFINITY }
-    const { inspect, makeLogo } = deps.foreignFiles
+    const { inspect, makeLogo } = deps.fileParsers
     const isFree = (): boolean => {
       pool.freeFor -= 1
       return pool.freeFor >= 0
     }
     Object.assign(deps, {
       foreignFiles: {
-        ...deps.foreignFiles,
+        ...deps.fileParsers,
         inspect: async (bytes: Uint8Array, of: number) =>
-          isFree() ? await inspect(bytes, of) : { ok: false, refusal: busy },
+          isFree() ? await inspect(bytes, of) : { ok: false, refusal: inspectionBusy },
         makeLogo: async (bytes: Uint8Array, of: number) =>
-          isFree() ? await makeLogo(bytes, of) : { ok: false, refusal: busy },
+          isFree() ? await makeLogo(bytes, of) : { ok: false, refusal: inspectionBusy },
       },
     })
     await addFeature(deps, studioId, 'greenscreens')
@@ -63,11 +63,11 @@ describe.each(enginesFor(import.meta.filename))('while all threads for pictures 
     ...{ method: 'PUT', path: '/logo' },
   })
   const replacement = async ({ images, first }: Begun): Promise<Sent> => ({
-    ...(await formOf([{ fileName: 'new.jpg', bytes: await jpegAt(9) }])),
+    ...(await multipartPayload([{ fileName: 'new.jpg', bytes: await jpegAt(9) }])),
     ...{ method: 'PATCH', path: `${images}/${first}` },
   })
   const replacements = async ({ images, first, second }: Begun): Promise<Sent> => ({
-    ...(await formOf(
+    ...(await multipartPayload(
       [
         { fileName: 'old.jpg', bytes: await jpegAt(8) },
         { fileName: 'new.jpg', bytes: await jpegAt(9) },
@@ -77,7 +77,7 @@ describe.each(enginesFor(import.meta.filename))('while all threads for pictures 
     ...{ method: 'PATCH', path: `${images}/bulk-replace` },
   })
   const background = async ({ jobId }: Begun): Promise<Sent> => ({
-    ...(await formOf([{ fileName: 'new.jpg', bytes: await jpegAt(9) }])),
+    ...(await multipartPayload([{ fileName: 'new.jpg', bytes: await jpegAt(9) }])),
     ...{ method: 'POST', path: `/jobs/${jobId}/greenscreens` },
   })
 
@@ -96,7 +96,7 @@ describe.each(enginesFor(import.meta.filename))('while all threads for pictures 
     const answer = await send(sent, key)
     expect(answer.statusCode).toBe(429)
     expect(answer.headers['retry-after']).toBe('60')
-    expect(answer.json()).toMatchObject({ errors: [`new.jpg: ${busy.sentence}`], problem: 'slow-down' })
+    expect(answer.json()).toMatchObject({ errors: [`new.jpg: ${inspectionBusy.message}`], problem: 'slow-down' })
     expect(await files()).toEqual(before)
     pool.freeFor = Number.POSITIVE_INFINITY
     expect((await send(sent, key)).statusCode).toBe(200)

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { fileThreads } from '#server/file-parsers/file-parsers.ts'
-import { enginesFor, freshDatabase, quiet } from '#support/database/test-database.ts'
+import { startParserThreads } from '#server/file-parsers/file-parsers.ts'
+import { enginesFor, freshDatabase, silentLog } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { addFeature, jpegAt } from '../discovery/job-fixtures.ts'
-import { formWith, openOffice } from '../studio/studio-fixtures.ts'
+import { createStudioFixtures, formWith } from '../studio/studio-fixtures.ts'
 
 const slowFiles = 10
 
@@ -21,15 +21,15 @@ describe.each(enginesFor(import.meta.filename))(
   { timeout: 120_000 },
   (engine) => {
     const database = freshDatabase(engine)
-    const threads = fileThreads(quiet)
+    const threads = startParserThreads(silentLog)
     afterAll(threads.stop)
 
     /** Two studios whose files are read by the product's threads. */
     const openStudios = async () => {
-      const deps = testDeps(database(), { foreignFiles: threads })
+      const deps = testDeps(database(), { fileParsers: threads })
       const app = await testApp(deps)
       const open = async (slug: string) => {
-        const office = await openOffice(deps, app, slug)
+        const office = await createStudioFixtures(deps, app, slug)
         await addFeature(deps, office.studioId, 'dataImport')
         const jobId = await office.addJob(null)
         const sendList = (bytes: Uint8Array) =>

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { fileThreads } from '#server/file-parsers/file-parsers.ts'
+import { startParserThreads } from '#server/file-parsers/file-parsers.ts'
 import { threadPool } from '#server/file-parsers/thread-pool.ts'
-import { quiet } from '#support/database/test-database.ts'
+import { silentLog } from '#support/database/test-database.ts'
 import { jpegAt } from '../discovery/job-fixtures.ts'
 import { hostileLists, xlsxOf } from './hostile-lists.ts'
 
@@ -26,7 +26,7 @@ const longestPause = async (work: () => Promise<unknown>): Promise<number> => {
 }
 
 describe('files from outside are read in threads', { timeout: 60_000 }, () => {
-  const threads = fileThreads(quiet)
+  const threads = startParserThreads(silentLog)
   afterAll(threads.stop)
   const find = (bytes: Buffer) => threads.findList({ file: bytes, sheet: null }, 1)
 
@@ -92,7 +92,7 @@ describe('files from outside are read in threads', { timeout: 60_000 }, () => {
 })
 
 describe('a file from outside', { timeout: 60_000 }, () => {
-  const threads = fileThreads(quiet)
+  const threads = startParserThreads(silentLog)
   afterAll(threads.stop)
 
   it('is read by its thread where it lies, and is left to its sender where it was sent as bytes', async () => {
@@ -121,40 +121,40 @@ describe('a pool of threads', { timeout: 60_000 }, () => {
   }
 
   it('ends a task past its time, and goes on with the next in another thread', async () => {
-    const pool = threadPool(file, quiet, limits)
+    const pool = threadPool(file, silentLog, limits)
     expect(await pool.run('runForEver', 1, () => ({ input: null }))).toBe('too-slow')
     expect(await pool.run('answer', 1, () => ({ input: 7 }))).toEqual({ answer: 7 })
     await pool.stop()
   })
 
   it('ends a task by the clock too, which may take no processor time at all', async () => {
-    const pool = threadPool(file, quiet, { ...limits, processorMilliseconds: 60_000, taskMilliseconds: 500 })
+    const pool = threadPool(file, silentLog, { ...limits, processorMilliseconds: 60_000, taskMilliseconds: 500 })
     expect(await pool.run('rest', 1, () => ({ input: 20_000 }))).toBe('too-slow')
     await pool.stop()
   })
 
   it('counts the time of the processor, not that of a task that waits for it', async () => {
-    const pool = threadPool(file, quiet, { ...limits, processorMilliseconds: 500 })
+    const pool = threadPool(file, silentLog, { ...limits, processorMilliseconds: 500 })
     expect(await pool.run('rest', 1, () => ({ input: 1_500 }))).toBe('rested')
     await pool.stop()
   })
 
   it('ends a task past its memory, and goes on', async () => {
-    const pool = threadPool(file, quiet, { ...limits, processorMilliseconds: 20_000, taskMilliseconds: 40_000 })
+    const pool = threadPool(file, silentLog, { ...limits, processorMilliseconds: 20_000, taskMilliseconds: 40_000 })
     expect(await pool.run('takeMemory', 1, () => ({ input: null }))).toBe('too-large')
     expect(await pool.run('answer', 1, () => ({ input: 8 }))).toEqual({ answer: 8 })
     await pool.stop()
   })
 
   it('keeps its thread for the next task, unless a task left it large', async () => {
-    const pool = threadPool(file, quiet, { ...limits, heapMegabytes: 128 })
+    const pool = threadPool(file, silentLog, { ...limits, heapMegabytes: 128 })
     const hold = (times: number) => pool.run<number>('hold', 1, () => ({ input: times }))
     expect([await hold(0), await hold(0), await hold(8), await hold(0)]).toEqual([1, 2, 3, 1])
     await pool.stop()
   })
 
   it('says that it is busy to who waited for a thread too long, and serves the others in order', async () => {
-    const pool = threadPool(file, quiet, limits)
+    const pool = threadPool(file, silentLog, limits)
     const first = pool.run('runForEver', 1, () => ({ input: null }))
     const second = pool.run('answer', 1, () => ({ input: 9 }))
     expect(await second).toBe('busy')
@@ -164,7 +164,7 @@ describe('a pool of threads', { timeout: 60_000 }, () => {
   })
 
   it('lets studios take turns, and says that it is busy to a studio that has too many files waiting', async () => {
-    const pool = threadPool(file, quiet, { ...limits, queueMilliseconds: 20_000 })
+    const pool = threadPool(file, silentLog, { ...limits, queueMilliseconds: 20_000 })
     const ended: string[] = []
     const run = async (studioId: number, name: string): Promise<void> => {
       const answer = await pool.run('answer', studioId, () => ({ input: 1 }))
@@ -178,7 +178,7 @@ describe('a pool of threads', { timeout: 60_000 }, () => {
   })
 
   it('throws what the function throws', async () => {
-    const pool = threadPool(file, quiet, limits)
+    const pool = threadPool(file, silentLog, limits)
     await expect(pool.run('fail', 1, () => ({ input: null }))).rejects.toThrow('a fault of ours')
     await pool.stop()
   })

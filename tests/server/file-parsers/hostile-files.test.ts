@@ -5,9 +5,9 @@ import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Upload } from '#contract/studio/uploads.ts'
 import { enginesFor } from '#support/database/test-database.ts'
-import { mostResidentBytes, residentBytes } from '#support/measurement/resident-memory.ts'
-import { startBareProduct } from '#support/product/empty-product.ts'
-import { hostilePictures } from './hostile-images.ts'
+import { peakResidentBytes, residentBytes } from '#support/measurement/resident-memory.ts'
+import { startEmptyProduct } from '#support/product/empty-product.ts'
+import { hostileImages } from './hostile-images.ts'
 import { hostileLists } from './hostile-lists.ts'
 
 const isLong = process.env.LONG === '1'
@@ -101,7 +101,7 @@ type Hostile = { readonly name: string; readonly bytes: Buffer; readonly kind: '
 /** Every hostile file once, then each larger, until there are so many. */
 const makeCorpus = async (): Promise<Hostile[]> => {
   const lists = Object.entries(hostileLists).map(([name, make]) => ({ name, make, kind: 'list' as const }))
-  const pictures = Object.entries(hostilePictures).map(([name, make]) => ({ name, make, kind: 'picture' as const }))
+  const pictures = Object.entries(hostileImages).map(([name, make]) => ({ name, make, kind: 'picture' as const }))
   const kinds = Array.from({ length: Math.max(lists.length, pictures.length) }, (_, at) => [
     lists[at],
     pictures[at],
@@ -139,7 +139,7 @@ describe.each(enginesFor(import.meta.filename))(
   ({ name: engine }) => {
     it(`${count} of them from a stranger are each answered, and others do not wait`, async () => {
       const corpus = await makeCorpus()
-      const product = await startBareProduct({
+      const product = await startEmptyProduct({
         server: engine === 'postgres' ? process.env.TEST_DATABASE_URL : undefined,
         starts: 1,
       })
@@ -161,7 +161,7 @@ describe.each(enginesFor(import.meta.filename))(
       const before = residentBytes(product.pid)
       const target = { imageId: first.imageId, turn: 0 }
       const slowest = { name: '', ms: 0 }
-      const peak = await mostResidentBytes(product.pid, async () => {
+      const peak = await peakResidentBytes(product.pid, async () => {
         for (const file of corpus) {
           const start = performance.now()
           const answer = await send(studio, file, target)

@@ -67,7 +67,7 @@ const withSides = (jpeg: Buffer, side: number): Buffer => {
 }
 
 /** Pictures that are meant to block the server or to take its memory, each grown by a size from 1. */
-export const hostilePictures: Readonly<Record<string, (size: number) => Promise<Buffer>>> = {
+export const hostileImages: Readonly<Record<string, (size: number) => Promise<Buffer>>> = {
   'a JPEG of empty segments': async (size) => {
     const empty = segment(0xe5, Buffer.alloc(0))
     return afterStart(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { nothingSaved } from '#server/http/error-handler.ts'
-import { startFailure } from '#server/start-failure.ts'
+import { cannotSaveMessage } from '#server/http/error-handler.ts'
+import { describeStartFailure } from '#server/start-failure.ts'
 import { enginesFor } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 
@@ -35,9 +35,9 @@ describe.each(enginesFor(import.meta.filename))('health on $name', (engine) => {
       throw wrapped
     })
     const answer = await app.inject({ url: '/test/full' })
-    expect([answer.statusCode, answer.json().errors]).toEqual([500, [nothingSaved]])
+    expect([answer.statusCode, answer.json().errors]).toEqual([500, [cannotSaveMessage]])
     for (const error of [full, wrapped, Object.assign(new Error('write'), { code: 'ENOSPC' })]) {
-      expect(startFailure(error)).toBe('The disk is full: free some space on it, then start again.\n')
+      expect(describeStartFailure(error)).toBe('The disk is full: free some space on it, then start again.\n')
     }
     await database.close()
   })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { engines, freshDatabase, quiet } from '#support/database/test-database.ts'
+import { engines, freshDatabase, silentLog } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 
 const embedded = engines.slice(0, 1)
@@ -12,7 +12,7 @@ describe.each(embedded)('an answer that nobody waits for any more', (engine) => 
   /** What is logged as a failure of ours when an answer breaks off with this code once its line is dead. */
   const logged = async (code: string): Promise<unknown[]> => {
     const errors: unknown[] = []
-    const log = { ...quiet, error: (what: object) => void errors.push(what) }
+    const log = { ...silentLog, error: (what: object) => void errors.push(what) }
     const app = await testApp(testDeps(database(), { log }))
     const breaksOff = new Promise<void>((resolve) => {
       app.get('/api/test/large', async (request) => {

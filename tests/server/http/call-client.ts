@@ -1,30 +1,34 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { everyCall } from '#contract/calls.ts'
+import { allCalls } from '#contract/calls.ts'
 import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
-import type { Theirs } from '../access/authorization/other-tenant-fixtures.ts'
-import { approaches, type CallName } from '../access/authorization/sample-calls.ts'
-import { formOf } from '../images/lookups/form-data.ts'
+import type { OtherTenantFixtures } from '../access/authorization/other-tenant-fixtures.ts'
+import { type CallName, sampleCalls } from '../access/authorization/sample-calls.ts'
+import { multipartPayload } from '../images/lookups/form-data.ts'
 
 /** Where a call is made: at its job, its studio, its slug. */
-export type Place = { readonly studioId: number; readonly jobId: number; readonly slug: string }
+export type CallScope = { readonly studioId: number; readonly jobId: number; readonly slug: string }
 
 /** Whoever makes a call, and where. */
-export type Asker = { readonly headers: Readonly<Record<string, string>>; readonly place: Place }
+export type CallClient = { readonly headers: Readonly<Record<string, string>>; readonly place: CallScope }
 
 /** What a call answered, in one line: its status, its problem, its sentences; 'open' where it did what was asked. */
-export const said = (answer: LightMyRequestResponse): string => {
+export const answerSummary = (answer: LightMyRequestResponse): string => {
   if (answer.statusCode < 300) return 'open'
   const { problem, errors } = answer.json() as { problem: string; errors: string[] }
   return `${answer.statusCode} ${problem} ${errors.join(' ')}`
 }
 
 /** Makes a call with the ids of `theirs`. */
-export const ask = async (app: FastifyInstance, name: CallName, { theirs, by }: { theirs: Theirs; by: Asker }) => {
-  const call: AnyCall = everyCall[name]
-  const { params, query = {}, body, sends } = approaches[name].parts?.(theirs) ?? {}
+export const callApi = async (
+  app: FastifyInstance,
+  name: CallName,
+  { theirs, by }: { theirs: OtherTenantFixtures; by: CallClient },
+) => {
+  const call: AnyCall = allCalls[name]
+  const { params, query = {}, body, sends } = sampleCalls[name].parts?.(theirs) ?? {}
   const { studioId, jobId, slug } = by.place
   const url = pathOf(call, { studioId, jobId, slug, ...params }, query)
-  const form = sends && (await formOf([{ fileName: '1.jpg', bytes: Buffer.from('no picture') }]))
+  const form = sends && (await multipartPayload([{ fileName: '1.jpg', bytes: Buffer.from('no picture') }]))
   const answer = await app.inject({
     method: call.method,
     url,
@@ -36,8 +40,8 @@ export const ask = async (app: FastifyInstance, name: CallName, { theirs, by }: 
 }
 
 /** Reads first and what takes away last: so that each finds what it is about. */
-export const inOrder = (): CallName[] => {
-  const calls = Object.entries(everyCall) as [CallName, AnyCall][] // keys are not narrowed by `entries`
+export const callNamesInSafeOrder = (): CallName[] => {
+  const calls = Object.entries(allCalls) as [CallName, AnyCall][] // keys are not narrowed by `entries`
   const by = (method: string) => calls.filter(([, call]) => call.method === method).map(([name]) => name)
   return [...by('GET'), ...by('PATCH'), ...by('POST'), ...by('PUT'), ...by('DELETE').reverse()]
 }

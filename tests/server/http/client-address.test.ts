@@ -1,6 +1,6 @@
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { addressOf, countedAddress, networkOf, readAddresses } from '#server/http/client-address.ts'
+import { clientAddressOf, countedAddress, networkOf, resolveClientAddresses } from '#server/http/client-address.ts'
 
 describe('what counts as one address', () => {
   it.each([
@@ -34,10 +34,10 @@ describe('what counts as one address', () => {
 describe('the address of a request', () => {
   const ask = async (forwardedFor: string | undefined, own: { remoteAddress?: string; closes?: boolean } = {}) => {
     const app = fastify({ trustProxy: (_address, hop) => hop < 1 })
-    readAddresses(app)
+    resolveClientAddresses(app)
     app.get('/', async (request) => {
       if (own.closes) Object.defineProperty(request.raw, 'socket', { value: {} })
-      return addressOf(request)
+      return clientAddressOf(request)
     })
     const headers = forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor }
     const { body } = await app.inject({ url: '/', headers, remoteAddress: own.remoteAddress ?? '198.51.100.1' })

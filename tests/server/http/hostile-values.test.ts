@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { everyCall } from '#contract/calls.ts'
+import { allCalls } from '#contract/calls.ts'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { isWhole, testSeed } from '#support/seed.ts'
 import { signToken } from '#support/server/sign-token.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { makeTheirs, ownerMay, type Theirs } from '../access/authorization/other-tenant-fixtures.ts'
-import { approaches, type CallName } from '../access/authorization/sample-calls.ts'
-import { inOrder } from './call-client.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import {
+  createOtherTenantFixtures,
+  type OtherTenantFixtures,
+  ownerPermissions,
+} from '../access/authorization/other-tenant-fixtures.ts'
+import { type CallName, sampleCalls } from '../access/authorization/sample-calls.ts'
+import { callNamesInSafeOrder } from './call-client.ts'
 
 const nested = (levels: number): unknown => Array.from({ length: levels }).reduce((inner) => [inner], [])
 
@@ -65,9 +69,9 @@ const namesIn = ({ body, query }: AnyCall) => ({
 type Sent = { url: string; text?: string }
 
 /** Every way a hostile value may come in by a call: in the place of one part of its body, its query, its path. */
-const requestsOf = (name: CallName, theirs: Theirs): Sent[] => {
-  const call: AnyCall = everyCall[name]
-  const { params = {}, query = {}, body } = approaches[name].parts?.(theirs) ?? {}
+const requestsOf = (name: CallName, theirs: OtherTenantFixtures): Sent[] => {
+  const call: AnyCall = allCalls[name]
+  const { params = {}, query = {}, body } = sampleCalls[name].parts?.(theirs) ?? {}
   const { studioId, jobId, slug } = theirs
   const values = new Map<string, unknown>(Object.entries({ studioId, jobId, slug, ...params }))
   const pathWith = (own: Map<string, unknown>): string =>
@@ -111,21 +115,21 @@ describe.each(enginesFor(import.meta.filename))('hostile values on $name', { tim
   it('get an answer below 500 from every call, in whatever part of a request they come', async () => {
     const errors: unknown[] = []
     const log = { info: () => {}, warn: () => {}, error: (said: { err?: unknown }) => void errors.push(said.err) }
-    const deps = { ...testDeps(database(), handClock()), log }
+    const deps = { ...testDeps(database(), manualClock()), log }
     const app = await testApp(deps)
-    const theirs = await makeTheirs(deps, app)
+    const theirs = await createOtherTenantFixtures(deps, app)
     const { token } = await signToken(deps, {
       ...{ id: theirs.userId, name: 'Owner', email: theirs.email, studioId: theirs.studioId },
-      permissions: ownerMay,
+      permissions: ownerPermissions,
     })
     const headers = { ...theirs.visit.headers, authorization: `Bearer ${token}` }
     const failed = new Map<string, string>()
     let asked = 0
-    for (const name of inOrder()) {
+    for (const name of callNamesInSafeOrder()) {
       const requests = requestsOf(name, theirs).filter((_, index) => index % every === first)
       for (const { url, text } of requests) {
         const answer = await app.inject({
-          method: everyCall[name].method,
+          method: allCalls[name].method,
           url,
           headers: { ...headers, ...(text !== undefined && { 'content-type': 'application/json' }) },
           ...(text !== undefined && { payload: text }),

@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { Nothing } from '#contract/shapes/primitives.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
-import { purgeIdempotencyKeys, type Repetition } from '#server/http/idempotency.ts'
-import { type Asked, mount } from '#server/http/mount.ts'
+import { purgeIdempotencyKeys, type ReplayPolicy } from '#server/http/idempotency.ts'
+import { type CallRequest, mount } from '#server/http/mount.ts'
 import { problem } from '#server/http/problem.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { giveSession, handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { createTestSession, manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 
 const write = {
   method: 'POST',
@@ -22,13 +22,13 @@ const write = {
   problems: ['session-unknown', 'refused', 'not-found', 'conflict'],
 } satisfies AnyCall
 
-type Work = (asked: Asked<typeof write>) => Promise<{ word: string } | ReturnType<typeof problem<'refused'>>>
+type Work = (asked: CallRequest<typeof write>) => Promise<{ word: string } | ReturnType<typeof problem<'refused'>>>
 
 describe.each(enginesFor(import.meta.filename))('a key that comes again on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async (work?: Work, repetition: Repetition = 'kept') => {
-    const time = handClock()
+  const begin = async (work?: Work, repetition: ReplayPolicy = 'kept') => {
+    const time = manualClock()
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
     const done: string[] = []
@@ -42,7 +42,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
       },
       { repetition },
     )
-    const session = await giveSession(deps)
+    const session = await createTestSession(deps)
     const send = (key: string, word: string, by: FastifyInstance = app, cookie = session.headers.cookie) =>
       by.inject({ method: 'POST', url: write.path, payload: { word }, headers: { cookie, 'idempotency-key': key } })
     return { deps, app, done, send, session, advance: time.advance }
@@ -60,7 +60,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
 
   it('is another key from another session', async () => {
     const { deps, send, app } = await begin()
-    const other = await giveSession(deps)
+    const other = await createTestSession(deps)
     await send('same', 'hello')
     const theirs = await send('same', 'goodbye', app, other.headers.cookie)
     expect(theirs.json()).toEqual({ data: { word: 'goodbye 2' } })
@@ -176,7 +176,7 @@ describe.each(enginesFor(import.meta.filename))('a key that comes again on $name
     await send('key', 'hello')
     advance(31 * 24 * 60 * 60 * 1000)
     await purgeIdempotencyKeys(deps)
-    const session = await giveSession(deps)
+    const session = await createTestSession(deps)
     expect((await deps.db.selectFrom('idempotency_keys').selectAll().execute()).length).toBe(0)
     expect(session.id).toBeGreaterThan(0)
     expect(done).toHaveLength(1)

@@ -6,7 +6,7 @@ import { Id } from '#contract/shapes/primitives.ts'
 import { mount } from '#server/http/mount.ts'
 import { problem } from '#server/http/problem.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { giveSession, testApp, testDeps } from '#support/server/test-app.ts'
+import { createTestSession, testApp, testDeps } from '#support/server/test-app.ts'
 
 const bookShelf = {
   method: 'POST',
@@ -143,7 +143,7 @@ describe.each(enginesFor(import.meta.filename))('a mounted call on $name', (engi
     const deps = testDeps(database(), { log: { info: hear, warn: hear, error: hear } })
     const app = await testApp(deps)
     mount(app, deps, bookShelf, async ({ params, body }) => ({ shelfId: params.shelfId, title: body.title }))
-    const session = await giveSession(deps)
+    const session = await createTestSession(deps)
     await post(app, { payload: { title: 'Ada' }, query: { page: '4242' }, headers: session.headers })
     expect(JSON.stringify(lines)).toContain('/api/test/shelves/:shelfId/books')
     expect(JSON.stringify(lines)).not.toMatch(/Ada|4242|fieldproof_session/)

@@ -1,31 +1,31 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { everyCall } from '#contract/calls.ts'
+import { allCalls } from '#contract/calls.ts'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { buildApp } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { giveSession, testApp, testDeps } from '#support/server/test-app.ts'
-import { smallBuild } from '../landing/sample-build.ts'
+import { createTestSession, testApp, testDeps } from '#support/server/test-app.ts'
+import { sampleBuild } from '../landing/sample-build.ts'
 
-const calls: [string, AnyCall][] = Object.entries(everyCall)
+const calls: [string, AnyCall][] = Object.entries(allCalls)
 const by = (who: AnyCall['who']) => calls.filter(([, call]) => call.who === who)
 
 type Place = { studioId: number; jobId: number }
 
 /** What calls are sent that do not come without: who may ask is looked at first, what was asked after that. */
 const bodies: Record<string, object> = {
-  [everyCall.priceFewer.path]: { packages: [{ lineId: 1, quantity: 0 }] },
-  [everyCall.priceMore.path]: { packages: [{ lineId: 1, quantity: 2 }] },
-  [everyCall.orderMore.path]: {
+  [allCalls.priceFewer.path]: { packages: [{ lineId: 1, quantity: 0 }] },
+  [allCalls.priceMore.path]: { packages: [{ lineId: 1, quantity: 2 }] },
+  [allCalls.orderMore.path]: {
     packages: [{ lineId: 1, quantity: 2 }],
     attemptId: '00000000-0000-4000-8000-000000000001',
     paymentToken: null,
     chargeCents: 0,
   },
-  [everyCall.patchPrintedWords.path]: { nameToPrint: 'Ada', yearToPrint: '2027' },
-  [everyCall.orderFewer.path]: { packages: [{ lineId: 1, quantity: 0 }], backCents: 0 },
+  [allCalls.patchPrintedWords.path]: { nameToPrint: 'Ada', yearToPrint: '2027' },
+  [allCalls.orderFewer.path]: { packages: [{ lineId: 1, quantity: 0 }], backCents: 0 },
 }
 
 const ask = (
@@ -88,7 +88,7 @@ const waysIn = async (deps: Deps): Promise<string[]> => {
   }
   subscribe('fastify.initialization', listen)
   try {
-    await (await buildApp(deps, await smallBuild())).close()
+    await (await buildApp(deps, await sampleBuild())).close()
   } finally {
     unsubscribe('fastify.initialization', listen)
   }
@@ -134,7 +134,7 @@ describe.each(enginesFor(import.meta.filename))('every call on $name', (engine) 
 
   it('of a job is closed to a visit that never gave its code, and there is no other job', async () => {
     const { app, deps, place } = await begin()
-    const { headers } = await giveSession(deps)
+    const { headers } = await createTestSession(deps)
     for (const [name, call] of by('job')) {
       expect([name, said(await ask(app, call, place, headers))]).toEqual([name, '403 code-needed'])
       const nowhere = { ...place, jobId: 999_999 }
@@ -144,7 +144,7 @@ describe.each(enginesFor(import.meta.filename))('every call on $name', (engine) 
 
   it('of a visit shows a stranger nothing', async () => {
     const { app, deps, place } = await begin()
-    const { headers } = await giveSession(deps)
+    const { headers } = await createTestSession(deps)
     for (const [name, call] of by('session')) {
       // It answers nothing but addresses that it was given.
       if (name === 'checkPhotos') continue

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { everyCall } from '#contract/calls.ts'
+import { allCalls } from '#contract/calls.ts'
 import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
 import { readSettings } from '#server/env.ts'
 import { allRows } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { makeTheirs } from '../access/authorization/other-tenant-fixtures.ts'
-import { approaches, type CallName } from '../access/authorization/sample-calls.ts'
+import { createOtherTenantFixtures } from '../access/authorization/other-tenant-fixtures.ts'
+import { type CallName, sampleCalls } from '../access/authorization/sample-calls.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -65,15 +65,15 @@ describe.each(enginesFor(import.meta.filename))('a write on $name', { timeout: 1
   it('is refused from a sibling host, by whatever call and with whosever cookie, and changes nothing', async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const theirs = await makeTheirs(deps, app)
+    const theirs = await createOtherTenantFixtures(deps, app)
     const before = await allRows(deps.db)
-    const calls = Object.entries(everyCall) as [CallName, AnyCall][] // keys are not narrowed by `entries`
+    const calls = Object.entries(allCalls) as [CallName, AnyCall][] // keys are not narrowed by `entries`
     const writes = calls.filter(
       ([name, { method }]) => method !== 'GET' || name === 'redeemCode' || name === 'searchOrder',
     )
     expect(writes.length).toBeGreaterThan(100)
     for (const [name, call] of writes) {
-      const { params, query = {}, body } = approaches[name].parts?.(theirs) ?? {}
+      const { params, query = {}, body } = sampleCalls[name].parts?.(theirs) ?? {}
       const { studioId, jobId, slug } = theirs
       const answer = await app.inject({
         method: call.method,

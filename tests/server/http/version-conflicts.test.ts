@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { everyCall } from '#contract/calls.ts'
+import { allCalls } from '#contract/calls.ts'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { permissionsOf } from '#server/access/authorization/role-permissions.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { makeTheirs, type Theirs } from '../access/authorization/other-tenant-fixtures.ts'
-import { approaches, type CallName } from '../access/authorization/sample-calls.ts'
+import { createOtherTenantFixtures, type OtherTenantFixtures } from '../access/authorization/other-tenant-fixtures.ts'
+import { type CallName, sampleCalls } from '../access/authorization/sample-calls.ts'
 
-const named = Object.entries(everyCall) as [CallName, AnyCall][] // the keys of the table are what the type says
+const named = Object.entries(allCalls) as [CallName, AnyCall][] // the keys of the table are what the type says
 
 /** What takes the place of something, and may name the version it was made from: no body of the specification (section 7) has one. */
 const replacing = named.filter(
@@ -20,10 +20,10 @@ const replacing = named.filter(
     name !== 'patchImport',
 )
 
-const settings = ({ jobId }: Theirs) => ({ params: { jobId }, body: {} })
+const settings = ({ jobId }: OtherTenantFixtures) => ({ params: { jobId }, body: {} })
 
 /** What is sent where the way strangers come at it would not do for its own people. */
-const theirOwn: Partial<Record<CallName, (theirs: Theirs) => { params?: object; body: object }>> = {
+const theirOwn: Partial<Record<CallName, (theirs: OtherTenantFixtures) => { params?: object; body: object }>> = {
   patchAccount: () => ({ body: { name: 'Charlotte' } }),
   putUser: ({ colleagueId }) => ({
     params: { id: colleagueId },
@@ -46,7 +46,7 @@ describe.each(enginesFor(import.meta.filename))('who names no version on $name',
   it('is the last writer, and wins; who names an old one is told that somebody was faster (section 7)', async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const theirs = await makeTheirs(deps, app)
+    const theirs = await createOtherTenantFixtures(deps, app)
     const steps = JSON.stringify([{ name: 'Sell', dueDays: 1 }])
     const workflow = deps.db.insertInto('workflows').values({ name: 'Spring', steps }).returning('id')
     const { id: workflowId } = await workflow.executeTakeFirstOrThrow()
@@ -57,8 +57,8 @@ describe.each(enginesFor(import.meta.filename))('who names no version on $name',
     const owner = { id: theirs.userId, name: 'Owner', email: theirs.email, studioId: theirs.studioId }
     const { token } = await signToken(deps, { ...owner, permissions: permissionsOf.owner })
     const send = async (name: CallName, more: object) => {
-      const { method, path } = everyCall[name]
-      const { params, body } = { ...approaches[name].parts?.(theirs), ...theirOwn[name]?.(theirs) }
+      const { method, path } = allCalls[name]
+      const { params, body } = { ...sampleCalls[name].parts?.(theirs), ...theirOwn[name]?.(theirs) }
       const { version: _, ...bare } = { version: 0, ...body, ...bodies[name] }
       const values = new Map<string, unknown>(
         Object.entries({ studioId: theirs.studioId, jobId: theirs.jobId, ...params }),

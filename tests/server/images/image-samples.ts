@@ -23,7 +23,7 @@ const firstRowAndColumn: Readonly<Record<number, readonly [Edge, Edge]>> = {
 }
 
 /** The upright picture as a camera held that way would store it: pixels turned or mirrored, and the tag that says so. */
-export const storedAs = async (upright: Buffer, orientation: number): Promise<Buffer> => {
+export const storedWithOrientation = async (upright: Buffer, orientation: number): Promise<Buffer> => {
   const [row, column] = firstRowAndColumn[orientation] ?? ['top', 'left']
   const { data, info } = await sharp(upright).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const lying = row === 'left' || row === 'right'
@@ -54,13 +54,13 @@ const rgb = (picture: Uint8Array, width: number, height: number): Promise<Buffer
     .toBuffer()
 
 /** The mean difference of two pictures' channels, 0–255. */
-export const difference = async (one: Uint8Array, other: Uint8Array, size = 64): Promise<number> => {
+export const meanDifference = async (one: Uint8Array, other: Uint8Array, size = 64): Promise<number> => {
   const [a, b] = await Promise.all([rgb(one, size, size), rgb(other, size, size)])
   return a.reduce((sum, value, n) => sum + Math.abs(value - (b[n] ?? 0)), 0) / a.length
 }
 
 /** A plain picture with everything a camera and a phone write about a child's whereabouts. */
-export const tellingJpeg = (): Promise<Buffer> =>
+export const jpegWithMetadata = (): Promise<Buffer> =>
   sharp({ create: { width: 900, height: 600, channels: 3, background: '#a86' } })
     .withExif({
       IFD0: { Make: 'Canon', Model: 'EOS R6', Copyright: 'Somebody' },

@@ -1,16 +1,16 @@
 import type { Permission } from '#contract/shapes/call.ts'
-import type { FullImport } from '#contract/studio/imports.ts'
+import type { ImportDetails } from '#contract/studio/imports.ts'
 import { signAccessToken } from '#server/access/tokens/access-token.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { workOnImport } from '#server/imports/import-worker.ts'
-import { readEverybodyInPages } from '#server/imports/known-subjects.ts'
-import { jobRecord, testApp, testDeps } from '#support/server/test-app.ts'
+import { readSubjectPages } from '#server/imports/known-subjects.ts'
+import { recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { addFeature, addJob } from '../discovery/job-fixtures.ts'
 
 /** A studio that was given the feature, an event of its, and somebody of its staff in front of it. */
-export const office = async (database: Database, own: Partial<Deps> = {}) => {
-  const { jobs, enqueue } = jobRecord()
+export const createImportFixtures = async (database: Database, own: Partial<Deps> = {}) => {
+  const { jobs, enqueue } = recordingQueue()
   const deps = testDeps(database, { jobs: { enqueue }, ...own })
   const app = await testApp(deps)
   const { db } = deps
@@ -47,15 +47,15 @@ export const office = async (database: Database, own: Partial<Deps> = {}) => {
   const work = async (): Promise<void> => {
     for (const { name, payload } of jobs.splice(0)) if (name === 'work-on-import') await workOnImport(deps, payload)
   }
-  const get = async (id: number): Promise<FullImport> => (await tell('GET', `imports/${id}`)).data
-  const run = async ({ id, version }: { id: number; version: number }): Promise<FullImport> => {
+  const get = async (id: number): Promise<ImportDetails> => (await tell('GET', `imports/${id}`)).data
+  const run = async ({ id, version }: { id: number; version: number }): Promise<ImportDetails> => {
     const { errors } = await tell('POST', `imports/${id}/run`, { version })
     if (errors) throw new Error(errors.join(' '))
     await work()
     return await get(id)
   }
   /** Sends a list, and has it previewed as it is guessed. */
-  const preview = async (text: string, matches: 'update' | 'skip' = 'update'): Promise<FullImport> => {
+  const preview = async (text: string, matches: 'update' | 'skip' = 'update'): Promise<ImportDetails> => {
     const { data } = await send('list.csv', Buffer.from(text))
     const { id, version, uses } = data
     const answer = await tell('POST', `imports/${id}/preview`, { version, uses, matches })
@@ -65,7 +65,7 @@ export const office = async (database: Database, own: Partial<Deps> = {}) => {
   const rows = async (id: number) => (await tell('GET', `imports/${id}/rows`)).data
   /** Everybody of the event, each in a line. */
   const people = async (): Promise<string[]> =>
-    (await Array.fromAsync(readEverybodyInPages(deps, job)))
+    (await Array.fromAsync(readSubjectPages(deps, job)))
       .flat()
       .map(({ facts: { firstName, lastName, reference, code, groups, fields } }) =>
         [

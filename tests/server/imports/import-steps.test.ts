@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsAfter } from '#server/imports/import-steps.ts'
+import { nextStepSize } from '#server/imports/import-steps.ts'
 
 test.each([
   { rows: 80, took: 0, next: 160, why: 'twice as many after one that nobody noticed' },
@@ -8,5 +8,5 @@ test.each([
   { rows: 100, took: 200, next: 100, why: 'as many as fitted' },
   { rows: 200, took: 6000, next: 100, why: 'never so few that nothing comes of it' },
 ])('the step after $rows rows in $took ms takes $next: $why', ({ rows, took, next }) => {
-  expect(rowsAfter(rows, took)).toBe(next)
+  expect(nextStepSize(rows, took)).toBe(next)
 })

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { ImportRow } from '#contract/studio/imports.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Deps } from '#server/deps.ts'
-import { forgetImports } from '#server/imports/import-worker.ts'
+import { purgeImports } from '#server/imports/import-worker.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock } from '#support/server/test-app.ts'
-import { addImage, addPerson, jpegAt } from '../discovery/job-fixtures.ts'
-import { office } from './import-fixtures.ts'
+import { manualClock } from '#support/server/test-app.ts'
+import { addImage, addSubject, jpegAt } from '../discovery/job-fixtures.ts'
+import { createImportFixtures } from './import-fixtures.ts'
 
 const csv = (...rows: string[]): string => `${rows.join('\n')}\n`
 const heading = 'Student ID,First name,Last name,Group,Grade'
@@ -56,7 +56,7 @@ const day = 24 * 60 * 60 * 1000
 
 describe.each(enginesFor(import.meta.filename))('an import on $name', (engine) => {
   const database = freshDatabase(engine)
-  const begin = (...own: [object?]) => office(database(), ...own)
+  const begin = (...own: [object?]) => createImportFixtures(database(), ...own)
 
   it('writes nobody before it runs, and everybody once it does', async () => {
     const { deps, job, preview, run, rows, people, get, jobs } = await begin()
@@ -92,8 +92,8 @@ describe.each(enginesFor(import.meta.filename))('an import on $name', (engine) =
   it('says of each row what changes, by id, by code, by name and group', async () => {
     const { deps, job, preview, run, rows, people } = await begin()
     await run(await preview(three))
-    await addPerson(deps, job, { name: 'Emmy Noether', code: 'EMMYNN' })
-    await addPerson(deps, job, { name: 'Rosa Parks', hidden_at: longAgo })
+    await addSubject(deps, job, { name: 'Emmy Noether', code: 'EMMYNN' })
+    await addSubject(deps, job, { name: 'Rosa Parks', hidden_at: longAgo })
     const second = csv(
       `${heading},Access code`,
       '1,Ada,King,Room 2,3,',
@@ -140,8 +140,8 @@ describe.each(enginesFor(import.meta.filename))('an import on $name', (engine) =
 
   it('refuses who may be several, and who is in two rows', async () => {
     const { deps, job, preview, rows } = await begin()
-    await addPerson(deps, job, { name: 'Ada Lovelace' })
-    await addPerson(deps, job, { name: 'Ada Lovelace' })
+    await addSubject(deps, job, { name: 'Ada Lovelace' })
+    await addSubject(deps, job, { name: 'Ada Lovelace' })
     const seen = await preview(
       csv('First,Last,Grade', 'Ada,Lovelace,3', 'Grace,Hopper,3', 'Grace,Hopper,4', 'Grace,Hopper,3'),
     )
@@ -169,9 +169,9 @@ describe.each(enginesFor(import.meta.filename))('an import on $name', (engine) =
     const { db } = deps
     await db.updateTable('subjects').set({ last_name: 'King' }).where('first_name', '=', 'Ada').execute()
     await db.deleteFrom('subjects').where('first_name', '=', 'Grace').execute()
-    await addPerson(deps, job, { name: 'Amalie N', reference: '7' })
-    await addPerson(deps, job, { name: 'Sofia Kowalewski' })
-    await addPerson(deps, job, { name: 'Somebody Else', code: 'ROSAPP' })
+    await addSubject(deps, job, { name: 'Amalie N', reference: '7' })
+    await addSubject(deps, job, { name: 'Sofia Kowalewski' })
+    await addSubject(deps, job, { name: 'Somebody Else', code: 'ROSAPP' })
     const done = await run(seen)
     expect(told(await rows(done.id)).map((line) => line.replace(/; Grade.*/, ''))).toEqual([
       '2 refused; This person was changed since the preview',
@@ -285,7 +285,11 @@ describe.each(enginesFor(import.meta.filename))('an import on $name', (engine) =
     ])
   })
 
-  const since: [string, string, (made: Awaited<ReturnType<typeof office>>, ada: number) => Promise<unknown>][] = [
+  const since: [
+    string,
+    string,
+    (made: Awaited<ReturnType<typeof createImportFixtures>>, ada: number) => Promise<unknown>,
+  ][] = [
     [
       'whose name staff put right',
       'Kept: this person was changed since the import',
@@ -497,15 +501,15 @@ describe.each(enginesFor(import.meta.filename))('an import on $name', (engine) =
   })
 
   it('is forgotten after ninety days, with what it knew of people, and its file', async () => {
-    const time = handClock()
+    const time = manualClock()
     const { deps, preview, run, people } = await begin(time)
     await run(await preview(three))
     await preview(three)
     time.advance(89 * day)
-    await forgetImports(deps)
+    await purgeImports(deps)
     expect(await deps.db.selectFrom('imports').select('id').execute()).toHaveLength(2)
     time.advance(2 * day)
-    await forgetImports(deps)
+    await purgeImports(deps)
     expect(await deps.db.selectFrom('import_rows').select('row_number').execute()).toEqual([])
     expect(await Array.fromAsync(deps.files.list('studios/'))).toEqual([])
     expect(await people()).toHaveLength(3)

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { FullImport } from '#contract/studio/imports.ts'
+import type { ImportDetails } from '#contract/studio/imports.ts'
 import { type Database, openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
-import { type Engine, enginesFor, prepareFolder, quiet } from '#support/database/test-database.ts'
-import { onServer } from '#support/product/product-storage.ts'
-import { compiledOnce, freePort } from '#support/product/start-product.ts'
-import { office } from './import-fixtures.ts'
+import { type Engine, enginesFor, prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
+import { createPostgresStorage } from '#support/product/product-storage.ts'
+import { compileCacheEnv, freePort } from '#support/product/start-product.ts'
+import { createImportFixtures } from './import-fixtures.ts'
 
 const root = new URL('../../../', import.meta.url).pathname
 const server = process.env.TEST_DATABASE_URL
@@ -21,13 +21,13 @@ type Base = { dataDir: string; env: Record<string, string>; remove: () => Promis
 
 const embedded = async (): Promise<Base> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'fieldproof-killed-import-'))
-  await prepareFolder(dataDir, 'migrated')
+  await prepareDatabaseFolder(dataDir, 'migrated')
   return { dataDir, env: {}, remove: async () => rmSync(dataDir, { recursive: true, force: true }) }
 }
 
 const makers = {
   embedded: { title: 'the embedded database', make: embedded },
-  postgres: { title: 'PostgreSQL', make: () => onServer(server ?? '') },
+  postgres: { title: 'PostgreSQL', make: () => createPostgresStorage(server ?? '') },
 } satisfies Record<Engine['name'], { title: string; make: () => Promise<Base> }>
 
 const bases = enginesFor(import.meta.filename).map(({ name }) => makers[name])
@@ -87,7 +87,7 @@ const startServer = async ({ dataDir, env }: Base, path: string, headers: Record
         DATA_DIR: dataDir,
         PORT: String(port),
       },
-      ...compiledOnce,
+      ...compileCacheEnv,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -96,7 +96,7 @@ const startServer = async ({ dataDir, env }: Base, path: string, headers: Record
   await new Promise<void>((resolve) => {
     stdout?.on('data', (chunk) => String(chunk).includes('is ready') && resolve())
   })
-  const tell = async (method: string, under = '', body?: object): Promise<FullImport> => {
+  const tell = async (method: string, under = '', body?: object): Promise<ImportDetails> => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}${under}`, {
       method,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
@@ -104,7 +104,7 @@ const startServer = async ({ dataDir, env }: Base, path: string, headers: Record
     })
     return (await answer.json()).data
   }
-  const until = async (isThere: (now: FullImport) => boolean): Promise<FullImport> => {
+  const until = async (isThere: (now: ImportDetails) => boolean): Promise<ImportDetails> => {
     for (;;) {
       const now = await tell('GET')
       if (isThere(now)) return now
@@ -120,7 +120,7 @@ describe.each(bases)('an import whose server is killed, on $title', ({ make }) =
   }, async () => {
     const made = await make()
     base = made
-    const open = () => openDatabase({ dataDir: made.dataDir, databaseUrl: made.env.DATABASE_URL, log: quiet })
+    const open = () => openDatabase({ dataDir: made.dataDir, databaseUrl: made.env.DATABASE_URL, log: silentLog })
     const look = async () => {
       const database = await open()
       return await standing(database).finally(() => database.close())
@@ -128,7 +128,7 @@ describe.each(bases)('an import whose server is killed, on $title', ({ make }) =
     const database = await open()
     await migrate(database.db, migrations)
     const clock = () => new Date()
-    const { preview, base: at, headers, deps } = await office(database, { clock })
+    const { preview, base: at, headers, deps } = await createImportFixtures(database, { clock })
     const seen = await preview(list)
     const auth = await headers()
     const here = { ...made, env: { ...made.env, SECRET: deps.settings.secret } }

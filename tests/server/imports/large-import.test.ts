@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { enginesFor } from '#support/database/test-database.ts'
-import { mostResidentBytes, residentBytes } from '#support/measurement/resident-memory.ts'
-import { startBareProduct } from '#support/product/empty-product.ts'
-import { office } from './import-fixtures.ts'
+import { peakResidentBytes, residentBytes } from '#support/measurement/resident-memory.ts'
+import { startEmptyProduct } from '#support/product/empty-product.ts'
+import { createImportFixtures } from './import-fixtures.ts'
 
 const isLong = process.env.LONG === '1'
 const people = isLong ? 20_000 : 1_000
@@ -20,12 +20,12 @@ const list = [
 
 /** A product in a process of its own, whose memory and time are the import's alone, and somebody of a studio in front of it. */
 const startOffice = async (server: string | undefined) => {
-  let staff: Pick<Awaited<ReturnType<typeof office>>, 'base' | 'headers'> | undefined
-  const product = await startBareProduct({
+  let staff: Pick<Awaited<ReturnType<typeof createImportFixtures>>, 'base' | 'headers'> | undefined
+  const product = await startEmptyProduct({
     server,
     starts: 2,
-    furnish: async (database, settings) => {
-      staff = await office(database, { settings, clock: () => new Date() })
+    seed: async (database, settings) => {
+      staff = await createImportFixtures(database, { settings, clock: () => new Date() })
     },
   })
   onTestFinished(() => product.remove())
@@ -64,7 +64,7 @@ describe.each(enginesFor(import.meta.filename))('a large list on $name', { timeo
       return await ask('POST', `imports/${id}/preview`, { version, uses, matches: 'update' })
     }
     const before = residentBytes(product.pid)
-    const most = await mostResidentBytes(product.pid, async () => {
+    const most = await peakResidentBytes(product.pid, async () => {
       let isPreviewed = false
       const previewing = previewed().finally(() => {
         isPreviewed = true

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { office } from './import-fixtures.ts'
+import { createImportFixtures } from './import-fixtures.ts'
 
 const csv = (...lines: string[]): string => lines.join('\n')
 
 describe.each(enginesFor(import.meta.filename))('what an import shows before and after it runs, on $name', (engine) => {
   const database = freshDatabase(engine)
-  const begin = () => office(database())
+  const begin = () => createImportFixtures(database())
 
   it('names likely mistakes in the preview, and imports the values as they are', async () => {
     const { preview, rows, run, people, tell } = await begin()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { openDesk } from './studio-job-fixtures.ts'
+import { createStudioJobFixtures } from './studio-job-fixtures.ts'
 
 const form = { status: 422, errors: ['Please fix the fields marked below'] }
 const conflict = {
@@ -11,7 +11,7 @@ const conflict = {
 describe.each(enginesFor(import.meta.filename))('settings of a job on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async (own: object = {}) => {
-    const desk = await openDesk(database())
+    const desk = await createStudioJobFixtures(database())
     const job = await desk.make(own)
     const at = `jobs/${job.id}/settings`
     const read = async () => (await desk.tell('GET', at)).data

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { staffOf } from '#support/server/staff-client.ts'
-import { openDesk } from './studio-job-fixtures.ts'
+import { staffClient } from '#support/server/staff-client.ts'
+import { createStudioJobFixtures } from './studio-job-fixtures.ts'
 
 const steps = [
   { name: 'Import the roster', dueDays: -14 },
@@ -12,7 +12,7 @@ describe.each(enginesFor(import.meta.filename))('workflows on $name', (engine) =
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const desk = await openDesk(database())
+    const desk = await createStudioJobFixtures(database())
     const addWorkflow = async (name: string) => {
       const values = { name, steps: JSON.stringify(steps) }
       return (await desk.deps.db.insertInto('workflows').values(values).returning('id').executeTakeFirstOrThrow()).id
@@ -93,7 +93,7 @@ describe.each(enginesFor(import.meta.filename))('workflows on $name', (engine) =
       status: 422,
       errors: ['There is no such step'],
     })
-    const other = await staffOf(deps, app, studioId)
+    const other = await staffClient(deps, app, studioId)
     await deps.db.deleteFrom('users').where('id', '<>', other.id).execute()
     expect((await other.tell('GET', at)).data.steps[1]).toMatchObject({ ...done, doneBy: null })
     const undone = await other.tell('PATCH', at, { version: 3, step: 1, done: false })

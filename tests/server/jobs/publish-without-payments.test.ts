@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hasTaxRates } from '#server/orders/store/can-tax.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { openDesk } from './studio-job-fixtures.ts'
+import { createStudioJobFixtures } from './studio-job-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('a studio without payments on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -13,7 +13,7 @@ describe.each(enginesFor(import.meta.filename))('a studio without payments on $n
   const mustTax = 'The platform has no tax rates yet. Its administrators must add them before parents can order'
 
   const begin = async (mode: 'test' | 'production' = 'test') => {
-    const desk = await openDesk(database(), ({ payment, settings }) => ({
+    const desk = await createStudioJobFixtures(database(), ({ payment, settings }) => ({
       payment: { ...payment, name: 'stripe' as const },
       settings: { ...settings, mode },
     }))

@@ -2,7 +2,7 @@ import type { Permission } from '#contract/shapes/call.ts'
 import type { Deps } from '#server/deps.ts'
 import type { TestDatabase } from '#support/database/test-database.ts'
 import { signToken } from '#support/server/sign-token.ts'
-import { handClock, jobRecord, testApp, testDeps } from '#support/server/test-app.ts'
+import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { addFeature } from '../discovery/job-fixtures.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -26,9 +26,12 @@ const addStudio = async (deps: Deps, slug: string): Promise<Studio> => {
 }
 
 /** A studio with one organization and somebody of its staff at their desk, who makes calls below the studio's path. */
-export const openDesk = async (database: TestDatabase, own: (deps: Deps) => Partial<Deps> = () => ({})) => {
-  const time = handClock()
-  const { jobs, enqueue } = jobRecord()
+export const createStudioJobFixtures = async (
+  database: TestDatabase,
+  own: (deps: Deps) => Partial<Deps> = () => ({}),
+) => {
+  const time = manualClock()
+  const { jobs, enqueue } = recordingQueue()
   const plain: Deps = { ...testDeps(database, time), jobs: { enqueue } }
   const deps: Deps = { ...plain, ...own(plain) }
   const app = await testApp(deps)

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { removeFiles } from '#server/jobs/delete-job.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { readyImage } from '#support/images/ready-image.ts'
-import { giveSession } from '#support/server/test-app.ts'
+import { createTestSession } from '#support/server/test-app.ts'
 import { addOrder } from '../discovery/job-fixtures.ts'
-import { openDesk } from './studio-job-fixtures.ts'
+import { createStudioJobFixtures } from './studio-job-fixtures.ts'
 
 const nothingThere = { status: 404, errors: ['We could not find this'] }
 const day = 24 * 60 * 60 * 1000
 
 describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (engine) => {
   const database = freshDatabase(engine)
-  const begin = () => openDesk(database())
+  const begin = () => createStudioJobFixtures(database())
 
   it('are made for an organization, not published, with a code that nobody mistakes', async () => {
     const { tell, organizationId, studioId, deps, trail } = await begin()
@@ -342,7 +342,7 @@ describe.each(enginesFor(import.meta.filename))('jobs of a studio on $name', (en
         ...{ byte_size: 100, received_bytes: 7, parts },
       })
       .execute()
-    const { id: sessionId } = await giveSession(deps)
+    const { id: sessionId } = await createTestSession(deps)
     await deps.db
       .insertInto('carts')
       .values({ studio_id: studioId, job_id: id, session_id: sessionId, order_method: 'gallery' })

@@ -4,10 +4,10 @@ import { buildApp } from '#server/app.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
 import { inlineScriptHashes } from '#server/http/pages/built-client.ts'
-import { forgetOldBuilds, keepBuild } from '#server/http/pages/previous-builds.ts'
+import { purgeOldBuilds, storeBuild } from '#server/http/pages/previous-builds.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testDeps } from '#support/server/test-app.ts'
-import { smallBuild, themeScript } from './sample-build.ts'
+import { manualClock, testDeps } from '#support/server/test-app.ts'
+import { sampleBuild, themeScript } from './sample-build.ts'
 
 type Studio = { slug: string; name: string; [column: string]: unknown }
 
@@ -28,9 +28,9 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
   const database = freshDatabase(engine)
 
   const begin = async (own: Partial<Deps> = {}) => {
-    const time = handClock()
+    const time = manualClock()
     const deps = testDeps(database(), { ...time, ...own })
-    const client = await smallBuild()
+    const client = await sampleBuild()
     return { deps, client, app: await buildApp(deps, client), advance: time.advance }
   }
 
@@ -229,21 +229,21 @@ describe.each(enginesFor(import.meta.filename))('the pages on $name', (engine) =
   it('answers for the files of a former build for thirty days after it was last served', async () => {
     const { app, deps, client, advance } = await begin()
     const day = 24 * 60 * 60 * 1000
-    const former = await smallBuild({
+    const former = await sampleBuild({
       'assets/index-Old999.js': 'export const old = true\n',
       'build.json': '{"build":"fedcba9876543210"}',
     })
-    await keepBuild(deps, former)
+    await storeBuild(deps, former)
     const kept = await app.inject('/assets/index-Old999.js')
     expect([kept.statusCode, kept.body]).toEqual([200, 'export const old = true\n'])
     expect(kept.headers['content-type']).toBe('text/javascript; charset=utf-8')
     expect(kept.headers['cache-control']).toContain('immutable')
-    await keepBuild(deps, client)
+    await storeBuild(deps, client)
     advance(29 * day)
-    await forgetOldBuilds(deps, client)
+    await purgeOldBuilds(deps, client)
     expect((await app.inject('/assets/index-Old999.js')).statusCode).toBe(200)
     advance(2 * day)
-    await forgetOldBuilds(deps, client)
+    await purgeOldBuilds(deps, client)
     expect((await app.inject('/assets/index-Old999.js')).statusCode).toBe(404)
     const names: string[] = []
     for await (const { key } of deps.files.list('builds/assets/')) names.push(key)

@@ -37,7 +37,7 @@ const files: Record<string, string> = {
 }
 
 /** A small build such as `src/server/build` makes, gone after the test; `more` adds or replaces files. */
-export const smallBuild = async (more: Record<string, string> = {}): Promise<BuiltClient> => {
+export const sampleBuild = async (more: Record<string, string> = {}): Promise<BuiltClient> => {
   const folder = mkdtempSync(join(tmpdir(), 'fieldproof-build-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   for (const [name, content] of Object.entries({ ...files, ...more })) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { giveGrant } from '#server/access/grants/grants.ts'
+import { grantAccess } from '#server/access/grants/grants.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { giveSession, testApp, testDeps } from '#support/server/test-app.ts'
-import { openOffice } from '../studio/studio-fixtures.ts'
+import { createTestSession, testApp, testDeps } from '#support/server/test-app.ts'
+import { createStudioFixtures } from '../studio/studio-fixtures.ts'
 
 const noAddress = { address1: '', address2: '', city: '', state: '', zip: '' }
 const address = { ...noAddress, address1: '9 School Street', city: 'Dayton', state: 'oh', zip: '45402' }
@@ -18,7 +18,7 @@ describe.each(enginesFor(import.meta.filename))('organizations on $name', (engin
   const begin = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const office = await openOffice(deps, app)
+    const office = await createStudioFixtures(deps, app)
     const make = async (name: string, type = 'school') =>
       (await office.ask('POST', '/organizations', { payload: { name, type } })).data
     const names = async (query = '') => {
@@ -70,7 +70,7 @@ describe.each(enginesFor(import.meta.filename))('organizations on $name', (engin
     expect((await office.ask('PUT', `/organizations/${id}`, { payload })).fields).toEqual(taken)
     const own = { ...payload, name: 'LINCOLN ELEMENTARY' }
     expect((await office.ask('PUT', `/organizations/${id}`, { payload: own })).status).toBe(200)
-    const other = await openOffice(deps, app, 'summit')
+    const other = await createStudioFixtures(deps, app, 'summit')
     const theirs = { payload: { name: 'Grant High', type: 'school' } }
     expect((await other.ask('POST', '/organizations', theirs)).status).toBe(200)
   })
@@ -171,7 +171,7 @@ describe.each(enginesFor(import.meta.filename))('organizations on $name', (engin
   it('of another studio are not there', async () => {
     const { deps, app, office, make } = await begin()
     const { id } = await make('Lincoln')
-    const other = await openOffice(deps, app, 'summit')
+    const other = await createStudioFixtures(deps, app, 'summit')
     const payload = { name: 'Mine', type: 'school', version: 1 }
     const answers = [
       await other.ask('GET', `/organizations/${id}`),
@@ -195,7 +195,7 @@ describe.each(enginesFor(import.meta.filename))('an organization’s contact on 
   const begin = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const office = await openOffice(deps, app)
+    const office = await createStudioFixtures(deps, app)
     const { id } = (await office.ask('POST', '/organizations', { payload: { name: 'Lincoln', type: 'school' } })).data
     const path = `/organizations/${id}/contacts`
     const put = (payload: object) => office.ask('PUT', path, { payload })
@@ -256,9 +256,9 @@ describe.each(enginesFor(import.meta.filename))('an organization’s contact on 
   it('is told at a job’s checkout, once it is given there', async () => {
     const { deps, app, office, id } = await begin()
     const jobId = await office.addJob(id)
-    const session = await giveSession(deps)
+    const session = await createTestSession(deps)
     const job = { studioId: office.studioId, jobId }
-    await deps.db.transaction().execute((tx) => giveGrant(tx, deps, { session, job }, { kind: 'job' }))
+    await deps.db.transaction().execute((tx) => grantAccess(tx, deps, { session, job }, { kind: 'job' }))
     const customers = async () =>
       (await app.inject({ url: `/api/customer/jobs/${jobId}`, headers: session.headers })).json().data.checkoutContact
     expect(await customers()).toBeNull()

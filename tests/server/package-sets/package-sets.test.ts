@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { PackageRow, StudioPackage } from '#contract/studio/package-sets.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { draftSentences } from '#domain/catalogue/package-draft.ts'
-import { idsOf } from '#domain/catalogue/stable-node-ids.ts'
+import { packageDraftMessages } from '#domain/catalogue/package-draft.ts'
+import { nodeIdsOf } from '#domain/catalogue/stable-node-ids.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { staffOf } from '#support/server/staff-client.ts'
+import { staffClient } from '#support/server/staff-client.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { imageNode, packageItem, textNode } from '../../domain/cart/cart-fixtures.ts'
-import { add, device, filled, openShop, statuses } from '../carts/cart-fixtures.ts'
+import { add, cartClient, completeLineContent, createCartFixtures, statuses } from '../carts/cart-fixtures.ts'
 
 const standard = { type: 'standard', requiredMinPrice: null, requiresStandard: false, packageId: null }
 const newItem = packageItem({
@@ -32,8 +32,8 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
   const begin = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const shop = await openShop(deps)
-    const { tell, id: userId } = await staffOf(deps, app, shop.studioId)
+    const shop = await createCartFixtures(deps)
+    const { tell, id: userId } = await staffClient(deps, app, shop.studioId)
     await deps.db
       .insertInto('products')
       .values([
@@ -113,7 +113,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     const old = await make({ name: 'Old' })
     const { data: copied } = await tell('POST', `package-sets/${shop.setId}/packages/${old.id}/duplicate`, {})
     expect(copied).toMatchObject({ content: { name: 'Old (copy)', version: 1 } })
-    expect(idsOf(copied.content.items).filter((id) => idsOf(old.content.items).includes(id))).toEqual([])
+    expect(nodeIdsOf(copied.content.items).filter((id) => nodeIdsOf(old.content.items).includes(id))).toEqual([])
     await tell('DELETE', `package-sets/${shop.setId}/packages/${old.id}`)
     const { data: set } = await tell('POST', `package-sets/${shop.setId}/duplicate`, {})
     expect(set).toMatchObject({ name: 'Spring (copy)', packageCount: 2, addOnCount: 1 })
@@ -160,7 +160,7 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect((await tell('PUT', set, { packageSetId: null, version: 1 })).status).toBe(409)
     await tell('DELETE', `package-sets/${shop.setId}`)
     expect((await tell('PUT', set, { packageSetId: shop.setId, version: 2 })).status).toBe(404)
-    const other = await openShop(deps, 'summit')
+    const other = await createCartFixtures(deps, 'summit')
     expect((await tell('PUT', set, { packageSetId: other.setId, version: 2 })).status).toBe(404)
     expect((await tell('GET', `jobs/${other.jobId}/package-set`)).status).toBe(404)
     const none = { packageSetId: null, name: null, isArchived: false, version: 3 }
@@ -174,21 +174,21 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     const { content } = first
     expect(content).toMatchObject({ version: 1, name: 'Package A', retailCost: 25 })
     const [item] = content.items
-    expect(idsOf(content.items)).toEqual([1, 2, 3].map((n) => first.id * 1000 + n))
-    const phone = device(app, shop, await shop.enter())
-    expect(statuses((await phone.sync([add(content, shop.adaId, filled(content, shop.adaImageId))])).results)).toEqual([
-      'done',
-    ])
+    expect(nodeIdsOf(content.items)).toEqual([1, 2, 3].map((n) => first.id * 1000 + n))
+    const phone = cartClient(app, shop, await shop.enter())
+    expect(
+      statuses((await phone.sync([add(content, shop.adaId, completeLineContent(content, shop.adaImageId))])).results),
+    ).toEqual(['done'])
 
     const dearer = await change(first, { retailCost: 27.5, items: [item, { ...newItem, name: 'Second' }] })
     expect(dearer.data).toMatchObject({ version: 2, isSold: true, content: { version: 2, retailCost: 27.5 } })
     const next: Package = dearer.data.content
     expect(next.items[0]).toEqual(item)
-    expect(idsOf(next.items)).toEqual([1, 2, 3, 4, 5, 6].map((n) => first.id * 1000 + n))
+    expect(nodeIdsOf(next.items)).toEqual([1, 2, 3, 4, 5, 6].map((n) => first.id * 1000 + n))
     // What is taken away keeps its number to itself.
     const shorter = await change(dearer.data, { items: [item] })
     const longer = await change(shorter.data, { items: [item, { ...newItem, name: 'Third' }] })
-    expect(idsOf(longer.data.content.items).slice(3)).toEqual([7, 8, 9].map((n) => first.id * 1000 + n))
+    expect(nodeIdsOf(longer.data.content.items).slice(3)).toEqual([7, 8, 9].map((n) => first.id * 1000 + n))
     // How it is sold is no part of it.
     const hidden = await change(longer.data, { offeredPrepay: false })
     expect(hidden.data).toMatchObject({ version: 5, offeredPrepay: false, content: { version: 4 } })
@@ -215,11 +215,11 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
       errors: ['Please fix the fields marked below'],
       fields: {
         name: ['This field is required'],
-        retailCost: [draftSentences.price],
-        'items.0.imageNodes.0.name': [draftSentences.pictureName],
+        retailCost: [packageDraftMessages.price],
+        'items.0.imageNodes.0.name': [packageDraftMessages.pictureName],
       },
     })
-    const other = await openShop(deps, 'summit')
+    const other = await createCartFixtures(deps, 'summit')
     const theirs = await deps.db.selectFrom('packages').select('id').where('studio_id', '=', other.studioId).execute()
     expect(theirs).toEqual([])
     const goesWith = (packageId: number) => ({
@@ -227,10 +227,10 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     })
     const first = await make()
     expect((await tell('POST', made, draft(goesWith(first.id + 500)))).fields).toEqual({
-      'packageAddon.packageId': [draftSentences.goesWith],
+      'packageAddon.packageId': [packageDraftMessages.goesWith],
     })
     expect((await change(first, goesWith(first.id))).fields).toEqual({
-      'packageAddon.packageId': [draftSentences.goesWith],
+      'packageAddon.packageId': [packageDraftMessages.goesWith],
     })
     const extra = await make({ name: 'Extra', ...goesWith(first.id) })
     const needed = { status: 422, errors: ['“Extra” goes with this package. Change that one first'] }
@@ -245,8 +245,8 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
   it('keep a package in the archive that was put into a cart, off every list until it is wanted again', async () => {
     const { app, shop, tell, made, make, change, names } = await begin()
     const sold = await make()
-    const phone = device(app, shop, await shop.enter())
-    await phone.sync([add(sold.content, shop.adaId, filled(sold.content, shop.adaImageId))])
+    const phone = cartClient(app, shop, await shop.enter())
+    await phone.sync([add(sold.content, shop.adaId, completeLineContent(sold.content, shop.adaImageId))])
     expect((await tell('DELETE', `${made}/${sold.id}`)).data).toEqual({ outcome: 'archived' })
     expect(await names()).toEqual([])
     expect(await names(`${made}?type=archived`)).toEqual(['Package A'])
@@ -274,15 +274,15 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     expect((await tell('DELETE', `packages/${second.id}`)).data).toEqual({ outcome: 'removed' })
     expect((await tell('GET', `packages/${second.id}`)).status).toBe(404)
     const renamed = (await tell('GET', `packages/${one.id}`)).data as StudioPackage
-    const phone = device(app, shop, await shop.enter())
-    await phone.sync([add(renamed.content, shop.adaId, filled(renamed.content, shop.adaImageId))])
+    const phone = cartClient(app, shop, await shop.enter())
+    await phone.sync([add(renamed.content, shop.adaId, completeLineContent(renamed.content, shop.adaImageId))])
     expect((await tell('DELETE', `packages/${one.id}`)).data).toEqual({ outcome: 'archived' })
     expect((await tell('GET', 'packages')).data).toEqual([])
     expect((await tell('GET', 'packages?type=archived')).data).toMatchObject([{ id: one.id, isArchived: true }])
     const archived = (await tell('GET', `packages/${one.id}`)).data as StudioPackage
     expect((await change(archived, { name: 'Renamed', isArchived: false })).data).toMatchObject({ isArchived: false })
     expect((await tell('POST', 'packages', draft())).status).toBe(400)
-    const other = await openShop(deps, 'summit')
+    const other = await createCartFixtures(deps, 'summit')
     const theirs = { ...draft(), packageSetId: other.setId }
     expect(await tell('POST', 'packages', theirs)).toMatchObject({ status: 404, problem: 'not-found' })
   })
@@ -297,6 +297,8 @@ describe.each(enginesFor(import.meta.filename))('package sets on $name', (engine
     await deps.db.updateTable('products').set({ archived_at: deps.clock() }).where('code', '=', '8x10').execute()
     expect((await tell('GET', 'products?filter=x10')).data).toMatchObject({ totalRecords: 0 })
     expect((await change(first, { name: 'Still' })).status).toBe(200)
-    expect((await tell('POST', made, draft())).fields).toEqual({ 'items.0.productCode': [draftSentences.product] })
+    expect((await tell('POST', made, draft())).fields).toEqual({
+      'items.0.productCode': [packageDraftMessages.product],
+    })
   })
 })

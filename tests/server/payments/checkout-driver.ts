@@ -4,7 +4,16 @@ import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Charge, Payment } from '#server/payments/port/payment-provider.ts'
-import { add, device, filled, newUuid, onePrint, openShop, type Parent, type Shop } from '../carts/cart-fixtures.ts'
+import {
+  add,
+  type CartFixtures,
+  cartClient,
+  completeLineContent,
+  createCartFixtures,
+  newUuid,
+  onePrint,
+  type Parent,
+} from '../carts/cart-fixtures.ts'
 import { addFeature } from '../discovery/job-fixtures.ts'
 
 const address = {
@@ -66,8 +75,8 @@ type Submit = {
 }
 
 /** A parent's checkout, as their device makes it. */
-export const counter = (app: FastifyInstance, shop: Shop, parent: Parent) => {
-  const { ask, ...phone } = device(app, shop, parent)
+export const checkoutDriver = (app: FastifyInstance, shop: CartFixtures, parent: Parent) => {
+  const { ask, ...phone } = cartClient(app, shop, parent)
   const keep = (checkoutId: string, own: Partial<CheckoutDetails> = {}) =>
     ask('POST', 'checkout', { body: { checkoutId, ...details(own) } })
   const review = async (orderMethod: OrderMethod = 'gallery') =>
@@ -93,18 +102,18 @@ export const counter = (app: FastifyInstance, shop: Shop, parent: Parent) => {
 /** A shop, a parent, and a finished cart of one line of two, by itself at $25, whose details are kept. */
 export const readyToPay = async (deps: Deps, app: FastifyInstance, offered = onePrint(25)) => {
   await setUpPlatform(deps)
-  return await readyToPayIn(deps, app, { shop: await openShop(deps), offered })
+  return await readyToPayInShop(deps, app, { shop: await createCartFixtures(deps), offered })
 }
 
-type Counter = { shop: Shop; offered: ReturnType<typeof onePrint> }
+type Counter = { shop: CartFixtures; offered: ReturnType<typeof onePrint> }
 
 /** The same in a shop that is there, on a platform that is set up. */
-export const readyToPayIn = async (deps: Deps, app: FastifyInstance, { shop, offered }: Counter) => {
+export const readyToPayInShop = async (deps: Deps, app: FastifyInstance, { shop, offered }: Counter) => {
   await addFeature(deps, shop.studioId, 'digitalDownloads')
   const parent = await shop.enter()
-  const till = counter(app, shop, parent)
+  const till = checkoutDriver(app, shop, parent)
   const made = await shop.offer(offered)
-  const line = add(made, shop.adaId, { quantity: 2, ...filled(made, shop.adaImageId) })
+  const line = add(made, shop.adaId, { quantity: 2, ...completeLineContent(made, shop.adaImageId) })
   await till.sync([line])
   const checkoutId = newUuid()
   await till.keep(checkoutId)
@@ -120,7 +129,7 @@ export const readyToPayIn = async (deps: Deps, app: FastifyInstance, { shop, off
 }
 
 /** A provider whose line to us breaks: `before` it hears of a charge, `after` it made it, or `twice` (nor can it be asked). */
-export const badLine = (provider: Payment) => {
+export const unreliablePayment = (provider: Payment) => {
   const broken = { charge: 'none' as 'none' | 'before' | 'after', find: false }
   const charges: Charge[] = []
   const payment: Payment = {

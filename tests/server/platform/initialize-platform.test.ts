@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import { insertPlatform } from '#server/demo/seed-platform.ts'
-import { beginPlatform } from '#server/platform/initialize-platform.ts'
+import { initializePlatform } from '#server/platform/initialize-platform.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testDeps } from '#support/server/test-app.ts'
 
@@ -15,11 +15,11 @@ describe.each(enginesFor(import.meta.filename))('a platform that begins on $name
 
   it('has what a first studio needs to sell something, once, and no taxes that somebody guessed', async () => {
     const deps = testDeps(database())
-    const began = await Promise.all([beginPlatform(deps), beginPlatform(deps)])
+    const began = await Promise.all([initializePlatform(deps), initializePlatform(deps)])
     expect(began.toSorted()).toEqual([false, true])
     const counts = await Promise.all(catalogue.map(countOf))
     expect(Math.min(...counts)).toBeGreaterThan(0)
-    expect(await beginPlatform(deps)).toBe(false)
+    expect(await initializePlatform(deps)).toBe(false)
     expect(await Promise.all(catalogue.map(countOf))).toEqual(counts)
     expect(await countOf('tax_rates')).toBe(0)
     expect(await countOf('studios')).toBe(0)
@@ -27,17 +27,17 @@ describe.each(enginesFor(import.meta.filename))('a platform that begins on $name
 
   it('leaves alone what administrators emptied', async () => {
     const deps = testDeps(database())
-    await beginPlatform(deps)
+    await initializePlatform(deps)
     await deps.db.insertInto('studios').values({ slug: 'first', name: 'First' }).execute()
     await deps.db.deleteFrom('products').execute()
     await deps.db.deleteFrom('shipping_options').execute()
-    expect(await beginPlatform(deps)).toBe(false)
+    expect(await initializePlatform(deps)).toBe(false)
     expect(await countOf('products')).toBe(0)
   })
 
   it('takes the demo in as if it had begun with it', async () => {
     const deps = testDeps(database())
-    await beginPlatform(deps)
+    await initializePlatform(deps)
     const products = await countOf('products')
     const { services } = await inTransaction(deps.db, insertPlatform)
     expect(services).toHaveLength(await countOf('order_services'))

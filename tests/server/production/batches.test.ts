@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Permission } from '#contract/shapes/call.ts'
 import type { Batch } from '#contract/studio/batches.ts'
-import { type BatchState, batchStates, mayMoveBatch } from '#domain/orders/batch-states.ts'
+import { type BatchState, batchStates, canTransitionBatch } from '#domain/orders/batch-states.ts'
 import type { Deps } from '#server/deps.ts'
-import { sendReceipt } from '#server/orders/emails/order-emails.ts'
+import { sendReceiptEmail } from '#server/orders/emails/order-emails.ts'
 import { closeDueBatches } from '#server/production/change-batch.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { signToken } from '#support/server/sign-token.ts'
-import { handClock, jobRecord, testApp, testDeps } from '#support/server/test-app.ts'
-import { add, filled, newUuid, onePrint, openShop } from '../carts/cart-fixtures.ts'
+import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
+import { add, completeLineContent, createCartFixtures, newUuid, onePrint } from '../carts/cart-fixtures.ts'
 import { addFeature } from '../discovery/job-fixtures.ts'
-import { counter, setUpPlatform } from '../payments/checkout-driver.ts'
+import { checkoutDriver, setUpPlatform } from '../payments/checkout-driver.ts'
 
 const toStudio = { isPartOfBatchOrder: true, mailToHome: false, shippingOption: { code: '' } }
 const hour = 60 * 60_000
@@ -23,19 +23,19 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const plain = testDeps(database(), time)
-    const { jobs, enqueue } = jobRecord()
+    const { jobs, enqueue } = recordingQueue()
     const deps: Deps = { ...plain, jobs: { enqueue } }
     const app = await testApp(deps)
     await setUpPlatform(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     const made = await shop.offer(onePrint(25))
 
     /** A parent ready to pay for two of a package; a tap orders it. */
-    const ready = async (own: Parameters<ReturnType<typeof counter>['keep']>[1] = toStudio, wanted = made) => {
-      const till = counter(app, shop, await shop.enter())
-      await till.sync([add(wanted, shop.adaId, { quantity: 2, ...filled(wanted, shop.adaImageId) })])
+    const ready = async (own: Parameters<ReturnType<typeof checkoutDriver>['keep']>[1] = toStudio, wanted = made) => {
+      const till = checkoutDriver(app, shop, await shop.enter())
+      await till.sync([add(wanted, shop.adaId, { quantity: 2, ...completeLineContent(wanted, shop.adaImageId) })])
       const checkoutId = newUuid()
       await till.keep(checkoutId, own)
       const { totalCents } = await till.totals()
@@ -141,7 +141,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     const { deps, shop, order } = await begin()
     await order()
     const { id: orderId } = await deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
-    await sendReceipt(deps, { studioId: shop.studioId, orderId })
+    await sendReceiptEmail(deps, { studioId: shop.studioId, orderId })
     const { body_text, body_html } = await deps.db.selectFrom('mail_log').selectAll().executeTakeFirstOrThrow()
     for (const body of [body_text, body_html]) expect(body).toContain('Studio Shipping: printed together')
   })
@@ -177,7 +177,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
     if (from === 'submitted') expect(await move(id, 'submit', 2)).toMatchObject({ status: 200 })
     const { version } = await only()
     const answer = await move(id, moves[to], version)
-    const isAllowed = mayMoveBatch(from, to)
+    const isAllowed = canTransitionBatch(from, to)
     expect(answer).toMatchObject(isAllowed ? { status: 200 } : { status: 422, problem: 'refused' })
     const state = isAllowed ? to : from
     expect(await only()).toMatchObject({ state, version: isAllowed ? version + 1 : version, orderCount: 1 })
@@ -460,7 +460,7 @@ describe.each(enginesFor(import.meta.filename))('batches on $name', (engine) => 
       const from = model.batches[index]
       if (!from) return undefined
       const { id, version } = await at(index)
-      const allowed = mayMoveBatch(from, to) && may(index)
+      const allowed = canTransitionBatch(from, to) && may(index)
       const { status } = await move(id, moves[to], version)
       if (allowed) model.batches[index] = to
       return [status, allowed]

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { threads } from '#server/images/engine/render-threads.ts'
-import { type PrintHere, printHere } from '#server/images/print/print-here.ts'
-import { makePacket, PacketRefused } from '#server/production/make-packet.ts'
+import { renderThreadCount } from '#server/images/engine/render-threads.ts'
+import { printHere, type RenderPrint } from '#server/images/print/print-here.ts'
+import { makePacket, PacketRejected } from '#server/production/make-packet.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { cornersSvg } from '../images/image-samples.ts'
-import { openDesk } from '../orders/staff/staff-order-fixtures.ts'
+import { createStaffOrderFixtures } from '../orders/staff/staff-order-fixtures.ts'
 
 const minute = 60_000
 
@@ -13,14 +13,14 @@ describe.each(enginesFor(import.meta.filename))('the files of a packet on $name'
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const desk = await openDesk(database())
+    const desk = await createStaffOrderFixtures(database())
     const { deps, shop, queued, app, tell, order } = desk
     const key = `studios/${shop.studioId}/images/${shop.adaImageId}/original`
     await deps.files.put(key, await sharp(cornersSvg(2400, 3000)).jpeg().toBuffer())
     await deps.db.updateTable('image_lookups').set({ original_key: key }).where('id', '=', shop.adaImageId).execute()
     const submit = async (which: object): Promise<number> =>
       (await tell('POST', 'orders/submit-ready', { which })).data.packet.id
-    const make = async (print: PrintHere = printHere) => {
+    const make = async (print: RenderPrint = printHere) => {
       for (const packet of queued('make-packet'))
         await makePacket({ deps, key: packet as never, print, signal: new AbortController().signal })
     }
@@ -107,7 +107,7 @@ describe.each(enginesFor(import.meta.filename))('the files of a packet on $name'
       await taken.promise
       return await printHere(job)
     })
-    expect(begun).toBeLessThanOrEqual(threads + 1)
+    expect(begun).toBeLessThanOrEqual(renderThreadCount + 1)
     // Once as it was taken back, and once for what was written since.
     expect(queued('remove-files')).toHaveLength(2)
   })
@@ -117,7 +117,7 @@ describe.each(enginesFor(import.meta.filename))('the files of a packet on $name'
     const packetId = await submit({ orderNumbers: [await order()] })
     await make(async () => {
       await takeBack(packetId)
-      throw new PacketRefused('The original is not here any more')
+      throw new PacketRejected('The original is not here any more')
     })
     expect(await deps.db.selectFrom('order_errors').selectAll().execute()).toEqual([])
     expect(queued('remove-files')).toHaveLength(2)

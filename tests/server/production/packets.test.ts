@@ -3,13 +3,13 @@ import sharp from 'sharp'
 import { describe, expect, it, vi } from 'vitest'
 import type { Permission } from '#contract/shapes/call.ts'
 import type { Deps } from '#server/deps.ts'
-import { type PrintHere, printHere } from '#server/images/print/print-here.ts'
-import { readWhole } from '#server/images/store/image-files.ts'
-import { makePacket, PacketRefused } from '#server/production/make-packet.ts'
+import { printHere, type RenderPrint } from '#server/images/print/print-here.ts'
+import { readWholeFile } from '#server/images/store/image-files.ts'
+import { makePacket, PacketRejected } from '#server/production/make-packet.ts'
 import type { Manifest } from '#server/production/packet-manifest.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { signToken } from '#support/server/sign-token.ts'
-import { handClock, jobRecord, testApp, testDeps } from '#support/server/test-app.ts'
+import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { chosen, onePrint } from '../carts/cart-fixtures.ts'
 import { cornersSvg } from '../images/image-samples.ts'
 import { readyToPay } from '../payments/checkout-driver.ts'
@@ -43,7 +43,7 @@ const printsOf = (productCodes: readonly string[]) => {
 const handPrint = () => {
   const begun: string[] = []
   const ends = new Map<string, PromiseWithResolvers<void>>()
-  const print: PrintHere = async (job) => {
+  const print: RenderPrint = async (job) => {
     const end = Promise.withResolvers<void>()
     begun.push(job.item.productCode)
     ends.set(job.item.productCode, end)
@@ -54,7 +54,7 @@ const handPrint = () => {
     print,
     allBegun: () => vi.waitFor(() => expect(begun.toSorted()).toEqual(['A', 'B', 'C']), printMilliseconds),
     end: (productCode: string) => ends.get(productCode)?.resolve(),
-    refuse: (productCode: string, sentence: string) => ends.get(productCode)?.reject(new PacketRefused(sentence)),
+    refuse: (productCode: string, sentence: string) => ends.get(productCode)?.reject(new PacketRejected(sentence)),
   }
 }
 
@@ -62,8 +62,8 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
   const database = freshDatabase(engine)
 
   const begin = async (offered = smallPrint()) => {
-    const plain = testDeps(database(), handClock())
-    const { jobs, enqueue } = jobRecord()
+    const plain = testDeps(database(), manualClock())
+    const { jobs, enqueue } = recordingQueue()
     const deps: Deps = { ...plain, jobs: { enqueue } }
     const app = await testApp(deps)
     const ready = await readyToPay(deps, app, offered)
@@ -107,13 +107,13 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
       print = printHere,
       signal = new AbortController().signal,
     }: {
-      print?: PrintHere
+      print?: RenderPrint
       signal?: AbortSignal
     } = {}) => {
       for (const packet of packets()) await makePacket({ deps, key: packet, print, signal })
     }
     const file = (name: string, packetId: number) =>
-      readWhole(deps.files, `studios/${shop.studioId}/packets/${packetId}/${name}`)
+      readWholeFile(deps.files, `studios/${shop.studioId}/packets/${packetId}/${name}`)
     const manifest = async (packetId: number): Promise<Manifest> =>
       JSON.parse(String(await file('manifest.json', packetId)))
     return { deps, app, ...ready, orderNumber, as, submit, look, rows, packets, make, file, manifest }
@@ -218,8 +218,8 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
   })
 
   it('print the text and the crop that the customer put right after paying', async () => {
-    const printed: Parameters<PrintHere>[0][] = []
-    const print: PrintHere = async (wanted) => {
+    const printed: Parameters<RenderPrint>[0][] = []
+    const print: RenderPrint = async (wanted) => {
       printed.push(wanted)
       return await printHere(wanted)
     }
@@ -236,7 +236,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     await make({ print })
     expect(printed).toHaveLength(1)
     expect([...(printed[0]?.texts.values() ?? [])]).toEqual(['Ada King'])
-    expect([...(printed[0]?.pictures.values() ?? [])]).toMatchObject([{ crop: cropDimensions }])
+    expect([...(printed[0]?.images.values() ?? [])]).toMatchObject([{ crop: cropDimensions }])
   })
 
   it('are refused, all of them, while one order lacks a picture or a text, was cancelled, or went already', async () => {
@@ -291,7 +291,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
   it('broken off in the middle, are made whole when begun again: the same files under the same names', async () => {
     const { orderNumber, submit, make, look, manifest } = await begin()
     const { data } = await submit([orderNumber])
-    const fails: PrintHere = async () => {
+    const fails: RenderPrint = async () => {
       throw new Error('the server was killed')
     }
     await expect(make({ print: fails })).rejects.toThrow('killed')
@@ -353,7 +353,7 @@ describe.each(enginesFor(import.meta.filename))('packets for the lab on $name', 
     expect(await again()).toMatchObject({ status: 200, data: { state: 'waiting' } })
     expect(packets()).toHaveLength(1)
     const key = `studios/${shop.studioId}/images/${shop.adaImageId}/original`
-    const kept = (await readWhole(deps.files, key)) ?? Buffer.alloc(0)
+    const kept = (await readWholeFile(deps.files, key)) ?? Buffer.alloc(0)
     await deps.files.remove(key)
     await make()
     const sentence = `The original of picture ${shop.adaImageId} is not here any more`

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Transaction } from '#server/database/database.ts'
-import { type Jobs, startJobs } from '#server/queue/background-jobs.ts'
+import { type BackgroundJobs, startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { carries } from '#server/queue/queue.ts'
-import { engines, freshDatabase, quiet } from '#support/database/test-database.ts'
+import { engines, freshDatabase, silentLog } from '#support/database/test-database.ts'
 import { testQueues } from './test-queues.ts'
 
 /** Something that happens once, for a test to wait for. */
@@ -17,13 +17,13 @@ const moment = <T = void>() => {
 
 describe.each(engines)('jobs on $name', (engine) => {
   const database = freshDatabase(engine, 'bare')
-  let jobs: Jobs<typeof testQueues>
+  let jobs: BackgroundJobs<typeof testQueues>
   let errors: unknown[] = []
 
   beforeEach(async () => {
     errors = []
-    const log = { ...quiet, error: (...line: unknown[]) => void errors.push(line) }
-    jobs = await startJobs({ database: database(), log, queues: testQueues, pollSeconds: 0.5 })
+    const log = { ...silentLog, error: (...line: unknown[]) => void errors.push(line) }
+    jobs = await startBackgroundJobs({ database: database(), log, queues: testQueues, pollSeconds: 0.5 })
   })
 
   afterEach(() => jobs.stop())
@@ -190,17 +190,17 @@ describe.each(engines)('jobs on $name', (engine) => {
     }
     const schedules = async () =>
       (await sql`select name, cron, timezone, data from pgboss.schedule`.execute(database().db)).rows
-    await (await startJobs({ database: database(), log: quiet, queues: nightly })).stop()
+    await (await startBackgroundJobs({ database: database(), log: silentLog, queues: nightly })).stop()
     expect(await schedules()).toEqual([
       { name: 'purge', cron: '0 3 * * *', timezone: 'America/Chicago', data: { days: 7 } },
     ])
-    await (await startJobs({ database: database(), log: quiet, queues: testQueues })).stop()
+    await (await startBackgroundJobs({ database: database(), log: silentLog, queues: testQueues })).stop()
     expect(await schedules()).toEqual([])
   })
 
   it('take new settings at the next start', async () => {
     const changed = { greet: carries<{ name: string }>({ retries: 9, limit: 60 }) }
-    await (await startJobs({ database: database(), log: quiet, queues: changed })).stop()
+    await (await startBackgroundJobs({ database: database(), log: silentLog, queues: changed })).stop()
     const { rows } = await sql`select retry_limit, expire_seconds from pgboss.queue where name = 'greet'`.execute(
       database().db,
     )

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
-import { startJobs } from '#server/queue/background-jobs.ts'
-import { prepareFolder, quiet } from '#support/database/test-database.ts'
+import { startBackgroundJobs } from '#server/queue/background-jobs.ts'
+import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
 import { testQueues } from './test-queues.ts'
 
 const program = new URL('./queue-in-child.ts', import.meta.url).pathname
@@ -16,7 +16,7 @@ let dataDir = ''
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'jobs-'))
-  await prepareFolder(dataDir)
+  await prepareDatabaseFolder(dataDir)
 })
 
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -42,8 +42,8 @@ describe('jobs and the life of a server on the embedded database', () => {
     second.child.kill('SIGKILL')
     await second.ended
 
-    const database = await openDatabase({ dataDir, log: quiet })
-    const jobs = await startJobs({ database, log: quiet, queues: testQueues, pollSeconds: 0.5 })
+    const database = await openDatabase({ dataDir, log: silentLog })
+    const jobs = await startBackgroundJobs({ database, log: silentLog, queues: testQueues, pollSeconds: 0.5 })
     const greeted = await new Promise<string>((resolve, reject) => {
       jobs.work('greet', 1, async ({ payload, attempt }) => resolve(`${payload.name}, try ${attempt}`)).catch(reject)
     })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { openDatabase } from '#server/database/database.ts'
-import { startJobs } from '#server/queue/background-jobs.ts'
+import { startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { testQueues } from './test-queues.ts'
 
 /*
@@ -13,7 +13,7 @@ const silent = (): void => {}
 const log = { info: silent, warn: silent, error: silent }
 
 const database = await openDatabase({ dataDir, databaseUrl, log })
-const jobs = await startJobs({ database, log, queues: testQueues })
+const jobs = await startBackgroundJobs({ database, log, queues: testQueues })
 if (mode === 'enqueue') {
   await database.db.transaction().execute(async (tx) => {
     await jobs.enqueue(tx, 'greet', { name: 'Ada' })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckIn, Marked, Shoot, ShootPerson } from '#contract/studio/shoots.ts'
+import type { CheckIn, MarkResult, Shoot, ShootSubject } from '#contract/studio/shoots.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { staffOf } from '#support/server/staff-client.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { newUuid, openShop } from '../carts/cart-fixtures.ts'
+import { staffClient } from '#support/server/staff-client.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { createCartFixtures, newUuid } from '../carts/cart-fixtures.ts'
 
 const minute = 60_000
 
@@ -12,10 +12,10 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
 
   /** Ada with her code, Bo and Cy in a group, Di in none; it is ten o'clock. */
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     const { studioId, jobId, adaId } = shop
     const bo = await shop.giveSubject('Bo')
     const cy = await shop.giveSubject('Cy')
@@ -30,7 +30,7 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
     const code = { studio_id: studioId, job_id: jobId, subject_id: adaId, code: 'ADALVL' }
     await deps.db.insertInto('access_codes').values(code).execute()
     await deps.db.updateTable('subjects').set({ reference: 'LN-77' }).where('id', '=', cy).execute()
-    const { tell } = await staffOf(deps, app, studioId)
+    const { tell } = await staffClient(deps, app, studioId)
     const ask = (path: string) => tell('GET', `jobs/${jobId}/${path}`)
     const post = (path: string, body: object = {}) => tell('POST', `jobs/${jobId}/${path}`, body)
     const now = () => time.clock().toISOString()
@@ -66,11 +66,11 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
 
   it('finds people by name either way round, by reference and by code, and nobody by what is none of these', async () => {
     const { ask } = await begin()
-    const all = (await ask('shoot/people')).data as ShootPerson[]
+    const all = (await ask('shoot/people')).data as ShootSubject[]
     expect(all.map(({ firstName }) => firstName)).toEqual(['Ada', 'Bo', 'Cy', 'Di'])
     const found = async (filter: string): Promise<string[]> => {
       const { data } = await ask(`shoot/people?filter=${encodeURIComponent(filter)}`)
-      return data.resultItems.map(({ firstName }: ShootPerson) => firstName)
+      return data.resultItems.map(({ firstName }: ShootSubject) => firstName)
     }
     expect(await found('ada love')).toEqual(['Ada'])
     expect(await found('Lovelace, B')).toEqual(['Bo'])
@@ -85,7 +85,7 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
     await mark(bo, 'absent')
     const names = async (query: string) => {
       const { data } = await ask(`shoot/people?${query}&currentPage=1&pageSize=2`)
-      return [data.totalRecords, ...data.resultItems.map(({ firstName }: ShootPerson) => firstName)]
+      return [data.totalRecords, ...data.resultItems.map(({ firstName }: ShootSubject) => firstName)]
     }
     expect(await names('standing=waiting')).toEqual([3, 'Ada', 'Cy'])
     expect(await names(`groupId=${groupId}`)).toEqual([2, 'Bo', 'Cy'])
@@ -141,7 +141,7 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
     await mark(shop.adaId, 'present')
     advance(minute)
     const { data } = await mark(shop.adaId, 'present', { station: '2' })
-    expect((data as Marked).before).toMatchObject({ station: '1', at: '2027-04-15T10:00:00.000Z' })
+    expect((data as MarkResult).before).toMatchObject({ station: '1', at: '2027-04-15T10:00:00.000Z' })
     expect((await checkIns()).map(({ station }) => station)).toEqual(['1', '2'])
   })
 
@@ -182,7 +182,7 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
     await mark(shop.adaId, 'present')
     advance(minute)
     const { data } = await mark(shop.adaId, kind)
-    const { key } = (data as Marked).person.mark ?? { key: '' }
+    const { key } = (data as MarkResult).person.mark ?? { key: '' }
     for (let again = 0; again < 2; again += 1) {
       expect(await post(`shoot/marks/${key}/undo`)).toMatchObject({ status: 200, data: { standing: 'photographed' } })
     }
@@ -204,7 +204,7 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
   it('puts frames and note of a mark right', async () => {
     const { shop, mark, tell, checkIns } = await begin()
     const { data } = await mark(shop.adaId, 'present', { firstFrame: '0421' })
-    const { key } = (data as Marked).person.mark ?? { key: '' }
+    const { key } = (data as MarkResult).person.mark ?? { key: '' }
     const path = `jobs/${shop.jobId}/shoot/marks/${key}`
     expect(await tell('PATCH', path, { lastFrame: '0425', note: ' blinked ' })).toMatchObject({
       status: 200,
@@ -284,9 +284,9 @@ describe.each(enginesFor(import.meta.filename))('a shoot on $name', (engine) => 
   it('is nothing of another studio’s', async () => {
     const { deps, app, shop, mark } = await begin()
     const { data } = await mark(shop.adaId, 'present')
-    const summit = await openShop(deps, 'summit')
-    const { tell } = await staffOf(deps, app, summit.studioId)
-    const { key } = (data as Marked).person.mark ?? { key: '' }
+    const summit = await createCartFixtures(deps, 'summit')
+    const { tell } = await staffClient(deps, app, summit.studioId)
+    const { key } = (data as MarkResult).person.mark ?? { key: '' }
     const theirs = `jobs/${shop.jobId}`
     const statuses = await Promise.all([
       tell('GET', `${theirs}/shoot`),

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testDeps } from '#support/server/test-app.ts'
-import { storedAs } from '../images/image-samples.ts'
-import { smallBuild } from '../landing/sample-build.ts'
-import { formWith, openOffice } from './studio-fixtures.ts'
+import { storedWithOrientation } from '../images/image-samples.ts'
+import { sampleBuild } from '../landing/sample-build.ts'
+import { createStudioFixtures, formWith } from './studio-fixtures.ts'
 
 const drawing = (width: number, height: number, colour = '#1f6f78') =>
   sharp({ create: { width, height, channels: 4, background: colour } })
@@ -17,8 +17,8 @@ describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (e
 
   const begin = async () => {
     const deps = testDeps(database())
-    const app = await buildApp(deps, await smallBuild())
-    const office = await openOffice(deps, app)
+    const app = await buildApp(deps, await sampleBuild())
+    const office = await createStudioFixtures(deps, app)
     const send = (bytes: Uint8Array, { name = 'logo.png', field = 'File' } = {}) =>
       office.ask('PUT', '/logo', formWith(field, { name, bytes }))
     const kept = async () => {
@@ -74,7 +74,7 @@ describe.each(enginesFor(import.meta.filename))('a studio’s logo on $name', (e
 
   it('may be a JPEG or a WebP, and stands upright without what its file said of itself', async () => {
     const { app, send } = await begin()
-    const lying = await storedAs(await png(400, 200), 6)
+    const lying = await storedWithOrientation(await png(400, 200), 6)
     expect((await sharp(lying).metadata()).orientation).toBe(6)
     const { data } = await send(lying, { name: 'logo.jpg' })
     expect(data.logoShape).toMatchObject({ width: 400, height: 200 })

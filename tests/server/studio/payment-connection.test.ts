@@ -3,10 +3,10 @@ import { stripePayment } from '#server/payments/adapters/payment-stripe.ts'
 import { stripeAccounts } from '#server/payments/adapters/stripe-accounts.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { stripePeer } from '#support/stripe/fake-stripe.ts'
-import { openOffice } from './studio-fixtures.ts'
+import { startFakeStripe } from '#support/stripe/fake-stripe.ts'
+import { createStudioFixtures } from './studio-fixtures.ts'
 
-const stripe = await stripePeer()
+const stripe = await startFakeStripe()
 const paymentAccounts = stripeAccounts({ ...stripe.settings, clientId: 'ca_fieldproof' })
 afterAll(() => stripe.close())
 afterEach(() => {
@@ -22,7 +22,7 @@ describe.each(enginesFor(import.meta.filename))('a studio’s payment connection
     const own = provider === 'test' ? {} : { ...byStripe, ...(provider === 'stripe' && { paymentAccounts }) }
     const deps = { ...plain, ...own }
     const app = await testApp(deps)
-    const office = await openOffice(deps, app)
+    const office = await createStudioFixtures(deps, app)
     const connect = (code: string, as: 'owner' | 'staff' = 'owner') =>
       office.ask('PATCH', `/stripe/connect?code=${code}`, { as })
     return { deps, app, office, connect }
@@ -70,7 +70,7 @@ describe.each(enginesFor(import.meta.filename))('a studio’s payment connection
 
   it('is one studio’s alone', async () => {
     const { deps, app, office, connect } = await begin()
-    const other = await openOffice(deps, app, 'summit')
+    const other = await createStudioFixtures(deps, app, 'summit')
     stripe.codes.set('ac_one', 'acct_shared').set('ac_two', 'acct_shared')
     await connect('ac_one')
     const late = await other.ask('PATCH', '/stripe/connect?code=ac_two')

@@ -15,7 +15,7 @@ export type Role = 'administrator' | 'owner' | 'staff' | 'keeper'
 type Told = { payload?: object | Buffer; as?: Role; headers?: Record<string, string>; studio?: number }
 
 /** A studio, those who work for it, and what they ask. */
-export const openOffice = async (deps: Deps, app: FastifyInstance, slug = 'riverside') => {
+export const createStudioFixtures = async (deps: Deps, app: FastifyInstance, slug = 'riverside') => {
   const { db } = deps
   const studio = { slug, name: slug, time_zone: 'America/Chicago' }
   const { id: studioId } = await db.insertInto('studios').values(studio).returning('id').executeTakeFirstOrThrow()

@@ -4,9 +4,9 @@ import type { Deps } from '#server/deps.ts'
 import type { HostProof } from '#server/ports/host-proof.ts'
 import { recheckHosts } from '#server/studio/recheck-hosts.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { smallBuild } from '../landing/sample-build.ts'
-import { openOffice } from './studio-fixtures.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { sampleBuild } from '../landing/sample-build.ts'
+import { createStudioFixtures } from './studio-fixtures.ts'
 
 const host = 'photos.riverside.example'
 const hour = 60 * 60 * 1000
@@ -27,7 +27,7 @@ const records = () => {
   return { texts, asked, hostProof }
 }
 
-type Office = Awaited<ReturnType<typeof openOffice>>
+type Office = Awaited<ReturnType<typeof createStudioFixtures>>
 
 const give = async (office: Office, hosts: string[]) => {
   const { version } = (await office.ask('GET')).data
@@ -37,7 +37,7 @@ const check = (office: Office, hostName = host) => office.ask('POST', '/hosts/ch
 const first = async (office: Office) => (await office.ask('GET', '/hosts')).data[0]
 
 const studioAt = async (deps: Deps, name: string) => {
-  const app = await buildApp(deps, await smallBuild())
+  const app = await buildApp(deps, await sampleBuild())
   const { body } = await app.inject({ url: '/', headers: { host: name } })
   await app.close()
   return JSON.parse(/id="landing">(.*?)<\/script>/.exec(body)?.[1] ?? '').studio?.slug ?? null
@@ -47,11 +47,11 @@ describe.each(enginesFor(import.meta.filename))('the proof of host names on $nam
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const dns = records()
     const deps = testDeps(database(), { ...time, hostProof: dns.hostProof })
     const app = await testApp(deps)
-    return { deps, app, dns, advance: time.advance, office: await openOffice(deps, app) }
+    return { deps, app, dns, advance: time.advance, office: await createStudioFixtures(deps, app) }
   }
 
   it('opens no page before it is proved, and opens it as soon as it is', async () => {
@@ -105,7 +105,7 @@ describe.each(enginesFor(import.meta.filename))('the proof of host names on $nam
 
   it('lets two studios wait for one host name and proves it to one of them alone', async () => {
     const { deps, app, dns, office, advance } = await begin()
-    const other = await openOffice(deps, app, 'summit')
+    const other = await createStudioFixtures(deps, app, 'summit')
     expect((await give(office, [host])).status).toBe(200)
     expect((await give(other, [host])).status).toBe(200)
     const [mine, theirs] = [(await first(office)).text, (await first(other)).text]
@@ -127,7 +127,7 @@ describe.each(enginesFor(import.meta.filename))('the proof of host names on $nam
   it('proves it to one studio where both are checked at the same time', async () => {
     const { deps, app, office } = await begin()
     const sure = { ...deps, hostProof: { find: async () => 'record' as const } }
-    const other = await openOffice(deps, app, 'summit')
+    const other = await createStudioFixtures(deps, app, 'summit')
     await give(office, [host])
     await give(other, [host])
     await recheckHosts(sure)
@@ -137,7 +137,7 @@ describe.each(enginesFor(import.meta.filename))('the proof of host names on $nam
 
   it('checks a studio’s host names at most every ten seconds, and only its own', async () => {
     const { deps, app, dns, office, advance } = await begin()
-    const other = await openOffice(deps, app, 'summit')
+    const other = await createStudioFixtures(deps, app, 'summit')
     await give(office, [host, 'b.riverside.example'])
     expect((await check(office)).status).toBe(200)
     const soon = await check(office, 'b.riverside.example')

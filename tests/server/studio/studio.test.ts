@@ -4,7 +4,7 @@ import { timeZones } from '#domain/shared/time-zones.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { addFeature } from '../discovery/job-fixtures.ts'
-import { openOffice } from './studio-fixtures.ts'
+import { createStudioFixtures } from './studio-fixtures.ts'
 
 const address = { address1: '48 Mill Street', address2: '', city: 'Dayton', state: 'oh', zip: '45402' }
 
@@ -14,7 +14,7 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
   const begin = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    return { deps, app, office: await openOffice(deps, app) }
+    return { deps, app, office: await createStudioFixtures(deps, app) }
   }
 
   it('is told whole to those who work for it', async () => {
@@ -126,7 +126,7 @@ describe.each(enginesFor(import.meta.filename))('a studio on $name', (engine) =>
 
   it('takes the host names it is given, and never the platform’s', async () => {
     const { deps, app, office } = await begin()
-    const other = await openOffice(deps, app, 'summit')
+    const other = await createStudioFixtures(deps, app, 'summit')
     const hosts = ['a.riverside.example', 'b.riverside.example']
     await office.ask('PATCH', '', { payload: { version: 1, hosts } })
     for (const host of ['fieldproof.test', 'admin.fieldproof.test']) {

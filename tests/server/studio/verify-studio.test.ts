@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { partnerByHand } from '#server/adapters/partner-manual-review.ts'
+import { manualReviewPartner } from '#server/adapters/partner-manual-review.ts'
 import type { Deps } from '#server/deps.ts'
 import { allRows } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { openOffice } from './studio-fixtures.ts'
+import { createStudioFixtures } from './studio-fixtures.ts'
 
 const right = { accountNumber: '4600100', password: 'partner-demo' }
 
@@ -14,7 +14,7 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
   const begin = async (own: Partial<Deps> = {}) => {
     const deps = testDeps(database(), own)
     const app = await testApp(deps)
-    const office = await openOffice(deps, app)
+    const office = await createStudioFixtures(deps, app)
     const request = (payload: object, headers: Record<string, string> = {}) =>
       office.ask('POST', '/request-verification', { payload, headers, as: 'staff' })
     return { deps, app, office, request }
@@ -53,7 +53,7 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
   })
 
   it('needs no password where an administrator decides, takes one all the same, and says who decides', async () => {
-    const { office, request } = await begin({ partner: partnerByHand })
+    const { office, request } = await begin({ partner: manualReviewPartner })
     expect((await office.ask('GET')).data.verifiedBy).toBe('administrator')
     for (const payload of [{ accountNumber: '77' }, right]) {
       const { status, data } = await request(payload)
@@ -88,7 +88,7 @@ describe.each(enginesFor(import.meta.filename))('being verified by the partner o
 
   it('is for one studio alone by each account', async () => {
     const { deps, app, office, request } = await begin()
-    const other = await openOffice(deps, app, 'summit')
+    const other = await createStudioFixtures(deps, app, 'summit')
     await request(right)
     const late = await other.ask('POST', '/request-verification', { payload: right })
     expect([late.status, late.errors]).toEqual([422, ['This account number belongs to another studio']])

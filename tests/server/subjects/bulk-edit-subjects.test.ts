@@ -1,19 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SubjectEdit, Whom } from '#contract/studio/subjects.ts'
-import { giveGrant } from '#server/access/grants/grants.ts'
-import { forgetEdits } from '#server/subjects/undo-bulk-edit.ts'
+import type { SelectedSubjects, SubjectEdit } from '#contract/studio/subjects.ts'
+import { grantAccess } from '#server/access/grants/grants.ts'
+import { purgeBulkEdits } from '#server/subjects/undo-bulk-edit.ts'
 import { allRows } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { giveSession } from '#support/server/test-app.ts'
+import { createTestSession } from '#support/server/test-app.ts'
 import { addGroup } from '../discovery/job-fixtures.ts'
-import { openSchool, type School } from './subject-fixtures.ts'
+import { createSubjectFixtures, type SubjectFixtures } from './subject-fixtures.ts'
 
 const runs = process.env.LONG === '1' ? 300 : 12
 const day = 24 * 60 * 60 * 1000
 
 /** What is kept of people and of who sees them; versions only grow, and a trail is never taken back. */
-const people = async ({ deps }: School) => {
+const people = async ({ deps }: SubjectFixtures) => {
   const rows = await allRows(deps.db)
   const of = (table: string) =>
     (rows.get(table) ?? []).map(({ version: _, updated_at: __, ...row }) => row as Record<string, unknown>)
@@ -30,9 +30,10 @@ describe.each(enginesFor(import.meta.filename))('edits of many people on $name',
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const school = await openSchool(database())
+    const school = await createSubjectFixtures(database())
     const { tell } = school
-    const edit = async (whom: Whom, what: SubjectEdit) => await tell('POST', 'subjects/edits', { whom, edit: what })
+    const edit = async (whom: SelectedSubjects, what: SubjectEdit) =>
+      await tell('POST', 'subjects/edits', { whom, edit: what })
     const undo = async (editId: number) => await tell('POST', `subjects/edits/${editId}/undo`, {})
     return { school, ...school, edit, undo }
   }
@@ -105,10 +106,10 @@ describe.each(enginesFor(import.meta.filename))('edits of many people on $name',
 
   it('hide at once, and undone give back what each visit had', async () => {
     const { school, deps, edit, undo, spring, ada, ben } = await begin()
-    const session = await giveSession(deps)
+    const session = await createTestSession(deps)
     const visit = { session, job: spring }
     const give = (subjectId: number) =>
-      deps.db.transaction().execute((tx) => giveGrant(tx, deps, visit, { kind: 'subject', subjectId }))
+      deps.db.transaction().execute((tx) => grantAccess(tx, deps, visit, { kind: 'subject', subjectId }))
     await give(ada)
     const before = await people(school)
     const { data } = await edit({ ids: [ada, ben] }, { do: 'hide' })
@@ -137,10 +138,10 @@ describe.each(enginesFor(import.meta.filename))('edits of many people on $name',
   it('cannot be undone after a day, and are forgotten then', async () => {
     const { deps, edit, undo, time, ada } = await begin()
     const { data } = await edit({ ids: [ada] }, { do: 'hide' })
-    await forgetEdits(deps)
+    await purgeBulkEdits(deps)
     time.advance(day)
     expect(await undo(data.editId)).toMatchObject({ status: 422, errors: ['This was too long ago to be undone'] })
-    await forgetEdits(deps)
+    await purgeBulkEdits(deps)
     expect(await undo(data.editId)).toMatchObject({ status: 404 })
     expect((await allRows(deps.db)).get('subject_edit_rows')).toEqual([])
   })
@@ -154,12 +155,12 @@ describe.each(enginesFor(import.meta.filename))('edits of many people on $name',
   it('whatever is done, undone in turn everything is as it was', async () => {
     const { school, edit, undo, deps, spring, ada, ben, zoe, hidden, grade } = await begin()
     const bees = await addGroup(deps, spring, 'Bees', [ada])
-    const session = await giveSession(deps)
+    const session = await createTestSession(deps)
     const visit = { session, job: spring }
     for (const subjectId of [ada, zoe]) {
-      await deps.db.transaction().execute((tx) => giveGrant(tx, deps, visit, { kind: 'subject', subjectId }))
+      await deps.db.transaction().execute((tx) => grantAccess(tx, deps, visit, { kind: 'subject', subjectId }))
     }
-    const whom: fc.Arbitrary<Whom> = fc.oneof(
+    const whom: fc.Arbitrary<SelectedSubjects> = fc.oneof(
       fc.record({ ids: fc.subarray([ada, ben, zoe, hidden], { minLength: 1 }) }),
       fc.record({
         matching: fc.constantFrom<object[]>({}, { filter: 'lo' }, { groupId: grade }, { visibility: 'hidden' }),

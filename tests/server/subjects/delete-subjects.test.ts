@@ -4,10 +4,10 @@ import { removeFiles } from '#server/jobs/delete-job.ts'
 import { allRows } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { signToken } from '#support/server/sign-token.ts'
-import { jobRecord, testApp, testDeps } from '#support/server/test-app.ts'
+import { recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { addImage, jpegAt } from '../discovery/job-fixtures.ts'
 import { readyToPay } from '../payments/checkout-driver.ts'
-import { openSchool } from './subject-fixtures.ts'
+import { createSubjectFixtures } from './subject-fixtures.ts'
 
 /** What has a deadline of its own: mails that were sent, and what a device said. */
 const withDeadlines = ['mail_log', 'cart_mutations', 'tax_log', 'audit_log']
@@ -16,7 +16,7 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
   const database = freshDatabase(engine)
 
   it('is deleted with all that hangs on it, once the name is typed', async () => {
-    const { deps, tell, spring, ada, ben, names, jobs, one } = await openSchool(database())
+    const { deps, tell, spring, ada, ben, names, jobs, one } = await createSubjectFixtures(database())
     const owner = { kind: 'hosted-individual', subjectId: ada } as const
     const image = { fileName: 'Lovelace.jpg', owner, position: 1, publishedAt: deps.clock() }
     await addImage(deps, spring, image, await jpegAt(1))
@@ -94,7 +94,7 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
   })
 
   it('goes from answers of before they were renamed; what names nobody and what is of other events stays', async () => {
-    const { deps, tell, ada, studioId, organizationId } = await openSchool(database())
+    const { deps, tell, ada, studioId, organizationId } = await createSubjectFixtures(database())
     const { version } = await tell('GET', `subjects/${ada}`).then(({ data }) => data)
     const rename = (firstName: string, of: number, key: string) =>
       tell('PATCH', `subjects/${ada}`, { version: of, firstName }, { key })
@@ -115,7 +115,7 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
   })
 
   it('of several goes together or not at all, once it is typed how many they are', async () => {
-    const { tell, ada, ben, stranger, names } = await openSchool(database())
+    const { tell, ada, ben, stranger, names } = await createSubjectFixtures(database())
     const erase = (ids: number[], typed: string) => tell('POST', 'subjects/erase', { ids, typed })
     expect(await erase([ada, stranger], '2')).toMatchObject({ status: 404 })
     expect(await erase([ada, ben], '3')).toMatchObject({ fields: { typed: ['Type 2 to confirm'] } })
@@ -125,7 +125,7 @@ describe.each(enginesFor(import.meta.filename))('a family’s data on $name', (e
   })
 
   it('stays while prints of theirs are not made; then the sale stays without them', async () => {
-    const { enqueue } = jobRecord()
+    const { enqueue } = recordingQueue()
     const deps: Deps = { ...testDeps(database()), jobs: { enqueue } }
     const app = await testApp(deps)
     const { shop, till, paying } = await readyToPay(deps, app)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { addImage, jpegAt } from '../discovery/job-fixtures.ts'
-import { openSchool } from './subject-fixtures.ts'
+import { createSubjectFixtures } from './subject-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('the groups of a job on $name', (engine) => {
   const database = freshDatabase(engine)
-  const begin = () => openSchool(database())
+  const begin = () => createSubjectFixtures(database())
 
   it('are made, listed with counts and pictures, renamed and taken away', async () => {
     const { deps, app, tell, spring, grade } = await begin()

@@ -2,18 +2,18 @@ import type { LightMyRequestResponse } from 'fastify'
 import type { Permission } from '#contract/shapes/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { signToken } from '#support/server/sign-token.ts'
-import { handClock, jobRecord, testApp, testDeps } from '#support/server/test-app.ts'
-import { smallEvent } from '../discovery/job-fixtures.ts'
+import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
+import { seedJobs } from '../discovery/job-fixtures.ts'
 
 type Asking = { readonly studioId?: number; readonly permissions?: readonly Permission[]; readonly key?: string }
 
 /** The small event as a school's, and staff of its studio in front of it; what is queued is kept. */
-export const openSchool = async (database: Parameters<typeof testDeps>[0]) => {
-  const time = handClock()
-  const { jobs, enqueue } = jobRecord()
+export const createSubjectFixtures = async (database: Parameters<typeof testDeps>[0]) => {
+  const time = manualClock()
+  const { jobs, enqueue } = recordingQueue()
   const deps: Deps = { ...testDeps(database, time), jobs: { enqueue } }
   const app = await testApp(deps)
-  const event = await smallEvent(deps)
+  const event = await seedJobs(deps)
   const { studioId, spring } = event
   const { db } = deps
   const { id: organizationId } = await db
@@ -58,4 +58,4 @@ export const openSchool = async (database: Parameters<typeof testDeps>[0]) => {
   return { ...event, deps, app, time, jobs, organizationId, userId, tell, names, one, v3 }
 }
 
-export type School = Awaited<ReturnType<typeof openSchool>>
+export type SubjectFixtures = Awaited<ReturnType<typeof createSubjectFixtures>>

@@ -3,9 +3,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { redeemCode } from '#contract/customer/discovery-calls.ts'
 import type { Db } from '#server/database/database.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { visitor } from '../discovery/customer-client.ts'
-import { addGroup, addImage, addOrder, addPerson, jpegAt } from '../discovery/job-fixtures.ts'
-import { openSchool, type School } from './subject-fixtures.ts'
+import { customerClient } from '../discovery/customer-client.ts'
+import { addGroup, addImage, addOrder, addSubject, jpegAt } from '../discovery/job-fixtures.ts'
+import { createSubjectFixtures, type SubjectFixtures } from './subject-fixtures.ts'
 
 const walker = {
   ...{ key: '00000000-0000-4000-8000-00000000001a', at: '2027-04-15T10:00:00.000Z', station: '1', groupName: '' },
@@ -21,7 +21,7 @@ const aLockIsWaitedFor = (db: Db) =>
 
 describe.each(enginesFor(import.meta.filename))('the people of a job on $name', (engine) => {
   const database = freshDatabase(engine)
-  const begin = () => openSchool(database())
+  const begin = () => createSubjectFixtures(database())
 
   const askForGrade = async ({ deps, studioId, spring }: Awaited<ReturnType<typeof begin>>) => {
     const options = JSON.stringify([
@@ -334,7 +334,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
   it('whom a customer only typed in are not there', async () => {
     const { deps, names, spring, tell } = await begin()
     const personId = '00000000-0000-4000-8000-000000000009'
-    const typed = await addPerson(deps, spring, { name: 'Pia Pending', state: 'pending', person_id: personId })
+    const typed = await addSubject(deps, spring, { name: 'Pia Pending', state: 'pending', person_id: personId })
     expect(await names('filter=pia')).toEqual([])
     expect(await tell('GET', `subjects/${typed}`)).toMatchObject({ status: 404 })
     expect(await tell('PATCH', `subjects/${typed}`, { version: 1, firstName: 'P' })).toMatchObject({ status: 404 })
@@ -414,7 +414,9 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
     })
   })
 
-  const askingFor = (code: string): [string, (school: School) => Promise<{ status: number; fields?: unknown }>][] => [
+  const askingFor = (
+    code: string,
+  ): [string, (school: SubjectFixtures) => Promise<{ status: number; fields?: unknown }>][] => [
     ['changed', ({ tell, ada }) => tell('PATCH', `subjects/${ada}`, { version: 1, lastName: 'King', code })],
     ['made', ({ tell, v3 }) => tell('POST', v3, { firstName: 'Mary', lastName: 'Somerville', code })],
     ['put on the list on the day', ({ tell }) => tell('POST', 'shoot/walk-ups', { ...walker, code })],
@@ -449,7 +451,7 @@ describe.each(enginesFor(import.meta.filename))('the people of a job on $name', 
 
   it('who are hidden are gone from a parent’s phone at its next contact, and their code opens nothing', async () => {
     const { app, tell, ada, spring, deps } = await begin()
-    const parent = visitor(app)
+    const parent = customerClient(app)
     const give = () => parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'ADALVL' } })
     expect((await give()).data.subject).toMatchObject({ firstName: 'Ada' })
     const grants = async () => (await parent.get(`/api/customer/jobs/${spring.jobId}/availability`)).json().data.grants

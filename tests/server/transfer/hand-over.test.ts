@@ -2,12 +2,12 @@ import { decodeQR } from 'qr/decode.js'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { closeSession, getSubject, openSession, redeemCode } from '#contract/customer/discovery-calls.ts'
-import { getHandOver, makeHandOver, takeHandOver } from '#contract/customer/hand-over.ts'
+import { getHandOver, postHandOver, redeemHandOver } from '#contract/customer/hand-over.ts'
 import { readSettings } from '#server/env.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { type Visitor, visitor } from '../discovery/customer-client.ts'
-import { smallEvent } from '../discovery/job-fixtures.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { type CustomerClient, customerClient } from '../discovery/customer-client.ts'
+import { seedJobs } from '../discovery/job-fixtures.ts'
 
 const minute = 60_000
 const hall = '203.0.113.7'
@@ -21,25 +21,25 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
-    const { spring, ada } = await smallEvent(deps)
+    const { spring, ada } = await seedJobs(deps)
     const open = async (code = 'ADALVL') => {
-      const parent = visitor(app, hall)
+      const parent = customerClient(app, hall)
       await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code } })
       return parent
     }
-    const [first, second] = [await open(), visitor(app, hall)]
+    const [first, second] = [await open(), customerClient(app, hall)]
     const params = { jobId: spring.jobId }
-    const make = async (by: Visitor = first) =>
-      (await by.ask(makeHandOver, { params, body: { orderMethod: 'gallery' } })).data
-    const standing = async (by: Visitor = first) => (await by.ask(getHandOver, { params })).data
-    const take = (by: Visitor, address: string, own: { secret?: string; holdsCart?: boolean } = {}) =>
-      by.ask(takeHandOver, { body: { token: tokenOf(address), secret: secretOf('s'), holdsCart: false, ...own } })
-    const seesAda = async (by: Visitor) =>
+    const make = async (by: CustomerClient = first) =>
+      (await by.ask(postHandOver, { params, body: { orderMethod: 'gallery' } })).data
+    const standing = async (by: CustomerClient = first) => (await by.ask(getHandOver, { params })).data
+    const take = (by: CustomerClient, address: string, own: { secret?: string; holdsCart?: boolean } = {}) =>
+      by.ask(redeemHandOver, { body: { token: tokenOf(address), secret: secretOf('s'), holdsCart: false, ...own } })
+    const seesAda = async (by: CustomerClient) =>
       (await by.ask(getSubject, { params: { jobId: spring.jobId, subjectId: ada } })).status
-    const fresh = () => visitor(app, hall)
+    const fresh = () => customerClient(app, hall)
     return { deps, app, time, spring, first, second, open, make, standing, take, seesAda, fresh }
   }
 
@@ -81,10 +81,10 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
   it('shows the public address where the server was told it', async () => {
     const { deps } = await begin()
     const settings = readSettings({ NODE_ENV: 'test', PUBLIC_URL: 'https://fieldproof.test/', SECRET: 's'.repeat(32) })
-    const elsewhere = visitor(await testApp({ ...deps, settings }), hall)
+    const elsewhere = customerClient(await testApp({ ...deps, settings }), hall)
     const code = { params: { slug: 'riverside' }, query: { code: 'SPRING' } }
     const { jobId } = (await elsewhere.ask(redeemCode, code)).data
-    const { data } = await elsewhere.ask(makeHandOver, { params: { jobId }, body: { orderMethod: 'gallery' } })
+    const { data } = await elsewhere.ask(postHandOver, { params: { jobId }, body: { orderMethod: 'gallery' } })
     expect(data.address).toContain(`https://fieldproof.test/riverside/${jobId}/continue#`)
   })
 
@@ -92,7 +92,7 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
     const { deps, first, second, spring, take } = await begin()
     const key = { 'idempotency-key': 'one-tap' }
     const asked = { params: { jobId: spring.jobId }, body: { orderMethod: 'gallery' }, headers: key }
-    const { address } = (await first.ask(makeHandOver, asked)).data
+    const { address } = (await first.ask(postHandOver, asked)).data
     await take(second, address)
     const kept = JSON.stringify([
       await deps.db.selectFrom('hand_overs').selectAll().execute(),
@@ -216,7 +216,7 @@ describe.each(enginesFor(import.meta.filename))('handing a cart to another devic
     expect(await live()).toHaveLength(1)
     await second.ask(closeSession)
     expect(await live()).toHaveLength(0)
-    for (const cookie of cookies) expect(await seesAda(visitor(app, hall, cookie))).toBe(401)
+    for (const cookie of cookies) expect(await seesAda(customerClient(app, hall, cookie))).toBe(401)
     expect(await seesAda(await open())).toBe(200)
   })
 

@@ -1,21 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { makeHandOver, takeHandOver } from '#contract/customer/hand-over.ts'
+import { postHandOver, redeemHandOver } from '#contract/customer/hand-over.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { add, device, filled, onePrint, openShop, type Parent, quantity, type Shop } from '../carts/cart-fixtures.ts'
-import { visitor } from '../discovery/customer-client.ts'
+import {
+  add,
+  type CartFixtures,
+  cartClient,
+  completeLineContent,
+  createCartFixtures,
+  onePrint,
+  type Parent,
+  quantity,
+} from '../carts/cart-fixtures.ts'
+import { customerClient } from '../discovery/customer-client.ts'
 
 const hall = '203.0.113.7'
 
 /** A device that takes what `from` hands over; `own`: the visit it has so far. */
-const takeFrom = async (app: FastifyInstance, shop: Shop, { from, own }: { from: Parent; own?: Parent }) => {
-  const maker = visitor(app, hall, from.headers.cookie)
-  const { data } = await maker.ask(makeHandOver, { params: shop.job, body: { orderMethod: 'gallery' } })
-  const taker = visitor(app, hall, own?.headers.cookie)
+const takeFrom = async (app: FastifyInstance, shop: CartFixtures, { from, own }: { from: Parent; own?: Parent }) => {
+  const maker = customerClient(app, hall, from.headers.cookie)
+  const { data } = await maker.ask(postHandOver, { params: shop.job, body: { orderMethod: 'gallery' } })
+  const taker = customerClient(app, hall, own?.headers.cookie)
   const body = { token: data.address.split('#')[1], secret: 's'.repeat(22), holdsCart: false }
-  const { status, problem } = await taker.ask(takeHandOver, { body })
-  return { status, problem, ...device(app, shop, { id: from.id, headers: { cookie: taker.cookie() } }) }
+  const { status, problem } = await taker.ask(redeemHandOver, { body })
+  return { status, problem, ...cartClient(app, shop, { id: from.id, headers: { cookie: taker.cookie() } }) }
 }
 
 describe.each(enginesFor(import.meta.filename))('the cart of two devices on $name', (engine) => {
@@ -24,11 +33,11 @@ describe.each(enginesFor(import.meta.filename))('the cart of two devices on $nam
   const begin = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     const made = await shop.offer(onePrint(25))
     const parent = await shop.enter()
-    const first = device(app, shop, parent)
-    const line = add(made, shop.adaId, { quantity: 2, ...filled(made, shop.adaImageId) })
+    const first = cartClient(app, shop, parent)
+    const line = add(made, shop.adaId, { quantity: 2, ...completeLineContent(made, shop.adaImageId) })
     await first.sync([line])
     return { app, shop, made, parent, first, line }
   }
@@ -52,10 +61,10 @@ describe.each(enginesFor(import.meta.filename))('the cart of two devices on $nam
   it('is not joined from a visit with a cart of its own, even where the device has forgotten it', async () => {
     const { app, shop, made, parent } = await begin()
     const own = await shop.enter()
-    await device(app, shop, own).sync([add(made, shop.adaId)])
+    await cartClient(app, shop, own).sync([add(made, shop.adaId)])
     const other = await takeFrom(app, shop, { from: parent, own })
     expect([other.status, other.problem]).toEqual([409, 'own-cart'])
-    expect((await device(app, shop, own).cart()).cartPackages).toHaveLength(1)
+    expect((await cartClient(app, shop, own).cart()).cartPackages).toHaveLength(1)
     const emptied = await shop.enter()
     expect((await takeFrom(app, shop, { from: parent, own: emptied })).status).toBe(200)
   })

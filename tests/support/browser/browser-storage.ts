@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright/test'
 
 /** Everything a browser keeps of a site, wherever it may lie. */
-export type Leftovers = {
+export type BrowserStorage = {
   /** Rows by database and table; empty tables are left out. */
   rows: Record<string, unknown[]>
   /** Paths by cache; empty caches are left out. */
@@ -11,7 +11,7 @@ export type Leftovers = {
 }
 
 /** Walks through IndexedDB, Cache Storage, both storages and the cookies. */
-export const leftoversOf = async (context: BrowserContext, page: Page): Promise<Leftovers> => {
+export const readBrowserStorage = async (context: BrowserContext, page: Page): Promise<BrowserStorage> => {
   const inPage = await page.evaluate(async () => {
     const opened = (name: string): Promise<IDBDatabase> =>
       new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ export const leftoversOf = async (context: BrowserContext, page: Page): Promise<
 }
 
 /** The photos among what is kept, by the grant they lie under. */
-export const photosByGrant = ({ cached }: Leftovers): Map<string, string[]> => {
+export const imagePathsByGrant = ({ cached }: BrowserStorage): Map<string, string[]> => {
   const photos = Object.values(cached)
     .flat()
     .filter((path) => path.startsWith('/photos/'))

@@ -29,7 +29,7 @@ const run = (command: string, args: string[]): boolean => {
   }
 }
 
-const installed = (): string | undefined =>
+const findInstalled = (): string | undefined =>
   [process.env.CHROMIUM_PATH, ...systemPaths, chromium.executablePath()].find((path) => path && existsSync(path))
 
 const isDebianRoot = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
@@ -39,11 +39,11 @@ const isDebianRoot = (): boolean => process.getuid?.() === 0 && existsSync('/usr
  * Playwright. Throws with what to do when there is none to be had.
  */
 export const findChromium = (): string => {
-  const there = installed()
+  const there = findInstalled()
   if (there) return there
   if (isDebianRoot()) run('apt-get', ['update', '-q']) && run('apt-get', ['install', '-y', '-q', 'chromium'])
-  if (!installed()) run('npx', ['playwright', 'install', 'chromium'])
-  const found = installed()
+  if (!findInstalled()) run('npx', ['playwright', 'install', 'chromium'])
+  const found = findInstalled()
   if (!found) throw new Error('No Chromium found. Install one and name it in CHROMIUM_PATH.')
   return found
 }

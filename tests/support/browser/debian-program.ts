@@ -22,7 +22,7 @@ const install = (name: string): void => {
  * A program of a Debian package: the first of `paths` that is there, installed first where we are root on Debian. Throws with what is
  * missing where it is not to be had.
  */
-export const fromDebian = (name: string, paths: readonly string[]): string => {
+export const findDebianProgram = (name: string, paths: readonly string[]): string => {
   const found = () => paths.find((path) => existsSync(path))
   if (!found() && isDebianRoot()) install(name)
   const program = found()

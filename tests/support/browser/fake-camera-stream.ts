@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 
 /** In the place of the tablet's camera: a sheet of paper that is held before it, as it was drawn. */
-export const holdBeforeCamera = (page: Page, png: Buffer): Promise<unknown> =>
+export const fakeCameraStream = (page: Page, png: Buffer): Promise<unknown> =>
   page.addInitScript((drawn: string) => {
     const film = async () => {
       const bytes = Uint8Array.from(atob(drawn), (letter) => letter.charCodeAt(0))

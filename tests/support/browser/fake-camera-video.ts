@@ -6,7 +6,7 @@ import { encodeQR } from 'qr'
 const [width, height, dot] = [640, 480, 8] as const
 
 /** The luminance of a sheet with a QR code in its middle. */
-const drawn = (text: string): Uint8Array => {
+const drawCard = (text: string): Uint8Array => {
   const code = encodeQR(text, 'raw', { border: 4 })
   const sheet = new Uint8Array(width * height).fill(235)
   const left = Math.floor((width - code.length * dot) / 2)
@@ -18,11 +18,11 @@ const drawn = (text: string): Uint8Array => {
 }
 
 /** A film of a camera card, as Chromium shows it in the place of a camera: nothing for a moment, then the card. */
-export const cardVideo = (text: string): string => {
+export const fakeCameraVideo = (text: string): string => {
   const file = join(mkdtempSync(join(tmpdir(), 'fieldproof-card-')), 'card.y4m')
   const blank = new Uint8Array(width * height).fill(235)
   const grey = new Uint8Array((width * height) / 2).fill(128)
-  const frames = [blank, ...Array.from({ length: 9 }, () => drawn(text))]
+  const frames = [blank, ...Array.from({ length: 9 }, () => drawCard(text))]
   const parts = frames.flatMap((frame) => [Buffer.from('FRAME\n'), frame, grey])
   writeFileSync(file, Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`), ...parts]))
   return file

@@ -11,15 +11,15 @@ export type KillableBrowser = {
 }
 
 /** A phone whose browser keeps its things from one life to the next. */
-export type Pocket = { takeOut: () => Promise<KillableBrowser>; remove: () => Promise<void> }
+export type BrowserProfile = { launch: () => Promise<KillableBrowser>; remove: () => Promise<void> }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-export const makePocket = async (baseURL: string): Promise<Pocket> => {
+export const createBrowserProfile = async (baseURL: string): Promise<BrowserProfile> => {
   const folder = await mkdtemp(join(tmpdir(), 'fieldproof-pocket-'))
   const [program, number] = [join(folder, 'browser'), join(folder, 'number')]
   // Playwright tells nobody the number of a process: the browser's own says it before it becomes the browser.
-  await writeFile(program, `#!/bin/sh\necho $$ > ${quoted(number)}\nexec ${quoted(findChromium())} "$@"\n`)
+  await writeFile(program, `#!/bin/sh\necho $$ > ${shellQuoted(number)}\nexec ${shellQuoted(findChromium())} "$@"\n`)
   await chmod(program, 0o755)
   const takeOut = async (): Promise<KillableBrowser> => {
     const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
@@ -37,5 +37,5 @@ export const makePocket = async (baseURL: string): Promise<Pocket> => {
     }
     return { context, kill }
   }
-  return { takeOut, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
+  return { launch: takeOut, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }

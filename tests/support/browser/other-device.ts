@@ -1,22 +1,22 @@
 import type { Browser, BrowserContext, Page } from 'playwright/test'
 import { decodeQR } from 'qr/decode.js'
 import sharp from 'sharp'
-import { listen } from '../journeys/journey-test.ts'
+import { collectPageErrors } from '../journeys/journey-test.ts'
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
-/** Another phone with a browser of its own, whose complaints count too. */
-export const otherDevice = async (
+/** Another phone with a browser of its own, whose pageErrors count too. */
+export const openOtherDevice = async (
   browser: Browser,
-  { url, complaints }: { url: string; complaints: string[] },
+  { url, pageErrors }: { url: string; pageErrors: string[] },
 ): Promise<{ page: Page; context: BrowserContext }> => {
   const context = await browser.newContext({ ...phone, baseURL: url, reducedMotion: 'reduce' })
-  listen(context, complaints)
+  collectPageErrors(context, pageErrors)
   return { page: await context.newPage(), context }
 }
 
 /** What a camera reads on a screen; throws where it finds no code. */
-export const scan = async (page: Page): Promise<string> => {
+export const scanQrCode = async (page: Page): Promise<string> => {
   const { data, info } = await sharp(await page.screenshot())
     .ensureAlpha()
     .raw()
@@ -25,7 +25,7 @@ export const scan = async (page: Page): Promise<string> => {
 }
 
 /** The carts as they lie on this device, confirmed by the server. */
-export const cartsOnDevice = (page: Page): Promise<unknown[]> =>
+export const readStoredCarts = (page: Page): Promise<unknown[]> =>
   page.evaluate(
     () =>
       new Promise<unknown[]>((resolve, reject) => {

@@ -4,12 +4,12 @@ import { expect, type Page } from 'playwright/test'
 
 const folder = fileURLToPath(new URL('../../../test-results/looks/', import.meta.url))
 /** Pictures are for people: they are drawn where somebody will look at them (`LOOKS=1`, and in the long run). */
-const isDrawn = process.env.LOOKS === '1' || process.env.LONG === '1'
+const takesScreenshots = process.env.LOOKS === '1' || process.env.LONG === '1'
 const phone = { width: 390, height: 844 }
 const desk = { width: 1280, height: 800 }
 
 /** What axe finds serious or critical, one line for each place. */
-const barriers = async (page: Page): Promise<string[]> => {
+const axeViolations = async (page: Page): Promise<string[]> => {
   const axe = new AxeBuilder({ page: page as never }) // its types are those of another release of Playwright
   // The other mode opens a page of its own for its sums, which takes the screen under test out of sight.
   const { violations } = await axe
@@ -36,10 +36,14 @@ const headingSizes = (page: Page): Promise<[own: string[], everywhere: string]> 
     return [own, everywhere]
   })
 
-const drawAs = async (page: Page, name: string, viewport: { width: number; height: number }): Promise<void> => {
+const checkAtViewport = async (
+  page: Page,
+  name: string,
+  viewport: { width: number; height: number },
+): Promise<void> => {
   await page.setViewportSize(viewport)
   expect.soft(await overflow(page), `${name} scrolls sideways by`).toBe(0)
-  if (!isDrawn) return
+  if (!takesScreenshots) return
   // As tall as what there is to see, so that what is fixed to the foot of the screen is drawn at its foot; a dialog has its own height.
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   const isDialog = (await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()) > 0
@@ -51,13 +55,13 @@ const themes = ['light', 'dark'] as const
 
 /** Both in the long run; else every other screen in the dark. */
 const themesFor = (name: string): readonly (typeof themes)[number][] =>
-  isDrawn ? themes : [Number.parseInt(name, 10) % 2 === 0 ? 'dark' : 'light']
+  takesScreenshots ? themes : [Number.parseInt(name, 10) % 2 === 0 ? 'dark' : 'light']
 
 /**
  * Holds the screen against axe in light and dark, against its width at both sizes, and, where it is asked for, draws it in each of the
  * four: `test-results/looks/<name>-<size>-<theme>.png`.
  */
-export const lookAt = async (page: Page, name: string): Promise<void> => {
+export const checkScreen = async (page: Page, name: string): Promise<void> => {
   // Every screen says what it is, behind a dialog too; one whose chunk is on its way has said nothing yet.
   await expect.soft(page.locator('h1'), `${name} has one first heading`).toHaveCount(1)
   const [own, everywhere] = await headingSizes(page)
@@ -65,27 +69,27 @@ export const lookAt = async (page: Page, name: string): Promise<void> => {
   for (const theme of themesFor(name)) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     for (const [size, viewport] of Object.entries({ desk, phone })) {
-      await drawAs(page, `${name}-${size}-${theme}`, viewport)
+      await checkAtViewport(page, `${name}-${size}-${theme}`, viewport)
     }
     await page.setViewportSize(phone)
-    expect.soft(await barriers(page), `${name}, ${theme}`).toEqual([])
+    expect.soft(await axeViolations(page), `${name}, ${theme}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
 
 const tablet = { width: 1024, height: 768 }
-const sizesOfStaff = { desk, tablet, upright: { width: 768, height: 1024 }, phone }
+const staffViewports = { desk, tablet, upright: { width: 768, height: 1024 }, phone }
 
 /** The same for a screen of staff's, at the sizes they work at, and with axe on a tablet in both themes. Leaves it on the tablet. */
-export const lookAtStaff = async (page: Page, name: string): Promise<void> => {
+export const checkStaffScreen = async (page: Page, name: string): Promise<void> => {
   await expect.soft(page.locator('h1'), `${name} has one first heading`).toHaveCount(1)
   for (const theme of themes) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     // A theme is no wider than the other.
-    const sizes = isDrawn || theme === 'light' ? Object.entries(sizesOfStaff) : []
-    for (const [size, viewport] of sizes) await drawAs(page, `${name}-${size}-${theme}`, viewport)
+    const sizes = takesScreenshots || theme === 'light' ? Object.entries(staffViewports) : []
+    for (const [size, viewport] of sizes) await checkAtViewport(page, `${name}-${size}-${theme}`, viewport)
     await page.setViewportSize(tablet)
-    expect.soft(await barriers(page), `${name}, ${theme}`).toEqual([])
+    expect.soft(await axeViolations(page), `${name}, ${theme}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }

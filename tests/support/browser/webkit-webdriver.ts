@@ -5,38 +5,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../product/start-product.ts'
-import { fromDebian } from './debian-program.ts'
+import { findDebianProgram } from './debian-program.ts'
 
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
-export type Size = { width: number; height: number }
-export type Element = { readonly [elementKey]: string }
+export type ViewportSize = { width: number; height: number }
+export type WebElement = { readonly [elementKey]: string }
 
 /** The part of the W3C's WebDriver that a journey needs; every verb throws the browser's own sentence when it is refused. */
 export type WebDriver = {
   open: (url: string) => Promise<void>
-  find: (css: string, inside?: Element) => Promise<Element[]>
+  find: (css: string, inside?: WebElement) => Promise<WebElement[]>
   /** What assistive technology would be told: the element's role, and its name. */
-  role: (element: Element) => Promise<string>
-  name: (element: Element) => Promise<string>
-  isShown: (element: Element) => Promise<boolean>
-  click: (element: Element) => Promise<void>
-  clear: (element: Element) => Promise<void>
-  type: (element: Element, text: string) => Promise<void>
+  role: (element: WebElement) => Promise<string>
+  name: (element: WebElement) => Promise<string>
+  isShown: (element: WebElement) => Promise<boolean>
+  click: (element: WebElement) => Promise<void>
+  clear: (element: WebElement) => Promise<void>
+  type: (element: WebElement, text: string) => Promise<void>
   /** Presses and lets go of keys one after the other, wherever the focus is. */
   press: (keys: readonly string[]) => Promise<void>
   /** Takes hold of an element's middle, and lets go so many pixels to the right and down. */
-  drag: (element: Element, way: { x: number; y: number }) => Promise<void>
+  drag: (element: WebElement, way: { x: number; y: number }) => Promise<void>
   /** The room the page has, in its own pixels. */
-  size: () => Promise<Size>
+  size: () => Promise<ViewportSize>
   /** Runs the body of a function in the page. */
   run: <Result>(body: string, ...given: unknown[]) => Promise<Result>
   close: () => Promise<void>
 }
 
-type Ask = <Result>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Result>
+type SendCommand = <Result>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<Result>
 
-const askerOf =
-  (base: string): Ask =>
+const commandSender =
+  (base: string): SendCommand =>
   async (method, path, body) => {
     const answer = await fetch(base + path, {
       method,
@@ -48,10 +48,10 @@ const askerOf =
     return value as never // the caller names what this path answers
   }
 
-const strokes = ['keyDown', 'keyUp'] as const
+const keyActions = ['keyDown', 'keyUp'] as const
 
-const speak = (ask: Ask, close: () => Promise<void>): WebDriver => {
-  const at = (element: Element, rest: string): string => `/element/${element[elementKey]}/${rest}`
+const createWebDriver = (ask: SendCommand, close: () => Promise<void>): WebDriver => {
+  const at = (element: WebElement, rest: string): string => `/element/${element[elementKey]}/${rest}`
   const run: WebDriver['run'] = (script, ...args) => ask('POST', '/execute/sync', { script, args })
   return {
     open: (url) => ask('POST', '/url', { url }),
@@ -66,7 +66,11 @@ const speak = (ask: Ask, close: () => Promise<void>): WebDriver => {
     press: (keys) =>
       ask('POST', '/actions', {
         actions: [
-          { type: 'key', id: 'keyboard', actions: keys.flatMap((value) => strokes.map((type) => ({ type, value }))) },
+          {
+            type: 'key',
+            id: 'keyboard',
+            actions: keys.flatMap((value) => keyActions.map((type) => ({ type, value }))),
+          },
         ],
       }),
     drag: async (origin, { x, y }) => {
@@ -97,7 +101,7 @@ const end = async (child: ChildProcess): Promise<void> => {
 const narrowBars = 'button, entry { min-width: 0; padding: 0; }'
 
 /** A home of GTK's settings in which the bars of a window leave it as narrow as a phone. */
-const makeSettings = async (): Promise<{ directory: string; remove: () => Promise<void> }> => {
+const createGtkSettings = async (): Promise<{ directory: string; remove: () => Promise<void> }> => {
   const directory = await mkdtemp(join(tmpdir(), 'fieldproof-gtk-'))
   await mkdir(join(directory, 'gtk-3.0'))
   await writeFile(join(directory, 'gtk-3.0', 'gtk.css'), narrowBars)
@@ -105,8 +109,8 @@ const makeSettings = async (): Promise<{ directory: string; remove: () => Promis
 }
 
 /** A screen that nobody sees: gives its number and how to end it. */
-const startScreen = async (): Promise<{ display: string; close: () => Promise<void> }> => {
-  const program = fromDebian('xvfb', ['/usr/bin/Xvfb'])
+const startVirtualScreen = async (): Promise<{ display: string; close: () => Promise<void> }> => {
+  const program = findDebianProgram('xvfb', ['/usr/bin/Xvfb'])
   const child = spawn(program, ['-displayfd', '1', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
@@ -114,7 +118,7 @@ const startScreen = async (): Promise<{ display: string; close: () => Promise<vo
   return { display: `:${number.toString().trim()}`, close: () => end(child) }
 }
 
-const untilReady = async (ask: Ask): Promise<void> => {
+const untilReady = async (ask: SendCommand): Promise<void> => {
   for (let attempt = 0; ; attempt += 1) {
     const ready = await ask<{ ready: boolean }>('GET', '/status').catch(() => undefined)
     if (ready?.ready) return
@@ -131,7 +135,7 @@ const miniBrowsers = ['x86_64', 'aarch64'].flatMap((machine) =>
  * Gives the page this room. The bars of the window take theirs too: what the page lacks is added to the window. Throws the size it
  * has when it does not come to rest at the one asked for.
  */
-const giveRoom = async (ask: Ask, { size }: WebDriver, wanted: Size): Promise<void> => {
+const resizePage = async (ask: SendCommand, { size }: WebDriver, wanted: ViewportSize): Promise<void> => {
   let has = await size()
   let calm = 0
   for (let attempt = 0; attempt < 50; attempt += 1) {
@@ -139,7 +143,7 @@ const giveRoom = async (ask: Ask, { size }: WebDriver, wanted: Size): Promise<vo
     calm = isRight ? calm + 1 : 0
     if (calm === 5) return
     if (!isRight) {
-      const window = await ask<Size>('GET', '/window/rect')
+      const window = await ask<ViewportSize>('GET', '/window/rect')
       const width = window.width + wanted.width - has.width
       const height = window.height + wanted.height - has.height
       await ask('POST', '/window/rect', { width, height })
@@ -153,11 +157,11 @@ const giveRoom = async (ask: Ask, { size }: WebDriver, wanted: Size): Promise<vo
 /**
  * WebKit, the engine of every iPhone, from Debian's packages: its GTK port, driven over plain WebDriver, its page of this size.
  */
-export const startWebKit = async (room: Size): Promise<WebDriver> => {
-  const driver = fromDebian('webkit2gtk-driver', ['/usr/bin/WebKitWebDriver'])
-  const binary = fromDebian('webkit2gtk-driver', miniBrowsers)
-  const screen = await startScreen()
-  const settings = await makeSettings()
+export const startWebKit = async (room: ViewportSize): Promise<WebDriver> => {
+  const driver = findDebianProgram('webkit2gtk-driver', ['/usr/bin/WebKitWebDriver'])
+  const binary = findDebianProgram('webkit2gtk-driver', miniBrowsers)
+  const screen = await startVirtualScreen()
+  const settings = await createGtkSettings()
   const port = await freePort()
   const child = spawn(driver, ['--host=127.0.0.1', `--port=${port}`], {
     stdio: 'ignore',
@@ -176,17 +180,17 @@ export const startWebKit = async (room: Size): Promise<WebDriver> => {
   }
   try {
     const base = `http://127.0.0.1:${port}`
-    const ask = askerOf(base)
+    const ask = commandSender(base)
     await untilReady(ask)
     const browser = { 'webkitgtk:browserOptions': { binary, args: ['--automation'] } }
     const { sessionId } = await ask<{ sessionId: string }>('POST', '/session', {
       capabilities: { alwaysMatch: browser },
     })
-    const ofSession = askerOf(`${base}/session/${sessionId}`)
-    const webKit = speak(ofSession, async () => {
+    const ofSession = commandSender(`${base}/session/${sessionId}`)
+    const webKit = createWebDriver(ofSession, async () => {
       await ofSession('DELETE', '').finally(close)
     })
-    await giveRoom(ofSession, webKit, room)
+    await resizePage(ofSession, webKit, room)
     return webKit
   } catch (error) {
     await close()

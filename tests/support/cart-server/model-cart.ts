@@ -1,166 +1,204 @@
 import type { Cart, DataField, LineSnapshot } from '#domain/cart/cart.ts'
-import { applyMutation, cartProblemSentences } from '#domain/cart/cart-rules.ts'
-import type { LineContent, MadeFrom, Mutation } from '#domain/cart/mutation.ts'
-import { wordsToPrint } from '#domain/cart/order-services.ts'
-import { lackingSentence, lettersLacking, unprintableTexts } from '#domain/printing/printable-letters.ts'
-import { askedAnswers } from '#domain/subjects/custom-fields.ts'
-import { type ModelPerson, type ModelShop, personAmong, picturesIn } from './model-job.ts'
+import { applyMutation, cartProblemMessages } from '#domain/cart/cart-rules.ts'
+import type { LineContent, Mutation, MutationSnapshot } from '#domain/cart/mutation.ts'
+import { personalizationText } from '#domain/cart/order-services.ts'
+import { unprintableLetters, unprintableMessage, unprintableTexts } from '#domain/printing/printable-letters.ts'
+import { answersToKnownFields } from '#domain/subjects/custom-fields.ts'
+import { findModelSubject, imageIdsIn, type ModelJob, type ModelSubject } from './model-job.ts'
 
 /** Why the model will not do something: a name for programs, a sentence for people. */
-type Refusal = { problem: string; sentence: string }
+type ModelRejection = { problem: string; message: string }
 
 /** The world around one mutation. `mayOrderFor` is whom the visit confirmed or typed in. */
-export type Around = {
-  shop: ModelShop
+export type MutationContext = {
+  job: ModelJob
   cart: Cart
-  people: readonly ModelPerson[]
-  mayOrderFor: (person: ModelPerson) => boolean
+  subjects: readonly ModelSubject[]
+  mayOrderFor: (person: ModelSubject) => boolean
 }
 
-type Truth = { mutation: Mutation; made: MadeFrom | null }
+type ResolvedMutation = { mutation: Mutation; made: MutationSnapshot | null }
 
-const refusals = {
-  packageGone: { problem: 'package-gone', sentence: 'This package is not on offer any more' },
-  grantNeeded: { problem: 'grant-needed', sentence: 'Please choose and confirm this person first' },
+const rejections = {
+  packageGone: { problem: 'package-gone', message: 'This package is not on offer any more' },
+  grantNeeded: { problem: 'grant-needed', message: 'Please choose and confirm this person first' },
   pictureGone: {
     problem: 'picture-gone',
-    sentence: 'This picture is not available any more. Please choose another one',
+    message: 'This picture is not available any more. Please choose another one',
   },
   backgroundGone: {
     problem: 'background-gone',
-    sentence: 'This background is not available any more. Please choose another one',
+    message: 'This background is not available any more. Please choose another one',
   },
   personListed: {
     problem: 'person-listed',
-    sentence: 'The studio has a list of everybody at this event. Please find this person in it',
+    message: 'The studio has a list of everybody at this event. Please find this person in it',
   },
-  nameMissing: { problem: 'name-missing', sentence: 'Type the first and the last name' },
-  peopleFull: { problem: 'people-full', sentence: 'Too many people were typed in here. Order for these first' },
-  poseClosed: { problem: 'pose-closed', sentence: 'The yearbook picture can no longer be chosen here' },
+  nameMissing: { problem: 'name-missing', message: 'Type the first and the last name' },
+  peopleFull: { problem: 'people-full', message: 'Too many people were typed in here. Order for these first' },
+  poseClosed: { problem: 'pose-closed', message: 'The yearbook picture can no longer be chosen here' },
   paying: {
     problem: 'cart-closed',
-    sentence: 'This cart is being paid for. Wait for that to end before you change it',
+    message: 'This cart is being paid for. Wait for that to end before you change it',
   },
-} as const satisfies Record<string, Refusal>
+} as const satisfies Record<string, ModelRejection>
 
-const letters = (lacking: readonly string[]): Refusal => ({
+const letters = (lacking: readonly string[]): ModelRejection => ({
   problem: 'letters-lacking',
-  sentence: `${lackingSentence(lacking)}. Please write it without`,
+  message: `${unprintableMessage(lacking)}. Please write it without`,
 })
 
-const mostTypedPeople = 20
+const maxTypedSubjects = 20
 
 /** What a cart becomes by one mutation, as the server decides it; or why it may not. Backgrounds and crops are not known here. */
-export const decide = (told: Mutation, around: Around): { cart: Cart; mutation: Mutation } | Refusal => {
-  const truth = truthOf(told, around)
+export const decideMutation = (
+  told: Mutation,
+  around: MutationContext,
+): { cart: Cart; mutation: Mutation } | ModelRejection => {
+  const truth = resolveMutation(told, around)
   if ('problem' in truth) return truth
   const applied = applyMutation(around.cart, truth.mutation, truth.made)
   if (applied.ok) return { cart: applied.cart, mutation: truth.mutation }
   const isPaying = applied.problem === 'cart-closed' && around.cart.state === 'frozen'
-  return isPaying ? refusals.paying : { problem: applied.problem, sentence: cartProblemSentences[applied.problem] }
+  return isPaying ? rejections.paying : { problem: applied.problem, message: cartProblemMessages[applied.problem] }
 }
 
-const truthOf = (mutation: Mutation, around: Around): Truth | Refusal => {
-  if (mutation.do === 'line.add') return truthOfAdd(mutation, around)
-  if (mutation.do === 'line.customise') return truthOfContent(mutation, around)
-  if (mutation.do === 'line.accept') return truthOfAccept(mutation, around)
-  if (mutation.do === 'service.set') return truthOfService(mutation, around)
-  if (mutation.do === 'service.remove') return { mutation: { ...mutation, ...named(mutation, around) }, made: null }
-  if (mutation.do === 'person.set') return truthOfPerson(mutation, around)
-  if (mutation.do === 'pose.set') return truthOfPose(mutation, around)
+const resolveMutation = (mutation: Mutation, around: MutationContext): ResolvedMutation | ModelRejection => {
+  if (mutation.do === 'line.add') return resolveAdd(mutation, around)
+  if (mutation.do === 'line.customise') return resolveContent(mutation, around)
+  if (mutation.do === 'line.accept') return resolveAccept(mutation, around)
+  if (mutation.do === 'service.set') return resolveService(mutation, around)
+  if (mutation.do === 'service.remove')
+    return { mutation: { ...mutation, ...subjectKeyOf(mutation, around) }, made: null }
+  if (mutation.do === 'person.set') return resolveSubject(mutation, around)
+  if (mutation.do === 'pose.set') return resolveImageChoice(mutation, around)
   return { mutation, made: null }
 }
 
 /** The person under both names, as the server knows everybody; nobody where the visit may not order for them. */
-const granted = (
+const grantedSubject = (
   owner: { subjectId: number | null; personId: string | null },
-  { people, mayOrderFor }: Around,
-): ModelPerson | undefined => {
-  const person = personAmong(people, owner)
+  { subjects: people, mayOrderFor }: MutationContext,
+): ModelSubject | undefined => {
+  const person = findModelSubject(people, owner)
   return person && mayOrderFor(person) ? person : undefined
 }
 
-const named = (owner: { subjectId: number | null; personId: string | null }, { people }: Around) => {
-  const { subjectId, personId } = personAmong(people, owner) ?? owner
+const subjectKeyOf = (
+  owner: { subjectId: number | null; personId: string | null },
+  { subjects: people }: MutationContext,
+) => {
+  const { subjectId, personId } = findModelSubject(people, owner) ?? owner
   return { subjectId, personId }
 }
 
-const truthOfAdd = (mutation: Mutation & { do: 'line.add' }, around: Around): Truth | Refusal => {
-  const made = around.shop.package(mutation.packageId, mutation.packageVersion)
-  if (!made) return refusals.packageGone
+const resolveAdd = (
+  mutation: Mutation & { do: 'line.add' },
+  around: MutationContext,
+): ResolvedMutation | ModelRejection => {
+  const made = around.job.package(mutation.packageId, mutation.packageVersion)
+  if (!made) return rejections.packageGone
   if (mutation.subjectId === null && mutation.personId === null)
-    return { problem: 'subject-missing', sentence: cartProblemSentences['subject-missing'] }
-  const person = granted(mutation, around)
-  if (!person) return refusals.grantNeeded
-  const wrong = wrongIn(mutation, { person, package: made })
+    return { problem: 'subject-missing', message: cartProblemMessages['subject-missing'] }
+  const person = grantedSubject(mutation, around)
+  if (!person) return rejections.grantNeeded
+  const wrong = contentRejection(mutation, { person, package: made })
   if (wrong) return wrong
   const { subjectId, personId, firstName, lastName } = person
   const dataFields = fieldsFor(mutation, person, around)
   const subject = { firstName, lastName, imageThumbnailUrl: null }
   return {
     mutation: { ...mutation, subjectId, personId, dataFields, packageVersion: made.version },
-    made: { package: made, subject, images: picturesOf(mutation, person) },
+    made: { package: made, subject, images: snapshotImages(mutation, person) },
   }
 }
 
-const truthOfContent = (mutation: Mutation & { do: 'line.customise' }, around: Around): Truth | Refusal => {
+const resolveContent = (
+  mutation: Mutation & { do: 'line.customise' },
+  around: MutationContext,
+): ResolvedMutation | ModelRejection => {
   const line = around.cart.cartPackages.find((one) => one.lineId === mutation.lineId)
   if (!line) return { mutation, made: null }
-  const person = granted(line, around)
-  if (!person) return refusals.grantNeeded
-  const wrong = wrongIn(mutation, { person, package: line.snapshot.package })
+  const person = grantedSubject(line, around)
+  if (!person) return rejections.grantNeeded
+  const wrong = contentRejection(mutation, { person, package: line.snapshot.package })
   if (wrong) return wrong
   const dataFields = fieldsFor(mutation, person, around)
-  return { mutation: { ...mutation, dataFields }, made: { ...line.snapshot, images: picturesOf(mutation, person) } }
+  return { mutation: { ...mutation, dataFields }, made: { ...line.snapshot, images: snapshotImages(mutation, person) } }
 }
 
-const truthOfAccept = (mutation: Mutation & { do: 'line.accept' }, { shop, cart }: Around): Truth | Refusal => {
+const resolveAccept = (
+  mutation: Mutation & { do: 'line.accept' },
+  { job: shop, cart }: MutationContext,
+): ResolvedMutation | ModelRejection => {
   const line = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
   if (!line) return { mutation, made: null }
   const made = shop.package(line.packageId, mutation.packageVersion)
-  if (!made) return refusals.packageGone
+  if (!made) return rejections.packageGone
   return { mutation: { ...mutation, packageVersion: made.version }, made: { ...line.snapshot, package: made } }
 }
 
-const truthOfService = (mutation: Mutation & { do: 'service.set' }, around: Around): Truth | Refusal => {
-  const person = granted(mutation, around)
-  if (!person) return refusals.grantNeeded
-  if (picturesIn(mutation).some((id) => !person.imageIds.includes(id))) return refusals.pictureGone
-  const lacking = mutation.personalization ? lettersLacking(wordsToPrint(mutation.personalization)) : []
+const resolveService = (
+  mutation: Mutation & { do: 'service.set' },
+  around: MutationContext,
+): ResolvedMutation | ModelRejection => {
+  const person = grantedSubject(mutation, around)
+  if (!person) return rejections.grantNeeded
+  if (imageIdsIn(mutation).some((id) => !person.imageIds.includes(id))) return rejections.pictureGone
+  const lacking = mutation.personalization ? unprintableLetters(personalizationText(mutation.personalization)) : []
   if (lacking.length > 0) return letters(lacking)
-  return { mutation: { ...mutation, ...named(mutation, around) }, made: around.shop.service(mutation.orderServiceId) }
+  return {
+    mutation: { ...mutation, ...subjectKeyOf(mutation, around) },
+    made: around.job.service(mutation.orderServiceId),
+  }
 }
 
-const truthOfPerson = (mutation: Mutation & { do: 'person.set' }, { shop, cart, people }: Around): Truth | Refusal => {
-  if (cart.orderMethod === 'gallery') return refusals.personListed
-  if (mutation.firstName.trim() === '' || mutation.lastName.trim() === '') return refusals.nameMissing
+const resolveSubject = (
+  mutation: Mutation & { do: 'person.set' },
+  { job: shop, cart, subjects: people }: MutationContext,
+): ResolvedMutation | ModelRejection => {
+  if (cart.orderMethod === 'gallery') return rejections.personListed
+  if (mutation.firstName.trim() === '' || mutation.lastName.trim() === '') return rejections.nameMissing
   const typed = people.filter((one) => one.personId !== null)
   const isKnown = typed.some((one) => one.personId === mutation.personId)
-  if (!isKnown && typed.length >= mostTypedPeople) return refusals.peopleFull
-  return { mutation: { ...mutation, dataFields: askedAnswers(shop.fields, mutation.dataFields) }, made: null }
+  if (!isKnown && typed.length >= maxTypedSubjects) return rejections.peopleFull
+  return { mutation: { ...mutation, dataFields: answersToKnownFields(shop.fields, mutation.dataFields) }, made: null }
 }
 
-const truthOfPose = (mutation: Mutation & { do: 'pose.set' }, around: Around): Truth | Refusal => {
-  const person = granted({ subjectId: mutation.subjectId, personId: null }, around)
-  if (!person) return refusals.grantNeeded
-  if (person.imageIds.length < 2) return refusals.poseClosed
-  return person.imageIds.includes(mutation.imageId) ? { mutation, made: null } : refusals.pictureGone
+const resolveImageChoice = (
+  mutation: Mutation & { do: 'pose.set' },
+  around: MutationContext,
+): ResolvedMutation | ModelRejection => {
+  const person = grantedSubject({ subjectId: mutation.subjectId, personId: null }, around)
+  if (!person) return rejections.grantNeeded
+  if (person.imageIds.length < 2) return rejections.poseClosed
+  return person.imageIds.includes(mutation.imageId) ? { mutation, made: null } : rejections.pictureGone
 }
 
-type OnLine = { person: ModelPerson; package: LineSnapshot['package'] }
+type LineContext = { person: ModelSubject; package: LineSnapshot['package'] }
 
-const wrongIn = (content: (Mutation & { do: 'line.add' | 'line.customise' }) & LineContent, on: OnLine) => {
-  if (content.greenScreenBackgroundId !== null) return refusals.backgroundGone
-  if (picturesIn(content).some((id) => !on.person.imageIds.includes(id))) return refusals.pictureGone
+const contentRejection = (
+  content: (Mutation & { do: 'line.add' | 'line.customise' }) & LineContent,
+  on: LineContext,
+) => {
+  if (content.greenScreenBackgroundId !== null) return rejections.backgroundGone
+  if (imageIdsIn(content).some((id) => !on.person.imageIds.includes(id))) return rejections.pictureGone
   const [unprintable] = unprintableTexts(on.package, content.textNodes)
   return unprintable && letters(unprintable.lacking)
 }
 
-const picturesOf = (mutation: Mutation, { imageIds }: ModelPerson): LineSnapshot['images'] =>
+const snapshotImages = (mutation: Mutation, { imageIds }: ModelSubject): LineSnapshot['images'] =>
   imageIds
-    .filter((id) => picturesIn(mutation).includes(id))
+    .filter((id) => imageIdsIn(mutation).includes(id))
     .map((imageId) => ({ imageId, width: 2400, height: 3000, thumbnailUrl: `/photos/1/${imageId}/thumb-a` }))
 
 /** Fields are the line's own person's, and what the event asks before the picture day. */
-const fieldsFor = ({ dataFields }: LineContent, { subjectId }: ModelPerson, { shop, cart }: Around): DataField[] =>
-  askedAnswers(cart.orderMethod === 'prepay' ? shop.fields : [], dataFields).map((field) => ({ ...field, subjectId }))
+const fieldsFor = (
+  { dataFields }: LineContent,
+  { subjectId }: ModelSubject,
+  { job: shop, cart }: MutationContext,
+): DataField[] =>
+  answersToKnownFields(cart.orderMethod === 'prepay' ? shop.fields : [], dataFields).map((field) => ({
+    ...field,
+    subjectId,
+  }))

@@ -5,10 +5,18 @@ import { type ProblemName, problems } from '#contract/shapes/problems.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Mutation } from '#domain/cart/mutation.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import { normaliseCode } from '#domain/subjects/access-code.ts'
-import type { Carry, Letter, Reply } from '#local/transport/request.ts'
-import type { ModelPerson, ModelShop } from './model-job.ts'
-import { canonical, cartName, cartOf, newVisit, tellOne, type Visit, type World } from './model-session.ts'
+import { normaliseAccessCode } from '#domain/subjects/access-code.ts'
+import type { HttpRequest, HttpResponse, Transport } from '#local/transport/request.ts'
+import type { ModelJob, ModelSubject } from './model-job.ts'
+import {
+  canonicalJson,
+  type ModelSession,
+  type ModelState,
+  modelCartKey,
+  modelCartOf,
+  newModelSession,
+  processMutation,
+} from './model-session.ts'
 
 /**
  * What may go wrong with a request. `cut-before`: it never arrives; `cut-after`: all is done, the answer is lost; `cut-midway`: half of
@@ -17,7 +25,7 @@ import { canonical, cartName, cartOf, newVisit, tellOne, type Visit, type World 
  * all is done, half of the answer comes; `portal`: something on the way answers in the server's place; a number: that status, nothing
  * done; `session-lost`: sessions and carts are gone; `people-lost`: whom the session confirmed is; `carts-lost`: its carts are.
  */
-export type Fault =
+export type ServerFault =
   | 'cut-before'
   | 'cut-after'
   | 'cut-midway'
@@ -38,10 +46,10 @@ export type Fault =
 
 /** A browser with cookies of its own, and what the server knows of its visit. */
 export type ModelBrowser = {
-  carry: Carry
+  send: Transport
   cart: (jobId: number, orderMethod: OrderMethod) => Cart
   /** The people this session confirmed or typed in. */
-  confirmed: () => number[]
+  confirmedSubjectIds: () => number[]
   /** The cart of this job is being paid, or was ordered, or neither. */
   setState: (jobId: number, orderMethod: OrderMethod, state: Cart['state']) => void
 }
@@ -49,48 +57,48 @@ export type ModelBrowser = {
 export type ModelServer = ModelBrowser & {
   newBrowser: () => ModelBrowser
   /** Taken from the front, one for each request; none left means all is well. */
-  faults: Fault[]
+  faults: ServerFault[]
   /** How often each mutation took effect in each session, in the carts that are there: a new session knows none of the old answers. */
   effects: Map<string, number>
   /** Every request that arrived, `METHOD path`. */
-  arrived: string[]
+  receivedRequests: string[]
   /** The most requests that were ever under way at once. */
-  crowd: () => number
+  maxConcurrentRequests: () => number
   /** The next mutations this names are refused for a reason of the server's own. */
-  refuses: (mutation: Mutation) => boolean
+  rejects: (mutation: Mutation) => boolean
   /** Whole requests this names are answered 422, as by a server that cannot read them. */
-  chokes: (mutation: Mutation) => boolean
+  rejectsBatch: (mutation: Mutation) => boolean
   /** Requests break at the mutations this names: what stands before them is done, and the answer is 500. */
-  breaks: (mutation: Mutation) => boolean
+  failsAt: (mutation: Mutation) => boolean
   codes: Map<string, number>
-  forget: () => void
+  deleteSessions: () => void
   /** As after a restore of a backup that knew this session, but not yet whom it had confirmed. */
-  forgetPeople: () => void
+  deleteConfirmedSubjects: () => void
   /** As after a restore of a backup that knew this session, but not yet what it had put into its carts. */
-  forgetCarts: () => void
+  deleteCarts: () => void
   /** How often data were lost. The server was down meanwhile: what had been sent before never arrives. */
-  losses: () => number
+  dataLossCount: () => number
 }
 
 /** Two seconds of signal: a new session is opened, what comes after it is cut. */
-export const openedOnly =
-  ({ carry }: ModelServer): Carry =>
+export const onlySessionGetsThrough =
+  ({ send: carry }: ModelServer): Transport =>
   async (letter) => {
     if (!letter.url.endsWith('/session')) throw new Error('the line is cut')
     return await carry(letter)
   }
 
 /** What the search would have given with this person. */
-export const proofOf = (subjectId: number): string => `found ${subjectId}`
+export const searchProofOf = (subjectId: number): string => `found ${subjectId}`
 
-type Answer = Reply & { cookie?: string }
+type ModelResponse = HttpResponse & { cookie?: string }
 
-const reply = (status: number, body: unknown, retryAfter: string | null = null): Answer => ({
+const reply = (status: number, body: unknown, retryAfter: string | null = null): ModelResponse => ({
   status,
   text: JSON.stringify(body),
   retryAfter,
 })
-const problem = (name: ProblemName, sentence: string = problems[name].sentence, retryAfter?: string): Answer =>
+const problem = (name: ProblemName, sentence: string = problems[name].sentence, retryAfter?: string): ModelResponse =>
   reply(problems[name].status, { errors: [sentence], problem: name }, retryAfter)
 
 const wrongCode = 'We do not know this code. Please look at it again'
@@ -109,8 +117,8 @@ const byStatus = {
  * result for each mutation. It answers over the wire, so that writing and reading of calls are part of every test, and it passes the
  * contract test of the real one.
  */
-export const createModelServer = (shop: ModelShop, ...more: ModelShop[]): ModelServer => {
-  const visits = new Map<string, Visit>()
+export const createModelServer = (shop: ModelJob, ...more: ModelJob[]): ModelServer => {
+  const visits = new Map<string, ModelSession>()
   let count = 0
   const newId = () => ++count
   let underWay = 0
@@ -118,65 +126,70 @@ export const createModelServer = (shop: ModelShop, ...more: ModelShop[]): ModelS
   let losses = 0
   let onTheWay: (() => void)[] = []
 
-  const shared: Omit<World, 'shop'> = {
-    typed: new Map(),
+  const shared: Omit<ModelState, 'job'> = {
+    typedSubjects: new Map(),
     newId,
-    refuses: (mutation) => server.refuses(mutation),
-    done: ({ id }, { token }) => {
+    rejects: (mutation) => server.rejects(mutation),
+    onApplied: ({ id }, { token }) => {
       const effect = `${id} in ${token}`
       server.effects.set(effect, (server.effects.get(effect) ?? 0) + 1)
     },
   }
-  const worlds = new Map([shop, ...more].map((one): [number, World] => [one.jobId, { ...shared, shop: one }]))
-  const worldOf = (jobId: number): World => worlds.get(jobId) ?? { ...shared, shop }
+  const worlds = new Map([shop, ...more].map((one): [number, ModelState] => [one.jobId, { ...shared, job: one }]))
+  const worldOf = (jobId: number): ModelState => worlds.get(jobId) ?? { ...shared, job: shop }
 
-  const ensureVisit = (token: string): { visit: Visit; created: boolean } => {
+  const ensureVisit = (token: string): { visit: ModelSession; created: boolean } => {
     const known = visits.get(token)
     if (known) return { visit: known, created: false }
-    const visit = newVisit(`visit-${newId()}`)
+    const visit = newModelSession(`visit-${newId()}`)
     visits.set(visit.token, visit)
     return { visit, created: true }
   }
 
-  const redeem = (slug: string, typed: string, token: string): Answer => {
-    const ofStudio = [...worlds.values()].filter((one) => one.shop.slug === slug.toLowerCase())
+  const redeem = (slug: string, typed: string, token: string): ModelResponse => {
+    const ofStudio = [...worlds.values()].filter((one) => one.job.slug === slug.toLowerCase())
     if (ofStudio.length === 0) return problem('not-found', wrongStudio)
-    const jobId = server.codes.get(normaliseCode(typed))
-    const opened = ofStudio.find((one) => one.shop.jobId === jobId)
+    const jobId = server.codes.get(normaliseAccessCode(typed))
+    const opened = ofStudio.find((one) => one.job.jobId === jobId)
     if (jobId === undefined || !opened) return problem('not-found', wrongCode)
     const { visit } = ensureVisit(token)
     visit.jobs.add(jobId)
-    const data = { jobId, studioId: opened.shop.studioId, jobName: 'Spring Portraits', subject: null }
+    const data = { jobId, studioId: opened.job.studioId, jobName: 'Spring Portraits', subject: null }
     return { ...reply(200, { data }), cookie: visit.token }
   }
 
-  const confirm = ({ shop }: World, visit: Visit, body: unknown): Answer => {
+  const confirm = ({ job: shop }: ModelState, visit: ModelSession, body: unknown): ModelResponse => {
     if (!is(body, confirmSubject.body)) return problem('bad-request')
     const { subjectId, proof } = body
-    const person = shop.people.find((one) => one.subjectId === subjectId)
-    const mayConfirm = proof === proofOf(subjectId) || visit.subjects.has(subjectId)
+    const person = shop.subjects.find((one) => one.subjectId === subjectId)
+    const mayConfirm = proof === searchProofOf(subjectId) || visit.subjects.has(subjectId)
     if (!person || !mayConfirm) return problem('not-found')
     visit.subjects.add(subjectId)
     return reply(200, { data: granted(shop, person) })
   }
 
-  const granted = ({ jobId }: ModelShop, { subjectId, firstName, lastName, imageIds }: ModelPerson) => ({
+  const granted = ({ jobId }: ModelJob, { subjectId, firstName, lastName, imageIds }: ModelSubject) => ({
     ...{ id: subjectId, jobId, firstName, lastName, groupName: null, fields: [] },
     ...{ imageThumbnailUrl: null, imageCount: imageIds.length, grantId: `g${subjectId}` },
   })
 
-  const sync = (world: World, { visit, body, half }: { visit: Visit; body: unknown; half: boolean }): Answer => {
+  const sync = (
+    world: ModelState,
+    { visit, body, half }: { visit: ModelSession; body: unknown; half: boolean },
+  ): ModelResponse => {
     if (!is(body, syncCart.body)) return problem('bad-request')
     const mutations = body.mutations as Mutation[] // as sent by our own device; each is held against the contract by itself
-    if (mutations.some((one) => server.chokes(one))) return problem('refused')
-    const breaking = mutations.findIndex((one) => server.breaks(one))
+    if (mutations.some((one) => server.rejectsBatch(one))) return problem('refused')
+    const breaking = mutations.findIndex((one) => server.failsAt(one))
     const heard = half ? Math.floor(mutations.length / 2) : breaking
-    const results = mutations.slice(0, heard === -1 ? undefined : heard).map((one) => tellOne(world, visit, body, one))
+    const results = mutations
+      .slice(0, heard === -1 ? undefined : heard)
+      .map((one) => processMutation(world, visit, body, one))
     if (breaking !== -1) return problem('unexpected')
-    return reply(200, { data: { results, cart: cartOf(world, visit, body.orderMethod) } })
+    return reply(200, { data: { results, cart: modelCartOf(world, visit, body.orderMethod) } })
   }
 
-  const ofJob = (letter: Letter, token: string, half: boolean): Answer => {
+  const ofJob = (letter: HttpRequest, token: string, half: boolean): ModelResponse => {
     const [, job, rest = ''] = /\/jobs\/(\d+)(\/.*)$/.exec(letter.url) ?? []
     const visit = visits.get(token)
     if (!visit) return problem('session-unknown')
@@ -192,7 +205,7 @@ export const createModelServer = (shop: ModelShop, ...more: ModelShop[]): ModelS
     if (rest.startsWith('/cart?')) {
       const query = Object.fromEntries(new URLSearchParams(rest.slice('/cart?'.length)))
       return is(query, getCart.query)
-        ? reply(200, { data: cartOf(world, visit, query.orderMethod) })
+        ? reply(200, { data: modelCartOf(world, visit, query.orderMethod) })
         : problem('bad-request')
     }
     const body: unknown = JSON.parse(letter.body ?? '{}')
@@ -202,10 +215,14 @@ export const createModelServer = (shop: ModelShop, ...more: ModelShop[]): ModelS
   }
 
   /** A key is for one content. Both calls that have one know their repetitions by themselves, so these are simply run again. */
-  const onceByKey = (visit: Visit, { letter, body }: { letter: Letter; body: unknown }, work: () => Answer): Answer => {
+  const onceByKey = (
+    visit: ModelSession,
+    { letter, body }: { letter: HttpRequest; body: unknown },
+    work: () => ModelResponse,
+  ): ModelResponse => {
     const key = letter.headers['idempotency-key']
     if (key === undefined) return work()
-    const content = canonical([letter.method, letter.url, body])
+    const content = canonicalJson([letter.method, letter.url, body])
     const known = visit.keys.get(key)
     if (known !== undefined && known !== content) return problem('key-reused')
     const answered = work()
@@ -213,8 +230,8 @@ export const createModelServer = (shop: ModelShop, ...more: ModelShop[]): ModelS
     return answered
   }
 
-  const answer = (letter: Letter, token: string, half: boolean): Answer => {
-    server.arrived.push(`${letter.method} ${letter.url}`)
+  const answer = (letter: HttpRequest, token: string, half: boolean): ModelResponse => {
+    server.receivedRequests.push(`${letter.method} ${letter.url}`)
     if (letter.url === '/api/customer/session') {
       const { visit, created } = ensureVisit(token)
       return { ...reply(200, { data: { created } }), cookie: visit.token }
@@ -231,26 +248,26 @@ export const createModelServer = (shop: ModelShop, ...more: ModelShop[]): ModelS
     for (const deliver of letters) deliver()
   }
 
-  const meet = async (letter: Letter, token: string, fault: Fault | undefined): Promise<Answer> => {
+  const meet = async (letter: HttpRequest, token: string, fault: ServerFault | undefined): Promise<ModelResponse> => {
     // An answer takes its time, so that two senders who know nothing of each other would meet here.
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     if (fault === 'portal') return { status: 200, text: '<h1>Welcome to our network</h1>', retryAfter: null }
-    if (fault === 'hang-before') return await noAnswer(letter)
+    if (fault === 'hang-before') return await neverRespond(letter)
     if (fault === 'late') {
       onTheWay.push(() => answer(letter, token, false))
       throw new Error('given up for lost')
     }
-    if (fault === 'session-lost') server.forget()
-    if (fault === 'people-lost') server.forgetPeople()
+    if (fault === 'session-lost') server.deleteSessions()
+    if (fault === 'people-lost') server.deleteConfirmedSubjects()
     if (fault === 'carts-lost') {
-      server.forgetCarts()
+      server.deleteCarts()
       // Given up for lost before: no wire holds a request for as long as it takes to put a backup back.
       if (letter.signal.aborted) throw new Error('the server was down')
     }
     if (typeof fault === 'number') return problem(byStatus[fault], undefined, fault === 429 ? '2' : undefined)
     const answered = answer(letter, token, fault === 'cut-midway')
     if (fault === 'cut-after' || fault === 'cut-midway') throw new Error(fault)
-    if (fault === 'hang-after') return await noAnswer(letter)
+    if (fault === 'hang-after') return await neverRespond(letter)
     deliverLate()
     if (fault === 'half-answer') return { ...answered, text: answered.text.slice(0, answered.text.length / 2) }
     return fault === 'twice' ? answer(letter, token, false) : answered
@@ -258,9 +275,9 @@ export const createModelServer = (shop: ModelShop, ...more: ModelShop[]): ModelS
 
   const browse = (): ModelBrowser => {
     let cookie = ''
-    const visit = (): Visit => visits.get(cookie) ?? newVisit('')
+    const visit = (): ModelSession => visits.get(cookie) ?? newModelSession('')
     return {
-      carry: async (letter) => {
+      send: async (letter) => {
         const fault = server.faults.shift()
         if (fault === 'cut-before') throw new Error('cut before')
         underWay += 1
@@ -273,11 +290,11 @@ export const createModelServer = (shop: ModelShop, ...more: ModelShop[]): ModelS
           underWay -= 1
         }
       },
-      cart: (jobId, orderMethod) => cartOf(worldOf(jobId), visit(), orderMethod),
-      confirmed: () => [...visit().subjects],
+      cart: (jobId, orderMethod) => modelCartOf(worldOf(jobId), visit(), orderMethod),
+      confirmedSubjectIds: () => [...visit().subjects],
       setState: (jobId, orderMethod, state) => {
         const { carts, ordered } = visit()
-        const name = cartName({ jobId }, orderMethod)
+        const name = modelCartKey({ jobId }, orderMethod)
         const cart = carts.get(name)
         if (state === 'ordered' && cart?.id) {
           ordered.set(name, [cart.id, ...(ordered.get(name) ?? [])])
@@ -292,19 +309,19 @@ export const createModelServer = (shop: ModelShop, ...more: ModelShop[]): ModelS
     newBrowser: browse,
     faults: [],
     effects: new Map(),
-    arrived: [],
-    crowd: () => crowd,
-    refuses: () => false,
-    chokes: () => false,
-    breaks: () => false,
+    receivedRequests: [],
+    maxConcurrentRequests: () => crowd,
+    rejects: () => false,
+    rejectsBatch: () => false,
+    failsAt: () => false,
     codes: new Map([['SPRING', shop.jobId]]),
-    forgetPeople: () => {
-      const typed = new Set([...shared.typed.values()].map(({ subjectId }) => subjectId))
+    deleteConfirmedSubjects: () => {
+      const typed = new Set([...shared.typedSubjects.values()].map(({ subjectId }) => subjectId))
       for (const { subjects } of visits.values())
         for (const subjectId of subjects) if (!typed.has(subjectId)) subjects.delete(subjectId)
     },
-    losses: () => losses,
-    forgetCarts: () => {
+    dataLossCount: () => losses,
+    deleteCarts: () => {
       losses += 1
       onTheWay = []
       server.effects.clear()
@@ -314,18 +331,18 @@ export const createModelServer = (shop: ModelShop, ...more: ModelShop[]): ModelS
         results.clear()
       }
     },
-    forget: () => {
+    deleteSessions: () => {
       losses += 1
       onTheWay = []
       visits.clear()
-      shared.typed.clear()
+      shared.typedSubjects.clear()
     },
   }
   return server
 }
 
 /** Nothing comes until the one who asks gives up. */
-const noAnswer = ({ signal }: Letter): Promise<never> =>
+const neverRespond = ({ signal }: HttpRequest): Promise<never> =>
   new Promise((_, reject) => {
     const giveUp = () => reject(new Error('no answer came'))
     if (signal.aborted) giveUp()

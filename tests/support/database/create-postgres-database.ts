@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { administrate } from './admin-connection.ts'
+import { withAdminConnection } from './admin-connection.ts'
 
 /** A new database of this run alone on a PostgreSQL: its address, and how to be rid of it. */
-export const makeDatabase = async (
+export const createPostgresDatabase = async (
   server: string,
   whose: string,
 ): Promise<{ url: string; drop: () => Promise<void> }> => {
   const name = `fieldproof_${whose}_${process.pid}_${randomBytes(4).toString('hex')}`
-  const administer = administrate(server)
+  const administer = withAdminConnection(server)
   await administer((administrator) => administrator.query(`create database ${name} template template0`))
   return {
     url: Object.assign(new URL(server), { pathname: `/${name}` }).href,

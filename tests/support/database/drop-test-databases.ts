@@ -1,13 +1,13 @@
 import { isWhole, testSeed } from '../seed.ts'
-import { administrate, nameOfDatabases } from './admin-connection.ts'
+import { testDatabasePrefix, withAdminConnection } from './admin-connection.ts'
 
 const drop = async (): Promise<void> => {
   const server = process.env.TEST_DATABASE_URL
   if (!server) return
-  await administrate(server)(async (administrator) => {
+  await withAdminConnection(server)(async (administrator) => {
     const left = await administrator.query<{ name: string }>(
       'select datname as name from pg_database where starts_with(datname, $1)',
-      [nameOfDatabases()],
+      [testDatabasePrefix()],
     )
     for (const { name } of left.rows) await administrator.query(`drop database ${name} with (force)`)
   })

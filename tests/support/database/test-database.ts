@@ -6,18 +6,18 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Database, Log } from '#server/database/database.ts'
-import { createWhole } from '#server/database/embedded/data-folder.ts'
+import { createFolderAtomically } from '#server/database/embedded/data-folder.ts'
 import { DurableNodeFS } from '#server/database/embedded/durable-files.ts'
 import { embeddedDatabase, embeddedOptions } from '#server/database/embedded/embedded-database.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
 import { openPostgres } from '#server/database/postgres/postgres-database.ts'
-import { startJobs } from '#server/queue/background-jobs.ts'
+import { startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { isWhole, testSeed } from '../seed.ts'
-import { administrate, nameOfDatabases } from './admin-connection.ts'
+import { testDatabasePrefix, withAdminConnection } from './admin-connection.ts'
 
 /** Says nothing; a test that wants to hear brings its own. */
-export const quiet: Log = { info: () => {}, warn: () => {}, error: () => {} }
+export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} }
 
 /** `migrated`: every table of the product. `bare`: none, for tests of the engine itself. */
 export type Schema = 'migrated' | 'bare'
@@ -32,7 +32,7 @@ export type Engine = { readonly name: Database['kind']; readonly open: (schema?:
 const prepare = async (database: Database, schema: Schema): Promise<void> => {
   if (schema === 'migrated') await migrate(database.db, migrations)
   // The job queue's own tables are made by its first start.
-  await (await startJobs({ database, log: quiet, queues: {} })).stop()
+  await (await startBackgroundJobs({ database, log: silentLog, queues: {} })).stop()
 }
 
 const root = new URL('../../../', import.meta.url).pathname
@@ -48,7 +48,7 @@ const fingerprint = (schema: Schema): string => {
 }
 
 /** Leaves in an image what opening it needs, so that it is small, and has no log to go through. */
-const slim = async (pglite: PGlite): Promise<void> => {
+const shrinkDataDir = async (pglite: PGlite): Promise<void> => {
   await pglite.exec(`update pg_database set datistemplate = false`)
   for (const name of ['template0', 'template1']) await pglite.exec(`drop database if exists ${name}`)
   // Near the end of a file of the log the next one is made in advance.
@@ -56,26 +56,26 @@ const slim = async (pglite: PGlite): Promise<void> => {
   await pglite.exec('checkpoint')
 }
 
-const makeImage = async (schema: Schema): Promise<Blob> => {
+const createDatabaseImage = async (schema: Schema): Promise<Blob> => {
   const pglite = await PGlite.create({
     ...embeddedOptions,
     startParams: [...embeddedOptions.startParams, '-c', 'wal_recycle=off'],
-    ...(schema === 'migrated' && { loadDataDir: await preparedImage('bare') }),
+    ...(schema === 'migrated' && { loadDataDir: await cachedDatabaseImage('bare') }),
   })
   await prepare(embeddedDatabase(pglite), schema)
-  await slim(pglite)
+  await shrinkDataDir(pglite)
   const image = await pglite.dumpDataDir('none')
   await pglite.close()
   return image
 }
 
 /** A prepared embedded database as one file: opening it takes a tenth of the time of making a new one. */
-const preparedImage = async (schema: Schema): Promise<Blob> => {
+const cachedDatabaseImage = async (schema: Schema): Promise<Blob> => {
   const folder = join(root, 'node_modules/.cache/fieldproof')
   const current = `test-database-${schema}-${fingerprint(schema)}.tar`
   const file = join(folder, current)
   if (!existsSync(file)) {
-    const image = await makeImage(schema)
+    const image = await createDatabaseImage(schema)
     mkdirSync(folder, { recursive: true })
     // Tests elsewhere may do this at the same time: each writes a file of its own, and the last rename stays.
     const own = `${file}.${randomBytes(4).toString('hex')}`
@@ -90,61 +90,61 @@ const preparedImage = async (schema: Schema): Promise<Blob> => {
 }
 
 const openEmbedded = async (schema: Schema): Promise<TestDatabase> => {
-  const loadDataDir = await preparedImage(schema)
+  const loadDataDir = await cachedDatabaseImage(schema)
   return withClear(embeddedDatabase(await PGlite.create({ ...embeddedOptions, loadDataDir })))
 }
 
 /** Puts a database of the embedded engine where `openDatabase` finds it, without the seconds of making a new one. */
-export const prepareFolder = async (dataDir: string, schema: Schema = 'bare'): Promise<void> => {
-  const loadDataDir = await preparedImage(schema)
-  await createWhole(join(dataDir, 'database'), async (unfinished) => {
+export const prepareDatabaseFolder = async (dataDir: string, schema: Schema = 'bare'): Promise<void> => {
+  const loadDataDir = await cachedDatabaseImage(schema)
+  await createFolderAtomically(join(dataDir, 'database'), async (unfinished) => {
     await (await PGlite.create({ ...embeddedOptions, loadDataDir, fs: new DurableNodeFS(unfinished) })).close()
   })
 }
 
 /** Where test processes take turns on a server: one makes the template while the others wait, and nobody drops it during a copy. */
-const turns = 4_600_001
+const templateLockKey = 4_600_001
 
-const nameOfTemplates = (schema: Schema): string => `fieldproof_template_${schema}_`
+const templateNamePrefix = (schema: Schema): string => `fieldproof_template_${schema}_`
 
 const databaseAt = (server: string, name: string): string =>
   Object.assign(new URL(server), { pathname: `/${name}` }).href
 
 /** A prepared database on the server to copy from, made where there is none of this schema; nobody is connected to it. */
-const preparedTemplate = async (administrator: pg.Client, server: string, schema: Schema): Promise<string> => {
-  const template = `${nameOfTemplates(schema)}${fingerprint(schema)}`
+const ensureTemplate = async (administrator: pg.Client, server: string, schema: Schema): Promise<string> => {
+  const template = `${templateNamePrefix(schema)}${fingerprint(schema)}`
   const found = await administrator.query('select from pg_database where datname = $1', [template])
   if (found.rowCount) return template
   const unfinished = `${template}_unfinished`
   await administrator.query(`drop database if exists ${unfinished} with (force)`)
   // template0: nobody can be connected to it, and a template in use cannot be copied.
   await administrator.query(`create database ${unfinished} template template0`)
-  const database = await openPostgres({ databaseUrl: databaseAt(server, unfinished), log: quiet })
+  const database = await openPostgres({ databaseUrl: databaseAt(server, unfinished), log: silentLog })
   await prepare(database, schema).finally(() => database.close())
   await administrator.query(`alter database ${unfinished} rename to ${template}`)
   // Those of today may be another working copy's.
   const outdated = await administrator.query<{ name: string }>(
     `select datname as name from pg_database where starts_with(datname, $1) and datname <> $2
         and (pg_stat_file('base/' || oid || '/PG_VERSION')).modification < now() - interval '1 day'`,
-    [nameOfTemplates(schema), template],
+    [templateNamePrefix(schema), template],
   )
   for (const { name } of outdated.rows) await administrator.query(`drop database ${name} with (force)`)
   return template
 }
 
 /** A database of its own on the server of `TEST_DATABASE_URL`, dropped as it is closed. */
-const openOnServer = async (server: string, schema: Schema): Promise<TestDatabase> => {
-  const name = `${nameOfDatabases()}${randomBytes(4).toString('hex')}`
-  const administer = administrate(server)
+const openPostgresCopy = async (server: string, schema: Schema): Promise<TestDatabase> => {
+  const name = `${testDatabasePrefix()}${randomBytes(4).toString('hex')}`
+  const administer = withAdminConnection(server)
   await administer(async (administrator) => {
     // Let go of when the connection ends.
-    await administrator.query(`select pg_advisory_lock(${turns})`)
-    const template = await preparedTemplate(administrator, server, schema)
+    await administrator.query(`select pg_advisory_lock(${templateLockKey})`)
+    const template = await ensureTemplate(administrator, server, schema)
     await administrator.query(`create database ${name} template ${template}`)
     // Nobody cuts the power of this one: a commit need not wait for the disk.
     await administrator.query(`alter database ${name} set synchronous_commit = off`)
   })
-  const database = await openPostgres({ databaseUrl: databaseAt(server, name), log: quiet })
+  const database = await openPostgres({ databaseUrl: databaseAt(server, name), log: silentLog })
   const close = async (): Promise<void> => {
     await database.close()
     await administer((administrator) => administrator.query(`drop database ${name} with (force)`))
@@ -152,12 +152,12 @@ const openOnServer = async (server: string, schema: Schema): Promise<TestDatabas
   return withClear({ ...database, close })
 }
 
-type Full = { name: string; sequence: string | null }
+type NonEmptyTable = { name: string; sequence: string | null }
 
 /** The tables that hold anything, with what counts their ids. */
-const fullTables = async (db: Database['db']): Promise<Full[]> => {
+const nonEmptyTables = async (db: Database['db']): Promise<NonEmptyTable[]> => {
   // A table nothing was ever written to has no size, and need not be asked.
-  const tables = await sql<Full>`
+  const tables = await sql<NonEmptyTable>`
     select c.oid::regclass::text as name, pg_get_serial_sequence(c.oid::regclass::text, a.attname) as sequence
       from pg_class c
       left join pg_attribute a on a.attrelid = c.oid and a.attname = 'id' and a.attidentity <> ''
@@ -174,7 +174,7 @@ const withClear = (database: Database): TestDatabase => ({
   ...database,
   clear: async () => {
     const { db } = database
-    const full = await fullTables(db)
+    const full = await nonEmptyTables(db)
     await db.transaction().execute(async (tx) => {
       // Truncating is dear, and dearer for each table that points at one. Without their triggers, in any order, few rows are quickly gone.
       await sql`set local session_replication_role = replica`.execute(tx)
@@ -191,7 +191,7 @@ const server = process.env.TEST_DATABASE_URL
 export const engines: readonly Engine[] = [
   { name: 'embedded', open: (schema = 'migrated') => openEmbedded(schema) },
   ...(server
-    ? [{ name: 'postgres', open: (schema: Schema = 'migrated') => openOnServer(server, schema) } as const]
+    ? [{ name: 'postgres', open: (schema: Schema = 'migrated') => openPostgresCopy(server, schema) } as const]
     : []),
 ]
 

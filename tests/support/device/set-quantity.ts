@@ -1,11 +1,11 @@
 import { type Stamp, stampChange } from '#domain/cart/mutation.ts'
-import { type Changed, changeCart, type OfLine } from '#local/cart.ts'
+import { type CartLineKey, type ChangeResult, changeCart } from '#local/cart.ts'
 import type { LocalDatabase } from '#local/store/database.ts'
 
 /** Gives a line a number whatever it holds, as the mutation does; a customer taps steps. */
 export const setQuantity = (
   db: LocalDatabase,
   stamp: Stamp,
-  { lineId, quantity, ...key }: OfLine & { quantity: number },
-): Promise<Changed> =>
+  { lineId, quantity, ...key }: CartLineKey & { quantity: number },
+): Promise<ChangeResult> =>
   changeCart(db, key, [{ mutation: stampChange({ do: 'line.quantity', lineId, quantity }, stamp), snapshot: null }])

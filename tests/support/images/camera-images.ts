@@ -3,59 +3,67 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 
 /** The sides of what a camera writes, in pixels, and how many of its pictures differ in more than the moment they were taken at. */
-export type Camera = { readonly ordinary: Side; readonly large: Side; readonly different: number }
-type Side = { readonly width: number; readonly height: number }
+export type CameraSettings = {
+  readonly ordinary: ImageSize
+  readonly large: ImageSize
+  readonly distinctImages: number
+}
+type ImageSize = { readonly width: number; readonly height: number }
 
 /** A shoot's camera: one picture in ten has more than 20 megapixels. */
-export const shootCamera: Camera = {
+export const shootCamera: CameraSettings = {
   ordinary: { width: 3000, height: 2000 },
   large: { width: 5700, height: 3800 },
-  different: 50,
+  distinctImages: 50,
 }
 
 /** The same in small, for runs that have seconds. */
-export const smallCamera: Camera = {
+export const smallCamera: CameraSettings = {
   ordinary: { width: 480, height: 320 },
   large: { width: 720, height: 480 },
-  different: 6,
+  distinctImages: 6,
 }
 
 const largeOneIn = 10
-const firstMoment = '2027:04:01 09:00:00'
+const firstCaptureTime = '2027:04:01 09:00:00'
 
 /** The moment of the nth picture, as EXIF writes it: six a minute. */
-const momentOf = (n: number): string => {
+const captureTimeOf = (n: number): string => {
   const seconds = n * 10
   const parts = [9 + Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   return `2027:04:01 ${parts.map((part) => String(part).padStart(2, '0')).join(':')}`
 }
 
-const photograph = async ({ ordinary, large }: Camera, n: number): Promise<Buffer> => {
+const renderCameraImage = async ({ ordinary, large }: CameraSettings, n: number): Promise<Buffer> => {
   const noise = { type: 'gaussian' as const, mean: 60 + n * 3, sigma: 20 }
   const grain = sharp({ create: { width: 600, height: 400, channels: 3, background: '#888', noise } }).png()
   return await sharp(await grain.toBuffer())
     .resize(n % largeOneIn === 0 ? large : ordinary)
-    .withExif({ IFD0: { Make: 'Fieldproof', Model: 'Test camera' }, IFD2: { DateTimeOriginal: firstMoment } })
+    .withExif({ IFD0: { Make: 'Fieldproof', Model: 'Test camera' }, IFD2: { DateTimeOriginal: firstCaptureTime } })
     .jpeg({ quality: 92 })
     .toBuffer()
 }
 
 /** JPEGs of a shoot, one after the other: no two are the same, each has the moment it was taken at in its EXIF. */
-export const roll = async (camera: Camera): Promise<(n: number) => Buffer> => {
+export const cameraImageSequence = async (camera: CameraSettings): Promise<(n: number) => Buffer> => {
   const negatives: Buffer[] = []
-  for (let n = 0; n < camera.different; n += 1) negatives.push(await photograph(camera, n))
+  for (let n = 0; n < camera.distinctImages; n += 1) negatives.push(await renderCameraImage(camera, n))
   return (n) => {
-    const picture = Buffer.from(negatives[n % camera.different] ?? Buffer.alloc(0))
-    const at = picture.indexOf(firstMoment, 0, 'latin1')
+    const picture = Buffer.from(negatives[n % camera.distinctImages] ?? Buffer.alloc(0))
+    const at = picture.indexOf(firstCaptureTime, 0, 'latin1')
     if (at < 0) throw new Error('a picture without the moment it was taken at')
-    picture.write(momentOf(n), at, 'latin1')
+    picture.write(captureTimeOf(n), at, 'latin1')
     return picture
   }
 }
 
 /** Writes pictures named so into a folder, and gives their paths. */
-export const shoot = async (folder: string, names: readonly string[], camera: Camera): Promise<string[]> => {
-  const picture = await roll(camera)
+export const writeCameraImages = async (
+  folder: string,
+  names: readonly string[],
+  camera: CameraSettings,
+): Promise<string[]> => {
+  const picture = await cameraImageSequence(camera)
   const paths = names.map((name) => join(folder, name))
   for (const [n, path] of paths.entries()) await writeFile(path, picture(n))
   return paths

@@ -8,11 +8,11 @@ import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 
 /** Once the studio's server has the cart. */
 export const savedAtServer = 'Saved'
-export const savedHere = 'Saved on this phone'
+export const savedOnDevice = 'Saved on this phone'
 /** The same as `savedAtServer` within a longer text: not the start of `savedHere`. */
-export const savedInText = /Saved(?! on this phone)/
+export const savedAtServerPattern = /Saved(?! on this phone)/
 
-export const cards = {
+export const testCards = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   insufficient: '4000 0000 0000 9995',
@@ -21,23 +21,23 @@ export const cards = {
 } as const
 
 /** The numbers in the address of a customer's screen; NaN for what is not in it. */
-export const placeOf = (page: Page): { jobId: number; subjectId: number } => {
+export const idsInUrl = (page: Page): { jobId: number; subjectId: number } => {
   const [, , jobId, , subjectId] = new URL(page.url()).pathname.split('/')
   return { jobId: Number(jobId), subjectId: Number(subjectId) }
 }
 
-export const giveCode = async (page: Page, code: string): Promise<void> => {
+export const enterAccessCode = async (page: Page, code: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'Access code' }).fill(code)
   await page.getByRole('button', { name: 'Open' }).click()
 }
 
-export const openEvent = async (page: Page, code: string): Promise<void> => {
+export const openJob = async (page: Page, code: string): Promise<void> => {
   await page.goto('/riverside')
-  await giveCode(page, code)
+  await enterAccessCode(page, code)
   await expect(page).toHaveURL(/\/riverside\/\d+\//)
 }
 
-export const search = async (page: Page, firstName: string, lastName: string): Promise<void> => {
+export const searchSubject = async (page: Page, firstName: string, lastName: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'First name' }).fill(firstName)
   await page.getByRole('textbox', { name: 'Last name' }).fill(lastName)
   await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -45,14 +45,14 @@ export const search = async (page: Page, firstName: string, lastName: string): P
 
 /** From the search to Ada's packages. */
 export const findAda = async (page: Page): Promise<void> => {
-  await search(page, 'A', 'lovelace')
+  await searchSubject(page, 'A', 'lovelace')
   await page.getByRole('button', { name: /Ada Lovelace/ }).click()
   await page.getByRole('button', { name: 'Yes, show the pictures' }).click()
   await expect(page.getByRole('heading', { name: 'Ada Lovelace', exact: true })).toBeVisible()
 }
 
 /** Answers what the studio of PREPAY asks of everybody. */
-export const tellAbout = async (page: Page): Promise<void> => {
+export const fillJobFields = async (page: Page): Promise<void> => {
   await page.getByRole('combobox', { name: 'Grade' }).selectOption('3')
   await page.getByRole('textbox', { name: 'Teacher' }).fill('Ms. Alvarez')
 }
@@ -72,7 +72,7 @@ export const choosePackage = async (page: Page, name: RegExp, pose = 'Pose 2'): 
 }
 
 /** Crops the first picture of a step, or of a print, and turns it by quarters. */
-export const cropAndTurn = async (page: Page, step: Locator, { zoom = '1.6', turns = 1 } = {}): Promise<void> => {
+export const cropAndRotate = async (page: Page, step: Locator, { zoom = '1.6', turns = 1 } = {}): Promise<void> => {
   await step.getByRole('button', { name: 'Crop and turn' }).click()
   const sheet = page.getByRole('dialog', { name: 'Crop and turn' })
   await sheet.getByRole('slider', { name: 'Zoom' }).fill(zoom)
@@ -87,20 +87,20 @@ export const addToCart = async (page: Page): Promise<void> => {
 }
 
 /** The line of the cart's status in the header, on every screen of an event. */
-export const status = (page: Page) => page.getByRole('banner').getByRole('status')
+export const cartStatus = (page: Page) => page.getByRole('banner').getByRole('status')
 
-export const lineOf = (page: Page, name: RegExp) => page.getByRole('article', { name })
+export const cartLine = (page: Page, name: RegExp) => page.getByRole('article', { name })
 
 /** One package for Ada, made as it is offered, in the cart and with the studio. */
-export const sendOne = async (page: Page, name: RegExp): Promise<void> => {
+export const addAndSyncPackage = async (page: Page, name: RegExp): Promise<void> => {
   await openAda(page)
   await choosePackage(page, name)
   await addToCart(page)
-  await expect(status(page)).toHaveText(savedAtServer)
+  await expect(cartStatus(page)).toHaveText(savedAtServer)
 }
 
 /** From the cart to the filled-in checkout; everything but the card. */
-export const giveDetails = async (page: Page): Promise<void> => {
+export const fillCheckoutForm = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Checkout' }).click()
   await expect(page.getByRole('heading', { name: 'Billing address' })).toBeVisible()
   const fill = (label: string, text: string) => page.getByRole('textbox', { name: label, exact: true }).fill(text)
@@ -114,7 +114,7 @@ export const giveDetails = async (page: Page): Promise<void> => {
   await fill('ZIP code', '45402')
 }
 
-export const giveCard = async (page: Page, number: string): Promise<void> => {
+export const fillCardForm = async (page: Page, number: string): Promise<void> => {
   await page.getByRole('textbox', { name: 'Card number' }).fill(number)
   await page.getByRole('textbox', { name: 'Expires (MM/YY)' }).fill('12/39')
   await page.getByRole('textbox', { name: 'Security code' }).fill('123')
@@ -128,14 +128,14 @@ export const pay = async (page: Page): Promise<void> => {
 }
 
 /** Waits for the confirmation and reads the order's number. */
-export const orderNumber = async (page: Page): Promise<string> => {
+export const readOrderNumber = async (page: Page): Promise<string> => {
   await expect(page).toHaveURL(/\/order\/FP-[0-9A-HJKMNP-TV-Z]{8}$/)
   const heading = page.getByRole('heading', { level: 1, name: /^FP-/ })
   return await heading.innerText()
 }
 
 /** The cart as the server has it for this browser's session. */
-export const cartAtServer = async (page: Page, jobId: number, orderMethod: OrderMethod = 'gallery'): Promise<Cart> => {
+export const fetchCart = async (page: Page, jobId: number, orderMethod: OrderMethod = 'gallery'): Promise<Cart> => {
   const path = getCart.path.replace(':jobId', String(jobId))
   const answer = await page.request.get(path, { params: { orderMethod } })
   expect(answer.status()).toBe(200)
@@ -144,14 +144,14 @@ export const cartAtServer = async (page: Page, jobId: number, orderMethod: Order
 }
 
 /** An order as the server tells the browser that placed it. */
-export const orderAtServer = async (page: Page, jobId: number, number: string): Promise<Order> => {
+export const fetchOrder = async (page: Page, jobId: number, number: string): Promise<Order> => {
   const answer = await page.request.get(getOrder.path.replace(':jobId', String(jobId)).replace(':orderId', number))
   const { data } = (await answer.json()) as { data: Order }
   return data
 }
 
 /** Every picture that the screen shows has arrived. */
-export const expectPictures = (page: Page): Promise<void> =>
+export const expectImagesLoaded = (page: Page): Promise<void> =>
   expect
     .poll(() =>
       page.evaluate(async () => {

@@ -1,5 +1,5 @@
 /** Walked in every run: the whole way of a parent and of a studio, without a network too, and what the bytes come to. */
-const always = [
+const alwaysIncluded = [
   'screen-byte-budgets',
   'checkout',
   'customer-order',
@@ -13,9 +13,12 @@ const always = [
  * by the run's seed. Neighbours by name are of one kind, so each run has some of every kind. Other engines walk in long runs alone, and
  * say so themselves.
  */
-export const leftToOthers = (files: readonly string[], { seed, turns }: { seed: number; turns: number }): string[] => {
+export const skippedJourneys = (
+  files: readonly string[],
+  { seed, turns }: { seed: number; turns: number },
+): string[] => {
   const isAlways = (file: string) =>
-    file.includes('/engines/') || always.some((one) => file.endsWith(`/${one}.journey.ts`))
+    file.includes('/engines/') || alwaysIncluded.some((one) => file.endsWith(`/${one}.journey.ts`))
   const inTurns = files.filter((file) => !isAlways(file)).toSorted()
   return inTurns.filter((_, n) => (n + seed) % turns !== 0)
 }

@@ -6,7 +6,7 @@ import {
   type Page,
   type Response,
 } from 'playwright/test'
-import { copyOfDemo } from '../product/demo-data.ts'
+import { copyDemoData } from '../product/demo-data.ts'
 import { type Product, startProduct } from '../product/start-product.ts'
 
 /** Sentences a browser writes when a request fails for reasons a test made on purpose. */
@@ -14,14 +14,14 @@ const expectedNoise = [/Failed to load resource/, /net::ERR_/]
 
 type Fixtures = {
   /** What the page complained of that nobody expected; a journey ends red when it is not empty. */
-  complaints: string[]
+  pageErrors: string[]
 }
 
 /** Whichever product a file's journeys share: begun with the first of them, ended as another file's is wanted. */
 type ProductOf = (file: string) => Promise<Product>
 
-const begin = async () => {
-  const { dataDir, remove } = await copyOfDemo()
+const startDemoProduct = async () => {
+  const { dataDir, remove } = await copyDemoData()
   const product = await startProduct({ dataDir })
   const end = async () => {
     await product.stop()
@@ -36,13 +36,13 @@ export const test = base.extend<Fixtures & { product: Product }, { productOf: Pr
   productOf: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads a fixture's needs from this pattern
     async ({}, use) => {
-      let held: ({ file: string } & Awaited<ReturnType<typeof begin>>) | undefined
+      let held: ({ file: string } & Awaited<ReturnType<typeof startDemoProduct>>) | undefined
       await use(async (file) => {
         if (held?.file === file) return held.product
         const before = held
         held = undefined
         await before?.end()
-        held = { file, ...(await begin()) }
+        held = { file, ...(await startDemoProduct()) }
         return held.product
       })
       await held?.end()
@@ -51,12 +51,12 @@ export const test = base.extend<Fixtures & { product: Product }, { productOf: Pr
   ],
   product: async ({ productOf }, use, { file }) => use(await productOf(file)),
   baseURL: async ({ product }, use) => use(product.url),
-  complaints: [
+  pageErrors: [
     async ({ context }, use) => {
-      const complaints: string[] = []
-      listen(context, complaints)
-      await use(complaints)
-      expect(complaints).toEqual([])
+      const pageErrors: string[] = []
+      collectPageErrors(context, pageErrors)
+      await use(pageErrors)
+      expect(pageErrors).toEqual([])
     },
     { auto: true },
   ],
@@ -66,35 +66,35 @@ export const test = base.extend<Fixtures & { product: Product }, { productOf: Pr
  * Collects what nobody expected of every page and worker of a context: errors thrown and errors written (the browser writes one for
  * each violation of the content security policy), files that are not there, answers of a server in trouble.
  */
-export const listen = (context: BrowserContext, complaints: string[]): void => {
+export const collectPageErrors = (context: BrowserContext, pageErrors: string[]): void => {
   const hear = (message: ConsoleMessage) => {
     if (message.type() === 'error' && !expectedNoise.some((noise) => noise.test(message.text())))
-      complaints.push(message.text())
+      pageErrors.push(message.text())
   }
   const look = (response: Response) => {
     const status = response.status()
     const { pathname } = new URL(response.url())
     const missing = status === 404 && !pathname.startsWith('/api/')
     if (missing || (status >= 500 && status !== 503))
-      complaints.push(`${status} ${response.request().method()} ${pathname}`)
+      pageErrors.push(`${status} ${response.request().method()} ${pathname}`)
   }
   context.on('console', hear)
   context.on('serviceworker', (worker) => void worker.on('console', hear))
-  context.on('weberror', (error) => complaints.push(String(error.error())))
+  context.on('weberror', (error) => pageErrors.push(String(error.error())))
   context.on('response', look)
 }
 
 /** Takes away what a journey brought about on purpose. */
-export const forgive = (complaints: string[], expected: RegExp): void => {
-  const others = complaints.filter((complaint) => !expected.test(complaint))
-  complaints.splice(0, complaints.length, ...others)
+export const allowPageErrors = (pageErrors: string[], expected: RegExp): void => {
+  const others = pageErrors.filter((complaint) => !expected.test(complaint))
+  pageErrors.splice(0, pageErrors.length, ...others)
 }
 
 /** A picture asked for by a right that has gone. */
-export const lostPictures = /^404 GET \/photos\//
+export const missingImageErrors = /^404 GET \/photos\//
 
 /** The worker is there and this page is under its control: from here on the network may go. */
-export const underControl = async (page: Page): Promise<void> => {
+export const waitForServiceWorker = async (page: Page): Promise<void> => {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
     if (navigator.serviceWorker.controller) return

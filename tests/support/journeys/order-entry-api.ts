@@ -1,6 +1,6 @@
 import type { APIRequestContext } from 'playwright/test'
 import type { EntryDraft } from '#contract/studio/order-entry.ts'
-import { staffCalls } from './staff-api.ts'
+import { staffApi } from './staff-api.ts'
 
 const address = {
   ...{ firstName: 'Grace', lastName: 'Lovelace', address1: '1 Mill Street', address2: '' },
@@ -8,8 +8,8 @@ const address = {
 }
 
 /** The counter of the demo's studio, where orders come in on paper: keyed in by calls, as a form would send them. */
-export const counterOf = async (request: APIRequestContext, jobId: number) => {
-  const tell = await staffCalls(request, jobId)
+export const orderEntryApi = async (request: APIRequestContext, jobId: number) => {
+  const tell = await staffApi(request, jobId)
 
   /** Lets orders come by way of the studio, too. */
   const shipInBatches = async () => {

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from 'playwright/test'
 
 /** Signs the demo studio's owner in; what it gives calls the server about one job, and answers with what the server did. */
-export const staffCalls = async (request: APIRequestContext, jobId: number) => {
+export const staffApi = async (request: APIRequestContext, jobId: number) => {
   const login = { username: 'owner@riverside.test', password: 'fieldproof-demo' }
   const signedIn = await request.post('/api/auth/login', { data: login })
   const headers = { authorization: `Bearer ${(await signedIn.json()).data.token}` }

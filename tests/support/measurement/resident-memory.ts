@@ -32,17 +32,17 @@ export const residentBytesDuring = async (
 }
 
 /** The most that a process has while something is done, looked at every fifty milliseconds. */
-export const mostResidentBytes = async (pid: number, work: () => Promise<unknown>): Promise<number> =>
+export const peakResidentBytes = async (pid: number, work: () => Promise<unknown>): Promise<number> =>
   (await residentBytesDuring(pid, work)).most
 
 /** What a server had before something began, and the most it had while it was done, in bytes. */
-export type Memory = { readonly idle: number; readonly peak: number }
+export type MemoryUse = { readonly idle: number; readonly peak: number }
 
 const megabyte = 1024 * 1024
 
-export const memoryInWords = ({ idle, peak }: Memory): string =>
+export const formatMemoryUse = ({ idle, peak }: MemoryUse): string =>
   `${Math.round(idle / megabyte)} MB idle, ${Math.round(peak / megabyte)} MB at the most`
 
 /** Whether a server stays within what the smallest machine has while a shoot of six hundred files arrives; an embedded database is in it from the start. */
-export const bearsAShoot = (engine: 'embedded' | 'postgres', { idle, peak }: Memory): boolean =>
+export const isWithinUploadMemory = (engine: 'embedded' | 'postgres', { idle, peak }: MemoryUse): boolean =>
   engine === 'postgres' ? peak < 600 * megabyte : peak - idle < 400 * megabyte

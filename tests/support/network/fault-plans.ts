@@ -4,7 +4,7 @@
  * any more, and the connection stays open; `hang-answer`: the same once it is done; `maintenance`: the line itself says 503. `delay`: it
  * waits so many milliseconds first. `meanwhile`: like `cut-answer`, with something done while the finished answer waits.
  */
-export type Fault =
+export type NetworkFault =
   | 'none'
   | 'refuse'
   | 'cut-request'
@@ -16,33 +16,34 @@ export type Fault =
   | { delay: number }
   | { meanwhile: () => Promise<void> }
 
-export type Asked = { method: string; path: string }
+export type RequestTarget = { method: string; path: string }
 
 /** Decides what becomes of each request, in the order they come. */
-export type Plan = (asked: Asked) => Fault
+export type FaultPlan = (asked: RequestTarget) => NetworkFault
 
-export const calm: Plan = () => 'none'
-export const broken: Plan = () => 'refuse'
+export const noFaults: FaultPlan = () => 'none'
+export const refuseAll: FaultPlan = () => 'refuse'
 
 /** The request by which a device sends its cart. */
-export const sync = /^POST .*\/cart\/sync$/
+export const syncRequest = /^POST .*\/cart\/sync$/
 
-const isMeant = (meant: RegExp, { method, path }: Asked): boolean => meant.test(`${method} ${path}`)
+const isMatch = (meant: RegExp, { method, path }: RequestTarget): boolean => meant.test(`${method} ${path}`)
 
 /** These faults, one for each request that is meant (`POST /path` matched), then none. */
-export const inRow = (faults: readonly Fault[], meant = /./): Plan => {
+export const faultsInOrder = (faults: readonly NetworkFault[], meant = /./): FaultPlan => {
   const left = [...faults]
-  return (asked) => (isMeant(meant, asked) ? (left.shift() ?? 'none') : 'none')
+  return (asked) => (isMatch(meant, asked) ? (left.shift() ?? 'none') : 'none')
 }
 
 /** The same fault so many times. */
-export const times = (count: number, fault: Fault): Fault[] => Array.from({ length: count }, () => fault)
+export const repeated = (count: number, fault: NetworkFault): NetworkFault[] =>
+  Array.from({ length: count }, () => fault)
 
 /** A repeatable chance from 0 to 1. */
-export type Chance = () => number
+export type RandomSource = () => number
 
 /** The same seed gives the same chances (mulberry32). */
-export const chanceFrom = (seed: number): Chance => {
+export const seededRandom = (seed: number): RandomSource => {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -52,16 +53,16 @@ export const chanceFrom = (seed: number): Chance => {
   }
 }
 
-export type Odds = readonly { fault: Fault; chance: number }[]
+export type FaultOdds = readonly { fault: NetworkFault; chance: number }[]
 
 /**
  * Each fault with its odds, for the requests that are meant; what is left of 1 is none. The same seed and the same requests give the
  * same faults.
  */
-export const byChance = (seed: number, odds: Odds, meant = /./): Plan => {
-  const chance = chanceFrom(seed)
+export const randomFaults = (seed: number, odds: FaultOdds, meant = /./): FaultPlan => {
+  const chance = seededRandom(seed)
   return (asked) => {
-    if (!isMeant(meant, asked)) return 'none'
+    if (!isMatch(meant, asked)) return 'none'
     let left = chance()
     for (const { fault, chance: share } of odds) {
       left -= share

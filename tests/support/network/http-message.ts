@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
 /** Reads a socket as it is asked to; null where that ends first. */
-export type Reader = {
+export type SocketReader = {
   /** Everything up to and with the mark. */
   until: (mark: string) => Promise<Buffer | null>
   /** What there is, at least one byte. */
@@ -9,9 +9,9 @@ export type Reader = {
 }
 
 /** The start line and the headers (names in lower case) of an HTTP/1.1 message; `raw` as they came. */
-export type Head = { line: string; headers: ReadonlyMap<string, string>; raw: Buffer }
+export type MessageHead = { line: string; headers: ReadonlyMap<string, string>; raw: Buffer }
 
-export const readerOf = (socket: Socket): Reader => {
+export const socketReader = (socket: Socket): SocketReader => {
   let kept: Buffer = Buffer.alloc(0)
   let hasEnded = false
   let wake = (): void => undefined
@@ -49,7 +49,7 @@ export const readerOf = (socket: Socket): Reader => {
 }
 
 /** The head of the next message; null where none comes. */
-export const readHead = async (reader: Reader): Promise<Head | null> => {
+export const readHead = async (reader: SocketReader): Promise<MessageHead | null> => {
   const raw = await reader.until('\r\n\r\n')
   if (!raw) return null
   const [line = '', ...fields] = raw.toString('latin1').trimEnd().split('\r\n')
@@ -65,51 +65,51 @@ class BrokenOff extends Error {
   override name = 'BrokenOff'
 }
 
-const whole = async (coming: Promise<Buffer | null>): Promise<Buffer> => {
+const requireBytes = async (coming: Promise<Buffer | null>): Promise<Buffer> => {
   const bytes = await coming
   if (!bytes) throw new BrokenOff('the message is not whole')
   return bytes
 }
 
-async function* counted(reader: Reader, length: number): AsyncGenerator<Buffer> {
+async function* counted(reader: SocketReader, length: number): AsyncGenerator<Buffer> {
   for (let left = length; left > 0; ) {
-    const piece = await whole(reader.some(left))
+    const piece = await requireBytes(reader.some(left))
     left -= piece.length
     yield piece
   }
 }
 
-async function* chunked(reader: Reader): AsyncGenerator<Buffer> {
+async function* chunked(reader: SocketReader): AsyncGenerator<Buffer> {
   for (;;) {
-    const size = await whole(reader.until('\r\n'))
+    const size = await requireBytes(reader.until('\r\n'))
     yield size
     const length = Number.parseInt(size.toString('latin1'), 16)
     if (length === 0) break
     yield* counted(reader, length + '\r\n'.length)
   }
-  for (let trailer = await whole(reader.until('\r\n')); ; trailer = await whole(reader.until('\r\n'))) {
+  for (let trailer = await requireBytes(reader.until('\r\n')); ; trailer = await requireBytes(reader.until('\r\n'))) {
     yield trailer
     if (trailer.length === '\r\n'.length) return
   }
 }
 
-async function* untilTheEnd(reader: Reader): AsyncGenerator<Buffer> {
+async function* untilClosed(reader: SocketReader): AsyncGenerator<Buffer> {
   for (let piece = await reader.some(65_536); piece; piece = await reader.some(65_536)) yield piece
 }
 
 /** The body of a request, piece by piece as it comes, the framing of chunks with it. Throws where it is broken off. */
-export const requestBody = (reader: Reader, { headers }: Head): AsyncGenerator<Buffer> =>
+export const requestBody = (reader: SocketReader, { headers }: MessageHead): AsyncGenerator<Buffer> =>
   headers.get('transfer-encoding') === 'chunked'
     ? chunked(reader)
     : counted(reader, Number(headers.get('content-length') ?? 0))
 
-const hasNoBody = ({ line }: Head, method: string): boolean =>
+const hasNoBody = ({ line }: MessageHead, method: string): boolean =>
   method === 'HEAD' || /^HTTP\/1\.\d (1\d\d|204|304)/.test(line)
 
 /** The same of an answer to this method. */
-export const answerBody = (reader: Reader, head: Head, method: string): AsyncGenerator<Buffer> => {
+export const responseBody = (reader: SocketReader, head: MessageHead, method: string): AsyncGenerator<Buffer> => {
   if (hasNoBody(head, method)) return counted(reader, 0)
   const { headers } = head
   const isFramed = headers.has('transfer-encoding') || headers.has('content-length')
-  return isFramed ? requestBody(reader, head) : untilTheEnd(reader)
+  return isFramed ? requestBody(reader, head) : untilClosed(reader)
 }

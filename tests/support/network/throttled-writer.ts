@@ -2,19 +2,19 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** How slow a line is. `roundTripMs`: there and back; `bytesPerSecond`: in each direction, all its connections together. */
-export type Pace = { roundTripMs: number; bytesPerSecond: number }
+export type Throttle = { roundTripMs: number; bytesPerSecond: number }
 
-export const unhurried: Pace = { roundTripMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY }
+export const unthrottled: Throttle = { roundTripMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY }
 
 /** One direction of a line: what its connections send goes out one after the other. */
-export type Direction = { pace: Pace; freeAt: number }
+export type ThrottledDirection = { pace: Throttle; freeAt: number }
 
 /** The way to one end of a connection. */
-export type Lane = {
+export type ThrottledWriter = {
   /** Resolves when the piece has left, as late as the line is slow, or `moreMs` later still. Pieces keep their order. */
   send: (piece: Buffer, moreMs?: number) => Promise<void>
   /** Resolves when everything has left. */
-  sent: () => Promise<void>
+  flushed: () => Promise<void>
 }
 
 const written = (socket: Socket, piece: Buffer): Promise<void> =>
@@ -29,7 +29,7 @@ const until = async (due: number): Promise<void> => {
   if (left > 0) await wait(left)
 }
 
-export const laneTo = (socket: Socket, direction: Direction): Lane => {
+export const throttledWriterTo = (socket: Socket, direction: ThrottledDirection): ThrottledWriter => {
   let tail = Promise.resolve()
   return {
     send: (piece, moreMs = 0) => {
@@ -39,6 +39,6 @@ export const laneTo = (socket: Socket, direction: Direction): Lane => {
       tail = tail.then(() => until(due)).then(() => written(socket, piece))
       return tail
     },
-    sent: () => tail,
+    flushed: () => tail,
   }
 }

@@ -13,10 +13,10 @@ export const readBitmap = async (file: Uint8Array): Promise<Bitmap> => {
   return { data, width: info.width, height: info.height }
 }
 
-type Weigh = (red: number, green: number, blue: number) => number
+type ColourWeight = (red: number, green: number, blue: number) => number
 
 /** How much of a mark's colour a pixel has; grey, white and every other mark have none. */
-const colourWeights: Record<MarkName, Weigh> = {
+const colourWeights: Record<MarkName, ColourWeight> = {
   red: (r, g, b) => r - Math.max(g, b),
   green: (r, g, b) => g - Math.max(r, b),
   blue: (r, g, b) => b - Math.max(r, g),
@@ -26,19 +26,19 @@ const colourWeights: Record<MarkName, Weigh> = {
 }
 
 /** Less is noise of a JPEG. */
-const leastWeight = 48
+const minWeight = 48
 
-export type Found = { x: number; y: number; weight: number }
+export type FoundMark = { x: number; y: number; weight: number }
 
 type Area = { left: number; top: number; right: number; bottom: number }
 
-const centroid = ({ data, width }: Bitmap, { left, top, right, bottom }: Area, weigh: Weigh): Found => {
+const centroid = ({ data, width }: Bitmap, { left, top, right, bottom }: Area, weigh: ColourWeight): FoundMark => {
   let [x, y, weight] = [0, 0, 0]
   for (let row = top; row < bottom; row += 1) {
     for (let column = left; column < right; column += 1) {
       const at = (row * width + column) * 3
       const one = weigh(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0)
-      if (one < leastWeight) continue
+      if (one < minWeight) continue
       x += one * (column + 0.5)
       y += one * (row + 0.5)
       weight += one
@@ -48,30 +48,30 @@ const centroid = ({ data, width }: Bitmap, { left, top, right, bottom }: Area, w
 }
 
 /** How far from its place a mark is looked for, in pixels: all of the largest one, and far more than it may be off. */
-const reach = 150
+const searchRadius = 150
 
 /** The middle of a mark near a place, in pixels; its weight tells its size. */
-export const findMark = (bitmap: Bitmap, name: MarkName, { x, y }: { x: number; y: number }): Found => {
+export const findMark = (bitmap: Bitmap, name: MarkName, { x, y }: { x: number; y: number }): FoundMark => {
   const area = {
-    left: Math.max(0, Math.floor(x - reach)),
-    top: Math.max(0, Math.floor(y - reach)),
-    right: Math.min(bitmap.width, Math.ceil(x + reach)),
-    bottom: Math.min(bitmap.height, Math.ceil(y + reach)),
+    left: Math.max(0, Math.floor(x - searchRadius)),
+    top: Math.max(0, Math.floor(y - searchRadius)),
+    right: Math.min(bitmap.width, Math.ceil(x + searchRadius)),
+    bottom: Math.min(bitmap.height, Math.ceil(y + searchRadius)),
   }
   return centroid(bitmap, area, colourWeights[name])
 }
 
-type Inked = { columns: readonly number[]; area: Area; weigh: Weigh }
+type InkColumns = { columns: readonly number[]; area: Area; weigh: ColourWeight }
 
 /** How much ink of a text each column of its box has: what is darker or lighter than the plain ground it stands on. */
-const inkIn = (bitmap: Bitmap, box: PositionCoords, ground: number): Inked => {
+const inkColumnsIn = (bitmap: Bitmap, box: PositionCoords, ground: number): InkColumns => {
   const area = {
     left: Math.floor((box.x / 100) * bitmap.width),
     top: Math.floor((box.y / 100) * bitmap.height),
     right: Math.ceil(((box.x + box.width) / 100) * bitmap.width),
     bottom: Math.ceil(((box.y + box.height) / 100) * bitmap.height),
   }
-  const weigh: Weigh = (red, green, blue) => Math.abs((red + green + blue) / 3 - ground)
+  const weigh: ColourWeight = (red, green, blue) => Math.abs((red + green + blue) / 3 - ground)
   const columns = Array.from({ length: area.right - area.left }, (_, n) => {
     const left = area.left + n
     return centroid(bitmap, { ...area, left, right: left + 1 }, weigh).weight
@@ -80,9 +80,14 @@ const inkIn = (bitmap: Bitmap, box: PositionCoords, ground: number): Inked => {
 }
 
 /** The middles of a text's letters in both bitmaps, one after the other; letters that touch in either count as one. */
-export const findLetters = (one: Bitmap, other: Bitmap, box: PositionCoords, ground: number): [Found, Found][] => {
-  const [first, second] = [inkIn(one, box, ground), inkIn(other, box, ground)]
-  const letters: [Found, Found][] = []
+export const findLetters = (
+  one: Bitmap,
+  other: Bitmap,
+  box: PositionCoords,
+  ground: number,
+): [FoundMark, FoundMark][] => {
+  const [first, second] = [inkColumnsIn(one, box, ground), inkColumnsIn(other, box, ground)]
+  const letters: [FoundMark, FoundMark][] = []
   let begin: number | null = null
   for (let n = 0; n <= first.columns.length; n += 1) {
     const inked = (first.columns[n] ?? 0) + (second.columns[n] ?? 0) > 0

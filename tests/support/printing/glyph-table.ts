@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { GlyphTable } from '#domain/printing/print-text.ts'
 
 /** Where the print font's outlines lie. */
-export const glyphFile = join(import.meta.dirname, '../../../src/domain/printing/print-text-font.json')
+export const glyphTableFile = join(import.meta.dirname, '../../../src/domain/printing/print-text-font.json')
 
 /** The outlines that screen and print draw texts from. */
-export const glyphs: GlyphTable = JSON.parse(readFileSync(glyphFile, 'utf8'))
+export const glyphTable: GlyphTable = JSON.parse(readFileSync(glyphTableFile, 'utf8'))

@@ -2,13 +2,13 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import '#ui/tokens.css'
 import type { PackageItem } from '#domain/catalogue/catalogue.ts'
-import type { PrintPicture } from '#ui/print/print-content.ts'
-import { Print } from '#ui/print/print-preview.tsx'
+import type { PrintImage } from '#ui/print/print-content.ts'
+import { PrintPreview } from '#ui/print/print-preview.tsx'
 
 /** A print as it travels to the page: maps do not. */
-export type ChartOnScreen = {
+export type SerializedChart = {
   item: PackageItem
-  pictures: [number, PrintPicture][]
+  images: [number, PrintImage][]
   texts: [number, string][]
 }
 
@@ -18,11 +18,11 @@ const root = createRoot(box)
 let drawn = 0
 
 /** Draws a print of so many pixels across into the upper left corner, in place of the one before. */
-const draw = ({ item, pictures, texts }: ChartOnScreen, across: number) => {
+const draw = ({ item, images, texts }: SerializedChart, across: number) => {
   box.style.inlineSize = `${across}px`
   drawn += 1
-  const content = { pictures: new Map(pictures), texts: new Map(texts) }
-  flushSync(() => root.render(<Print key={drawn} item={item} content={content} />))
+  const content = { images: new Map(images), texts: new Map(texts) }
+  flushSync(() => root.render(<PrintPreview key={drawn} item={item} content={content} />))
 }
 
 Object.assign(window, { draw })

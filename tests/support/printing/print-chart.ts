@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import type { CropDimensions } from '#domain/cart/cart.ts'
 import type { PackageItem, PositionCoords } from '#domain/catalogue/catalogue.ts'
-import { centredCrop, fitCropToNode, pullInside, renderBox, type Size } from '#domain/printing/crop.ts'
+import { centredCrop, fitCropToNode, moveCropInside, renderBox, type Size } from '#domain/printing/crop.ts'
 import { imageNode, packageItem, textNode } from '../../domain/cart/cart-fixtures.ts'
-import { storedAs } from '../../server/images/image-samples.ts'
+import { storedWithOrientation } from '../../server/images/image-samples.ts'
 
 /** What can differ between two prints: the node's shape, how the picture lies, how it was turned, how the camera was held. */
 export type ChartCase = {
@@ -27,7 +27,7 @@ export const aspects = [
 ] as const
 export const orientations = ['portrait', 'landscape'] as const
 export const rotations = [0, 90, 180, 270, 7, 45, 333]
-export const exifs = [1, 2, 3, 4, 5, 6, 7, 8]
+export const exifOrientations = [1, 2, 3, 4, 5, 6, 7, 8]
 
 /** Colours that no other thing on a chart has; told apart by their two channels. */
 export const markColours = {
@@ -44,20 +44,20 @@ export type MarkName = keyof typeof markColours
 type Mark = { name: MarkName; x: number; y: number }
 
 /** A picture with marks on it, and what is cut out of it. */
-export type Charted = { file: Buffer; width: number; height: number; crop: CropDimensions | null; rotation: number }
+export type ChartImage = { file: Buffer; width: number; height: number; crop: CropDimensions | null; rotation: number }
 
 export type Chart = {
   item: PackageItem
-  photo: Charted
-  cutOut: Charted
-  background: Charted
+  photo: ChartImage
+  cutOut: ChartImage
+  background: ChartImage
   texts: ReadonlyMap<number, string>
   /** Where each mark must be found, in parts of the print. */
   marks: Record<MarkName, { x: number; y: number }>
 }
 
 /** Ids of the chart's nodes. */
-export const nodes = { photo: 1, cutOut: 2, onPhoto: 3, onPaper: 4 } as const
+export const chartNodeIds = { photo: 1, cutOut: 2, onPhoto: 3, onPaper: 4 } as const
 
 // The photo above a strip of paper; a cut-out before a background within it, at no whole pixel.
 const photoBox: PositionCoords = { x: 0, y: 0, width: 100, height: 80 }
@@ -79,7 +79,7 @@ const backgroundMarks: Mark[] = [{ name: 'yellow', x: 0.22, y: 0.4 }]
 const grey = '#888'
 
 /** How light the ground is that the texts stand on, of 255; the screen's paper has a colour of its own. */
-export const grounds = { photo: 0x88, paper: 0xfd } as const
+export const textGrounds = { photo: 0x88, paper: 0xfd } as const
 
 const size: Record<ChartCase['orientation'], Size> = {
   portrait: { width: 1000, height: 1400 },
@@ -87,10 +87,10 @@ const size: Record<ChartCase['orientation'], Size> = {
 }
 const behindSize: Size = { width: 600, height: 500 }
 
-type Cut = { picture: Size; crop: CropDimensions; rotation: number; aspect: number }
+type CropPlacement = { picture: Size; crop: CropDimensions; rotation: number; aspect: number }
 
 /** The place of the picture that the rules bring to a place of its node. */
-const inPicture = ({ picture, crop, rotation, aspect }: Cut, { x, y }: { x: number; y: number }) => {
+const imagePointOf = ({ picture, crop, rotation, aspect }: CropPlacement, { x, y }: { x: number; y: number }) => {
   const shown = fitCropToNode({ crop, image: picture, rotation, aspect })
   const box = renderBox(shown, picture, rotation)
   const scale = picture.width / (box.width / 100)
@@ -104,10 +104,10 @@ const inPicture = ({ picture, crop, rotation, aspect }: Cut, { x, y }: { x: numb
   }
 }
 
-const drawing = (cut: Cut, marks: readonly Mark[], paper: string): Buffer => {
+const drawing = (cut: CropPlacement, marks: readonly Mark[], paper: string): Buffer => {
   const { width, height } = cut.picture
   const discs = marks.map((mark) => {
-    const { x, y, radius } = inPicture(cut, mark)
+    const { x, y, radius } = imagePointOf(cut, mark)
     return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${markColours[mark.name]}"/>`
   })
   return Buffer.from(
@@ -115,7 +115,7 @@ const drawing = (cut: Cut, marks: readonly Mark[], paper: string): Buffer => {
   )
 }
 
-const cutOf = (one: ChartCase, picture: Size, aspect: number): Cut => {
+const cropPlacementOf = (one: ChartCase, picture: Size, aspect: number): CropPlacement => {
   const { rotation, zoom, towards } = one
   const whole = centredCrop(picture, aspect, rotation)
   const width = whole.width * zoom
@@ -123,7 +123,7 @@ const cutOf = (one: ChartCase, picture: Size, aspect: number): Cut => {
   const xMid = 50 + towards.x * (50 - width / 2)
   const yMid = 50 + towards.y * (50 - height / 2)
   const asked = { width, height, xMid, yMid, cropX: xMid - width / 2, cropY: yMid - height / 2 }
-  return { picture, rotation, aspect, crop: pullInside(asked, picture, rotation) }
+  return { picture, rotation, aspect, crop: moveCropInside(asked, picture, rotation) }
 }
 
 const itemOf = ({ aspect: [width, height], inches }: ChartCase): PackageItem => {
@@ -132,12 +132,12 @@ const itemOf = ({ aspect: [width, height], inches }: ChartCase): PackageItem => 
     widthInches: width * inch,
     heightInches: (height * inch) / (photoBox.height / 100),
     imageNodes: [
-      imageNode({ id: nodes.photo, name: 'Image 1', positionCoords: photoBox }),
-      imageNode({ id: nodes.cutOut, name: 'Image 2', positionCoords: cutOutBox }),
+      imageNode({ id: chartNodeIds.photo, name: 'Image 1', positionCoords: photoBox }),
+      imageNode({ id: chartNodeIds.cutOut, name: 'Image 2', positionCoords: cutOutBox }),
     ],
     textNodes: [
-      textNode({ id: nodes.onPhoto, positionCoords: onPhotoBox }),
-      textNode({ id: nodes.onPaper, positionCoords: onPaperBox }),
+      textNode({ id: chartNodeIds.onPhoto, positionCoords: onPhotoBox }),
+      textNode({ id: chartNodeIds.onPaper, positionCoords: onPaperBox }),
     ],
   })
 }
@@ -153,15 +153,19 @@ export const drawChart = async (one: ChartCase): Promise<Chart> => {
   const [width = 0, height = 0] = [item.widthInches ?? 0, item.heightInches ?? 0]
   const aspectIn = (box: PositionCoords) => (box.width * width) / (box.height * height)
   const upright = size[one.orientation]
-  const photo = cutOf(one, upright, aspectIn(photoBox))
-  const cutOut = cutOf({ ...one, rotation: (one.rotation + 90) % 360 }, upright, aspectIn(cutOutBox))
-  const behind = cutOf({ ...one, rotation: 0, zoom: 1, towards: { x: 0, y: 0 } }, behindSize, aspectIn(cutOutBox))
+  const photo = cropPlacementOf(one, upright, aspectIn(photoBox))
+  const cutOut = cropPlacementOf({ ...one, rotation: (one.rotation + 90) % 360 }, upright, aspectIn(cutOutBox))
+  const behind = cropPlacementOf(
+    { ...one, rotation: 0, zoom: 1, towards: { x: 0, y: 0 } },
+    behindSize,
+    aspectIn(cutOutBox),
+  )
   const { rotation } = one
   return {
     item,
     photo: {
       ...upright,
-      file: await storedAs(drawing(photo, photoMarks, grey), one.exif),
+      file: await storedWithOrientation(drawing(photo, photoMarks, grey), one.exif),
       crop: photo.crop,
       rotation,
     },
@@ -175,13 +179,13 @@ export const drawChart = async (one: ChartCase): Promise<Chart> => {
     },
     background: {
       ...behindSize,
-      file: await storedAs(drawing(behind, backgroundMarks, grey), one.exif),
+      file: await storedWithOrientation(drawing(behind, backgroundMarks, grey), one.exif),
       crop: null,
       rotation: 0,
     },
     texts: new Map([
-      [nodes.onPhoto, 'Šárka Nguyễn'],
-      [nodes.onPaper, 'Łukasz & Zoë, 2027'],
+      [chartNodeIds.onPhoto, 'Šárka Nguyễn'],
+      [chartNodeIds.onPaper, 'Łukasz & Zoë, 2027'],
     ]),
     marks: Object.fromEntries([
       ...photoMarks.map((mark) => within(photoBox, mark)),

@@ -2,18 +2,22 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { Browser, Page } from 'playwright/test'
 import { build, type Rolldown } from 'vite'
-import type { ChartOnScreen } from './print-chart-page.tsx'
+import type { SerializedChart } from './print-chart-page.tsx'
 
 const entry = fileURLToPath(new URL('./print-chart-page.tsx', import.meta.url))
 const site = 'http://prints.test'
 
-type Served = { body: Buffer; contentType: string }
+type ServedFile = { body: Buffer; contentType: string }
 
-const kinds: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css', json: 'application/json' }
-const kindOf = (name: string): string => kinds[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+const contentTypes: Readonly<Record<string, string>> = {
+  js: 'text/javascript',
+  css: 'text/css',
+  json: 'application/json',
+}
+const contentTypeOf = (name: string): string => contentTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
 
 /** The real print component in a page of its own, built like the product; by the paths of its files. */
-const buildPage = async (): Promise<Map<string, Served>> => {
+const buildPage = async (): Promise<Map<string, ServedFile>> => {
   const built = await build({
     configFile: false,
     logLevel: 'error',
@@ -21,9 +25,9 @@ const buildPage = async (): Promise<Map<string, Served>> => {
     build: { write: false, assetsInlineLimit: 0, rolldownOptions: { input: entry } },
   })
   const { output } = [built].flat()[0] as Rolldown.RolldownOutput // what a build answers that neither watches nor writes
-  const files = output.map((file): [string, Served] => {
+  const files = output.map((file): [string, ServedFile] => {
     const body = Buffer.from(file.type === 'chunk' ? file.code : file.source)
-    return [`/${file.fileName}`, { body, contentType: kindOf(file.fileName) }]
+    return [`/${file.fileName}`, { body, contentType: contentTypeOf(file.fileName) }]
   })
   const names = files.map(([name]) => name)
   const head = names
@@ -40,15 +44,15 @@ const buildPage = async (): Promise<Map<string, Served>> => {
 export type PrintPage = {
   page: Page
   /** What the page may fetch besides its own files, by path. */
-  pictures: Map<string, Served>
+  images: Map<string, ServedFile>
   /** A print as a screen with as many pixels draws it, as PNG. */
-  draw: (chart: ChartOnScreen, size: { width: number; height: number }) => Promise<Buffer>
+  draw: (chart: SerializedChart, size: { width: number; height: number }) => Promise<Buffer>
 }
 
 /** Opens the page; one picture element of the page is one pixel of the screen. */
 export const openPrintPage = async (browser: Browser): Promise<PrintPage> => {
   const files = await buildPage()
-  const pictures = new Map<string, Served>()
+  const pictures = new Map<string, ServedFile>()
   const context = await browser.newContext({ deviceScaleFactor: 1, isMobile: false, hasTouch: false })
   await context.route(`${site}/**`, async (route) => {
     const { pathname } = new URL(route.request().url())
@@ -71,5 +75,5 @@ export const openPrintPage = async (browser: Browser): Promise<PrintPage> => {
     })
     return await page.screenshot({ clip: { x: 0, y: 0, ...size } })
   }
-  return { page, pictures, draw }
+  return { page, images: pictures, draw }
 }

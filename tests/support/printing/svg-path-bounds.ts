@@ -1,14 +1,14 @@
 /** How many numbers a command takes. */
-const arity: Readonly<Record<string, number>> = { M: 2, l: 2, h: 1, v: 1, q: 4, c: 6, z: 0 }
+const argumentCounts: Readonly<Record<string, number>> = { M: 2, l: 2, h: 1, v: 1, q: 4, c: 6, z: 0 }
 
 /** The box around the points of an SVG path of `M` and small letters; a curve never leaves the box of its points. */
-export const boundsOfPath = (path: string) => {
+export const svgPathBounds = (path: string) => {
   const xs: number[] = []
   const ys: number[] = []
   let pen = { x: 0, y: 0 }
   for (const [, command = '', text = ''] of path.matchAll(/([A-Za-z])([^A-Za-z]*)/g)) {
     const numbers = text.match(/-?\d+(?:\.\d+)?/g)?.map(Number) ?? []
-    const step = arity[command]
+    const step = argumentCounts[command]
     if (step === undefined) throw new Error(`a path of ours has no ${command}`)
     for (let n = 0; n < numbers.length; n += step) {
       const from = command === 'M' ? { x: 0, y: 0 } : pen

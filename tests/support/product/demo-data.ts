@@ -20,7 +20,7 @@ export default async (): Promise<() => Promise<void>> => {
 }
 
 /** A fresh copy of the demo data, and how to be rid of it. */
-export const copyOfDemo = async (): Promise<{ dataDir: string; remove: () => Promise<void> }> => {
+export const copyDemoData = async (): Promise<{ dataDir: string; remove: () => Promise<void> }> => {
   const template = process.env.FIELDPROOF_DEMO
   if (!template) throw new Error('the demo data was not made: run the journeys through their configuration')
   const parent = await mkdtemp(join(tmpdir(), 'fieldproof-'))

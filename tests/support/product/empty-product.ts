@@ -4,28 +4,32 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#server/database/database.ts'
 import { readSettings, type Settings } from '#server/env.ts'
-import { makeDatabase } from '../database/create-postgres-database.ts'
-import { withDatabase } from './product-database.ts'
+import { createPostgresDatabase } from '../database/create-postgres-database.ts'
+import { withProductDatabase } from './product-database.ts'
 import { freePort, type Product, type ProductOptions, startProduct } from './start-product.ts'
 
-export type BareProduct = Product & { engine: 'embedded' | 'postgres'; remove: () => Promise<void> }
+export type EmptyProduct = Product & { engine: 'embedded' | 'postgres'; remove: () => Promise<void> }
 
 /** Writes into its database what it shall have; by its settings tokens are signed. */
-type Furnish = (database: Database, settings: Settings) => Promise<void>
+type SeedDatabase = (database: Database, settings: Settings) => Promise<void>
 
-type Wanted = {
+type EmptyProductOptions = {
   /** A PostgreSQL to make its database on; the embedded one where none is named. */
   server: string | undefined
   /** At its second start it has nothing left in memory of making a database. */
   starts: 1 | 2
   /** Between the two starts; as a rule nobody does anything. */
-  furnish?: Furnish
+  seed?: SeedDatabase
 }
 
 /** A product as whoever runs one starts it: in production's mode, with no demo, and nobody in it but who was asked for. */
-export const startBareProduct = async ({ server, starts, furnish }: Wanted): Promise<BareProduct> => {
+export const startEmptyProduct = async ({
+  server,
+  starts,
+  seed: furnish,
+}: EmptyProductOptions): Promise<EmptyProduct> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'fieldproof-bare-'))
-  const database = server === undefined ? undefined : await makeDatabase(server, 'bare')
+  const database = server === undefined ? undefined : await createPostgresDatabase(server, 'bare')
   const port = await freePort()
   const env = {
     NODE_ENV: 'production',
@@ -40,7 +44,7 @@ export const startBareProduct = async ({ server, starts, furnish }: Wanted): Pro
   if (starts === 2) {
     await (await startProduct(settings)).stop()
     const own = readSettings({ DATA_DIR: dataDir, ...env })
-    if (furnish) await withDatabase({ dataDir, databaseUrl: database?.url }, (kept) => furnish(kept, own))
+    if (furnish) await withProductDatabase({ dataDir, databaseUrl: database?.url }, (kept) => furnish(kept, own))
   }
   const product = await startProduct(settings)
   return {

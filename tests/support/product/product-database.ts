@@ -3,7 +3,7 @@ import { type Database, type DatabaseSettings, type Db, openDatabase } from '#se
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Does something with the database of a product that is stopped. */
-export const withDatabase = async (
+export const withProductDatabase = async (
   where: Pick<DatabaseSettings, 'dataDir' | 'databaseUrl'>,
   work: (database: Database) => Promise<unknown>,
 ): Promise<void> => {
@@ -12,5 +12,5 @@ export const withDatabase = async (
 }
 
 /** Changes what a product that is stopped has kept, as its staff would while it runs. */
-export const changeData = (dataDir: string, change: (db: Db) => Promise<unknown>): Promise<void> =>
-  withDatabase({ dataDir }, ({ db }) => change(db))
+export const changeProductData = (dataDir: string, change: (db: Db) => Promise<unknown>): Promise<void> =>
+  withProductDatabase({ dataDir }, ({ db }) => change(db))

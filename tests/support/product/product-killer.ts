@@ -1,7 +1,9 @@
-import type { Served } from './restartable-product.ts'
+import type { RestartableProduct } from './restartable-product.ts'
 
 /** One product for several phones: however many want its server killed at once, it dies once, and comes back. */
-export const killerOf = (served: Served): { kill: () => Promise<void>; settled: () => Promise<void> } => {
+export const createProductKiller = (
+  served: RestartableProduct,
+): { kill: () => Promise<void>; settled: () => Promise<void> } => {
   let dying: Promise<void> | undefined
   const kill = (): Promise<void> => {
     dying ??= served

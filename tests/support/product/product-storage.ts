@@ -4,34 +4,34 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Db, openDatabase } from '#server/database/database.ts'
-import { copyOfDemo } from './demo-data.ts'
+import { copyDemoData } from './demo-data.ts'
 
 /** Where a product keeps its data. */
-export type Base = {
+export type ProductStorage = {
   dataDir: string
   env: Record<string, string>
   /** Looks into the database of a product that is stopped. */
-  look: <Found>(work: (db: Db) => Promise<Found>) => Promise<Found>
+  read: <Found>(work: (db: Db) => Promise<Found>) => Promise<Found>
   remove: () => Promise<void>
 }
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-export const looker =
-  (at: { dataDir: string; databaseUrl?: string }): Base['look'] =>
+export const databaseReader =
+  (at: { dataDir: string; databaseUrl?: string }): ProductStorage['read'] =>
   async (work) => {
     const database = await openDatabase({ ...at, log: quiet })
     return await work(database.db).finally(() => database.close())
   }
 
 /** The database in the product's own folder, with the demo data in it. */
-const embedded = async (): Promise<Base> => {
-  const { dataDir, remove } = await copyOfDemo()
-  return { dataDir, env: {}, look: looker({ dataDir }), remove }
+const createEmbeddedStorage = async (): Promise<ProductStorage> => {
+  const { dataDir, remove } = await copyDemoData()
+  return { dataDir, env: {}, read: databaseReader({ dataDir }), remove }
 }
 
 /** A database of its own on a PostgreSQL, empty: the product makes its demo data itself. */
-export const onServer = async (server: string): Promise<Base> => {
+export const createPostgresStorage = async (server: string): Promise<ProductStorage> => {
   const name = `fieldproof_faults_${process.pid}_${randomBytes(4).toString('hex')}`
   const administer = async (statement: string): Promise<void> => {
     const client = new pg.Client({ connectionString: server })
@@ -45,13 +45,13 @@ export const onServer = async (server: string): Promise<Base> => {
     await administer(`drop database ${name} with (force)`)
     await rm(dataDir, { recursive: true, force: true })
   }
-  return { dataDir, env: { DATABASE_URL: databaseUrl }, look: looker({ dataDir, databaseUrl }), remove }
+  return { dataDir, env: { DATABASE_URL: databaseUrl }, read: databaseReader({ dataDir, databaseUrl }), remove }
 }
 
 const server = process.env.TEST_DATABASE_URL
 
 /** Every database a product can run on: the embedded one, and the PostgreSQL of `TEST_DATABASE_URL` when it names one. */
-export const bases: readonly { name: string; make: () => Promise<Base> }[] = [
-  { name: 'the embedded database', make: embedded },
-  ...(server ? [{ name: 'PostgreSQL', make: () => onServer(server) }] : []),
+export const demoStorages: readonly { name: string; make: () => Promise<ProductStorage> }[] = [
+  { name: 'the embedded database', make: createEmbeddedStorage },
+  ...(server ? [{ name: 'PostgreSQL', make: () => createPostgresStorage(server) }] : []),
 ]

@@ -1,7 +1,7 @@
 import { freePort, type Product, type ProductOptions, startProduct } from './start-product.ts'
 
 /** A product that may be stopped, killed, changed and started again, always on the same port. */
-export type Served = {
+export type RestartableProduct = {
   port: number
   /** What the logs of all of them call an error. */
   errors: () => string[]
@@ -13,10 +13,10 @@ export type Served = {
 }
 
 /** Starts a product on a port of its own. */
-export const serve = async (options: ProductOptions): Promise<Served> => {
+export const startRestartableProduct = async (options: ProductOptions): Promise<RestartableProduct> => {
   const port = options.port ?? (await freePort())
   const started: Product[] = []
-  const start: Served['start'] = async (other = {}) => {
+  const start: RestartableProduct['start'] = async (other = {}) => {
     started.push(await startProduct({ ...options, port, ...other, env: { ...options.env, ...other.env } }))
   }
   const last = (): Product => started.at(-1) as Product // one is started before anybody asks

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** For a process of the server: what Node has compiled of its modules once is there for every later one. */
-export const compiledOnce = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/fieldproof/compiled` } as const
+export const compileCacheEnv = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/fieldproof/compiled` } as const
 
 type Manifest = { scripts: { start: string } }
 const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as Manifest // ours, with a start
@@ -57,7 +57,7 @@ const end = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =
 }
 
 // A run that is broken off leaves no product behind.
-const endWithUs = (child: ChildProcess): void => {
+const killOnExit = (child: ChildProcess): void => {
   const killIt = () => void child.kill('SIGKILL')
   process.once('exit', killIt)
   child.once('exit', () => process.off('exit', killIt))
@@ -74,7 +74,7 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
     env: {
       ...process.env,
       ...startEnvironment,
-      ...compiledOnce,
+      ...compileCacheEnv,
       NODE_ENV: 'test',
       PORT: String(chosen),
       HOST: '127.0.0.1',
@@ -83,7 +83,7 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  endWithUs(child)
+  killOnExit(child)
   let output = ''
   const listening = new Promise<void>((resolve, reject) => {
     const read = (chunk: Buffer) => {

@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { getDefaultStore } from 'jotai'
 import { act } from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { matchAddress } from '#client/app/match-route.ts'
+import { matchRoute } from '#client/app/match-route.ts'
 import { GuardedScreen } from '#client/app/staff/staff-app.tsx'
-import { staffTable } from '#client/app/staff/staff-route-table.ts'
+import { staffRouteTable } from '#client/app/staff/staff-route-table.ts'
 import { queryClient } from '#client/staff/kit/query/query-client.ts'
 import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import { cleanUp } from './render.tsx'
@@ -13,7 +13,7 @@ const exp = 4_000_000_000
 const token = `h.${btoa(JSON.stringify({ nameid: '7', permission: 'studio.admin.crud', exp }))}.s`
 
 /** A studio as its call answers it. */
-export const studio = (id: number) => ({
+export const studioResponse = (id: number) => ({
   ...{ id, slug: `studio-${id}`, name: `Studio ${id}`, phone: '', email: '', website: '' },
   ...{ timeZone: 'America/New_York', hosts: [], accent: null, logo: null, logoShape: null },
   ...{ hasLegacyJobs: false, hasRSPOJobs: true, rspoEnabled: true, isMillersVerified: true, verification: null },
@@ -26,7 +26,7 @@ export const studio = (id: number) => ({
 
 const hours = { available: true, opens: null, closes: null }
 /** A job as its call answers it. */
-export const spring = {
+export const jobResponse = {
   ...{ id: 12, name: 'Spring', organizationId: 5, organizationName: 'Lincoln Elementary', eventDate: null },
   ...{ code: 'SPRING', state: 'draft', version: { major: 3, minor: 0 }, settingsVersion: 1, rspoJob: true },
   ...{ publishedAt: null, archivedAt: null, importedData: true, prepaySettings: { importedData: true } },
@@ -40,12 +40,15 @@ export const spring = {
  * whatever `answerOf` has for a path, or else a verified studio and its features; of anything else there is nothing. Gives what was asked
  * so far.
  */
-export const withServer = (answerOf: (path: string) => unknown, featuresOf: () => readonly string[] = () => []) => {
+export const stubStaffServer = (
+  answerOf: (path: string) => unknown,
+  featuresOf: () => readonly string[] = () => [],
+) => {
   const asked: URL[] = []
   const answer = (path: string): unknown => {
     const own = answerOf(path)
     if (own !== undefined) return own
-    if (/\/studios\/\d+$/.test(path)) return studio(Number(path.split('/').at(-1)))
+    if (/\/studios\/\d+$/.test(path)) return studioResponse(Number(path.split('/').at(-1)))
     if (path.endsWith('/features')) return featuresOf().map((identifier) => ({ identifier, name: identifier }))
     return undefined
   }
@@ -74,9 +77,9 @@ export const withServer = (answerOf: (path: string) => unknown, featuresOf: () =
 }
 
 /** The screen at an address, which is gone to. */
-export const screenAt = (address: string) => {
+export const staffScreenAt = (address: string) => {
   act(() => history.replaceState(null, '', address))
-  const matched = matchAddress(staffTable, address)
+  const matched = matchRoute(staffRouteTable, address)
   if (!matched) throw new Error(`${address} leads nowhere`)
   return (
     <QueryClientProvider client={queryClient}>
@@ -86,7 +89,7 @@ export const screenAt = (address: string) => {
 }
 
 /** Looks again and again until it is there, while answers and code come as they come. */
-export const until = async (look: () => void): Promise<void> => {
+export const waitUntil = async (look: () => void): Promise<void> => {
   for (let left = 200; ; left -= 1) {
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
     try {
@@ -98,19 +101,19 @@ export const until = async (look: () => void): Promise<void> => {
 }
 
 /** The way up, each step with where it leads; the last is where we are. */
-export const crumbs = (): string[] =>
+export const breadcrumbs = (): string[] =>
   [...document.querySelectorAll('nav[aria-label="Breadcrumbs"] li > *')].map((one) =>
     [one.textContent, one.getAttribute('href')].filter((part) => part !== null).join(' '),
   )
 
 /** Where the links of this name on the screen itself lead. */
-export const links = (name: string): (string | null)[] =>
+export const linkTargets = (name: string): (string | null)[] =>
   [...document.querySelectorAll('main a')].flatMap((one) =>
     one.textContent === name ? [one.getAttribute('href')] : [],
   )
 
 /** What a list holds, line by line and cell by cell. */
-export const cells = (): string[][] =>
+export const tableCells = (): string[][] =>
   [...document.querySelectorAll('main tbody tr')].map((line) =>
     [...line.querySelectorAll('th, td')].map((cell) => cell.textContent ?? ''),
   )

@@ -28,17 +28,17 @@ export const render = (node: ReactNode) => {
 }
 
 /** The one element that matches, anywhere in the document; throws when there is none. */
-export const one = <Wanted extends Element = HTMLElement>(selector: string): Wanted => {
+export const getElement = <Wanted extends Element = HTMLElement>(selector: string): Wanted => {
   const found = document.querySelector<Wanted>(selector)
   if (!found) throw new Error(`nothing matches ${selector} in ${document.body.innerHTML}`)
   return found
 }
 
 /** How many elements match, anywhere in the document. */
-export const count = (selector: string): number => document.querySelectorAll(selector).length
+export const countElements = (selector: string): number => document.querySelectorAll(selector).length
 
 /** The button with these words; throws when there is none. */
-export const button = (words: string): HTMLButtonElement => {
+export const getButton = (words: string): HTMLButtonElement => {
   const found = [...document.querySelectorAll('button')].find(
     (each) => each.textContent?.trim() === words || each.getAttribute('aria-label') === words,
   )

@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Heard = { authorization: string | undefined; body: unknown }
+export type ReceivedRequest = { authorization: string | undefined; body: unknown }
 /** An answer; `hang` never comes, `cut` breaks off. */
-export type Answer = { status: number; body: unknown } | 'hang' | 'cut'
+export type ServiceResponse = { status: number; body: unknown } | 'hang' | 'cut'
 
 const bodyOf = async (request: IncomingMessage): Promise<unknown> =>
   JSON.parse(Buffer.concat(await request.toArray()).toString())
 
 /** A real HTTP service that is asked with JSON: what it heard, and what it answers next. */
-export const jsonPeer = async () => {
-  const heard: Heard[] = []
-  const peer = { heard, answer: (_body: unknown): Answer => ({ status: 200, body: {} }) }
+export const startFakeJsonService = async () => {
+  const heard: ReceivedRequest[] = []
+  const peer = { heard, answer: (_body: unknown): ServiceResponse => ({ status: 200, body: {} }) }
   const server = createServer((request, response) => {
     bodyOf(request).then((body) => {
       heard.push({ authorization: request.headers.authorization, body })

@@ -1,20 +1,20 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-export type Delivered = { to: string[]; raw: string }
+export type DeliveredMail = { to: string[]; raw: string }
 
-type Refusal = { code: number; words: string }
+type SmtpRejection = { code: number; message: string }
 
 /** A real mail server that keeps what it gets. `refuse` answers a recipient, or nothing to take it; `sender` is what senders are told; `broken` hangs up on everybody. */
 export const smtpSink = async () => {
-  const delivered: Delivered[] = []
+  const delivered: DeliveredMail[] = []
   const ways = {
-    refuse: (_to: string): Refusal | undefined => undefined,
-    sender: undefined as Refusal | undefined,
+    refuse: (_to: string): SmtpRejection | undefined => undefined,
+    sender: undefined as SmtpRejection | undefined,
     broken: false,
   }
-  const errorOf = (refused: Refusal | undefined) =>
-    refused ? Object.assign(new Error(refused.words), { responseCode: refused.code }) : null
+  const errorOf = (refused: SmtpRejection | undefined) =>
+    refused ? Object.assign(new Error(refused.message), { responseCode: refused.code }) : null
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],

@@ -3,14 +3,14 @@ import type { Permission } from '#contract/shapes/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { signToken } from './sign-token.ts'
 
-type Own = { permissions?: readonly Permission[] }
+type StaffOptions = { permissions?: readonly Permission[] }
 
 /** Somebody who works for a studio; `tell` makes a call of theirs under the studio's path. */
-export const staffOf = async (
+export const staffClient = async (
   deps: Deps,
   app: FastifyInstance,
   studioId: number,
-  { permissions = ['studio.crud'] }: Own = {},
+  { permissions = ['studio.crud'] }: StaffOptions = {},
 ) => {
   const email = `staff@${studioId}.test`
   const role = permissions.every((permission) => permission === 'studio.crud') ? 'staff' : 'owner'

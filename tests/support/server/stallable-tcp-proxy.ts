@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A line to a TCP server that can go silent: connections stay open and are accepted, and no byte passes any more. */
-export type MutedLine = { readonly port: number; mute(): void; close(): Promise<void> }
+export type StallableTcpProxy = { readonly port: number; stall(): void; close(): Promise<void> }
 
 /** Starts a line to a server on this machine, on a port of its own. */
-export const startMutedLine = async (target: { host: string; port: number }): Promise<MutedLine> => {
+export const startStallableTcpProxy = async (target: { host: string; port: number }): Promise<StallableTcpProxy> => {
   const sockets = new Set<Socket>()
   let isMuted = false
   const track = (socket: Socket): Socket => {
@@ -25,7 +25,7 @@ export const startMutedLine = async (target: { host: string; port: number }): Pr
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port, // it listens on TCP
-    mute: () => {
+    stall: () => {
       isMuted = true
     },
     close: async () => {

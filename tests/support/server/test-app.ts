@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
-import type { Carry } from '#local/transport/request.ts'
-import { Lines } from '#server/access/brute-force/keyed-semaphore.ts'
+import type { Transport } from '#local/transport/request.ts'
+import { KeyedSemaphore } from '#server/access/brute-force/keyed-semaphore.ts'
 import { sessionCookie } from '#server/access/sessions/sessions.ts'
 import { addressRules } from '#server/adapters/address-rules.ts'
 import { folderFiles } from '#server/adapters/files-folder.ts'
@@ -19,11 +19,11 @@ import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
 import { testPayment } from '#server/payments/adapters/payment-test.ts'
 import type { Files } from '#server/ports/files.ts'
-import { quiet } from '../database/test-database.ts'
-import { readHere } from './in-thread-file-parsers.ts'
+import { silentLog } from '../database/test-database.ts'
+import { inThreadFileParsers } from './in-thread-file-parsers.ts'
 
 /** A clock that moves only when told, and whose `wait` moves it: time passes in order, and at once. */
-export const handClock = (start = '2027-04-15T10:00:00.000Z') => {
+export const manualClock = (start = '2027-04-15T10:00:00.000Z') => {
   let now = Date.parse(start)
   return {
     clock: () => new Date(now),
@@ -52,11 +52,11 @@ const testFiles = (): Files => folderFiles({ folder: testFolder(), newId: random
 
 /** What features get, for tests: real ids and chance, a clock that stands still unless one is given. */
 export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
-  const { clock, wait } = handClock()
+  const { clock, wait } = manualClock()
   return {
     db: database.db,
     files: testFiles(),
-    foreignFiles: readHere,
+    fileParsers: inThreadFileParsers,
     payment: testPayment({ folder: join(testFolder(), 'payments'), newId: randomUUID }),
     paymentEvents: null,
     paymentAccounts: null,
@@ -70,8 +70,8 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
     wait,
     newId: randomUUID,
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
-    log: quiet,
-    lines: new Lines((_milliseconds, run) => queueMicrotask(run)),
+    log: silentLog,
+    semaphore: new KeyedSemaphore((_milliseconds, run) => queueMicrotask(run)),
     settings: readSettings({ NODE_ENV: 'test', DATA_DIR: testFolder() }),
     freeBytes: async () => 2 ** 40,
     address: () => 'https://fieldproof.test',
@@ -80,7 +80,7 @@ export const testDeps = (database: Database, own: Partial<Deps> = {}): Deps => {
 }
 
 /** Keeps what is queued instead of having it done, in its order. */
-export const jobRecord = () => {
+export const recordingQueue = () => {
   const jobs: { name: string; payload: never }[] = []
   const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) =>
     void jobs.push({ name, payload: payload as never }) // who reads it knows what it queued
@@ -95,7 +95,7 @@ export const testApp = async (deps: Deps): Promise<FastifyInstance> => {
 }
 
 /** A known session: its id, and the header that shows it. */
-export const giveSession = async ({ db, clock }: Deps): Promise<{ id: number; headers: { cookie: string } }> => {
+export const createTestSession = async ({ db, clock }: Deps): Promise<{ id: number; headers: { cookie: string } }> => {
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url')
   const { id } = await db
     .insertInto('customer_sessions')
@@ -108,9 +108,9 @@ export const giveSession = async ({ db, clock }: Deps): Promise<{ id: number; he
 }
 
 /** A browser in front of the app: carries letters and keeps its own cookie. */
-export const browserOf = (app: FastifyInstance) => {
+export const browserClient = (app: FastifyInstance) => {
   let cookie = ''
-  const carry: Carry = async ({ method, url, headers, body }) => {
+  const carry: Transport = async ({ method, url, headers, body }) => {
     const answer = await app.inject({
       method: method as 'GET', // letters are written from the contract's own methods
       url,

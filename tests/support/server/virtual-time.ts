@@ -1,4 +1,4 @@
-import { Lines } from '#server/access/brute-force/keyed-semaphore.ts'
+import { KeyedSemaphore } from '#server/access/brute-force/keyed-semaphore.ts'
 
 type Timer = { readonly at: number; readonly run: () => void }
 
@@ -12,7 +12,7 @@ export const virtualTime = (start = '2027-04-15T10:00:00.000Z') => {
   let waiting = 0
   const timers: Timer[] = []
   const after = (milliseconds: number, run: () => void) => void timers.push({ at: now + milliseconds, run })
-  const lines = new Lines(after)
+  const lines = new KeyedSemaphore(after)
 
   const wait = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {
@@ -24,7 +24,7 @@ export const virtualTime = (start = '2027-04-15T10:00:00.000Z') => {
     })
 
   const jump = (): void => {
-    const next = timers.reduce((one, other) => (other.at < one.at ? other : one), timers[0] ?? noTimer())
+    const next = timers.reduce((one, other) => (other.at < one.at ? other : one), timers[0] ?? throwNoTimer())
     timers.splice(timers.indexOf(next), 1)
     now = Math.max(now, next.at)
     next.run()
@@ -62,6 +62,6 @@ export const virtualTime = (start = '2027-04-15T10:00:00.000Z') => {
   }
 }
 
-const noTimer = (): never => {
+const throwNoTimer = (): never => {
   throw new Error('every request waits, and nothing will ever happen')
 }

@@ -1,18 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { cardError, invalidParameter, missing, refused, unexpectedState } from './stripe-error.ts'
-import { check, type Form, listIn, metadataIn, textIn, wholeIn } from './stripe-form.ts'
+import { cardError, invalidParameter, requestRejected, resourceMissing, unexpectedState } from './stripe-error.ts'
+import {
+  checkParameters,
+  integerParameter,
+  listParameter,
+  metadataParameter,
+  type StripeForm,
+  stringParameter,
+} from './stripe-form.ts'
 
-export type Card = 'pays' | 'declines' | 'insufficient' | 'authenticates' | 'authenticatesInVain'
+export type TestCardBehaviour = 'pays' | 'declines' | 'insufficient' | 'authenticates' | 'authenticatesInVain'
 
 /** The numbers of Stripe's test mode (docs.stripe.com/testing). */
-export const cards: Readonly<Record<string, Card>> = {
+export const stripeTestCards: Readonly<Record<string, TestCardBehaviour>> = {
   '4242424242424242': 'pays',
   '4000000000000002': 'declines',
   '4000000000009995': 'insufficient',
   '4000002500003155': 'authenticates',
   '4000008400001629': 'authenticatesInVain',
 }
-const endings: Readonly<Record<Card, string>> = {
+const cardEndings: Readonly<Record<TestCardBehaviour, string>> = {
   pays: '4242',
   declines: '0002',
   insufficient: '9995',
@@ -20,14 +27,14 @@ const endings: Readonly<Record<Card, string>> = {
   authenticatesInVain: '1629',
 }
 
-type Made = { id: string; created: number; metadata: Record<string, string> }
-export type Charge = Made & { object: 'charge'; amount: number; last4: string; fee: Fee | null }
-export type Fee = Made & { amount: number; refunds: FeeRefund[] }
-type FeeRefund = Made & { amount: number }
-type StripeRefund = Made & { intent: string; amount: number; status: 'succeeded' | 'pending' | 'failed' }
-type Token = { id: string; card: Card; expiresAt: number; usedFor: string | null }
+type StripeObject = { id: string; created: number; metadata: Record<string, string> }
+export type Charge = StripeObject & { object: 'charge'; amount: number; last4: string; fee: Fee | null }
+export type Fee = StripeObject & { amount: number; refunds: FeeRefund[] }
+type FeeRefund = StripeObject & { amount: number }
+type StripeRefund = StripeObject & { intent: string; amount: number; status: 'succeeded' | 'pending' | 'failed' }
+type Token = { id: string; card: TestCardBehaviour; expiresAt: number; usedFor: string | null }
 
-export type Intent = Made & {
+export type PaymentIntent = StripeObject & {
   amount: number
   currency: string
   feeAmount: number
@@ -36,7 +43,7 @@ export type Intent = Made & {
   charge: Charge | null
   error: Record<string, unknown> | null
   why: string | null
-  card: Card | null
+  card: TestCardBehaviour | null
 }
 
 const newId = (kind: string): string => `${kind}_${randomBytes(12).toString('hex')}`
@@ -44,13 +51,18 @@ const seconds = (): number => Math.floor(Date.now() / 1000)
 const halfDay = 12 * 60 * 60
 
 /** Newest first, `limit` at a time after `starting_after`. */
-const paged = <One extends Made>(all: readonly One[], form: Form, url: string, show: (one: One) => unknown) => {
-  const limit = wholeIn(form, 'limit') ?? 10
+const paged = <One extends StripeObject>(
+  all: readonly One[],
+  form: StripeForm,
+  url: string,
+  show: (one: One) => unknown,
+) => {
+  const limit = integerParameter(form, 'limit') ?? 10
   if (limit < 1 || limit > 100) throw invalidParameter('limit', 'parameter_invalid_integer')
-  const after = textIn(form, 'starting_after')
+  const after = stringParameter(form, 'starting_after')
   const newest = all.toReversed()
   const from = after === undefined ? 0 : newest.findIndex(({ id }) => id === after) + 1
-  if (after !== undefined && from === 0) throw missing('starting_after', after)
+  if (after !== undefined && from === 0) throw resourceMissing('starting_after', after)
   const page = newest.slice(from, from + limit)
   return { object: 'list', url, has_more: newest.length > from + limit, data: page.map(show) }
 }
@@ -58,8 +70,8 @@ const paged = <One extends Made>(all: readonly One[], form: Form, url: string, s
 const refundStates = ['succeeded', 'pending', 'failed'] as const
 
 /** One connected account of the stand-in: what it knows, and what it says and refuses as Stripe's API does. */
-export class Account {
-  readonly intents: Intent[] = []
+export class FakeStripeAccount {
+  readonly intents: PaymentIntent[] = []
   readonly refunds: StripeRefund[] = []
   readonly #tokens = new Map<string, Token>()
   /** What becomes of refunds from now on. */
@@ -72,19 +84,19 @@ export class Account {
     this.#told = told
   }
 
-  token(card: Card, { expiresAt = seconds() + halfDay } = {}): string {
+  token(card: TestCardBehaviour, { expiresAt = seconds() + halfDay } = {}): string {
     const id = newId('ctoken')
     this.#tokens.set(id, { id, card, expiresAt, usedFor: null })
     return id
   }
 
-  intent(id: string): Intent {
+  intent(id: string): PaymentIntent {
     const found = this.intents.find((one) => one.id === id)
-    if (!found) throw missing('id', id)
+    if (!found) throw resourceMissing('id', id)
     return found
   }
 
-  show(intent: Intent, expand: readonly string[] = []): Record<string, unknown> {
+  show(intent: PaymentIntent, expand: readonly string[] = []): Record<string, unknown> {
     const { charge } = intent
     const shownCharge = charge && {
       ...{ id: charge.id, object: 'charge', amount: charge.amount, application_fee: charge.fee?.id ?? null },
@@ -100,50 +112,53 @@ export class Account {
     }
   }
 
-  create(form: Form): unknown {
+  create(form: StripeForm): unknown {
     const known = ['amount', 'currency', 'payment_method_types', 'metadata', 'application_fee_amount', 'expand']
-    check(form, known, ['amount', 'currency'])
-    const amount = wholeIn(form, 'amount') ?? 0
-    const feeAmount = wholeIn(form, 'application_fee_amount') ?? 0
+    checkParameters(form, known, ['amount', 'currency'])
+    const amount = integerParameter(form, 'amount') ?? 0
+    const feeAmount = integerParameter(form, 'application_fee_amount') ?? 0
     if (form.currency !== 'usd') throw invalidParameter('currency')
-    if (amount < 50) throw refused('amount_too_small', 'Amount must be at least $0.50 usd')
-    if (amount > 99_999_999) throw refused('amount_too_large', 'Amount must be no more than $999,999.99')
+    if (amount < 50) throw requestRejected('amount_too_small', 'Amount must be at least $0.50 usd')
+    if (amount > 99_999_999) throw requestRejected('amount_too_large', 'Amount must be no more than $999,999.99')
     if (feeAmount < 0 || feeAmount > amount) throw invalidParameter('application_fee_amount')
-    if (listIn(form, 'payment_method_types').some((type) => type !== 'card'))
+    if (listParameter(form, 'payment_method_types').some((type) => type !== 'card'))
       throw invalidParameter('payment_method_types')
     const id = newId('pi')
-    const intent: Intent = {
-      ...{ id, created: seconds(), metadata: metadataIn(form), amount, currency: 'usd', feeAmount },
+    const intent: PaymentIntent = {
+      ...{ id, created: seconds(), metadata: metadataParameter(form), amount, currency: 'usd', feeAmount },
       ...{ secret: `${id}_secret_${randomBytes(8).toString('hex')}`, status: 'requires_payment_method' },
       ...{ charge: null, error: null, why: null, card: null },
     }
     this.intents.push(intent)
-    return this.show(intent, listIn(form, 'expand'))
+    return this.show(intent, listParameter(form, 'expand'))
   }
 
-  list(form: Form): unknown {
-    check(form, ['created', 'limit', 'starting_after', 'expand'])
+  list(form: StripeForm): unknown {
+    checkParameters(form, ['created', 'limit', 'starting_after', 'expand'])
     const created = form.created ?? {}
     if (typeof created === 'string') throw invalidParameter('created')
-    check(created, ['gt', 'gte', 'lt', 'lte'])
-    const [from, to] = [wholeIn(created, 'gte') ?? 0, wholeIn(created, 'lte') ?? Number.POSITIVE_INFINITY]
+    checkParameters(created, ['gt', 'gte', 'lt', 'lte'])
+    const [from, to] = [
+      integerParameter(created, 'gte') ?? 0,
+      integerParameter(created, 'lte') ?? Number.POSITIVE_INFINITY,
+    ]
     const within = this.intents.filter((one) => one.created >= from && one.created <= to)
-    const expand = listIn(form, 'expand').map((part) => part.replace(/^data\./, ''))
+    const expand = listParameter(form, 'expand').map((part) => part.replace(/^data\./, ''))
     return paged(within, form, '/v1/payment_intents', (one) => this.show(one, expand))
   }
 
-  confirm(id: string, form: Form): unknown {
-    check(form, ['confirmation_token', 'expand', 'return_url'], ['confirmation_token'])
+  confirm(id: string, form: StripeForm): unknown {
+    checkParameters(form, ['confirmation_token', 'expand', 'return_url'], ['confirmation_token'])
     const intent = this.intent(id)
     if (intent.status !== 'requires_payment_method') throw unexpectedState(intent.status, this.show(intent))
-    const token = this.#take(textIn(form, 'confirmation_token') ?? '', id)
+    const token = this.#take(stringParameter(form, 'confirmation_token') ?? '', id)
     intent.card = token.card
     if (token.card === 'pays') this.#succeed(intent)
     else if (token.card === 'authenticates' || token.card === 'authenticatesInVain') {
       intent.status = 'requires_action'
       this.#told('payment_intent.requires_action', this.show(intent))
     } else this.#fail(intent, token.card)
-    return this.show(intent, listIn(form, 'expand'))
+    return this.show(intent, listParameter(form, 'expand'))
   }
 
   /** What the customer told their bank, on the bank's own page. */
@@ -161,9 +176,9 @@ export class Account {
     return this.show(intent)
   }
 
-  cancel(id: string, form: Form): unknown {
-    check(form, ['cancellation_reason', 'expand'])
-    const why = textIn(form, 'cancellation_reason') ?? null
+  cancel(id: string, form: StripeForm): unknown {
+    checkParameters(form, ['cancellation_reason', 'expand'])
+    const why = stringParameter(form, 'cancellation_reason') ?? null
     const reasons = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned']
     if (why !== null && !reasons.includes(why)) throw invalidParameter('cancellation_reason')
     const intent = this.intent(id)
@@ -176,29 +191,30 @@ export class Account {
     return this.show(intent)
   }
 
-  refund(form: Form): unknown {
-    check(form, ['payment_intent', 'amount', 'metadata', 'reason'], ['payment_intent'])
-    const id = textIn(form, 'payment_intent') ?? ''
+  refund(form: StripeForm): unknown {
+    checkParameters(form, ['payment_intent', 'amount', 'metadata', 'reason'], ['payment_intent'])
+    const id = stringParameter(form, 'payment_intent') ?? ''
     const intent = this.intents.find((one) => one.id === id)
-    if (!intent) throw missing('payment_intent', id)
+    if (!intent) throw resourceMissing('payment_intent', id)
     if (!intent.charge)
-      throw refused(undefined, `This PaymentIntent (${id}) does not have a successful charge to refund.`)
+      throw requestRejected(undefined, `This PaymentIntent (${id}) does not have a successful charge to refund.`)
     const given = this.refunds.filter((one) => one.intent === id && one.status !== 'failed')
     const left = intent.amount - given.reduce((sum, one) => sum + one.amount, 0)
-    const amount = wholeIn(form, 'amount') ?? left
-    if (left === 0) throw refused('charge_already_refunded', 'The charge has already been refunded.')
+    const amount = integerParameter(form, 'amount') ?? left
+    if (left === 0) throw requestRejected('charge_already_refunded', 'The charge has already been refunded.')
     if (amount < 1) throw invalidParameter('amount', 'parameter_invalid_integer')
-    if (amount > left) throw refused(undefined, `Refund amount (${amount}) is greater than unrefunded amount (${left})`)
-    const made = { id: newId('re'), created: seconds(), metadata: metadataIn(form), intent: id, amount }
+    if (amount > left)
+      throw requestRejected(undefined, `Refund amount (${amount}) is greater than unrefunded amount (${left})`)
+    const made = { id: newId('re'), created: seconds(), metadata: metadataParameter(form), intent: id, amount }
     const refund = { ...made, status: this.refundsAre }
     this.refunds.push(refund)
     this.#told('refund.created', this.#shownRefund(refund))
     return this.#shownRefund(refund)
   }
 
-  listRefunds(form: Form): unknown {
-    check(form, ['payment_intent', 'limit', 'starting_after'])
-    const of = textIn(form, 'payment_intent')
+  listRefunds(form: StripeForm): unknown {
+    checkParameters(form, ['payment_intent', 'limit', 'starting_after'])
+    const of = stringParameter(form, 'payment_intent')
     const found = this.refunds.filter((one) => of === undefined || one.intent === of)
     return paged(found, form, '/v1/refunds', (one) => this.#shownRefund(one))
   }
@@ -226,24 +242,24 @@ export class Account {
 
   #take(id: string, intent: string): Token {
     const token = this.#tokens.get(id)
-    if (!token) throw missing('confirmation_token', id)
+    if (!token) throw resourceMissing('confirmation_token', id)
     if (token.usedFor !== null || token.expiresAt <= seconds()) throw invalidParameter('confirmation_token')
     token.usedFor = intent
     return token
   }
 
-  #succeed(intent: Intent): void {
+  #succeed(intent: PaymentIntent): void {
     const { amount, feeAmount, card } = intent
     const made = () => ({ created: seconds(), metadata: {} })
     const fee = feeAmount > 0 ? { ...made(), id: newId('fee'), amount: feeAmount, refunds: [] } : null
     if (fee) this.#fees.push(fee)
     intent.status = 'succeeded'
     intent.error = null
-    intent.charge = { ...made(), id: newId('ch'), object: 'charge', amount, last4: endings[card ?? 'pays'], fee }
+    intent.charge = { ...made(), id: newId('ch'), object: 'charge', amount, last4: cardEndings[card ?? 'pays'], fee }
     this.#told('payment_intent.succeeded', this.show(intent))
   }
 
-  #refuse(intent: Intent, decline_code: string): Record<string, unknown> {
+  #refuse(intent: PaymentIntent, decline_code: string): Record<string, unknown> {
     const error = { type: 'card_error', code: 'card_declined', decline_code, message: 'Your card was declined.' }
     intent.status = 'requires_payment_method'
     intent.error = error
@@ -251,7 +267,7 @@ export class Account {
     return error
   }
 
-  #fail(intent: Intent, card: 'declines' | 'insufficient'): never {
+  #fail(intent: PaymentIntent, card: 'declines' | 'insufficient'): never {
     const error = this.#refuse(intent, card === 'insufficient' ? 'insufficient_funds' : 'generic_decline')
     throw cardError({ ...error, payment_intent: this.show(intent) })
   }
@@ -263,13 +279,14 @@ const shownFeeRefund = ({ id, created, metadata, amount }: FeeRefund) => ({
 
 /** What the platform took of its accounts' charges, and gives back of it. */
 export const feeRefunds = {
-  make: (fee: Fee, form: Form): unknown => {
-    check(form, ['amount', 'metadata'])
+  make: (fee: Fee, form: StripeForm): unknown => {
+    checkParameters(form, ['amount', 'metadata'])
     const left = fee.amount - fee.refunds.reduce((sum, one) => sum + one.amount, 0)
-    const amount = wholeIn(form, 'amount') ?? left
+    const amount = integerParameter(form, 'amount') ?? left
     if (amount < 1) throw invalidParameter('amount', 'parameter_invalid_integer')
-    if (amount > left) throw refused(undefined, `Refund amount (${amount}) is greater than fee amount left (${left})`)
-    const refund = { id: newId('fr'), created: seconds(), metadata: metadataIn(form), amount }
+    if (amount > left)
+      throw requestRejected(undefined, `Refund amount (${amount}) is greater than fee amount left (${left})`)
+    const refund = { id: newId('fr'), created: seconds(), metadata: metadataParameter(form), amount }
     fee.refunds.push(refund)
     return shownFeeRefund(refund)
   },
@@ -277,8 +294,8 @@ export const feeRefunds = {
     ...{ object: 'application_fee', id: fee.id, amount: fee.amount },
     amount_refunded: fee.refunds.reduce((sum, one) => sum + one.amount, 0),
   }),
-  list: (fee: Fee, form: Form): unknown => {
-    check(form, ['limit', 'starting_after'])
+  list: (fee: Fee, form: StripeForm): unknown => {
+    checkParameters(form, ['limit', 'starting_after'])
     return paged(fee.refunds, form, `/v1/application_fees/${fee.id}/refunds`, shownFeeRefund)
   },
 }

@@ -1,13 +1,13 @@
 import type { BrowserContext, Route } from 'playwright/test'
-import type { stripePeer } from './fake-stripe.ts'
+import type { startFakeStripe } from './fake-stripe.ts'
 
-type Peer = Awaited<ReturnType<typeof stripePeer>>
+type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>
 
 /**
  * What stands in for Stripe's script: a card number's field and the bank's question, in the page itself instead of in Stripe's frame.
  * It refuses what Stripe's refuses of the calls this product makes. Runs in the page, so it is of one piece.
  */
-const script = () => {
+const fakeStripeScript = () => {
   type Elements = { number: () => string; complain: (words: string) => void }
   type Details = Record<string, unknown> & { address?: Record<string, unknown> }
   type Options = { mode?: string; amount?: number; currency?: string; paymentMethodTypes?: string[] }
@@ -105,22 +105,22 @@ const script = () => {
   Object.assign(window, { Stripe: Object.assign(stripe, { version: 'stand-in' }) })
 }
 
-const open = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+const corsHeaders = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
 
-const answer = async (route: Route, { settings, accounts }: Peer): Promise<void> => {
+const fulfillStripeRoute = async (route: Route, { settings, accounts }: FakeStripe): Promise<void> => {
   const request = route.request()
-  if (request.method() === 'OPTIONS') return await route.fulfill({ status: 204, headers: open })
+  if (request.method() === 'OPTIONS') return await route.fulfill({ status: 204, headers: corsHeaders })
   const { pathname } = new URL(request.url())
   const headers = request.headers()
   if (pathname === '/v1/bank') {
     const form = new URLSearchParams(request.postData() ?? '')
     const account = accounts.get(headers['stripe-account'] ?? '')
     const intent = account?.intents.find(({ secret }) => secret === form.get('clientSecret'))
-    if (!account || !intent) return await route.fulfill({ status: 404, headers: open })
+    if (!account || !intent) return await route.fulfill({ status: 404, headers: corsHeaders })
     const said = form.get('answer')
     const told =
       said === null ? account.show(intent) : account.bank(intent.id, said === 'confirmed' ? said : 'cancelled')
-    return await route.fulfill({ json: told, headers: open })
+    return await route.fulfill({ json: told, headers: corsHeaders })
   }
   const passed = ['authorization', 'stripe-account', 'content-type'].flatMap((name) => {
     const value = headers[name]
@@ -129,14 +129,18 @@ const answer = async (route: Route, { settings, accounts }: Peer): Promise<void>
   const said = await fetch(`${settings.apiUrl}${pathname}`, {
     ...{ method: 'POST', headers: Object.fromEntries(passed), body: request.postData() ?? '' },
   })
-  await route.fulfill({ status: said.status, json: await said.json(), headers: open })
+  await route.fulfill({ status: said.status, json: await said.json(), headers: corsHeaders })
 }
 
 /** Gives a browser what it would have of Stripe; `scripts` says whether its script can be had just now. */
-export const stripeInBrowser = async (context: BrowserContext, peer: Peer, scripts = () => true): Promise<void> => {
-  const body = `(${script.toString()})()`
+export const installFakeStripeJs = async (
+  context: BrowserContext,
+  peer: FakeStripe,
+  scripts = () => true,
+): Promise<void> => {
+  const body = `(${fakeStripeScript.toString()})()`
   await context.route('https://js.stripe.com/**', (route) =>
     scripts() ? route.fulfill({ contentType: 'text/javascript', body }) : route.abort(),
   )
-  await context.route('https://api.stripe.com/**', (route) => answer(route, peer))
+  await context.route('https://api.stripe.com/**', (route) => fulfillStripeRoute(route, peer))
 }

@@ -2,29 +2,29 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
-import { Account, cards, type Fee, feeRefunds } from './fake-stripe-account.ts'
+import { FakeStripeAccount, type Fee, feeRefunds, stripeTestCards } from './fake-stripe-account.ts'
 import {
-  keyInUse,
-  missing,
+  accountInvalid,
+  idempotencyKeyInUse,
+  idempotencyMismatch,
+  invalidApiKey,
   missingParameter,
-  noAccess,
-  otherParameters,
-  Refusal,
-  refused,
-  unknownKey,
+  requestRejected,
+  resourceMissing,
+  StripeApiError,
 } from './stripe-error.ts'
-import { type Form, readForm, textIn } from './stripe-form.ts'
+import { parseStripeForm, type StripeForm, stringParameter } from './stripe-form.ts'
 
 export const secretKey = 'sk_test_fieldproof'
 export const publishableKey = 'pk_test_fieldproof'
 export const webhookSecret = 'whsec_fieldproof'
 
 /** What Stripe's page gave an owner who connects their account; each works once (docs.stripe.com/connect/oauth-reference). */
-const accountFor = (codes: Map<string, string>, form: Form): Said => {
-  const code = textIn(form, 'code') ?? ''
+const oauthTokenResponse = (codes: Map<string, string>, form: StripeForm): StripeResponse => {
+  const code = stringParameter(form, 'code') ?? ''
   const account = codes.get(code)
   codes.delete(code)
-  if (textIn(form, 'grant_type') === 'authorization_code' && account !== undefined) {
+  if (stringParameter(form, 'grant_type') === 'authorization_code' && account !== undefined) {
     return {
       status: 200,
       body: { token_type: 'bearer', scope: 'read_write', livemode: false, stripe_user_id: account },
@@ -34,16 +34,16 @@ const accountFor = (codes: Map<string, string>, form: Form): Said => {
   return { status: 400, body: { error: 'invalid_grant', error_description } }
 }
 
-type Asked = {
+type StripeRequest = {
   readonly method: string
   readonly path: string
-  readonly form: Form
-  readonly account: Account | undefined
+  readonly form: StripeForm
+  readonly account: FakeStripeAccount | undefined
 }
-type Said = { readonly status: number; readonly body: unknown }
+type StripeResponse = { readonly status: number; readonly body: unknown }
 /** What happens to a request: `before` and `after` it was done the line breaks, `busy` is a failure inside of Stripe, `refused`
  * a definite no for a reason of its own. */
-export type Fault = 'none' | 'before' | 'after' | 'busy' | 'refused'
+export type StripeFault = 'none' | 'before' | 'after' | 'busy' | 'refused'
 export type StripeEvent = {
   readonly id: string
   readonly type: string
@@ -52,10 +52,10 @@ export type StripeEvent = {
 }
 
 /** `confirmation_tokens` is the browser's: Stripe's own script makes them there, of a card that nobody else sees. */
-const tokenOf = ({ account, form }: Asked): unknown => {
-  const card = cards[(textIn(form, 'number') ?? '').replace(/\D/g, '')]
-  if (!card || !account) throw refused('incorrect_number', 'Your card number is incorrect.')
-  const number = textIn(form, 'number') ?? ''
+const confirmationTokenOf = ({ account, form }: StripeRequest): unknown => {
+  const card = stripeTestCards[(stringParameter(form, 'number') ?? '').replace(/\D/g, '')]
+  if (!card || !account) throw requestRejected('incorrect_number', 'Your card number is incorrect.')
+  const number = stringParameter(form, 'number') ?? ''
   return {
     id: account.token(card),
     object: 'confirmation_token',
@@ -64,15 +64,15 @@ const tokenOf = ({ account, form }: Asked): unknown => {
 }
 
 /** Stripe as our server meets it, over real HTTP: it keeps its own books, refuses what Stripe refuses, and signs its events. */
-export const stripePeer = async () => {
-  const accounts = new Map<string, Account>()
+export const startFakeStripe = async () => {
+  const accounts = new Map<string, FakeStripeAccount>()
   const fees: Fee[] = []
   const events: StripeEvent[] = []
   const codes = new Map<string, string>()
-  const kept = new Map<string, { words: string; said: Said | undefined }>()
+  const kept = new Map<string, { words: string; said: StripeResponse | undefined }>()
   const ways = {
     /** Decides what happens to a request. */
-    fault: (_asked: { method: string; path: string }): Fault => 'none',
+    fault: (_asked: { method: string; path: string }): StripeFault => 'none',
     /** Which account an owner connects on Stripe's own page; null where they go back without. */
     connects: (): string | null => null,
     /** Waits before a request is done. */
@@ -80,8 +80,8 @@ export const stripePeer = async () => {
   }
   const signer = new Stripe(secretKey)
 
-  const open = (id: string): Account => {
-    const account = new Account(fees, (type, object) => {
+  const open = (id: string): FakeStripeAccount => {
+    const account = new FakeStripeAccount(fees, (type, object) => {
       const data = { object: structuredClone(object) }
       events.push({ id: `evt_${randomBytes(8).toString('hex')}`, type, account: id, data })
     })
@@ -91,11 +91,11 @@ export const stripePeer = async () => {
 
   const feeOf = (id: string): Fee => {
     const fee = fees.find((one) => one.id === id)
-    if (!fee) throw missing('id', id)
+    if (!fee) throw resourceMissing('id', id)
     return fee
   }
 
-  const route = (asked: Asked): unknown => {
+  const route = (asked: StripeRequest): unknown => {
     const { method, path, form, account } = asked
     const [, first = '', id = '', verb = ''] = /^\/v1\/(\w+)(?:\/(\w+)(?:\/(\w+))?)?$/.exec(path) ?? []
     const what = `${method} ${first}${id && '/:id'}${verb && `/${verb}`}`
@@ -114,56 +114,56 @@ export const stripePeer = async () => {
     }
     const answer = verbs[what]
     if (!answer)
-      throw new Refusal(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${what})` })
+      throw new StripeApiError(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${what})` })
     return answer()
   }
 
-  const say = (asked: Asked, key: string | undefined): Said => {
+  const say = (asked: StripeRequest, key: string | undefined): StripeResponse => {
     try {
       return { status: 200, body: route(asked) }
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof StripeApiError)) throw error
       const { status, error: words } = error
       return { status, body: { error: words, ...(key && { idempotency_key: key }) } }
     }
   }
 
   /** The result of a key's first request comes again, whatever it was (docs.stripe.com/api/idempotent_requests). */
-  const once = async (asked: Asked, name: string, key: string): Promise<Said> => {
+  const once = async (asked: StripeRequest, name: string, key: string): Promise<StripeResponse> => {
     const words = JSON.stringify([asked.method, asked.path, asked.form])
     const before = kept.get(name)
-    if (before && before.words !== words) throw otherParameters()
-    if (before && !before.said) throw keyInUse()
+    if (before && before.words !== words) throw idempotencyMismatch()
+    if (before && !before.said) throw idempotencyKeyInUse()
     if (before?.said) return before.said
-    const entry: { words: string; said: Said | undefined } = { words, said: undefined }
+    const entry: { words: string; said: StripeResponse | undefined } = { words, said: undefined }
     kept.set(name, entry)
     await ways.hold(asked)
     entry.said = say(asked, key)
     return entry.said
   }
 
-  const answer = async (request: IncomingMessage): Promise<{ said: Said; fault: Fault }> => {
+  const answer = async (request: IncomingMessage): Promise<{ said: StripeResponse; fault: StripeFault }> => {
     const url = new URL(request.url ?? '/', 'http://stripe')
     const method = request.method ?? 'GET'
     const text = Buffer.concat(await request.toArray()).toString()
-    const form = readForm(method === 'GET' ? url.search : text)
+    const form = parseStripeForm(method === 'GET' ? url.search : text)
     const fault = ways.fault({ method, path: url.pathname })
     if (fault === 'before') return { said: { status: 0, body: null }, fault }
     if (fault === 'busy')
       return { said: { status: 500, body: { error: { type: 'api_error', message: 'busy' } } }, fault }
-    if (fault === 'refused') throw refused('balance_insufficient', 'The balance is insufficient')
+    if (fault === 'refused') throw requestRejected('balance_insufficient', 'The balance is insufficient')
     const bearer = request.headers.authorization?.replace(/^Bearer /, '')
     const isToken = url.pathname === '/v1/confirmation_tokens'
-    if (bearer !== (isToken ? publishableKey : secretKey)) throw unknownKey()
-    if (url.pathname === '/oauth/token') return { said: accountFor(codes, form), fault }
+    if (bearer !== (isToken ? publishableKey : secretKey)) throw invalidApiKey()
+    if (url.pathname === '/oauth/token') return { said: oauthTokenResponse(codes, form), fault }
     const named = request.headers['stripe-account']
     const account = typeof named === 'string' ? accounts.get(named) : undefined
-    if (typeof named === 'string' && !account) throw noAccess(named)
+    if (typeof named === 'string' && !account) throw accountInvalid(named)
     const asked = { method, path: url.pathname, form, account }
-    if (isToken) return { said: { status: 200, body: tokenOf(asked) }, fault }
+    if (isToken) return { said: { status: 200, body: confirmationTokenOf(asked) }, fault }
     const key = request.headers['idempotency-key']
     if (method === 'POST' && typeof key === 'string') {
-      if (key.length > 255) throw refused(undefined, 'The idempotency key is too long')
+      if (key.length > 255) throw requestRejected(undefined, 'The idempotency key is too long')
       return { said: await once(asked, `${named ?? ''} ${key}`, key), fault }
     }
     await ways.hold(asked)
@@ -187,7 +187,7 @@ export const stripePeer = async () => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stripe')
     if (pathname === '/oauth/authorize') return authorize(searchParams, response)
     const { said, fault } = await answer(request).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof StripeApiError)) throw error
       return { said: { status: error.status, body: { error: error.error } }, fault: 'none' as const }
     })
     if (fault === 'before' || fault === 'after') return void request.socket.destroy()

@@ -1,10 +1,10 @@
 import { invalidParameter, missingParameter, unknownParameter } from './stripe-error.ts'
 
-export type Form = { [name: string]: string | Form }
+export type StripeForm = { [name: string]: string | StripeForm }
 
 /** A form as Stripe takes them: `metadata[attemptId]=…`, `expand[0]=…`. */
-export const readForm = (text: string): Form => {
-  const form: Form = {}
+export const parseStripeForm = (text: string): StripeForm => {
+  const form: StripeForm = {}
   for (const [name, value] of new URLSearchParams(text)) {
     const path = name.replaceAll(']', '').split('[')
     const last = path.pop() ?? ''
@@ -21,36 +21,36 @@ export const readForm = (text: string): Form => {
 }
 
 /** Refuses what an endpoint does not know, and what it can't do without. */
-export const check = (form: Form, known: readonly string[], required: readonly string[] = []): void => {
+export const checkParameters = (form: StripeForm, known: readonly string[], required: readonly string[] = []): void => {
   for (const name of Object.keys(form)) if (!known.includes(name)) throw unknownParameter(name)
   for (const name of required) if (form[name] === undefined || form[name] === '') throw missingParameter(name)
 }
 
-export const textIn = (form: Form, name: string): string | undefined => {
+export const stringParameter = (form: StripeForm, name: string): string | undefined => {
   const value = form[name]
   if (typeof value === 'object') throw invalidParameter(name)
   return value
 }
 
-export const wholeIn = (form: Form, name: string): number | undefined => {
-  const text = textIn(form, name)
+export const integerParameter = (form: StripeForm, name: string): number | undefined => {
+  const text = stringParameter(form, name)
   if (text === undefined) return undefined
   if (!/^-?\d+$/.test(text)) throw invalidParameter(name, 'parameter_invalid_integer')
   return Number(text)
 }
 
 /** At most 50 words, names of 40 letters, values of 500 (docs.stripe.com/api/metadata). */
-export const metadataIn = (form: Form): Record<string, string> => {
+export const metadataParameter = (form: StripeForm): Record<string, string> => {
   const given = form.metadata ?? {}
   if (typeof given === 'string') throw invalidParameter('metadata')
-  const words = Object.keys(given).map((name) => [name, textIn(given, name) ?? ''] as const)
+  const words = Object.keys(given).map((name) => [name, stringParameter(given, name) ?? ''] as const)
   const fits = ([name, value]: readonly [string, string]) => name.length <= 40 && value.length <= 500
   if (words.length > 50 || !words.every(fits)) throw invalidParameter('metadata')
   return Object.fromEntries(words)
 }
 
-export const listIn = (form: Form, name: string): string[] => {
+export const listParameter = (form: StripeForm, name: string): string[] => {
   const given = form[name] ?? {}
   if (typeof given === 'string') throw invalidParameter(name)
-  return Object.keys(given).map((place) => textIn(given, place) ?? '')
+  return Object.keys(given).map((place) => stringParameter(given, place) ?? '')
 }

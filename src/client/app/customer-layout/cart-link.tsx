@@ -1,9 +1,9 @@
 import ShoppingBag from 'lucide-react/icons/shopping-bag'
 import { Link } from 'wouter'
-import { packageCountWords } from '#client/customer/shared/cart/package-count-label.ts'
+import { packageCountLabel } from '#client/customer/shared/cart/package-count-label.ts'
 import { useCart } from '#client/customer/shared/cart/use-cart.ts'
 import { useClosedCart } from '#client/customer/shared/cart/use-closed-cart.ts'
-import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 import styles from '#client/customer/shared/layout/layout.module.css'
 import { urls } from '#platform/urls.ts'
 import { useConnected } from '#platform/use-connected.ts'
@@ -15,18 +15,18 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 const offlineAtFirst = 'You’re offline. You can go on choosing.'
 
 /** The link to the cart, with how many packages can be ordered from it, and the cart's status in plain words. */
-export const CartCorner = ({ event }: { event: CustomerEvent }) => {
+export const CartLink = ({ event }: { event: JobContextValue }) => {
   const cart = useCart(event.jobId, event.orderMethod)
   const closed = useClosedCart(event)
   const online = useConnected()
   const count = event.closed === null ? (cart?.packageCount ?? 0) : 0
   const closedStatus = closed?.status.kind === 'attention' ? closed.status : undefined
-  const status = closedStatus ?? cart?.status ?? { kind: 'empty', words: '' }
+  const status = closedStatus ?? cart?.status ?? { kind: 'empty', label: '' }
   return (
     <>
       <Link href={urls.cart(event)} className={styles.cart}>
         <Icon of={ShoppingBag} size={24} />
-        <VisuallyHidden>Cart, {packageCountWords(count)}</VisuallyHidden>
+        <VisuallyHidden>Cart, {packageCountLabel(count)}</VisuallyHidden>
         {count > 0 && (
           <span className={classNames(styles.count, 'tabular')} aria-hidden="true">
             {count}
@@ -39,7 +39,7 @@ export const CartCorner = ({ event }: { event: CustomerEvent }) => {
             {count === 0 && event.closed === null ? offlineAtFirst : 'You’re offline'}
           </span>
         )}
-        <span>{status.words}</span>
+        <span>{status.label}</span>
       </p>
     </>
   )

@@ -1,40 +1,40 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { Redirect } from 'wouter'
-import { useCurrentCarts } from '#client/customer/shared/cart/refresh-carts.ts'
-import { CustomerNotFound, LayoutTrouble } from '#client/customer/shared/errors/lazy-error-screens.ts'
+import { useRefreshCarts } from '#client/customer/shared/cart/refresh-carts.ts'
+import { CustomerNotFound, LayoutError } from '#client/customer/shared/errors/lazy-error-screens.ts'
 import { guardEntry } from '#client/customer/shared/job/entry-guard.ts'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
-import type { Failed } from '#local/transport/request.ts'
-import { startSending } from '#platform/sync/page-sync.ts'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
+import type { CallFailure } from '#local/transport/request.ts'
+import { startPageSync } from '#platform/sync/page-sync.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
-import { useAddress } from '#platform/use-current-url.ts'
+import { useCurrentUrl } from '#platform/use-current-url.ts'
 import { Loader } from '#ui/feedback/loader.tsx'
 import { useAccent } from '#ui/theme/use-accent.ts'
 import { LayoutFrame } from './layout-frame.tsx'
-import { PaymentGate } from './pending-payment-gate.tsx'
-import { useEventValue } from './use-job-context-value.ts'
-import { type EventFacts, useEventFacts } from './use-job-data.ts'
-import { useRememberedVisit } from './use-save-last-opened-job.ts'
+import { PendingPaymentGate } from './pending-payment-gate.tsx'
+import { useJobContextValue } from './use-job-context-value.ts'
+import { type JobData, useJobData } from './use-job-data.ts'
+import { useSaveLastOpenedJob } from './use-save-last-opened-job.ts'
 
 /** `screen`: the name of the route that is shown. */
 type LayoutProps = CustomerRoute & { frame: 'event' | 'cart' | 'exempt'; screen: string; children: ReactNode }
 
 /** Around every customer screen under a job: the entry guard, then studio and event, cart and its status, help. */
 export const CustomerLayout = ({ frame, screen, children, ...place }: LayoutProps) => {
-  const facts = useEventFacts(place)
+  const facts = useJobData(place)
   useAccent(facts.studio?.accent)
-  useEffect(() => void startSending(), [])
-  const event = useEventValue(place, facts)
+  useEffect(() => void startPageSync(), [])
+  const event = useJobContextValue(place, facts)
   const decision = guardEntry({ ...place, ...facts, frame, now: new Date().toISOString() })
-  useRememberedVisit({ ...place, studioName: facts.studio?.name }, decision.go === 'in' && frame !== 'exempt')
-  useCurrentCarts(decision.go === 'in' ? event : null)
+  useSaveLastOpenedJob({ ...place, studioName: facts.studio?.name }, decision.go === 'in' && frame !== 'exempt')
+  useRefreshCarts(decision.go === 'in' ? event : null)
 
   const framed = (content: ReactNode) => (
-    <EventContext value={event}>
+    <JobContext value={event}>
       <LayoutFrame place={place} facts={facts}>
         <Suspense fallback={<Loader />}>{content}</Suspense>
       </LayoutFrame>
-    </EventContext>
+    </JobContext>
   )
   if (decision.go === 'not-found') return framed(<CustomerNotFound studioSlug={place.studioSlug} />)
   if (decision.go === 'failed') return framed(<Trouble problem={decision.problem} facts={facts} />)
@@ -44,7 +44,7 @@ export const CustomerLayout = ({ frame, screen, children, ...place }: LayoutProp
   if (event && frame !== 'exempt')
     return framed(
       <>
-        <PaymentGate event={event} screen={screen} />
+        <PendingPaymentGate event={event} screen={screen} />
         {children}
       </>,
     )
@@ -53,19 +53,19 @@ export const CustomerLayout = ({ frame, screen, children, ...place }: LayoutProp
 }
 
 const ToUnavailable = (place: CustomerRoute) => {
-  const from = useAddress()
+  const from = useCurrentUrl()
   return <Redirect to={urls.unavailable({ ...place, from })} replace />
 }
 
 const ToCode = ({ studioSlug }: CustomerRoute) => {
-  const ret = useAddress()
+  const ret = useCurrentUrl()
   return <Redirect to={urls.customerStudio({ studioSlug, ret })} replace />
 }
 
 // What is let in but not here yet: on its way, or (after the loading flag) missing for a reason.
-const Missing = ({ facts }: { facts: EventFacts }) =>
+const Missing = ({ facts }: { facts: JobData }) =>
   facts.factsProblem && !facts.loading ? <Trouble problem={facts.factsProblem} facts={facts} /> : <Loader />
 
-const Trouble = ({ problem, facts: { studioProblem, again } }: { problem: Failed; facts: EventFacts }) => (
-  <LayoutTrouble problem={problem} ofStudio={problem === studioProblem} again={again} />
+const Trouble = ({ problem, facts: { studioProblem, refetch: again } }: { problem: CallFailure; facts: JobData }) => (
+  <LayoutError problem={problem} ofStudio={problem === studioProblem} again={again} />
 )

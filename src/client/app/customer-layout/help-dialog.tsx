@@ -1,19 +1,19 @@
-import { finish } from '#client/customer/shared/confirm-clear-device.ts'
-import { useEventIfKnown } from '#client/customer/shared/job/job-context.tsx'
+import { confirmClearDevice } from '#client/customer/shared/confirm-clear-device.ts'
+import { useOptionalJobContext } from '#client/customer/shared/job/job-context.tsx'
 import styles from '#client/customer/shared/layout/layout.module.css'
 import { contactLinks } from '#client/customer/shared/studio/contact-links.ts'
-import type { StudioFacts } from '#contract/customer/discovery-calls.ts'
+import type { CustomerStudio } from '#contract/customer/discovery-calls.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
-type HelpDialogProps = { open: boolean; onClose: () => void; place: CustomerRoute; studio: StudioFacts | null }
+type HelpDialogProps = { open: boolean; onClose: () => void; place: CustomerRoute; studio: CustomerStudio | null }
 
 const signs = { phone: 'Call', email: 'Write to' } as const
 
 /** Help on every screen: a lost code, a wrong or missing child, and the studio itself. */
 export const HelpDialog = ({ open, onClose, place, studio }: HelpDialogProps) => {
-  const event = useEventIfKnown()
+  const event = useOptionalJobContext()
   // Some studios want no calls before an order; where the event is not known, nobody is left without help.
   const isReachable = event?.preferences.contact ?? true
   const links = studio && isReachable ? contactLinks(studio) : []
@@ -52,7 +52,7 @@ export const HelpDialog = ({ open, onClose, place, studio }: HelpDialogProps) =>
         <section>
           <h3>This is not my device</h3>
           <p>Finish here when you are done: your cart, pictures and codes leave this device.</p>
-          <Button variant="secondary" onClick={() => void finish()}>
+          <Button variant="secondary" onClick={() => void confirmClearDevice()}>
             Finish on this device
           </Button>
         </section>

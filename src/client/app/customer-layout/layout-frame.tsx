@@ -3,9 +3,9 @@ import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
 import styles from '#client/customer/shared/layout/layout.module.css'
 import type { CustomerRoute } from '#platform/urls.ts'
 import { LayoutHeader } from './layout-header.tsx'
-import type { EventFacts } from './use-job-data.ts'
+import type { JobData } from './use-job-data.ts'
 
-type LayoutFrameProps = { place: CustomerRoute; facts: EventFacts; children: ReactNode }
+type LayoutFrameProps = { place: CustomerRoute; facts: JobData; children: ReactNode }
 
 /** Header above, bottom bar in thumb reach, the screen between. */
 export const LayoutFrame = ({ place, facts, children }: LayoutFrameProps) => {

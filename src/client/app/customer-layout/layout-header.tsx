@@ -1,26 +1,26 @@
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import { isOwnEvent } from '#client/customer/shared/job/entry-guard.ts'
-import { useEventIfKnown } from '#client/customer/shared/job/job-context.tsx'
+import { belongsToStudio } from '#client/customer/shared/job/entry-guard.ts'
+import { useOptionalJobContext } from '#client/customer/shared/job/job-context.tsx'
 import styles from '#client/customer/shared/layout/layout.module.css'
-import { StudioMark, saysName } from '#client/customer/shared/studio/studio-logo.tsx'
+import { logoShowsName, StudioLogo } from '#client/customer/shared/studio/studio-logo.tsx'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { IconButton } from '#ui/button/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { CartCorner } from './cart-link.tsx'
-import type { EventFacts } from './use-job-data.ts'
+import { CartLink } from './cart-link.tsx'
+import type { JobData } from './use-job-data.ts'
 
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }))
 
-type LayoutHeaderProps = { place: CustomerRoute; facts: EventFacts }
+type LayoutHeaderProps = { place: CustomerRoute; facts: JobData }
 
 const homeOf = (place: CustomerRoute) =>
   Number.isNaN(place.jobId) ? urls.customerStudio(place) : urls.subjectSearch(place)
 
 /** Studio and event on every screen, help, the cart and how it stands. */
 export const LayoutHeader = ({ place, facts: { studio, availability, job } }: LayoutHeaderProps) => {
-  const event = useEventIfKnown()
+  const event = useOptionalJobContext()
   const [helping, setHelping] = useState(false)
   const [helped, setHelped] = useState(false)
   const help = () => {
@@ -28,22 +28,22 @@ export const LayoutHeader = ({ place, facts: { studio, availability, job } }: La
     setHelping(true)
   }
   // An address may name one studio and the event of another: neither its name nor its studio's is shown then.
-  const isOthers = availability && !isOwnEvent({ ...place, studio }, availability)
+  const isOthers = availability && !belongsToStudio({ ...place, studio }, availability)
   // The availability has no name for a visit the server forgot, until it is taken up again.
   const eventName = isOthers ? undefined : job?.name || availability?.jobName
   const face = studio ?? { name: (!isOthers && availability?.studioName) || '', logo: null }
-  const isNamed = saysName(face)
+  const isNamed = logoShowsName(face)
   return (
     <header className={styles.header}>
       <Link href={homeOf(place)} className={classNames(styles.place, isNamed && styles.marked)}>
-        {face.name && <StudioMark studio={face} />}
+        {face.name && <StudioLogo studio={face} />}
         <span className={styles.names}>
           {!isNamed && <span className={styles.studioName}>{face.name}</span>}
           {eventName && <span className={styles.eventName}>{eventName}</span>}
         </span>
       </Link>
       <IconButton icon={CircleHelp} label="Help" onClick={help} />
-      {event ? <CartCorner event={event} /> : <p className={styles.status} />}
+      {event ? <CartLink event={event} /> : <p className={styles.status} />}
       {helped && (
         <Suspense>
           <HelpDialog open={helping} onClose={() => setHelping(false)} place={place} studio={studio ?? null} />

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
 import { useCart } from '#client/customer/shared/cart/use-cart.ts'
-import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 
 const PaymentWatch = lazy(async () => ({
-  default: (await import('#client/customer/checkout/payment/payment-in-progress.tsx')).PaymentWatch,
+  default: (await import('#client/customer/checkout/payment/payment-in-progress.tsx')).PaymentInProgress,
 }))
 
 /** Loads what follows a payment where this cart has one without an outcome. The review follows it itself. */
-export const PaymentGate = ({ event, screen }: { event: CustomerEvent; screen: string }) => {
+export const PendingPaymentGate = ({ event, screen }: { event: JobContextValue; screen: string }) => {
   const [found, setFound] = useState(false)
   const isFrozen = useCart(event.jobId, event.orderMethod)?.cart.state === 'frozen'
   if (isFrozen && !found) setFound(true)

@@ -1,13 +1,13 @@
 import { useEffect, useMemo } from 'react'
-import { methodClosed } from '#client/customer/shared/job/entry-guard.ts'
-import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
-import { reasonTitle } from '#client/customer/shared/job/unavailable-title.ts'
+import { methodClosedReason } from '#client/customer/shared/job/entry-guard.ts'
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
+import { unavailableTitle } from '#client/customer/shared/job/unavailable-title.ts'
 import type { CustomerRoute } from '#platform/urls.ts'
-import type { EventFacts } from './use-job-data.ts'
+import type { JobData } from './use-job-data.ts'
 import { useOrderMethod } from './use-order-method.ts'
 
 /** What `useEvent` gives to the screens; null until all of it is known. */
-export const useEventValue = ({ studioSlug, jobId }: CustomerRoute, facts: EventFacts): CustomerEvent | null => {
+export const useJobContextValue = ({ studioSlug, jobId }: CustomerRoute, facts: JobData): JobContextValue | null => {
   const { studio, job, availability, preferences } = facts
   const { choice, chooseOrderMethod } = useOrderMethod({ jobId, availability, job })
   const orderMethod = choice?.method
@@ -19,8 +19,8 @@ export const useEventValue = ({ studioSlug, jobId }: CustomerRoute, facts: Event
   return useMemo(() => {
     if (!studio || !job || !availability || !preferences || orderMethod === undefined) return null
     const method = orderMethod !== 'unknown' ? orderMethod : job.hasPublishedImages ? 'gallery' : 'prepay'
-    const reason = methodClosed(availability, method, new Date().toISOString())
-    const closed = reason && reasonTitle(reason)
+    const reason = methodClosedReason(availability, method, new Date().toISOString())
+    const closed = reason && unavailableTitle(reason)
     return { studioSlug, jobId, studio, job, availability, preferences, orderMethod: method, chooseOrderMethod, closed }
   }, [studioSlug, jobId, studio, job, availability, preferences, orderMethod, chooseOrderMethod])
 }

@@ -1,42 +1,42 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
-import type { GuardFacts } from '#client/customer/shared/job/entry-guard.ts'
+import type { EntryGuardInput } from '#client/customer/shared/job/entry-guard.ts'
 import {
+  type CustomerJob,
+  type CustomerStudio,
   getAvailability,
   getJobPreferences,
   getStudio,
   type JobAvailability,
-  type JobFacts,
   type JobPreferences,
   lookUpJob,
-  type StudioFacts,
 } from '#contract/customer/discovery-calls.ts'
-import { rememberStudio } from '#local/session.ts'
-import type { KeptCode } from '#local/store/database.ts'
-import { shutDoorsOf } from '#local/store/job-access.ts'
-import type { Failed } from '#local/transport/request.ts'
-import { useAsk } from '#platform/api/use-query.ts'
-import { local } from '#platform/database.ts'
+import { saveStudioOfJob } from '#local/session.ts'
+import type { StoredAccessCode } from '#local/store/database.ts'
+import { lostAccessOf } from '#local/store/job-access.ts'
+import type { CallFailure } from '#local/transport/request.ts'
+import { useQuery } from '#platform/api/use-query.ts'
+import { database } from '#platform/database.ts'
 import type { CustomerRoute } from '#platform/urls.ts'
 
 /** Milliseconds after which the loading flag clears once an event's screens have begun (section 9). */
 export const loadingFlagMs = 1000
 
-export type EventFacts = {
-  studio: StudioFacts | undefined
+export type JobData = {
+  studio: CustomerStudio | undefined
   availability: JobAvailability | undefined
-  job: JobFacts | undefined
+  job: CustomerJob | undefined
   preferences: JobPreferences | undefined
   /** Why the availability is not known, or not newer. */
-  problem: Failed | undefined
+  problem: CallFailure | undefined
   /** Why the studio is not known. */
-  studioProblem: Failed | undefined
+  studioProblem: CallFailure | undefined
   /** Why studio, job or preferences are missing. */
-  factsProblem: Failed | undefined
-  code: GuardFacts['code']
+  factsProblem: CallFailure | undefined
+  code: EntryGuardInput['code']
   /** While it is set, absence is not claimed: what is missing may still come. */
   loading: boolean
-  again: () => void
+  refetch: () => void
 }
 
 /** True until 1 second after the event's screens have begun (section 4). */
@@ -49,25 +49,28 @@ const useLoadingFlag = (): boolean => {
   return loading
 }
 
-type OnDevice = { codes: readonly KeptCode[]; isRefused: boolean }
+type OnDevice = { codes: readonly StoredAccessCode[]; isRefused: boolean }
 
 const readCodes = async (jobId: number): Promise<OnDevice> => {
   if (Number.isNaN(jobId)) return { codes: [], isRefused: false }
-  const [codes, shut] = await Promise.all([local.codes.where({ jobId }).toArray(), shutDoorsOf(local, jobId)])
+  const [codes, shut] = await Promise.all([database.codes.where({ jobId }).toArray(), lostAccessOf(database, jobId)])
   return { codes, isRefused: Boolean(shut?.refusal) }
 }
 
-const codeOf = ({ codes, isRefused }: OnDevice): GuardFacts['code'] => {
+const codeOf = ({ codes, isRefused }: OnDevice): EntryGuardInput['code'] => {
   if (codes.length === 0) return 'none'
   return isRefused ? 'refused' : 'kept'
 }
 
 /** The studio kept with the codes; where it was not kept yet, it is once the event's own facts tell it. */
-const useKeptStudio = (codes: readonly KeptCode[] | undefined, job: JobFacts | undefined): number | undefined => {
+const useKeptStudio = (
+  codes: readonly StoredAccessCode[] | undefined,
+  job: CustomerJob | undefined,
+): number | undefined => {
   const kept = codes?.find(({ studioId }) => studioId !== undefined)?.studioId
   const lacking = job !== undefined && codes?.some(({ studioId }) => studioId === undefined)
   useEffect(() => {
-    if (lacking) void rememberStudio(local, { jobId: job.id, studioId: job.studioId }).catch(console.warn)
+    if (lacking) void saveStudioOfJob(database, { jobId: job.id, studioId: job.studioId }).catch(console.warn)
   }, [lacking, job])
   return kept
 }
@@ -77,17 +80,17 @@ const useKeptStudio = (codes: readonly KeptCode[] | undefined, job: JobFacts | u
  * The job's own facts are asked as soon as the code is known to be given, beside the availability, not after it; its preferences too
  * where the studio was kept with the code.
  */
-export const useEventFacts = ({ studioSlug, jobId }: CustomerRoute): EventFacts => {
+export const useJobData = ({ studioSlug, jobId }: CustomerRoute): JobData => {
   const loading = useLoadingFlag()
   const onDevice = useLiveQuery(() => readCodes(jobId), [jobId])
   const code = onDevice && codeOf(onDevice)
   const ofJob = Number.isNaN(jobId) ? null : { params: { jobId } }
-  const availability = useAsk(getAvailability, ofJob)
+  const availability = useQuery(getAvailability, ofJob)
   const mayAsk = onDevice?.codes.length || availability.data?.codeGiven ? ofJob : null
-  const studio = useAsk(getStudio, { params: { slug: studioSlug } })
-  const job = useAsk(lookUpJob, mayAsk)
+  const studio = useQuery(getStudio, { params: { slug: studioSlug } })
+  const job = useQuery(lookUpJob, mayAsk)
   const studioId = useKeptStudio(onDevice?.codes, job.data) ?? studio.data?.id
-  const preferences = useAsk(getJobPreferences, mayAsk && studioId ? { params: { studioId, jobId } } : null)
+  const preferences = useQuery(getJobPreferences, mayAsk && studioId ? { params: { studioId, jobId } } : null)
   const all = [availability, studio, job, preferences]
   return {
     studio: studio.data,
@@ -99,8 +102,8 @@ export const useEventFacts = ({ studioSlug, jobId }: CustomerRoute): EventFacts 
     factsProblem: [studio, job, preferences].find((asked) => asked.problem && !asked.data)?.problem,
     code,
     loading,
-    again: () => {
-      for (const asked of all) asked.again()
+    refetch: () => {
+      for (const asked of all) asked.refetch()
     },
   }
 }

@@ -1,23 +1,23 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useCallback, useEffect, useState } from 'react'
-import { chooseMethod } from '#client/customer/shared/job/select-order-method.ts'
-import type { JobAvailability, JobFacts } from '#contract/customer/discovery-calls.ts'
+import { selectOrderMethod } from '#client/customer/shared/job/select-order-method.ts'
+import type { CustomerJob, JobAvailability } from '#contract/customer/discovery-calls.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import { surviving } from '#local/recovery/with-database-retry.ts'
-import { chosenMethod, rememberMethod } from '#local/store/chosen-order-method.ts'
-import { local } from '#platform/database.ts'
+import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
+import { readOrderMethod, saveOrderMethod } from '#local/store/chosen-order-method.ts'
+import { database } from '#platform/database.ts'
 import { toastError } from '#ui/toast/toast.ts'
 
 /** The method of the event's cart that was filled last on this device; null where that is empty. */
 const filledMethod = async (jobId: number): Promise<OrderMethod | null> => {
-  const fact = await local.device.get('cart')
+  const fact = await database.device.get('cart')
   const cart = fact?.key === 'cart' ? fact.value : null
   return cart && cart.cartJobId === jobId && cart.cartPackageCount > 0 ? cart.orderMethod : null
 }
 
 // What the customer chose goes before the cart they filled: to fill another they have to choose it.
 const kept = async (jobId: number): Promise<OrderMethod | null> =>
-  (await chosenMethod(local, jobId)) ?? (await filledMethod(jobId))
+  (await readOrderMethod(database, jobId)) ?? (await filledMethod(jobId))
 
 type Wanted = { jobId: number; method: OrderMethod | null }
 
@@ -29,7 +29,7 @@ const useWanted = (jobId: number) => {
   const [wanted, setWanted] = useState<Wanted>()
   useEffect(() => {
     const begin = async () => {
-      const method = await surviving(local, () => kept(jobId))
+      const method = await withDatabaseRetry(database, () => kept(jobId))
       const found = { jobId, method: typeof method === 'string' ? method : null }
       setWanted((own) => (own?.jobId === jobId ? own : found))
     }
@@ -39,7 +39,7 @@ const useWanted = (jobId: number) => {
   return { wanted: wanted?.jobId === jobId ? wanted.method : undefined, want }
 }
 
-type Facts = { jobId: number; availability: JobAvailability | undefined; job: JobFacts | undefined }
+type Facts = { jobId: number; availability: JobAvailability | undefined; job: CustomerJob | undefined }
 
 /** The order method in front of the customer, and how to take another; undefined until it can be told. */
 export const useOrderMethod = ({ jobId, availability, job }: Facts) => {
@@ -48,14 +48,14 @@ export const useOrderMethod = ({ jobId, availability, job }: Facts) => {
   const chooseOrderMethod = useCallback(
     async (orderMethod: OrderMethod) => {
       want(orderMethod)
-      const failed = await surviving(local, () => rememberMethod(local, { jobId, orderMethod }))
-      if (failed) toastError([failed.sentence])
+      const failed = await withDatabaseRetry(database, () => saveOrderMethod(database, { jobId, orderMethod }))
+      if (failed) toastError([failed.message])
     },
     [jobId, want],
   )
   const isKnown = availability && job && wanted !== undefined
   const choice = isKnown
-    ? chooseMethod({ availability, hasPublishedImages: job.hasPublishedImages, wanted })
+    ? selectOrderMethod({ availability, hasPublishedImages: job.hasPublishedImages, wanted })
     : undefined
   const method = choice?.method
   useEffect(() => {

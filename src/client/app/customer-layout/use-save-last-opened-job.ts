@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { rememberVisit } from '#local/session.ts'
-import { local } from '#platform/database.ts'
+import { saveLastOpenedJob } from '#local/session.ts'
+import { database } from '#platform/database.ts'
 import type { CustomerRoute } from '#platform/urls.ts'
 
 type Visited = CustomerRoute & { studioName: string | undefined }
 
 /** Keeps where this device was last, for the way back in, once it was let in. */
-export const useRememberedVisit = ({ studioSlug, jobId, studioName }: Visited, letIn: boolean): void => {
+export const useSaveLastOpenedJob = ({ studioSlug, jobId, studioName }: Visited, letIn: boolean): void => {
   useEffect(() => {
-    if (letIn) void rememberVisit(local, { studioSlug, jobId, studioName }).catch(console.warn)
+    if (letIn) void saveLastOpenedJob(database, { studioSlug, jobId, studioName }).catch(console.warn)
   }, [studioSlug, jobId, studioName, letIn])
 }

@@ -1,11 +1,11 @@
 import { Redirect } from 'wouter'
-import { readNothing, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readNoParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import { type Found, patterns, urls } from '#platform/urls.ts'
+import { patterns, type RouteInput, urls } from '#platform/urls.ts'
 
-const moved = (path: string, to: (found: Found) => string): StaffRoute => {
+const redirectRoute = (path: string, to: (found: RouteInput) => string): StaffRoute => {
   const Moved = ({ address }: { address: string }) => <Redirect to={address} replace />
-  const read = (found: Found) => ({ address: to(found) + (found.query.size > 0 ? `?${found.query}` : '') })
+  const read = (found: RouteInput) => ({ address: to(found) + (found.query.size > 0 ? `?${found.query}` : '') })
   return staffRoute({
     area: 'open',
     name: `moved ${path}`,
@@ -32,7 +32,7 @@ export const accountRoutes: readonly StaffRoute[] = [
     patterns: patterns.logout,
     title: 'Signed out',
     load: async () => (await import('#client/staff/account/logout-screen.tsx')).LogoutScreen,
-    read: readNothing,
+    read: readNoParams,
   }),
   staffRoute({
     area: 'account',
@@ -40,7 +40,7 @@ export const accountRoutes: readonly StaffRoute[] = [
     patterns: patterns.account,
     title: 'Account',
     load: async () => (await import('#client/staff/account/account-screen.tsx')).AccountScreen,
-    read: readNothing,
+    read: readNoParams,
   }),
   staffRoute({
     area: 'open',
@@ -48,7 +48,7 @@ export const accountRoutes: readonly StaffRoute[] = [
     patterns: ['/forgot-password'],
     title: 'Forgot password',
     load: async () => (await import('#client/staff/account/forgot-password-screen.tsx')).ForgotPasswordScreen,
-    read: readNothing,
+    read: readNoParams,
   }),
   staffRoute({
     area: 'open',
@@ -69,9 +69,9 @@ export const accountRoutes: readonly StaffRoute[] = [
       token: query.get('token') ?? undefined,
     }),
   }),
-  moved('/account/login', () => urls.login()),
-  moved('/account/forgot-password', staffUrls.forgotPassword),
-  moved('/account/reset-password', () => '/reset-password'),
-  moved('/account/setup/:accountNumber?', ({ params }) => staffUrls.setup(params.accountNumber)),
-  moved('/account/logout', urls.logout),
+  redirectRoute('/account/login', () => urls.login()),
+  redirectRoute('/account/forgot-password', staffUrls.forgotPassword),
+  redirectRoute('/account/reset-password', () => '/reset-password'),
+  redirectRoute('/account/setup/:accountNumber?', ({ params }) => staffUrls.setup(params.accountNumber)),
+  redirectRoute('/account/logout', urls.logout),
 ]

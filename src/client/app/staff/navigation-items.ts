@@ -17,7 +17,7 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import TicketPercent from 'lucide-react/icons/ticket-percent'
 import type { IconShape } from '#ui/icon.tsx'
 
-export type Section = {
+export type NavigationItem = {
   label: string
   /** Behind the studio or the job. */
   tail: string
@@ -29,7 +29,7 @@ export type Section = {
 }
 
 /** A studio's screens, as the rail lists them; the first ones stand in the bottom rail of a tablet. */
-export const studioSections: readonly Section[] = [
+export const studioNavigation: readonly NavigationItem[] = [
   { label: 'Home', tail: '', icon: House },
   { label: 'Jobs', tail: 'jobs', icon: Camera },
   { label: 'Organizations', tail: 'organizations', icon: Building },
@@ -45,7 +45,7 @@ export const studioSections: readonly Section[] = [
 ]
 
 /** A job's screens, in the order in which a shoot goes. */
-export const jobSections: readonly Section[] = [
+export const jobNavigation: readonly NavigationItem[] = [
   { label: 'Overview', tail: '', icon: House },
   { label: 'Subjects', tail: 'subjects', icon: Contact },
   { label: 'Data import', tail: 'data-import', icon: FileSpreadsheet, feature: 'dataImport' },

@@ -1,11 +1,11 @@
 import { urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
-import { Plain } from '#ui/page/plain-page.tsx'
+import { PlainPage } from '#ui/page/plain-page.tsx'
 import styles from './no-access-screen.module.css'
 
 /** For whom even the own studio's start is shut: sending them on would only bring them back to it. */
-export const NothingOpen = () => (
-  <Plain title="This page is not open to you">
+export const NoAccessScreen = () => (
+  <PlainPage title="This page is not open to you">
     <p>
       Your sign-in has none of the permissions it asks for; whoever looks after the studio’s staff can give you one.
     </p>
@@ -15,5 +15,5 @@ export const NothingOpen = () => (
         Sign out
       </ButtonLink>
     </div>
-  </Plain>
+  </PlainPage>
 )

@@ -1,18 +1,18 @@
 import { type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
-import { readOrganization } from '#client/staff/studio/organizations/organization-params.ts'
+import { readOrganizationParams } from '#client/staff/studio/organizations/organization-params.ts'
 
 const load = () => import('./organization-jobs.tsx')
 
 /** The tabs of an organization that list its jobs: where organizations and jobs meet. */
-export const organizationRoutes: readonly StaffRoute[] = [
+export const organizationJobsRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'studio',
     name: 'studioadmin-organization-prepay',
     patterns: studioPatterns('organizations/:organizationId/prepay'),
     title: 'Organization',
     load: async () => (await load()).OrganizationPrepay,
-    read: readOrganization,
+    read: readOrganizationParams,
   }),
   staffRoute({
     area: 'studio',
@@ -20,7 +20,7 @@ export const organizationRoutes: readonly StaffRoute[] = [
     patterns: studioPatterns('organizations/:organizationId/gallery'),
     title: 'Organization',
     load: async () => (await load()).OrganizationGallery,
-    read: readOrganization,
+    read: readOrganizationParams,
   }),
   staffRoute({
     area: 'studio',
@@ -29,9 +29,9 @@ export const organizationRoutes: readonly StaffRoute[] = [
     title: 'Jobs',
     feature: {
       name: 'rspoJob',
-      instead: (found) => `organizations/${readOrganization(found).organizationId}/overview`,
+      instead: (found) => `organizations/${readOrganizationParams(found).organizationId}/overview`,
     },
     load: async () => (await load()).OrganizationJobs,
-    read: readOrganization,
+    read: readOrganizationParams,
   }),
 ]

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { notReachedTitle } from '#client/staff/kit/query/connection-error.ts'
 import { session } from '#client/staff/kit/session/current-session.ts'
-import { type Failed, unreachable } from '#local/transport/request.ts'
+import { type CallFailure, unreachable } from '#local/transport/request.ts'
 import { online } from '#platform/online.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -12,7 +12,7 @@ import { Loader } from '#ui/feedback/loader.tsx'
  * until then; once it is there, the guard lets them through.
  */
 export const ResumeSession = () => {
-  const [failed, setFailed] = useState<Failed | null>(null)
+  const [failed, setFailed] = useState<CallFailure | null>(null)
   const resume = useCallback(async () => {
     setFailed(null)
     if (!(await session.token())) setFailed(session.failure() ?? unreachable)

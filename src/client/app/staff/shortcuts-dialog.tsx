@@ -1,25 +1,25 @@
 import { useMemo } from 'react'
-import { useKeys, useKnownKeys } from '#client/staff/kit/screen/use-shortcuts.ts'
+import { useActiveShortcuts, useShortcuts } from '#client/staff/kit/screen/use-shortcuts.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import styles from './staff-layout.module.css'
 
 const focusFilter = () => document.querySelector<HTMLInputElement>('[data-list-filter]')?.focus()
 
 /** The keys that do something on this screen, shown by `?`. */
-export const KeysDialog = ({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) => {
+export const ShortcutsDialog = ({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) => {
   const everywhere = useMemo(
     () => [
-      { key: '?', does: 'Show these keys', run: () => onOpen(true) },
-      { key: '/', does: 'Find in the list', run: focusFilter },
+      { key: '?', description: 'Show these keys', run: () => onOpen(true) },
+      { key: '/', description: 'Find in the list', run: focusFilter },
     ],
     [onOpen],
   )
-  useKeys(everywhere)
-  const keys = useKnownKeys()
+  useShortcuts(everywhere)
+  const keys = useActiveShortcuts()
   return (
     <Dialog open={open} onClose={() => onOpen(false)} title="Keys" size="small">
       <dl className={styles.keys}>
-        {keys.map(({ key, does }) => (
+        {keys.map(({ key, description: does }) => (
           <div key={key + does}>
             <dt>
               <kbd>{key}</kbd>

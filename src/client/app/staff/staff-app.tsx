@@ -3,43 +3,43 @@ import { useEffect } from 'react'
 import { Redirect } from 'wouter'
 import { queryClient } from '#client/staff/kit/query/query-client.ts'
 import { staffSender } from '#client/staff/kit/query/staff-sender.ts'
-import { readJob, readStudio, type StaffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readJobParams, readStudioParams, type StaffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { LabelTip } from '#client/staff/kit/screen/label-tooltip.tsx'
-import type { Found } from '#platform/urls.ts'
+import type { RouteInput } from '#platform/urls.ts'
 import { IconTipContext } from '#ui/icon-tip.ts'
-import { Arrived } from '#ui/page/route-announcer.tsx'
-import { matchAddress } from '../match-route.ts'
+import { RouteAnnouncer } from '#ui/page/route-announcer.tsx'
+import { matchRoute } from '../match-route.ts'
 import { withIdsInPath } from './query-ids.ts'
 import { StaffGuard } from './staff-guard.tsx'
-import { NothingHere } from './staff-not-found-screen.tsx'
-import { staffTable } from './staff-route-table.ts'
-import { StudioFrame, type StudioPlace } from './studio-layout.tsx'
-import { SystemFrame } from './system-layout.tsx'
+import { StaffNotFoundScreen } from './staff-not-found-screen.tsx'
+import { staffRouteTable } from './staff-route-table.ts'
+import { StudioLayout, type StudioParams } from './studio-layout.tsx'
+import { SystemLayout } from './system-layout.tsx'
 
-const placeOf = ({ area }: StaffRoute, found: Found): StudioPlace | undefined => {
-  if (area === 'job') return { ...readStudio(found), job: readJob(found) }
-  return area === 'studio' ? readStudio(found) : undefined
+const studioParamsOf = ({ area }: StaffRoute, found: RouteInput): StudioParams | undefined => {
+  if (area === 'job') return { ...readStudioParams(found), job: readJobParams(found) }
+  return area === 'studio' ? readStudioParams(found) : undefined
 }
 
-const isNowhere = (place: StudioPlace | undefined): boolean =>
+const hasInvalidId = (place: StudioParams | undefined): boolean =>
   place !== undefined && (Number.isNaN(place.studioId) || Number.isNaN(place.job?.jobId))
 
-type Reached = { route: StaffRoute; found: Found; address: string }
+type GuardedScreenProps = { route: StaffRoute; found: RouteInput; address: string }
 
 /** A screen behind all that guards it: who may come in, then what the studio has, then whose the job is. */
-export const GuardedScreen = ({ route, found, address }: Reached) => {
-  const place = placeOf(route, found)
-  if (isNowhere(place)) return <NothingHere />
+export const GuardedScreen = ({ route, found, address }: GuardedScreenProps) => {
+  const place = studioParamsOf(route, found)
+  if (hasInvalidId(place)) return <StaffNotFoundScreen />
   const screen = route.render(found)
   return (
     <IconTipContext value={LabelTip}>
       <StaffGuard route={route} address={address} studioId={place?.studioId}>
         {place ? (
-          <StudioFrame routes={staffTable} route={route} found={found} address={address} place={place}>
+          <StudioLayout routes={staffRouteTable} route={route} found={found} address={address} place={place}>
             {screen}
-          </StudioFrame>
+          </StudioLayout>
         ) : route.area === 'system' ? (
-          <SystemFrame>{screen}</SystemFrame>
+          <SystemLayout>{screen}</SystemLayout>
         ) : (
           screen
         )}
@@ -49,9 +49,9 @@ export const GuardedScreen = ({ route, found, address }: Reached) => {
 }
 
 /** Every screen of those who sign in: those before the login, the account, and staff's behind their guards. */
-export const StaffRest = ({ address }: { address: string }) => {
+export const StaffApp = ({ address }: { address: string }) => {
   const inPath = withIdsInPath(address)
-  const matched = matchAddress(staffTable, inPath)
+  const matched = matchRoute(staffRouteTable, inPath)
   useEffect(() => void staffSender(), [])
   return (
     <QueryClientProvider client={queryClient}>
@@ -60,14 +60,14 @@ export const StaffRest = ({ address }: { address: string }) => {
       ) : matched ? (
         <GuardedScreen {...matched} address={address} />
       ) : (
-        <NothingHere />
+        <StaffNotFoundScreen />
       )}
-      <Arrived address={address} title={matched ? matched.route.title : 'Not found'} />
+      <RouteAnnouncer address={address} title={matched ? matched.route.title : 'Not found'} />
     </QueryClientProvider>
   )
 }
 
 /** Fetches the code of the screen an address leads to. */
 export const preloadStaff = async (address: string): Promise<void> => {
-  await matchAddress(staffTable, withIdsInPath(address))?.route.preload()
+  await matchRoute(staffRouteTable, withIdsInPath(address))?.route.preload()
 }

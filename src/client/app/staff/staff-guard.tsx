@@ -1,18 +1,18 @@
 import { useAtomValue } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
 import { Redirect } from 'wouter'
-import { besideStart, ownStart } from '#client/staff/kit/routing/staff-home-url.ts'
-import type { Area, Guarded, StaffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { staffFallbackUrl, staffHomeUrl } from '#client/staff/kit/routing/staff-home-url.ts'
+import type { Area, RouteRequirements, StaffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import type { Claims } from '#client/staff/kit/session/claims.ts'
 import { claimsAtom, session } from '#client/staff/kit/session/current-session.ts'
 import type { Permission } from '#contract/shapes/call.ts'
 import { urls } from '#platform/urls.ts'
 import { toast } from '#ui/toast/toast.ts'
-import { NothingOpen } from './no-access-screen.tsx'
+import { NoAccessScreen } from './no-access-screen.tsx'
 import { ResumeSession } from './resume-session.tsx'
 
 /** What an area asks of whoever enters, where its screen asks for nothing else (section 6). */
-const areaNeeds: Record<Area, readonly Permission[]> = {
+const areaPermissions: Record<Area, readonly Permission[]> = {
   open: [],
   account: [],
   system: ['studio.admin.crud'],
@@ -21,14 +21,16 @@ const areaNeeds: Record<Area, readonly Permission[]> = {
 }
 
 /** Somebody with any of the permissions is let through (section 6); where none is asked for, everybody is. */
-export const mayEnter = ({ permissions }: Claims, { area, needs = areaNeeds[area] }: Guarded): boolean =>
-  needs.length === 0 || needs.some((need) => permissions.includes(need))
+export const canAccessRoute = (
+  { permissions }: Claims,
+  { area, needs = areaPermissions[area] }: RouteRequirements,
+): boolean => needs.length === 0 || needs.some((need) => permissions.includes(need))
 
-const seesStudio = ({ studioId, permissions }: Claims, asked: number): boolean =>
+const canAccessStudio = ({ studioId, permissions }: Claims, asked: number): boolean =>
   studioId === asked || permissions.includes('studio.admin.crud')
 
 /** Says something that passes, once, and goes elsewhere. */
-export const TurnAway = ({ to, word }: { to: string; word?: string }) => {
+export const RedirectWithToast = ({ to, word }: { to: string; word?: string }) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: said once, as the person is turned away
   useEffect(() => {
     if (word) toast(word, 'error')
@@ -51,12 +53,12 @@ export const StaffGuard = ({ route, address, studioId, children }: StaffGuardPro
   if (route.area === 'open') return children
   if (!claims && session.refreshToken()) return <ResumeSession />
   if (!claims) return isHere(address) ? <Redirect to={urls.login({ ret: address })} replace /> : null
-  const start = ownStart(claims)
-  if (!mayEnter(claims, route)) {
+  const start = staffHomeUrl(claims)
+  if (!canAccessRoute(claims, route)) {
     if (address.split('?', 1)[0] !== start) return <Redirect to={start} replace />
-    const beside = besideStart(claims)
-    return beside ? <Redirect to={beside} replace /> : <NothingOpen />
+    const beside = staffFallbackUrl(claims)
+    return beside ? <Redirect to={beside} replace /> : <NoAccessScreen />
   }
-  if (studioId !== undefined && !seesStudio(claims, studioId)) return <Redirect to={start} replace />
+  if (studioId !== undefined && !canAccessStudio(claims, studioId)) return <Redirect to={start} replace />
   return children
 }

@@ -13,39 +13,45 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 import { useCurrentInView } from '#ui/navigation/use-current-in-view.ts'
 import { productName } from '#ui/page/document-title.ts'
-import { KeysDialog } from './shortcuts-dialog.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import styles from './staff-layout.module.css'
-import { useToastPlace } from './toast-offset.ts'
+import { useToastOffset } from './toast-offset.ts'
 
-export type Place = { label: string; href: string; icon: IconShape; current: boolean }
+export type NavigationLink = { label: string; href: string; icon: IconShape; current: boolean }
 
 type StaffLayoutProps = {
   /** Whose house this is: the studio's name. */
   name: string
   home: string
   /** The rail: on a tablet the first few stand at the foot, the rest behind "More". */
-  places: readonly Place[]
+  places: readonly NavigationLink[]
   /** The screens of the job, where one is open. */
-  within?: { label: string; places: readonly Place[] }
+  within?: { label: string; places: readonly NavigationLink[] }
   children: ReactNode
 }
 
 /** How many places stand at the foot of a tablet beside "More". */
-const atFoot = 4
+const bottomLinkCount = 4
 
-const PlaceLink = ({ place: { label, href, icon, current }, onGo }: { place: Place; onGo?: () => void }) => (
+const NavigationItemLink = ({
+  place: { label, href, icon, current },
+  onGo,
+}: {
+  place: NavigationLink
+  onGo?: () => void
+}) => (
   <Link href={href} className={styles.place} aria-current={current ? 'page' : undefined} onClick={onGo}>
     <Icon of={icon} />
     <span>{label}</span>
   </Link>
 )
 
-const own = [
+const accountLinks = [
   { label: 'Account', href: urls.account(), icon: CircleUser, current: false },
   { label: 'Sign out', href: urls.logout(), icon: LogOut, current: false },
-] as const satisfies readonly Place[]
+] as const satisfies readonly NavigationLink[]
 
-const Rail = ({
+const SideNavigation = ({
   name,
   home,
   places,
@@ -59,7 +65,7 @@ const Rail = ({
     <ul>
       {places.map((place) => (
         <li key={place.href}>
-          <PlaceLink place={place} />
+          <NavigationItemLink place={place} />
         </li>
       ))}
     </ul>
@@ -70,21 +76,21 @@ const Rail = ({
           <span>Keys</span>
         </button>
       </li>
-      {own.map((place) => (
+      {accountLinks.map((place) => (
         <li key={place.href}>
-          <PlaceLink place={place} />
+          <NavigationItemLink place={place} />
         </li>
       ))}
     </ul>
   </nav>
 )
 
-const Foot = ({ places }: Pick<StaffLayoutProps, 'places'>) => {
+const BottomNavigation = ({ places }: Pick<StaffLayoutProps, 'places'>) => {
   const [open, setOpen] = useState(false)
   return (
     <nav aria-label="Studio, in short" className={styles.foot} data-actions>
-      {places.slice(0, atFoot).map((place) => (
-        <PlaceLink key={place.href} place={place} />
+      {places.slice(0, bottomLinkCount).map((place) => (
+        <NavigationItemLink key={place.href} place={place} />
       ))}
       <button type="button" className={styles.place} onClick={() => setOpen(true)}>
         <Icon of={Ellipsis} />
@@ -92,9 +98,9 @@ const Foot = ({ places }: Pick<StaffLayoutProps, 'places'>) => {
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title="More" size="small">
         <ul className={styles.more}>
-          {[...places.slice(atFoot), ...own].map((place) => (
+          {[...places.slice(bottomLinkCount), ...accountLinks].map((place) => (
             <li key={place.href}>
-              <PlaceLink place={place} onGo={() => setOpen(false)} />
+              <NavigationItemLink place={place} onGo={() => setOpen(false)} />
             </li>
           ))}
         </ul>
@@ -103,7 +109,7 @@ const Foot = ({ places }: Pick<StaffLayoutProps, 'places'>) => {
   )
 }
 
-const Within = ({ label, places }: NonNullable<StaffLayoutProps['within']>) => {
+const JobNavigation = ({ label, places }: NonNullable<StaffLayoutProps['within']>) => {
   const row = useRef<HTMLElement>(null)
   useCurrentInView(row, places.map(({ href, current }) => (current ? `${href}!` : href)).join())
   return (
@@ -124,11 +130,11 @@ const Within = ({ label, places }: NonNullable<StaffLayoutProps['within']>) => {
 /** What stands around staff's screens: the rail at the side of a desk, at the foot of a tablet, and the screens of the job above. */
 export const StaffLayout = ({ name, home, places, within, children }: StaffLayoutProps) => {
   const online = useOnline()
-  useToastPlace()
+  useToastOffset()
   const [showsKeys, setShowsKeys] = useState(false)
   return (
     <div className={styles.page}>
-      <Rail name={name} home={home} places={places} onKeys={() => setShowsKeys(true)} />
+      <SideNavigation name={name} home={home} places={places} onKeys={() => setShowsKeys(true)} />
       <div className={styles.body}>
         <header className={styles.top}>
           <Link href={home} className={styles.name}>
@@ -136,7 +142,7 @@ export const StaffLayout = ({ name, home, places, within, children }: StaffLayou
           </Link>
           <IconButton icon={CircleHelp} label="Keys" onClick={() => setShowsKeys(true)} />
         </header>
-        {within && <Within {...within} />}
+        {within && <JobNavigation {...within} />}
         {!online && (
           <Notice tone="attention">
             {notReachedTitle({ status: 'unreachable' })}. What you typed is kept, and this goes on by itself once the
@@ -145,8 +151,8 @@ export const StaffLayout = ({ name, home, places, within, children }: StaffLayou
         )}
         <main className={styles.main}>{children}</main>
       </div>
-      <Foot places={places} />
-      <KeysDialog open={showsKeys} onOpen={setShowsKeys} />
+      <BottomNavigation places={places} />
+      <ShortcutsDialog open={showsKeys} onOpen={setShowsKeys} />
     </div>
   )
 }

@@ -1,40 +1,40 @@
 import { useAtomValue } from 'jotai'
-import { ownStart } from '#client/staff/kit/routing/staff-home-url.ts'
+import { staffHomeUrl } from '#client/staff/kit/routing/staff-home-url.ts'
 import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import { urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Plain } from '#ui/page/plain-page.tsx'
+import { PlainPage } from '#ui/page/plain-page.tsx'
 import { useStateTitle } from '#ui/page/state-title.ts'
 
 const title = 'There is nothing at this address'
 
-const sentence = 'The link may be old, or what it led to is gone. Whatever was saved is still there.'
+const message = 'The link may be old, or what it led to is gone. Whatever was saved is still there.'
 
 const BackToWork = () => {
   const claims = useAtomValue(claimsAtom)
-  return <ButtonLink href={claims ? ownStart(claims) : urls.login()}>Go to the start</ButtonLink>
+  return <ButtonLink href={claims ? staffHomeUrl(claims) : urls.login()}>Go to the start</ButtonLink>
 }
 
 /** A staff address that leads nowhere: whoever is signed in is led back to where they work. */
-export const NothingHere = () => {
+export const StaffNotFoundScreen = () => {
   useStateTitle('Not found')
   return (
-    <Plain title={title}>
-      <p>{sentence}</p>
+    <PlainPage title={title}>
+      <p>{message}</p>
       <div>
         <BackToWork />
       </div>
-    </Plain>
+    </PlainPage>
   )
 }
 
 /** An address of a studio's that leads nowhere, inside of the studio's frame. */
-export const NothingInStudio = () => {
+export const NotFoundInStudio = () => {
   useStateTitle('Not found')
   return (
     <EmptyState level={1} title={title} action={<BackToWork />}>
-      <p>{sentence}</p>
+      <p>{message}</p>
     </EmptyState>
   )
 }

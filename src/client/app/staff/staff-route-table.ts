@@ -5,21 +5,21 @@ import { homeRoutes } from '#client/staff/studio/home/routes.tsx'
 import { imagesRoutes } from '#client/staff/studio/images/routes.tsx'
 import { jobEditorRoutes } from '#client/staff/studio/job-editor/routes.tsx'
 import { jobsRoutes } from '#client/staff/studio/jobs/routes.tsx'
-import { entryRoutes } from '#client/staff/studio/order-entry/routes.tsx'
+import { orderEntryRoutes } from '#client/staff/studio/order-entry/routes.tsx'
 import { orderRoutes } from '#client/staff/studio/orders/routes.tsx'
 import { organizationsRoutes } from '#client/staff/studio/organizations/routes.tsx'
 import { packageRoutes } from '#client/staff/studio/packages/routes.tsx'
 import { profileRoutes } from '#client/staff/studio/profile/routes.tsx'
 import { settingsRoutes } from '#client/staff/studio/settings/routes.tsx'
 import { shootDayRoutes } from '#client/staff/studio/shoot-day/routes.tsx'
-import { staffRoutes } from '#client/staff/studio/staff-members/routes.tsx'
+import { staffMembersRoutes } from '#client/staff/studio/staff-members/routes.tsx'
 import { subjectRoutes } from '#client/staff/studio/subjects/routes.tsx'
 import { studiosRoutes } from '#client/staff/system/studios/routes.tsx'
 import { accountRoutes } from './account-routes.tsx'
-import { organizationRoutes } from './organization-jobs-routes.tsx'
+import { organizationJobsRoutes } from './organization-jobs-routes.tsx'
 
 /** Every screen of those who sign in, errand by errand; each errand has its own table. */
-export const staffTable: readonly StaffRoute[] = [
+export const staffRouteTable: readonly StaffRoute[] = [
   ...accountRoutes,
   ...studiosRoutes,
   ...homeRoutes,
@@ -28,12 +28,12 @@ export const staffTable: readonly StaffRoute[] = [
   ...profileRoutes,
   ...settingsRoutes,
   ...organizationsRoutes,
-  ...organizationRoutes,
+  ...organizationJobsRoutes,
   ...packageRoutes,
   ...greenScreenRoutes,
-  ...staffRoutes,
+  ...staffMembersRoutes,
   ...shootDayRoutes,
-  ...entryRoutes,
+  ...orderEntryRoutes,
   ...orderRoutes,
   ...subjectRoutes,
   ...dataImportRoutes,

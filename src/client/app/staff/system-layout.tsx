@@ -5,7 +5,7 @@ import { productName } from '#ui/page/document-title.ts'
 import { StaffLayout } from './staff-layout.tsx'
 
 /** What stands around the platform's own screens. */
-export const SystemFrame = ({ children }: { children: ReactNode }) => (
+export const SystemLayout = ({ children }: { children: ReactNode }) => (
   <StaffLayout
     name={productName}
     home={staffUrls.admin()}

@@ -14,7 +14,7 @@ const meet = (one: Box, other: Box): boolean =>
  * How many pixels toasts that would stand in `toasts` are lifted so that they cover none of the actions: the fewest that do. None where
  * there is no such place: then they are where everybody looks for them, and pass.
  */
-export const liftOver = (actions: readonly Box[], toasts: Box): number => {
+export const toastOffset = (actions: readonly Box[], toasts: Box): number => {
   const lifted = (lift: number): Box => ({ ...toasts, top: toasts.top - lift, bottom: toasts.bottom - lift })
   const lifts = [0, ...actions.map(({ top }) => toasts.bottom - top + gap)]
   const possible = lifts.filter((lift) => lift >= 0 && lift <= toasts.top).toSorted((one, other) => one - other)
@@ -40,7 +40,7 @@ const toastsOf = (page: Document): Box | undefined => {
   }
 }
 
-const keepOff = (page: Document): (() => void) => {
+const trackToastOffset = (page: Document): (() => void) => {
   const { style } = page.documentElement
   let frame = 0
   let until = 0
@@ -51,7 +51,7 @@ const keepOff = (page: Document): (() => void) => {
   }
   const place = () => {
     const shown = toastsOf(page)
-    if (shown) move(liftOver(actionsOf(page), { ...shown, top: shown.top + lift, bottom: shown.bottom + lift }))
+    if (shown) move(toastOffset(actionsOf(page), { ...shown, top: shown.top + lift, bottom: shown.bottom + lift }))
     // A bar comes and goes, sticks and scrolls, with nothing to be told by: it is looked at for as long as there is a toast.
     const goesOn = shown !== undefined || performance.now() < until
     if (!goesOn) move(0)
@@ -71,4 +71,4 @@ const keepOff = (page: Document): (() => void) => {
 }
 
 /** Keeps toasts, which stand bottom right (section 9), off the bars that save, choose and lead: a tablet has them in the same corner. */
-export const useToastPlace = (): void => useEffect(() => keepOff(document), [])
+export const useToastOffset = (): void => useEffect(() => trackToastOffset(document), [])

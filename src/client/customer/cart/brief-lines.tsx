@@ -2,7 +2,7 @@ import type { JobServices } from '#domain/cart/order-services.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import { Price } from '#ui/price.tsx'
 import { lineName } from '../shared/cart/line-texts.ts'
-import { firstNameOf, orderedServices, serviceWord } from '../shared/order-services/ordered-services.ts'
+import { firstNameOf, orderedServices, serviceId } from '../shared/order-services/ordered-services.ts'
 import styles from './cart.module.css'
 
 type BriefLinesProps = { view: CartView; offered: JobServices | undefined }
@@ -21,7 +21,7 @@ export const BriefLines = ({ view, offered }: BriefLinesProps) => (
       </li>
     ))}
     {orderedServices(view.cart, offered).map((service) => (
-      <li key={serviceWord(service)}>
+      <li key={serviceId(service)}>
         <span className={styles.briefName}>
           {service.name}
           <span className={styles.briefFor}>for {firstNameOf(view.cart, service)}</span>

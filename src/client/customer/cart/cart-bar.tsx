@@ -6,9 +6,9 @@ import type { CartView } from '#local/store/cart-view.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { useConnected } from '#platform/use-connected.ts'
 import { Button } from '#ui/button/button.tsx'
-import { useEvent } from '../shared/job/job-context.tsx'
+import { useJobContext } from '../shared/job/job-context.tsx'
 import { BottomBar } from '../shared/layout/bottom-bar.tsx'
-import { nextStep } from './checkout-step.ts'
+import { checkoutStep } from './checkout-step.ts'
 
 type CartBarProps = {
   place: CustomerRoute
@@ -20,10 +20,10 @@ type CartBarProps = {
 
 /** The total and the way on. Where it leads nowhere yet it stays, and says why. */
 export const CartBar = ({ place, view, offered, fields, services }: CartBarProps) => {
-  const { closed, job } = useEvent()
+  const { closed, job } = useJobContext()
   const online = useConnected()
   const [, navigate] = useLocation()
-  const next = nextStep({ view, offered, fields, services, online, closed, unpayable: job.takesCards === false })
+  const next = checkoutStep({ view, offered, fields, services, online, closed, unpayable: job.takesCards === false })
   const go = () => {
     if (next.may) navigate(next.to === 'checkout' ? urls.checkout(place) : urls.confirmCart(place))
   }

@@ -1,12 +1,12 @@
 import type { Cart } from '#domain/cart/cart.ts'
-import type { Owner } from '#domain/cart/mutation.ts'
-import { isSamePerson } from '#domain/cart/order-services.ts'
+import type { SubjectKey } from '#domain/cart/mutation.ts'
+import { isSameSubject } from '#domain/cart/order-services.ts'
 
 /**
  * A picture of somebody's in the cart; numbers count in the order of their packages. `printed`: whether a package still has it;
  * `retouched`: whether retouching of it is ordered.
  */
-export type CartPicture = {
+export type CartImage = {
   imageId: number
   number: number
   thumbnailUrl: string | null
@@ -14,18 +14,18 @@ export type CartPicture = {
   retouched: boolean
 }
 
-export const photoWords = ({ number }: CartPicture): string => `Photo ${number}`
+export const imageLabel = ({ number }: CartImage): string => `Photo ${number}`
 
 /** The same, saying where it is in no package any more. */
-export const standingWords = (picture: CartPicture): string =>
-  picture.printed ? photoWords(picture) : `${photoWords(picture)}, in no package any more`
+export const imageLabelWithStatus = (picture: CartImage): string =>
+  picture.printed ? imageLabel(picture) : `${imageLabel(picture)}, in no package any more`
 
 /** The person's own pictures that are in their packages, then those that are only retouched. */
-export const picturesInCart = (
+export const imagesInCart = (
   { cartPackages, cartOrderServicesDetails: details }: Cart,
-  owner: Owner,
-): CartPicture[] => {
-  const lines = cartPackages.filter((line) => isSamePerson(line, owner))
+  owner: SubjectKey,
+): CartImage[] => {
+  const lines = cartPackages.filter((line) => isSameSubject(line, owner))
   const facts = lines.flatMap((line) => line.snapshot.images)
   const printed = lines
     .flatMap((line) => line.cartPackageItems)
@@ -33,7 +33,7 @@ export const picturesInCart = (
     .filter(({ replacementImageId }) => replacementImageId === null)
     .flatMap(({ subjectImageId }) => subjectImageId ?? [])
   const retouched = details.retouches
-    .filter((one) => isSamePerson(one, owner))
+    .filter((one) => isSameSubject(one, owner))
     .flatMap(({ imageLookupId }) => imageLookupId ?? [])
   return [...new Set([...printed, ...retouched])].map((imageId, index) => ({
     imageId,

@@ -2,8 +2,8 @@ import Pencil from 'lucide-react/icons/pencil'
 import Trash from 'lucide-react/icons/trash'
 import { lazy, memo, Suspense } from 'react'
 import { lineCompleteness } from '#domain/cart/completeness.ts'
-import { isOnWhite } from '#domain/cart/line-background.ts'
-import { blockSentences, lineBlock } from '#domain/cart/line-blocker.ts'
+import { printsOnWhite } from '#domain/cart/line-background.ts'
+import { lineBlocker, lineBlockerMessages } from '#domain/cart/line-blocker.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { toCents } from '#domain/pricing/money.ts'
 import type { LineView } from '#local/store/cart-view.ts'
@@ -13,17 +13,19 @@ import { ButtonLink, IconButton } from '#ui/button/button.tsx'
 import { QuantityStepper } from '#ui/form/quantity-stepper.tsx'
 import { Price } from '#ui/price.tsx'
 import { PackageName } from '#ui/print/package-name.tsx'
-import { PrintSet } from '#ui/print/package-prints.tsx'
-import { drawnItems } from '#ui/print/print-content.ts'
+import { PackagePrints } from '#ui/print/package-prints.tsx'
+import { printedItems } from '#ui/print/print-content.ts'
 import { lineName, lineTexts } from '../shared/cart/line-texts.ts'
-import { contentsWords } from '../shared/catalogue/item-labels.ts'
-import { useEvent } from '../shared/job/job-context.tsx'
+import { contentsLabel } from '../shared/catalogue/item-labels.ts'
+import { useJobContext } from '../shared/job/job-context.tsx'
 import styles from './cart.module.css'
-import { SameFor } from './copy-to-subject/copy-to-subject.tsx'
-import { idOf, packageChange } from './line-labels.ts'
-import { step, takeOut } from './remove-with-undo.ts'
+import { CopyToSubject } from './copy-to-subject/copy-to-subject.tsx'
+import { lineElementId, packageChange } from './line-labels.ts'
+import { removeLineWithUndo, stepLineQuantity } from './remove-with-undo.ts'
 
-const VersionChange = lazy(async () => ({ default: (await import('./package-version-notice.tsx')).VersionChange }))
+const VersionChange = lazy(async () => ({
+  default: (await import('./package-version-notice.tsx')).PackageVersionNotice,
+}))
 
 type CartLineProps = {
   place: CustomerRoute
@@ -50,31 +52,31 @@ const saysTheSame = (before: CartLineProps, now: CartLineProps): boolean =>
 
 /** One package of the cart: as it will print, what it says, how many, what it costs. */
 export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, known, paying }: CartLineProps) => {
-  const { closed } = useEvent()
+  const { closed } = useJobContext()
   const { line, number, totalCents, refusal } = view
   const name = lineName(line)
   const { items } = line.snapshot.package
-  const contents = contentsWords(items)
+  const contents = contentsLabel(items)
   const texts = lineTexts(line)
   const change = packageChange(line, offered)
-  const block = lineBlock(line)
+  const block = lineBlocker(line)
   const open = block
-    ? blockSentences[block]
+    ? lineBlockerMessages[block]
     : lineCompleteness(line, cartKey.orderMethod).all
       ? null
       : 'Something is still missing. Open “Edit” to finish it'
   const frozen = closed !== null || paying
   return (
-    <article id={idOf(line)} tabIndex={-1} className={styles.line} aria-label={name}>
+    <article id={lineElementId(line)} tabIndex={-1} className={styles.line} aria-label={name}>
       <div className={styles.picture}>
-        <PrintSet items={drawnItems(line)} label={`As it will print: ${contents}`} />
+        <PackagePrints items={printedItems(line)} label={`As it will print: ${contents}`} />
       </div>
       <div className={styles.about}>
         <h3 className={styles.name}>
           <PackageName>{name}</PackageName>
         </h3>
         <p className={styles.contents}>{contents}</p>
-        {isOnWhite(line) && <p className={styles.contents}>No background: prints on white.</p>}
+        {printsOnWhite(line) && <p className={styles.contents}>No background: prints on white.</p>}
         {texts.length > 0 && (
           <dl className={styles.texts}>
             {texts.map((text) => (
@@ -100,8 +102,8 @@ export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, kn
           label={name}
           value={line.quantity}
           disabled={frozen}
-          onStep={(by) => step(cartKey, line.lineId, by)}
-          onRemove={() => void takeOut(cartKey, line.lineId)}
+          onStep={(by) => stepLineQuantity(cartKey, line.lineId, by)}
+          onRemove={() => void removeLineWithUndo(cartKey, line.lineId)}
         />
         {!frozen && (
           <ButtonLink
@@ -114,10 +116,14 @@ export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, kn
             Edit
           </ButtonLink>
         )}
-        {!frozen && <SameFor {...{ place, view, addOns, whose, known }} />}
+        {!frozen && <CopyToSubject {...{ place, view, addOns, whose, known }} />}
         {/* At one, the stepper removes already. */}
         {line.quantity > 1 && !frozen && (
-          <IconButton icon={Trash} label={`Remove ${name}`} onClick={() => void takeOut(cartKey, line.lineId)} />
+          <IconButton
+            icon={Trash}
+            label={`Remove ${name}`}
+            onClick={() => void removeLineWithUndo(cartKey, line.lineId)}
+          />
         )}
         {refusal && <span className={styles.state}>Needs your attention</span>}
       </div>

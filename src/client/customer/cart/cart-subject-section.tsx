@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus'
 import { isStandard } from '#domain/cart/add-ons.ts'
 import type { JobServices } from '#domain/cart/order-services.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { type CustomField, unansweredOf } from '#domain/subjects/custom-fields.ts'
+import { type CustomField, fieldsWithoutAnswer } from '#domain/subjects/custom-fields.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
@@ -12,13 +12,13 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import styles from './cart.module.css'
 import { CartLine } from './cart-line.tsx'
 import { ServiceLines } from './order-services/service-lines.tsx'
-import { PersonHead } from './subject-heading.tsx'
-import type { PersonLines } from './subject-lines.ts'
+import { SubjectHeading } from './subject-heading.tsx'
+import type { SubjectLines } from './subject-lines.ts'
 
 type CartPersonProps = {
   place: CustomerRoute
   cartKey: CartKey
-  person: PersonLines
+  person: SubjectLines
   view: CartView
   offered: readonly Package[] | undefined
   services: JobServices | undefined
@@ -31,17 +31,17 @@ type CartPersonProps = {
 }
 
 /** One person's packages and services, and the way to more. */
-export const CartPerson = (props: CartPersonProps) => {
+export const CartSubjectSection = (props: CartPersonProps) => {
   const { place, cartKey, person, view, offered, services, fields = [], number, known } = props
   const { subject, lines, cents } = person
   const id = `person-${subject.personId ?? subject.subjectId}`
   const route = number === null ? null : { ...place, subjectId: number }
   const addOns = lines.filter((one) => !isStandard(one.line))
-  const open = lines[0] ? unansweredOf(fields, lines[0].line.dataFields) : []
+  const open = lines[0] ? fieldsWithoutAnswer(fields, lines[0].line.dataFields) : []
   const isTyped = number !== null && number < 0
   return (
     <section aria-labelledby={id} className={styles.person}>
-      <PersonHead {...{ id, subject, cents }} />
+      <SubjectHeading {...{ id, subject, cents }} />
       {route && open.length > 0 && (
         <Notice
           tone="attention"

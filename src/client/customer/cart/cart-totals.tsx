@@ -1,19 +1,19 @@
 import { sumCents } from '#domain/pricing/money.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import { Price } from '#ui/price.tsx'
-import { packageCountWords } from '../shared/cart/package-count-label.ts'
-import { PricesChecked } from '../shared/catalogue/stale-prices-notice.tsx'
+import { packageCountLabel } from '../shared/cart/package-count-label.ts'
+import { StalePricesNotice } from '../shared/catalogue/stale-prices-notice.tsx'
 import styles from './cart.module.css'
 
 /** The running total. */
-export const TotalLines = ({ view }: { view: CartView }) => {
+export const CartTotals = ({ view }: { view: CartView }) => {
   const packages = sumCents(view.lines.map((line) => line.totalCents))
   const services = view.totalCents - packages
   return (
     <div className={styles.totals}>
       <dl>
         <div>
-          <dt>{packageCountWords(view.packageCount)}</dt>
+          <dt>{packageCountLabel(view.packageCount)}</dt>
           <dd>
             <Price cents={packages} />
           </dd>
@@ -33,7 +33,7 @@ export const TotalLines = ({ view }: { view: CartView }) => {
           </dd>
         </div>
       </dl>
-      <PricesChecked className={styles.note} />
+      <StalePricesNotice className={styles.note} />
       <p className={styles.note}>Shipping, tax and promotions come at checkout.</p>
     </div>
   )

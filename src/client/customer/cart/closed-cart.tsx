@@ -1,14 +1,14 @@
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import { Price } from '#ui/price.tsx'
-import { methodClosed } from '../shared/job/entry-guard.ts'
-import { useEvent } from '../shared/job/job-context.tsx'
-import { NoOrdering } from '../shared/job/ordering-unavailable-notice.tsx'
-import { reasonTitle } from '../shared/job/unavailable-title.ts'
+import { methodClosedReason } from '../shared/job/entry-guard.ts'
+import { useJobContext } from '../shared/job/job-context.tsx'
+import { OrderingUnavailableNotice } from '../shared/job/ordering-unavailable-notice.tsx'
+import { unavailableTitle } from '../shared/job/unavailable-title.ts'
 import { useOfferedServices } from '../shared/order-services/use-offered-services.ts'
 import { BriefLines } from './brief-lines.tsx'
 import styles from './cart.module.css'
-import { RefusedList } from './rejected-changes.tsx'
+import { RejectedChanges } from './rejected-changes.tsx'
 
 const titles = {
   prepay: 'Chosen before the pictures',
@@ -17,15 +17,18 @@ const titles = {
 
 /** A cart whose order method has closed: what was chosen in it and why it cannot be ordered. The server takes no change of it any more. */
 export const ClosedCart = ({ view }: { view: CartView }) => {
-  const event = useEvent()
+  const event = useJobContext()
   const services = useOfferedServices()
   const { jobId, orderMethod } = view.cart
-  const reason = methodClosed(event.availability, orderMethod, new Date().toISOString())
+  const reason = methodClosedReason(event.availability, orderMethod, new Date().toISOString())
   return (
     <section aria-labelledby="closed-cart" className={styles.closed}>
       <h2 id="closed-cart">{titles[orderMethod]}</h2>
-      <NoOrdering event={{ ...event, closed: reason && reasonTitle(reason) }} totalCents={view.totalCents} />
-      <RefusedList cartKey={{ jobId, orderMethod }} view={view} />
+      <OrderingUnavailableNotice
+        event={{ ...event, closed: reason && unavailableTitle(reason) }}
+        totalCents={view.totalCents}
+      />
+      <RejectedChanges cartKey={{ jobId, orderMethod }} view={view} />
       {view.lines.length > 0 && (
         <>
           <BriefLines view={view} offered={services.data} />

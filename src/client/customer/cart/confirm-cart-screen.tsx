@@ -6,44 +6,44 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { listPackages } from '#contract/customer/discovery-calls.ts'
 import type { CartView } from '#local/store/cart-view.ts'
-import { useAsk } from '#platform/api/use-query.ts'
-import { startSending } from '#platform/sync/page-sync.ts'
+import { useQuery } from '#platform/api/use-query.ts'
+import { startPageSync } from '#platform/sync/page-sync.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { useConnected } from '#platform/use-connected.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
 import { Spinner } from '#ui/feedback/spinner.tsx'
-import { useLate } from '#ui/feedback/use-delayed-true.ts'
+import { useDelayedTrue } from '#ui/feedback/use-delayed-true.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useArriving } from '../shared/cart/refresh-carts.ts'
+import { useCartsLoading } from '../shared/cart/refresh-carts.ts'
 import { SeeCart } from '../shared/cart/see-cart-link.tsx'
 import { useCart } from '../shared/cart/use-cart.ts'
-import { useEvent } from '../shared/job/job-context.tsx'
+import { useJobContext } from '../shared/job/job-context.tsx'
 import { useJobFields } from '../shared/job/use-job-fields.ts'
 import { BottomBar } from '../shared/layout/bottom-bar.tsx'
 import { useOfferedServices } from '../shared/order-services/use-offered-services.ts'
 import { BriefLines } from './brief-lines.tsx'
 import styles from './cart.module.css'
-import { type NextStep, nextStep } from './checkout-step.ts'
-import { RefusedList } from './rejected-changes.tsx'
+import { type CheckoutStep, checkoutStep } from './checkout-step.ts'
+import { RejectedChanges } from './rejected-changes.tsx'
 
 /** Milliseconds after which a cart that is still being sent needs more of an explanation. */
 const explainedAfter = 8_000
 
 /** The step that sends: what goes, how far it is, and then on to paying. */
 export const ConfirmCartScreen = (place: CustomerRoute) => {
-  const { jobId, orderMethod, studio, closed, job } = useEvent()
+  const { jobId, orderMethod, studio, closed, job } = useJobContext()
   const view = useCart(jobId, orderMethod)
-  const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
+  const offered = useQuery(listPackages, { params: { jobId }, query: { orderMethod } })
   const fields = useJobFields().data
   const services = useOfferedServices()
   const online = useConnected()
   const [, navigate] = useLocation()
-  const arriving = useArriving()
-  const late = useLate(explainedAfter)
+  const arriving = useCartsLoading()
+  const late = useDelayedTrue(explainedAfter)
   useEffect(() => {
-    void startSending().wake('tap')
+    void startPageSync().wake('tap')
   }, [])
   if (!view || (arriving && view.lines.length === 0)) return <Loader />
   if (view.lines.length === 0) {
@@ -61,14 +61,14 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
     )
   }
   const facts = { offered: offered.data, fields, services: services.data }
-  const next = nextStep({ view, ...facts, online, closed, unpayable: job.takesCards === false })
+  const next = checkoutStep({ view, ...facts, online, closed, unpayable: job.takesCards === false })
   const ready = next.may && next.to === 'checkout'
   const said = headline(view, studio.name, { online, next, late })
   const why = next.may ? 'On its way to the studio' : next.why
   return (
     <div className={styles.screen}>
       <Headline {...said} online={online} />
-      <RefusedList cartKey={{ jobId, orderMethod }} view={view} />
+      <RejectedChanges cartKey={{ jobId, orderMethod }} view={view} />
       <BriefLines view={view} offered={services.data} />
       <ButtonLink href={urls.cart(place)} variant="quiet">
         Back to the cart
@@ -86,7 +86,7 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
   )
 }
 
-type Standing = { online: boolean; next: NextStep; late: boolean }
+type Standing = { online: boolean; next: CheckoutStep; late: boolean }
 type Headlined = { kind: CartView['status']['kind']; title: string; sentence: string }
 
 const headline = ({ status }: CartView, studioName: string, { online, next, late }: Standing): Headlined => {

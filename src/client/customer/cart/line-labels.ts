@@ -5,7 +5,7 @@ import { type Cents, toCents } from '#domain/pricing/money.ts'
 import { lineName } from '../shared/cart/line-texts.ts'
 
 /** The element of a line, which gets the focus when a notice in it goes. */
-export const idOf = ({ lineId }: CartPackage): string => `line-${lineId}`
+export const lineElementId = ({ lineId }: CartPackage): string => `line-${lineId}`
 
 const inOneLine = (names: string[]): string => {
   const last = names.pop()
@@ -13,14 +13,14 @@ const inOneLine = (names: string[]): string => {
 }
 
 /** What to say aloud when a change took add-ons with it; null when it took none. */
-export const droppedWords = (dropped: readonly CartPackage[]): string | null => {
+export const droppedAddOnsMessage = (dropped: readonly CartPackage[]): string | null => {
   const addOns = dropped.filter((line) => !isStandard(line))
   if (addOns.length === 0) return null
   return `${inOneLine(addOns.map(lineName))} left the cart too: ${addOns.length === 1 ? 'it goes' : 'they go'} only with what was there before.`
 }
 
 /** What was taken out, for the line that offers to put it back. `service`: the name of a service that was. */
-export const removedWords = (removed: readonly CartPackage[], service: string | null = null): string =>
+export const removedMessage = (removed: readonly CartPackage[], service: string | null = null): string =>
   `${inOneLine([...(service === null ? [] : [service]), ...removed.map(lineName)])} removed`
 
 /** What the studio did to a line's package since: took it back (`current` is null), or made a newer version of it. */

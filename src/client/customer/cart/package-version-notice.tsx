@@ -2,23 +2,23 @@ import { useState } from 'react'
 import type { CartPackage } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { type ItemChange, packageChanges } from '#domain/catalogue/package-changes.ts'
-import { acceptVersion } from '#local/cart.ts'
+import { acceptPackageVersion } from '#local/cart.ts'
 import type { CartKey } from '#local/store/database.ts'
-import { local, stamp } from '#platform/database.ts'
+import { database, stamp } from '#platform/database.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Price } from '#ui/price.tsx'
 import { toast, toastError } from '#ui/toast/toast.ts'
 import { lineName } from '../shared/cart/line-texts.ts'
-import { itemWords } from '../shared/catalogue/item-labels.ts'
+import { itemLabel } from '../shared/catalogue/item-labels.ts'
 import styles from './cart.module.css'
-import { droppedWords, idOf, type PackageChange } from './line-labels.ts'
-import { takeOut } from './remove-with-undo.ts'
+import { droppedAddOnsMessage, lineElementId, type PackageChange } from './line-labels.ts'
+import { removeLineWithUndo } from './remove-with-undo.ts'
 
 type VersionChangeProps = { cartKey: CartKey; line: CartPackage; change: PackageChange }
 
 /** The studio changed a package that lies in the cart: old and new, and the customer decides. Nothing changes by itself. */
-export const VersionChange = ({ cartKey, line, change }: VersionChangeProps) => {
+export const PackageVersionNotice = ({ cartKey, line, change }: VersionChangeProps) => {
   const [busy, setBusy] = useState(false)
   if (!change.current) {
     return (
@@ -32,15 +32,15 @@ export const VersionChange = ({ cartKey, line, change }: VersionChangeProps) => 
     )
   }
   const { current, oldCents, newCents } = change
-  const changes = packageChanges(line.snapshot.package, current, itemWords)
+  const changes = packageChanges(line.snapshot.package, current, itemLabel)
   const accept = async () => {
     setBusy(true)
     const snapshot = { ...line.snapshot, package: current }
-    const answer = await acceptVersion(local, stamp, { ...cartKey, lineId: line.lineId, snapshot })
+    const answer = await acceptPackageVersion(database, stamp, { ...cartKey, lineId: line.lineId, snapshot })
     setBusy(false)
-    if (!answer.ok) return toastError([answer.sentence])
-    toast(droppedWords(answer.dropped) ?? `${lineName(line)}: accepted`)
-    document.getElementById(idOf(line))?.focus({ preventScroll: true })
+    if (!answer.ok) return toastError([answer.message])
+    toast(droppedAddOnsMessage(answer.dropped) ?? `${lineName(line)}: accepted`)
+    document.getElementById(lineElementId(line))?.focus({ preventScroll: true })
   }
   return (
     <Notice
@@ -101,7 +101,7 @@ const changeWords = ({ name, countBefore, countNow, details }: ItemChange): stri
 }
 
 const Remove = ({ cartKey, line }: Pick<VersionChangeProps, 'cartKey' | 'line'>) => (
-  <Button size="sm" variant="secondary" onClick={() => void takeOut(cartKey, line.lineId)}>
+  <Button size="sm" variant="secondary" onClick={() => void removeLineWithUndo(cartKey, line.lineId)}>
     Remove
   </Button>
 )

@@ -1,23 +1,23 @@
 import { getSubject } from '#contract/customer/discovery-calls.ts'
-import { dropRefused, resumeCart, retryRefused } from '#local/outbox/rejected-mutations.ts'
-import type { DeviceFailed } from '#local/recovery/with-database-retry.ts'
-import type { CartView, RefusedChange } from '#local/store/cart-view.ts'
+import { discardRejected, resumeCart, retryRejected } from '#local/outbox/rejected-mutations.ts'
+import type { DeviceFailure } from '#local/recovery/with-database-retry.ts'
+import type { CartView, RejectedMutation } from '#local/store/cart-view.ts'
 import type { CartKey } from '#local/store/database.ts'
-import { useAsk } from '#platform/api/use-query.ts'
-import { local, stamp } from '#platform/database.ts'
+import { useQuery } from '#platform/api/use-query.ts'
+import { database, stamp } from '#platform/database.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toastError } from '#ui/toast/toast.ts'
 import { lineName } from '../shared/cart/line-texts.ts'
 
 /** Does what was decided; the notice it was decided on is gone then, and the focus goes on from the top of the cart. */
-const decide = async (deciding: Promise<DeviceFailed | undefined>): Promise<void> => {
+const decide = async (deciding: Promise<DeviceFailure | undefined>): Promise<void> => {
   const failed = await deciding
-  if (failed) toastError([failed.sentence])
+  if (failed) toastError([failed.message])
   else document.getElementById('cart')?.focus({ preventScroll: true })
 }
 
-const wordsFor: Readonly<Record<RefusedChange['what'], string>> = {
+const wordsFor: Readonly<Record<RejectedMutation['what'], string>> = {
   'line.add': 'was not accepted',
   'line.customise': ': the last changes were not accepted',
   'line.quantity': ': the new quantity was not accepted',
@@ -30,7 +30,7 @@ const wordsFor: Readonly<Record<RefusedChange['what'], string>> = {
   'pose.set': 'was not accepted',
 }
 
-const namesOf: Partial<Readonly<Record<RefusedChange['what'], string>>> = {
+const namesOf: Partial<Readonly<Record<RejectedMutation['what'], string>>> = {
   'cart.clear': 'The cart',
   'service.set': 'A service',
   'service.remove': 'A service',
@@ -38,7 +38,7 @@ const namesOf: Partial<Readonly<Record<RefusedChange['what'], string>>> = {
   'pose.set': 'The yearbook picture',
 }
 
-const titleOf = (refused: RefusedChange, names: ReadonlyMap<string, string>) => {
+const titleOf = (refused: RejectedMutation, names: ReadonlyMap<string, string>) => {
   const { what, packageName, firstName, lineId } = refused
   const thing = packageName ?? (lineId ? names.get(lineId) : undefined) ?? namesOf[what] ?? 'An item'
   const name = firstName ? `${thing} for ${firstName}` : thing
@@ -48,7 +48,7 @@ const titleOf = (refused: RefusedChange, names: ReadonlyMap<string, string>) => 
 }
 
 /** What the studio did not take, with its reason and the choice: try again, or let it go. The rest of the cart goes on. */
-export const RefusedList = ({ cartKey, view }: { cartKey: CartKey; view: CartView }) => {
+export const RejectedChanges = ({ cartKey, view }: { cartKey: CartKey; view: CartView }) => {
   const { refused, paused } = view
   const names = new Map(view.lines.map(({ line }) => [line.lineId, lineName(line)]))
   return (
@@ -58,12 +58,12 @@ export const RefusedList = ({ cartKey, view }: { cartKey: CartKey; view: CartVie
           tone="attention"
           title="Your cart is waiting for you"
           action={
-            <Button size="sm" onClick={() => void decide(resumeCart(local, cartKey))}>
+            <Button size="sm" onClick={() => void decide(resumeCart(database, cartKey))}>
               Try again
             </Button>
           }
         >
-          {paused.sentence}. It is saved on this phone.
+          {paused.message}. It is saved on this phone.
         </Notice>
       )}
       {refused.map((one) => (
@@ -73,23 +73,23 @@ export const RefusedList = ({ cartKey, view }: { cartKey: CartKey; view: CartVie
   )
 }
 
-type RefusedProps = { one: RefusedChange; names: ReadonlyMap<string, string>; jobId: number }
+type RefusedProps = { one: RejectedMutation; names: ReadonlyMap<string, string>; jobId: number }
 
 const Refused = ({ one, names, jobId }: RefusedProps) => {
   // A pose may be of somebody who is not in the cart.
   const { subjectId, refusal } = one
   const isForBackground = refusal.problem === 'background-gone'
-  const { data } = useAsk(getSubject, subjectId === null || one.firstName ? null : { params: { jobId, subjectId } })
+  const { data } = useQuery(getSubject, subjectId === null || one.firstName ? null : { params: { jobId, subjectId } })
   return (
     <Notice
       tone="attention"
       title={titleOf({ ...one, firstName: one.firstName ?? data?.firstName ?? null }, names)}
       action={
         <>
-          <Button size="sm" onClick={() => void decide(retryRefused(local, stamp, one.mutationId))}>
+          <Button size="sm" onClick={() => void decide(retryRejected(database, stamp, one.mutationId))}>
             {isForBackground ? 'Go on without it' : 'Try again'}
           </Button>
-          <Button size="sm" variant="secondary" onClick={() => void decide(dropRefused(local, one.mutationId))}>
+          <Button size="sm" variant="secondary" onClick={() => void decide(discardRejected(database, one.mutationId))}>
             {one.what === 'line.add' || one.what === 'service.set' ? 'Remove it' : 'Leave it as it was'}
           </Button>
         </>
@@ -97,7 +97,7 @@ const Refused = ({ one, names, jobId }: RefusedProps) => {
     >
       {isForBackground
         ? 'Its background is not available any more. Without it all else stays as it is, and another one can be chosen.'
-        : refusal.sentence}
+        : refusal.message}
     </Notice>
   )
 }

@@ -1,88 +1,88 @@
 import type { CartPackage } from '#domain/cart/cart.ts'
-import type { Recorded, ServiceKey } from '#domain/cart/mutation.ts'
-import { type Changed, stepQuantity } from '#local/cart.ts'
-import { moveRetouch, removeLine, removeService, undoRemove } from '#local/outbox/undoable-removals.ts'
+import type { RecordedMutation, ServiceKey } from '#domain/cart/mutation.ts'
+import { type ChangeResult, stepQuantity } from '#local/cart.ts'
+import { moveRetouch, removeLine, removeOrderService, undoRemoval } from '#local/outbox/undoable-removals.ts'
 import type { CartKey } from '#local/store/database.ts'
-import { local, stamp } from '#platform/database.ts'
+import { database, stamp } from '#platform/database.ts'
 import { createSignal } from '#platform/signal.ts'
 import { toastError } from '#ui/toast/toast.ts'
-import { whileSaving } from '../shared/cart/use-cart.ts'
+import { withSavingStatus } from '../shared/cart/use-cart.ts'
 import type { OrderedService } from '../shared/order-services/ordered-services.ts'
-import { type CartPicture, photoWords } from './cart-images.ts'
+import { type CartImage, imageLabel } from './cart-images.ts'
 
 /**
  * What was taken out last, with what `dropped` because of it; kept as long as this tab is open and nothing else is taken out.
  * `service`: the name of the service, where it was one; `served` all services that left; `instead` where it went, if not out.
  */
-export const lastRemoved = createSignal<{
+export const lastRemoval = createSignal<{
   key: CartKey
   service: string | null
   lines: CartPackage[]
   dropped: CartPackage[]
-  served: Recorded[]
+  served: RecordedMutation[]
   instead?: { key: ServiceKey; words: string }
 } | null>(null)
 
 /** Takes a line out, with what cannot stand without it; all of it can be put back. */
-export const takeOut = async (key: CartKey, lineId: string): Promise<boolean> => {
-  const answer = await removeLine(local, stamp, { ...key, lineId })
+export const removeLineWithUndo = async (key: CartKey, lineId: string): Promise<boolean> => {
+  const answer = await removeLine(database, stamp, { ...key, lineId })
   // A second tap before the first is seen: it is out, and its way back stays.
   if (!answer.ok && answer.problem === 'line-unknown') return true
   if (!answer.ok) {
-    toastError([answer.sentence])
+    toastError([answer.message])
     return false
   }
   const { removed: lines, served } = answer
   const dropped = lines.filter((line) => line.lineId !== lineId)
-  lastRemoved.set({ key, service: null, lines, served, dropped })
+  lastRemoval.set({ key, service: null, lines, served, dropped })
   return true
 }
 
 /** Takes a service out, with the add-ons it held up; all of it can be put back. */
-export const takeOutService = async (key: CartKey, { key: which, name }: OrderedService): Promise<void> => {
-  const answer = await removeService(local, stamp, { ...key, key: which })
-  if (!answer.ok) return toastError([answer.sentence])
+export const removeServiceWithUndo = async (key: CartKey, { key: which, name }: OrderedService): Promise<void> => {
+  const answer = await removeOrderService(database, stamp, { ...key, key: which })
+  if (!answer.ok) return toastError([answer.message])
   const { removed: lines, served } = answer
   if (served.length === 0) return
-  lastRemoved.set({ key, service: name, lines, served, dropped: lines })
+  lastRemoval.set({ key, service: name, lines, served, dropped: lines })
 }
 
 /** Gives the retouching of one picture to another; it can be given back. */
-export const moveToPicture = async (
+export const moveRetouchWithUndo = async (
   key: CartKey,
   { key: from, name }: OrderedService,
-  to: CartPicture,
+  to: CartImage,
 ): Promise<void> => {
   const there = { ...from, imageLookupId: to.imageId }
-  const answer = await moveRetouch(local, stamp, { ...key, from, to: there })
-  if (!answer.ok) return toastError([answer.sentence])
+  const answer = await moveRetouch(database, stamp, { ...key, from, to: there })
+  if (!answer.ok) return toastError([answer.message])
   const { removed: lines, served } = answer
   if (served.length === 0) return
-  lastRemoved.set({ key, service: name, lines, served, dropped: lines, instead: { key: there, words: photoWords(to) } })
+  lastRemoval.set({ key, service: name, lines, served, dropped: lines, instead: { key: there, words: imageLabel(to) } })
 }
 
 /** Add-ons that fell with a change: to be said aloud, and put back if the customer wants them. */
-export const noteDropped = (key: CartKey, dropped: CartPackage[]): void => {
-  if (dropped.length > 0) lastRemoved.set({ key, service: null, lines: dropped, dropped, served: [] })
+export const recordDroppedLines = (key: CartKey, dropped: CartPackage[]): void => {
+  if (dropped.length > 0) lastRemoval.set({ key, service: null, lines: dropped, dropped, served: [] })
 }
 
 /** One more or one fewer of a line. Resolves when it is written, and the cart on the screen shows it. */
-export const step = async (key: CartKey, lineId: string, by: 1 | -1): Promise<void> => {
-  const answer = await whileSaving(key, () => stepQuantity(local, stamp, { ...key, lineId, by }))
-  if (answer.ok) noteDropped(key, answer.dropped)
-  else toastError([answer.sentence])
+export const stepLineQuantity = async (key: CartKey, lineId: string, by: 1 | -1): Promise<void> => {
+  const answer = await withSavingStatus(key, () => stepQuantity(database, stamp, { ...key, lineId, by }))
+  if (answer.ok) recordDroppedLines(key, answer.dropped)
+  else toastError([answer.message])
 }
 
 /** Puts back what was taken out last. */
-export const putBack = async (): Promise<void> => {
-  const last = lastRemoved.current()
+export const undoLastRemoval = async (): Promise<void> => {
+  const last = lastRemoval.current()
   if (!last) return
-  const answer: Changed = await undoRemove(local, stamp, {
+  const answer: ChangeResult = await undoRemoval(database, stamp, {
     ...last.key,
     removed: last.lines,
     served: last.served,
     instead: last.instead?.key,
   })
-  if (!answer.ok) return toastError([answer.sentence])
-  lastRemoved.set(null)
+  if (!answer.ok) return toastError([answer.message])
+  lastRemoval.set(null)
 }

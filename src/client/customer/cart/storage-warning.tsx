@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { askToKeep, type Keeping, lookAtKeeping } from '#platform/storage-persistence.ts'
+import { checkStorageHealth, requestPersistentStorage, type StorageHealth } from '#platform/storage-persistence.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 
 const looksPrivate = async (): Promise<boolean> => {
@@ -16,16 +16,16 @@ const words = {
     title: 'You’re in a private window',
     text: 'It forgets your cart when you close it. To come back to it later, order in a normal window.',
   },
-} as const satisfies Record<Exclude<Keeping, 'well'>, object>
+} as const satisfies Record<Exclude<StorageHealth, 'well'>, object>
 
 /** With something in the cart: asks the browser to keep it, and says when this device will not keep it the way people expect. */
-export const KeepingNotice = () => {
-  const [keeping, setKeeping] = useState<Keeping>('well')
+export const StorageWarning = () => {
+  const [keeping, setKeeping] = useState<StorageHealth>('well')
   const [dismissed, setDismissed] = useState(false)
   useEffect(() => {
     let left = false
-    void askToKeep()
-    void lookAtKeeping(navigator.storage, looksPrivate).then((found) => left || setKeeping(found))
+    void requestPersistentStorage()
+    void checkStorageHealth(navigator.storage, looksPrivate).then((found) => left || setKeeping(found))
     return () => {
       left = true
     }

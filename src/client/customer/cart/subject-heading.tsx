@@ -6,7 +6,7 @@ import styles from './subject-heading.module.css'
 type PersonHeadProps = { id: string; subject: CartSubject; cents: Cents }
 
 /** Whose packages and services follow, and what they cost together. */
-export const PersonHead = ({ id, subject, cents }: PersonHeadProps) => (
+export const SubjectHeading = ({ id, subject, cents }: PersonHeadProps) => (
   <header className={styles.head}>
     {subject.imageThumbnailUrl && <img src={subject.imageThumbnailUrl} alt="" className={styles.face} />}
     <h2 id={id} className={styles.name}>

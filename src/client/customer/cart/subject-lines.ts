@@ -2,22 +2,22 @@ import type { CartSubject } from '#domain/cart/cart.ts'
 import type { JobServices } from '#domain/cart/order-services.ts'
 import { type Cents, sumCents } from '#domain/pricing/money.ts'
 import type { CartView, LineView } from '#local/store/cart-view.ts'
-import { type OrderedService, orderedServices, servicesOf } from '../shared/order-services/ordered-services.ts'
+import { type OrderedService, orderedServices, servicesOfSubject } from '../shared/order-services/ordered-services.ts'
 
 /** What is ordered for one person: packages, and services beside them; `cents` is all of it. */
-export type PersonLines = { subject: CartSubject; lines: LineView[]; services: OrderedService[]; cents: Cents }
+export type SubjectLines = { subject: CartSubject; lines: LineView[]; services: OrderedService[]; cents: Cents }
 
 /** The cart person by person, in the order in which they came into it. */
-export const peopleOf = (
+export const groupLinesBySubject = (
   { cart, lines }: Pick<CartView, 'cart' | 'lines'>,
   offered: JobServices | undefined,
-): PersonLines[] => {
+): SubjectLines[] => {
   const ordered = orderedServices(cart, offered)
   return cart.subjects.map((subject) => {
     const own = lines.filter(({ line }) =>
       subject.personId === null ? line.subjectId === subject.subjectId : line.personId === subject.personId,
     )
-    const services = servicesOf(subject, ordered)
+    const services = servicesOfSubject(subject, ordered)
     const cents = sumCents([...own.map((line) => line.totalCents), ...services.map((one) => one.cents)])
     return { subject, lines: own, services, cents }
   })

@@ -5,8 +5,8 @@ import { useSignal } from '#platform/signal.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import styles from './cart.module.css'
-import { droppedWords, removedWords } from './line-labels.ts'
-import { lastRemoved, putBack } from './remove-with-undo.ts'
+import { droppedAddOnsMessage, removedMessage } from './line-labels.ts'
+import { lastRemoval, undoLastRemoval } from './remove-with-undo.ts'
 
 type RemovedNoticeProps = {
   cartKey: CartKey
@@ -17,8 +17,8 @@ type RemovedNoticeProps = {
 }
 
 /** What was just taken out, and the way back; in sight wherever in a long cart it was. */
-export const RemovedNotice = ({ cartKey, lineCount, afterwards }: RemovedNoticeProps) => {
-  const last = useSignal(lastRemoved)
+export const UndoRemovalNotice = ({ cartKey, lineCount, afterwards }: RemovedNoticeProps) => {
+  const last = useSignal(lastRemoval)
   const undo = useRef<HTMLButtonElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies(lineCount): the line leaves the screen a moment after the word of it
   useEffect(() => {
@@ -29,17 +29,19 @@ export const RemovedNotice = ({ cartKey, lineCount, afterwards }: RemovedNoticeP
   if (!last || !here) return null
   const leave = () => document.getElementById(afterwards)?.focus({ preventScroll: true })
   const back = async () => {
-    await putBack()
+    await undoLastRemoval()
     leave()
   }
   const dismiss = () => {
-    lastRemoved.set(null)
+    lastRemoval.set(null)
     leave()
   }
   return (
     <div className={styles.removed}>
       <Notice
-        title={last.instead ? `${last.service} moved to ${last.instead.words}` : removedWords(last.lines, last.service)}
+        title={
+          last.instead ? `${last.service} moved to ${last.instead.words}` : removedMessage(last.lines, last.service)
+        }
         action={
           <Button ref={undo} size="sm" variant="secondary" icon={Undo} onClick={() => void back()}>
             Undo
@@ -47,7 +49,7 @@ export const RemovedNotice = ({ cartKey, lineCount, afterwards }: RemovedNoticeP
         }
         onDismiss={dismiss}
       >
-        {droppedWords(last.dropped)}
+        {droppedAddOnsMessage(last.dropped)}
       </Notice>
     </div>
   )

@@ -1,29 +1,29 @@
 import type { CartStatus } from '#local/store/cart-status.ts'
-import { causeOf, failureMessage, isDefinite } from '#local/transport/failure-cause.ts'
-import type { Failed } from '#local/transport/request.ts'
+import { failureCauseOf, failureMessage, isFinalFailure } from '#local/transport/failure-cause.ts'
+import type { CallFailure } from '#local/transport/request.ts'
 
 /** What keeps an order from being paid right now, in words; `toCart` where the cart is the place to put it right. */
-export type Hold = { short: string; sentence: string; toCart: boolean }
+export type CheckoutBlocker = { short: string; sentence: string; toCart: boolean }
 
 type Facts = {
   /** Why ordering has closed; null while it is open. */
   closed: string | null
   cart: CartStatus
   online: boolean
-  problem: Failed | undefined
+  problem: CallFailure | undefined
   /** The server's totals of exactly this cart and these details are here. */
   priced: boolean
 }
 
-const hold = (short: string, sentence: string, toCart = false): Hold => ({ short, sentence, toCart })
+const hold = (short: string, sentence: string, toCart = false): CheckoutBlocker => ({ short, sentence, toCart })
 
 /** The server is asked what it all comes to; over in a moment. */
-export const addingUp = hold('Adding it up…', 'The studio is adding up your total.')
+export const calculatingTotals = hold('Adding it up…', 'The studio is adding up your total.')
 
 const kept = 'Everything you typed is kept on this phone'
 
 /** Why the next step has to wait; null when it need not. The first reason counts: the others may go away with it. */
-export const holdOf = ({ closed, cart, online, problem, priced }: Facts): Hold | null => {
+export const checkoutBlocker = ({ closed, cart, online, problem, priced }: Facts): CheckoutBlocker | null => {
   if (closed !== null) return hold(closed, `${closed}. Ask the studio if you would still like to order.`)
   if (cart.kind === 'attention') {
     return hold('Look at your cart', 'Something in your cart needs your attention before you can pay.', true)
@@ -33,12 +33,12 @@ export const holdOf = ({ closed, cart, online, problem, priced }: Facts): Hold |
     return hold('Sending your cart…', `Your cart is on its way to the studio. ${kept}.`)
   }
   if (problem) return ofProblem(problem)
-  return priced ? null : addingUp
+  return priced ? null : calculatingTotals
 }
 
-const notReached = (): Hold => {
+const notReached = (): CheckoutBlocker => {
   const failed = { status: 'unreachable' } as const
-  return causeOf(failed) === 'offline'
+  return failureCauseOf(failed) === 'offline'
     ? hold('You’re offline', `Paying needs a connection. ${kept}.`)
     : hold('No answer', `${failureMessage(failed)}. ${kept}.`)
 }
@@ -48,12 +48,12 @@ const cartProblems = ['prices-changed', 'cart-incomplete', 'conflict', 'not-foun
 const lineId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Whether a place the server names is in the cart: a service by its entry, a package by its line. */
-export const isInCart = (place: string): boolean => place.startsWith('service.') || lineId.test(place)
+export const isCartField = (place: string): boolean => place.startsWith('service.') || lineId.test(place)
 
-const ofProblem = (failed: Failed): Hold => {
+const ofProblem = (failed: CallFailure): CheckoutBlocker => {
   const { problem = '', errors, fields = {} } = failed
-  if (!isDefinite(failed)) return hold('Not quite yet', `${errors[0]}. ${kept}.`)
-  const toCart = cartProblems.includes(problem) || Object.keys(fields).some(isInCart)
+  if (!isFinalFailure(failed)) return hold('Not quite yet', `${errors[0]}. ${kept}.`)
+  const toCart = cartProblems.includes(problem) || Object.keys(fields).some(isCartField)
   // A package may have changed in what it holds, a service in how it is sold: not each change is one of price.
   return hold(problem === 'prices-changed' ? 'Look at your cart' : 'Not quite yet', errors.join(' '), toCart)
 }

@@ -5,22 +5,22 @@ import { Button } from '#ui/button/button.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import type { CustomerEvent } from '../shared/job/job-context.tsx'
+import type { JobContextValue } from '../shared/job/job-context.tsx'
 import { BottomBar } from '../shared/layout/bottom-bar.tsx'
 import { useOrderedServices } from '../shared/order-services/use-offered-services.ts'
 import { CardSection } from './card/card-section.tsx'
 import { useCard } from './card/use-card.ts'
 import styles from './checkout.module.css'
-import { addingUp } from './checkout-blocker.ts'
-import { HoldNotice, whyNot } from './checkout-blocker-notice.tsx'
-import { Summary } from './checkout-summary.tsx'
+import { calculatingTotals } from './checkout-blocker.ts'
+import { blockerElementId, CheckoutBlockerNotice } from './checkout-blocker-notice.tsx'
+import { CheckoutSummary } from './checkout-summary.tsx'
 import { AddressFields } from './form/address-fields.tsx'
-import { checkForm } from './form/checkout-form-rules.ts'
-import { type CheckoutForm as Typed, taxedAt } from './form/checkout-form-values.ts'
+import { validateCheckoutForm } from './form/checkout-form-rules.ts'
+import { type CheckoutFormValues as Typed, taxAddress } from './form/checkout-form-values.ts'
 import { CustomerFields } from './form/customer-fields.tsx'
 import { DeliveryFields } from './form/delivery-fields.tsx'
-import { useGoOn } from './form/use-continue-to-review.ts'
-import type { CheckoutNow } from './use-checkout.ts'
+import { useContinueToReview } from './form/use-continue-to-review.ts'
+import type { CheckoutState } from './use-checkout.ts'
 
 const PromotionCode = lazy(async () => ({ default: (await import('./form/promotion-code.tsx')).PromotionCode }))
 
@@ -28,8 +28,8 @@ const formId = 'checkout'
 const noErrors: FieldErrors = {}
 
 type CheckoutFormProps = {
-  event: CustomerEvent
-  now: CheckoutNow & { cart: NonNullable<CheckoutNow['cart']> }
+  event: JobContextValue
+  now: CheckoutState & { cart: NonNullable<CheckoutState['cart']> }
   form: Typed
 }
 
@@ -40,16 +40,16 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   const [tried, setTried] = useState(false)
   const [wantsCode, setWantsCode] = useState(false)
   const services = useOrderedServices(event, cart.cart)
-  const { waiting, goOn } = useGoOn({ event, now, form })
+  const { waiting, goOn } = useContinueToReview({ event, now, form })
 
   const promotion = priced.checkout?.promotion
   const asksForCode = wantsCode || form.promoCode !== '' || promotion !== null
   const free = priced.lastTotals?.totalCents === 0
-  const errors = checkForm({ ...form, delivery: delivery.delivery })
+  const errors = validateCheckoutForm({ ...form, delivery: delivery.delivery })
   const cardErrors = free ? noErrors : card.errors
-  const taxed = taxedAt(form, delivery.delivery).state !== ''
+  const taxed = taxAddress(form, delivery.delivery).state !== ''
   const good = isValid(errors) && isValid(cardErrors)
-  const isHeld = hold !== null && hold !== addingUp
+  const isHeld = hold !== null && hold !== calculatingTotals
   const fields = { form, change: draft.change, errors: tried ? errors : noErrors }
 
   const submit = async () => {
@@ -58,8 +58,8 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
     // A wallet shows what it will be asked for: that has to be the total.
     const isEarly = card.taker.by === 'unknown' || (card.taker.by === 'stripe' && !priced.totals)
     if (!free && card.chosen === null && isEarly) {
-      void draft.keep()
-      return toast((hold ?? addingUp).sentence)
+      void draft.flush()
+      return toast((hold ?? calculatingTotals).sentence)
     }
     if (free || (await card.choose(form))) void goOn()
   }
@@ -96,7 +96,7 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
           )}
         </Form>
         <div className={styles.aside}>
-          <Summary
+          <CheckoutSummary
             cart={cart}
             services={services}
             totals={shown}
@@ -120,9 +120,9 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
               />
             </Suspense>
           )}
-          <HoldNotice hold={hold} event={event} />
+          <CheckoutBlockerNotice hold={hold} event={event} />
           <VisuallyHidden>
-            <span role="status">{waiting && addingUp.sentence}</span>
+            <span role="status">{waiting && calculatingTotals.sentence}</span>
           </VisuallyHidden>
         </div>
       </div>
@@ -133,7 +133,7 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
           size="lg"
           loading={waiting || card.making}
           aria-disabled={isHeld || undefined}
-          aria-describedby={isHeld ? whyNot : undefined}
+          aria-describedby={isHeld ? blockerElementId : undefined}
         >
           Review order
         </Button>
@@ -142,8 +142,8 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   )
 }
 
-const amountWords = ({ shown, hold }: CheckoutNow, taxed: boolean): string => {
-  if (shown && hold === addingUp) return hold.short
+const amountWords = ({ shown, hold }: CheckoutState, taxed: boolean): string => {
+  if (shown && hold === calculatingTotals) return hold.short
   if (shown) return taxed ? 'Total' : 'Total before tax'
   return hold ? `Estimate · ${hold.short}` : 'Estimate'
 }

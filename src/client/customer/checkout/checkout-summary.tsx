@@ -2,8 +2,8 @@ import type { Totals } from '#contract/customer/checkout-calls.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import { Price } from '#ui/price.tsx'
 import { lineName } from '../shared/cart/line-texts.ts'
-import { BillTotals } from '../shared/order/order-totals.tsx'
-import { firstNameOf, type OrderedService, serviceWord } from '../shared/order-services/ordered-services.ts'
+import { OrderTotals } from '../shared/order/order-totals.tsx'
+import { firstNameOf, type OrderedService, serviceId } from '../shared/order-services/ordered-services.ts'
 import styles from './checkout.module.css'
 
 type SummaryProps = {
@@ -17,7 +17,7 @@ type SummaryProps = {
 }
 
 /** What is being ordered and what it comes to: the server's totals, or prices alone, said to be an estimate. */
-export const Summary = ({ cart, services, totals, shippingName, promotionCode, taxed }: SummaryProps) => (
+export const CheckoutSummary = ({ cart, services, totals, shippingName, promotionCode, taxed }: SummaryProps) => (
   <section className={styles.summary} aria-labelledby="checkout-summary">
     <h2 id="checkout-summary">Your order</h2>
     <ul className={styles.brief}>
@@ -32,7 +32,7 @@ export const Summary = ({ cart, services, totals, shippingName, promotionCode, t
         </li>
       ))}
       {services.map((service) => (
-        <li key={serviceWord(service)}>
+        <li key={serviceId(service)}>
           <span>
             {service.name}
             <span className={styles.who}>{firstNameOf(cart.cart, service)}</span>
@@ -42,7 +42,7 @@ export const Summary = ({ cart, services, totals, shippingName, promotionCode, t
       ))}
     </ul>
     {totals ? (
-      <BillTotals totals={totals} shippingName={shippingName} promotionCode={promotionCode} />
+      <OrderTotals totals={totals} shippingName={shippingName} promotionCode={promotionCode} />
     ) : (
       <Estimate cents={cart.totalCents} />
     )}

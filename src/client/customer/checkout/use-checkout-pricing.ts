@@ -6,28 +6,28 @@ import {
   postCheckout,
   type Totals,
 } from '#contract/customer/checkout-calls.ts'
-import { verdict } from '#domain/shared/retry-policy.ts'
+import { retryPolicy } from '#domain/shared/retry-policy.ts'
 import { checkoutIdFor } from '#local/checkout.ts'
-import { surviving } from '#local/recovery/with-database-retry.ts'
+import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { refreshCart } from '#local/transport/refresh-cart.ts'
-import type { Ask, Failed } from '#local/transport/request.ts'
-import { ask } from '#platform/api/api.ts'
-import { local, stamp } from '#platform/database.ts'
+import type { CallFailure, RequestFunction } from '#local/transport/request.ts'
+import { callApi } from '#platform/api/api.ts'
+import { database, stamp } from '#platform/database.ts'
 import { useOnline } from '#platform/online.ts'
 
-export type Priced = {
+export type CheckoutPricing = {
   /** The server's checkout: what may be chosen, and how it is paid. The last one known, until there is a newer. */
   checkout: Checkout | undefined
   /** Of exactly the details and the cart as they are; undefined while they are being asked for. */
   totals: Totals | undefined
   /** The last totals known, for what has to stay on the screen meanwhile. */
   lastTotals: Totals | undefined
-  problem: Failed | undefined
-  again: () => void
+  problem: CallFailure | undefined
+  refetch: () => void
 }
 
-type Answer = { words: string; checkout?: Checkout; totals?: Totals; problem?: Failed }
+type Answer = { words: string; checkout?: Checkout; totals?: Totals; problem?: CallFailure }
 
 /** Milliseconds after the last change before the server is told: typing an address is one change. */
 const restMs = 500
@@ -39,7 +39,7 @@ type Question = { key: CartKey; cartVersion: number; details: CheckoutDetails; s
 
 /** Keeps the details on the server, then asks what the cart comes to with them. What costs nothing is paid with nothing. */
 const priceCheckout = async (
-  askServer: Ask,
+  askServer: RequestFunction,
   checkoutId: string,
   { key, cartVersion, details, signal }: Question,
 ): Promise<Omit<Answer, 'words'>> => {
@@ -53,7 +53,8 @@ const priceCheckout = async (
   const priced = await askServer(getTotals, { params: { jobId }, query: { orderMethod }, signal })
   if (!priced.ok) return { checkout, problem: priced }
   // Its lines changed at the studio: the screen is to show them before they are paid.
-  if (priced.data.cartVersion !== cartVersion) await surviving(local, () => refreshCart(local, askServer, key))
+  if (priced.data.cartVersion !== cartVersion)
+    await withDatabaseRetry(database, () => refreshCart(database, askServer, key))
   if (priced.data.totalCents === 0) await keep({ ...details, payMethod: 'none' })
   return { checkout, totals: priced.data }
 }
@@ -62,11 +63,11 @@ const priceCheckout = async (
  * The server's totals, live: asked for again whenever the details or the cart change, and when the network is back. The details may
  * depend on what the server offers. `cartVersion` null asks nothing: the cart is not there yet, or is being paid.
  */
-export const useTotals = (
+export const useCheckoutPricing = (
   { jobId, orderMethod }: CartKey,
   cartVersion: number | null,
   detailsFor: (checkout: Checkout | undefined) => CheckoutDetails,
-): Priced => {
+): CheckoutPricing => {
   const [answer, setAnswer] = useState<Answer>({ words: '' })
   const [round, setRound] = useState(0)
   const online = useOnline()
@@ -83,9 +84,14 @@ export const useTotals = (
     const price = async () => {
       const { details, cartVersion: version } = JSON.parse(words) as Pick<Question, 'details' | 'cartVersion'> // our own words, just written
       const key = { jobId, orderMethod }
-      const checkoutId = await surviving(local, () => checkoutIdFor(local, stamp, key))
+      const checkoutId = await withDatabaseRetry(database, () => checkoutIdFor(database, stamp, key))
       if (typeof checkoutId !== 'string') return
-      const got = await priceCheckout(ask, checkoutId, { key, cartVersion: version, details, signal: leaving.signal })
+      const got = await priceCheckout(callApi, checkoutId, {
+        key,
+        cartVersion: version,
+        details,
+        signal: leaving.signal,
+      })
       if (leaving.signal.aborted) return
       setAnswer((before) => ({ checkout: before.checkout, ...got, words }))
     }
@@ -99,7 +105,7 @@ export const useTotals = (
   const current = answer.words === words
   const problem = current ? answer.problem : undefined
   useEffect(() => {
-    if (!problem || verdict(problem.status, problem.problem) !== 'retry') return
+    if (!problem || retryPolicy(problem.status, problem.problem) !== 'retry') return
     const timer = setTimeout(again, retryMs)
     return () => clearTimeout(timer)
   }, [problem, again])
@@ -108,5 +114,5 @@ export const useTotals = (
   // Of what stood here once; an answer that the checkout's own offers overtook was of nothing anybody saw.
   const last = useRef<Totals>(undefined)
   if (totals) last.current = totals
-  return { checkout: answer.checkout, totals, lastTotals: last.current, problem, again }
+  return { checkout: answer.checkout, totals, lastTotals: last.current, problem, refetch: again }
 }

@@ -4,7 +4,7 @@ import styles from './studio/studio-screen.module.css'
 type ContactProps = { studio: { name: string; phone: string | null; email: string | null } }
 
 /** The studio's phone and e-mail, as links a phone understands. */
-export const Contact = ({ studio }: ContactProps) => {
+export const StudioContact = ({ studio }: ContactProps) => {
   const links = contactLinks(studio)
   if (links.length === 0) return null
   return (

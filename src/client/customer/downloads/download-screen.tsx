@@ -1,24 +1,24 @@
 import SaveIcon from 'lucide-react/icons/download'
 import FileArchive from 'lucide-react/icons/file-archive'
 import { type Download, getDownload } from '#contract/customer/download-calls.ts'
-import { showDate } from '#domain/shared/dates.ts'
-import { showFileSize } from '#domain/shared/file-size.ts'
-import { isDefinite } from '#local/transport/failure-cause.ts'
-import type { Failed } from '#local/transport/request.ts'
-import { useAsk } from '#platform/api/use-query.ts'
+import { formatDate } from '#domain/shared/dates.ts'
+import { formatFileSize } from '#domain/shared/file-size.ts'
+import { isFinalFailure } from '#local/transport/failure-cause.ts'
+import type { CallFailure } from '#local/transport/request.ts'
+import { useQuery } from '#platform/api/use-query.ts'
 import { type DownloadRoute, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
-import { Plain } from '#ui/page/plain-page.tsx'
+import { PlainPage } from '#ui/page/plain-page.tsx'
 import { useStateTitle } from '#ui/page/state-title.ts'
 import styles from './downloads.module.css'
-import { RenewForm } from './renew-download-form.tsx'
-import { useLookAgain } from './use-polling.ts'
+import { RenewDownloadForm } from './renew-download-form.tsx'
+import { usePolling } from './use-polling.ts'
 
 /** Where a link to downloads leads (section 2): what was bought as files, each by itself and all together. */
 export const DownloadScreen = ({ linkId }: DownloadRoute) => {
-  const { data: download, problem, loading, again } = useAsk(getDownload, { params: { linkId } })
-  useLookAgain(download?.making === undefined ? null : again)
+  const { data: download, problem, loading, refetch: again } = useQuery(getDownload, { params: { linkId } })
+  usePolling(download?.making === undefined ? null : again)
   if (loading) return <Loader label="Opening your download" />
   if (!download) return <NotHere problem={problem} again={again} />
   if (download.state === 'expired') return <Expired download={download} linkId={linkId} again={again} />
@@ -66,12 +66,12 @@ const Ready = ({ download }: { download: Download }) => {
   const place = (at: number): string => (files.length > 1 ? `Picture ${at + 1} of ${files.length}` : 'The picture')
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return (
-    <Plain title={whose(download)}>
+    <PlainPage title={whose(download)}>
       <From {...download} />
       {zipUrl && (
         <p>
           <ButtonLink href={zipUrl} download="" icon={FileArchive} size="lg" wide>
-            Download all {files.length} ({showFileSize(bytes)})
+            Download all {files.length} ({formatFileSize(bytes)})
           </ButtonLink>
         </p>
       )}
@@ -83,7 +83,7 @@ const Ready = ({ download }: { download: Download }) => {
             <span className={styles.name}>
               {name}
               <span className={styles.soft}>
-                {width} × {height} · {showFileSize(size)}
+                {width} × {height} · {formatFileSize(size)}
               </span>
             </span>
             <ButtonLink
@@ -100,14 +100,14 @@ const Ready = ({ download }: { download: Download }) => {
       </ul>
       <p className={styles.soft}>
         A download that breaks off goes on where it stopped. On an iPhone, open the file and choose Share, then Save
-        Image. This link is good until {showDate(expiresAt)}.
+        Image. This link is good until {formatDate(expiresAt)}.
       </p>
-    </Plain>
+    </PlainPage>
   )
 }
 
 const Waiting = ({ download }: { download: Download }) => (
-  <Plain title={whose(download)}>
+  <PlainPage title={whose(download)}>
     <From {...download} />
     {download.making === undefined ? (
       <p>There is nothing to download yet. {download.studioName} tells you by mail as soon as there is.</p>
@@ -117,28 +117,28 @@ const Waiting = ({ download }: { download: Download }) => (
         takes a moment; this page shows {download.making === 1 ? 'it' : 'them'} by itself.
       </p>
     )}
-  </Plain>
+  </PlainPage>
 )
 
 const Expired = ({ download, linkId, again }: { download: Download; linkId: string; again: () => void }) => (
-  <Plain title="This link has expired">
+  <PlainPage title="This link has expired">
     <From {...download} />
     <p>
       Your pictures are still here. Give the order’s number and the e-mail address it was placed with, and the link is
       good again.
     </p>
-    <RenewForm linkId={linkId} onRenewed={again} />
-  </Plain>
+    <RenewDownloadForm linkId={linkId} onRenewed={again} />
+  </PlainPage>
 )
 
-type NotHereProps = { problem: Failed | undefined; again: () => void }
+type NotHereProps = { problem: CallFailure | undefined; again: () => void }
 
 const NotHere = ({ problem, again }: NotHereProps) => {
-  const isGone = problem !== undefined && isDefinite(problem)
+  const isGone = problem !== undefined && isFinalFailure(problem)
   const title = isGone ? 'This download is not here' : 'This download did not load'
   useStateTitle(title)
   return (
-    <Plain title={title}>
+    <PlainPage title={title}>
       <p>{problem?.errors.join('. ')}.</p>
       <div className={styles.actions}>
         {!isGone && <Button onClick={again}>Try again</Button>}
@@ -146,6 +146,6 @@ const NotHere = ({ problem, again }: NotHereProps) => {
           Find your order
         </ButtonLink>
       </div>
-    </Plain>
+    </PlainPage>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { renewDownload } from '#contract/customer/download-calls.ts'
 import { email, type FieldErrors, fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
-import { ask } from '#platform/api/api.ts'
+import { callApi } from '#platform/api/api.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
@@ -11,7 +11,7 @@ const nothing = { orderNumber: '', email: '' }
 const rules = { orderNumber: required(), email: [required(), email()] }
 
 /** Makes a link that has expired good again, for who knows the order. */
-export const RenewForm = ({ linkId, onRenewed }: { linkId: string; onRenewed: () => void }) => {
+export const RenewDownloadForm = ({ linkId, onRenewed }: { linkId: string; onRenewed: () => void }) => {
   const [typed, setTyped] = useState(nothing)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [error, setError] = useState<readonly string[]>([])
@@ -23,7 +23,7 @@ export const RenewForm = ({ linkId, onRenewed }: { linkId: string; onRenewed: ()
     if (!isValid(found)) return
     setBusy(true)
     const body = { orderNumber: typed.orderNumber.trim(), email: typed.email.trim() }
-    const answer = await ask(renewDownload, { params: { linkId }, body })
+    const answer = await callApi(renewDownload, { params: { linkId }, body })
     setBusy(false)
     if (answer.ok) return onRenewed()
     setError(answer.errors)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 const lookAgainMs = 4000
 
 /** Looks `again` every few seconds, as long as somebody watches; null where there is nothing to wait for. */
-export const useLookAgain = (again: (() => void) | null): void => {
+export const usePolling = (again: (() => void) | null): void => {
   useEffect(() => {
     if (again === null) return
     const look = () => document.visibilityState === 'visible' && again()

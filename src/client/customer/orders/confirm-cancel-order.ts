@@ -1,7 +1,7 @@
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import { cancelOrder } from '#contract/customer/order-adjustment-calls.ts'
 import { formatMoney, sumCents } from '#domain/pricing/money.ts'
-import { ask } from '#platform/api/api.ts'
+import { callApi } from '#platform/api/api.ts'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toast, toastError } from '#ui/toast/toast.ts'
 
@@ -16,7 +16,7 @@ const backWords = ({ totals, refunds = [], refundableCents, cardEnding }: Order)
 const unreachable = 'The studio cannot be reached right now. The order stands; try again when you are connected'
 
 /** Takes the whole order back, for as long as the lab does not have it: asks once, says what becomes of the money. False where nothing was asked. */
-export const cancelWholeOrder = async (order: Order): Promise<boolean> => {
+export const confirmCancelOrder = async (order: Order): Promise<boolean> => {
   const sure = await confirm({
     title: `Cancel order ${order.orderNumber}?`,
     message: `Nothing of it will be made. ${backWords(order)}`,
@@ -26,7 +26,7 @@ export const cancelWholeOrder = async (order: Order): Promise<boolean> => {
   })
   if (!sure) return false
   const params = { jobId: order.jobId, orderId: order.orderNumber }
-  const answer = await ask(cancelOrder, { params })
+  const answer = await callApi(cancelOrder, { params })
   if (answer.ok) toast('Your order is cancelled', 'success')
   else toastError(answer.status === 'unreachable' ? [unreachable] : answer.errors)
   return true

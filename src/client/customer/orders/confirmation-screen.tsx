@@ -2,18 +2,18 @@ import { lazy, Suspense } from 'react'
 import type { OrderRoute } from '#platform/urls.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
-import { Keepsake, type PendingAddition } from './order-summary.tsx'
+import { OrderSummary, type PendingAddition } from './order-summary.tsx'
 import styles from './orders.module.css'
-import { type OrderNow, useOrder } from './use-order.ts'
+import { type OrderResult, useOrder } from './use-order.ts'
 
-const NotHere = lazy(async () => ({ default: (await import('./order-not-found.tsx')).NotHere }))
+const NotHere = lazy(async () => ({ default: (await import('./order-not-found.tsx')).OrderNotFound }))
 
 type ConfirmationProps = OrderRoute & { PendingAddition: PendingAddition }
 
 /** An order that was placed: where paying ends, where the order search leads, and readable without a network once seen. */
 export const ConfirmationScreen = ({ orderNumber, PendingAddition, ...place }: ConfirmationProps) => {
   const now = useOrder(place.jobId, orderNumber)
-  if (now.order) return <Keepsake order={now.order} onChanged={now.again} {...{ place, PendingAddition }} />
+  if (now.order) return <OrderSummary order={now.order} onChanged={now.refetch} {...{ place, PendingAddition }} />
   if (now.loading) return <Loader label="Opening your order" />
   if (now.known) return <NumberOnly orderNumber={orderNumber} now={now} />
   return (
@@ -23,7 +23,7 @@ export const ConfirmationScreen = ({ orderNumber, PendingAddition, ...place }: C
   )
 }
 
-const NumberOnly = ({ orderNumber, now }: { orderNumber: string; now: OrderNow }) => (
+const NumberOnly = ({ orderNumber, now }: { orderNumber: string; now: OrderResult }) => (
   <div className={styles.column}>
     <header className={styles.head}>
       <p className={styles.kicker}>Thank you. Your order number is</p>
@@ -34,7 +34,7 @@ const NumberOnly = ({ orderNumber, now }: { orderNumber: string; now: OrderNow }
       connection.
     </p>
     <div>
-      <Button variant="secondary" onClick={now.again}>
+      <Button variant="secondary" onClick={now.refetch}>
         Try again
       </Button>
     </div>

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/customer/checkout-calls.ts'
-import { showDate } from '#domain/shared/dates.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 
-export type Step = { words: string; when: string | null; state: 'done' | 'now' | 'later' }
+export type DeliveryStep = { words: string; when: string | null; state: 'done' | 'now' | 'later' }
 
 type OrderState = Order['state']
 
@@ -15,7 +15,7 @@ const passed: Record<Exclude<OrderState, 'cancelled'>, number> = {
 }
 
 /** How an order comes; one kept on the device by an earlier build of the page says it by its address alone. */
-export const deliveryOf = ({ delivery, shippingAddress }: Order): NonNullable<Order['delivery']> =>
+export const deliveryMethod = ({ delivery, shippingAddress }: Order): NonNullable<Order['delivery']> =>
   delivery ?? (shippingAddress ? 'home' : 'studio')
 
 const lastStep = (order: Order): string =>
@@ -23,29 +23,29 @@ const lastStep = (order: Order): string =>
     home: `Mailed to ${order.shippingAddress?.city}`,
     studio: 'Handed out by the studio',
     download: 'Ready to download',
-  })[deliveryOf(order)]
+  })[deliveryMethod(order)]
 
 const making = (order: Order): string => {
   const isPrepaid = order.orderMethod === 'prepay'
-  if (deliveryOf(order) === 'download') return isPrepaid ? 'Pictures taken and chosen' : 'Pictures made ready'
+  if (deliveryMethod(order) === 'download') return isPrepaid ? 'Pictures taken and chosen' : 'Pictures made ready'
   return isPrepaid ? 'Pictures taken, chosen and printed' : 'Printed at the lab'
 }
 
 /** Files are ready once their links exist, whatever became of the order at the lab: an order of files alone never goes there. */
 const isReadyToDownload = (order: Order): boolean =>
-  deliveryOf(order) === 'download' && (order.downloads?.length ?? 0) > 0
+  deliveryMethod(order) === 'download' && (order.downloads?.length ?? 0) > 0
 
 /** What comes when, as far as it is known (a keepsake promises no dates that nobody gave). */
-export const whatComes = (order: Order): Step[] => {
+export const deliverySteps = (order: Order): DeliveryStep[] => {
   const { state, placedAt } = order
   if (state === 'cancelled') {
     return [
-      { words: 'Ordered', when: showDate(placedAt), state: 'done' },
+      { words: 'Ordered', when: formatDate(placedAt), state: 'done' },
       { words: 'Cancelled', when: null, state: 'now' },
     ]
   }
   const steps = [
-    { words: 'Ordered', when: showDate(placedAt) },
+    { words: 'Ordered', when: formatDate(placedAt) },
     { words: making(order), when: null },
     { words: lastStep(order), when: null },
   ]

@@ -1,17 +1,17 @@
 import type { Infer } from 'superstruct'
-import { getOrderPoses, type OrderPoses } from '#contract/customer/order-image-choice.ts'
-import { useAsk } from '#platform/api/use-query.ts'
+import { getOrderImageChoice, type OrderImageChoice } from '#contract/customer/order-image-choice.ts'
+import { useQuery } from '#platform/api/use-query.ts'
 import { type OrderRoute, urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 
-const namesOn = (lines: Infer<typeof OrderPoses>['lines']): string =>
+const namesOn = (lines: Infer<typeof OrderImageChoice>['lines']): string =>
   [...new Set(lines.map(({ line }) => line.snapshot.subject.firstName))].join(' and ')
 
 /** For an order from before the picture day: that its pictures are still to come, or the way to choose them. */
-export const PosesNotice = (route: OrderRoute) => {
+export const ImageChoiceNotice = (route: OrderRoute) => {
   const { jobId, orderNumber } = route
-  const { data } = useAsk(getOrderPoses, { params: { jobId, orderId: orderNumber } })
+  const { data } = useQuery(getOrderImageChoice, { params: { jobId, orderId: orderNumber } })
   if (!data || data.state === 'closed' || data.lines.length === 0) return null
   const undone = data.lines.filter((line) => line.needsPoses)
   // Not everybody is photographed on the one day, and not everybody may be seen.

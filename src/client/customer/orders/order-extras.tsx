@@ -1,12 +1,12 @@
 import { Link } from 'wouter'
 import type { Order } from '#contract/customer/checkout-calls.ts'
-import { showDate } from '#domain/shared/dates.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { useConnected } from '#platform/use-connected.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { Price } from '#ui/price.tsx'
 import styles from './orders.module.css'
-import { TakeOff } from './reduce-order.tsx'
+import { ReduceOrder } from './reduce-order.tsx'
 
 type OrderExtrasProps = { order: Order; place: CustomerRoute; onChanged: () => void }
 
@@ -34,7 +34,7 @@ const PutRight = ({ order, place, onChanged }: OrderExtrasProps) => {
         <ButtonLink href={urls.orderMore({ ...place, orderNumber })} variant="secondary">
           Add more
         </ButtonLink>
-        <TakeOff order={order} onChanged={onChanged} />
+        <ReduceOrder order={order} onChanged={onChanged} />
       </div>
     </section>
   )
@@ -51,7 +51,7 @@ const Dates = ({ order: { dates = [], jobId, orderNumber } }: { order: Order }) 
           <div key={name} className={styles.date}>
             <dt>{name}</dt>
             <dd>
-              <time dateTime={on}>{showDate(on)}</time>
+              <time dateTime={on}>{formatDate(on)}</time>
             </dd>
           </div>
         ))}
@@ -100,7 +100,7 @@ const Refunds = ({ order: { refunds = [] } }: { order: Order }) => {
       {refunds.map(({ amountCents, state, at }) => (
         <p key={`${at} ${amountCents}`} className={styles.soft}>
           <Price cents={amountCents} /> {refundWords[state]}
-          {state === 'done' && ` on ${showDate(at)}`}
+          {state === 'done' && ` on ${formatDate(at)}`}
         </p>
       ))}
     </section>

@@ -2,8 +2,8 @@ import type { Order } from '#contract/customer/checkout-calls.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Price } from '#ui/price.tsx'
 import { PackageName } from '#ui/print/package-name.tsx'
-import { contentsWords } from '../shared/catalogue/item-labels.ts'
-import { printedWords } from '../shared/order-services/ordered-services.ts'
+import { contentsLabel } from '../shared/catalogue/item-labels.ts'
+import { personalizationLabel } from '../shared/order-services/ordered-services.ts'
 import styles from './orders.module.css'
 
 /** What was ordered, line by line, with its picture. */
@@ -21,7 +21,7 @@ export const OrderLines = ({ lines }: Pick<Order, 'lines'>) => (
 
 // An order kept by an earlier build of the page has no product codes.
 const itemsInWords = ({ items }: Order['lines'][number]): string =>
-  contentsWords(items.map(({ name, productCode = '' }) => ({ name, productCode })))
+  contentsLabel(items.map(({ name, productCode = '' }) => ({ name, productCode })))
 
 // Who found the order by its number sees no pictures: the packages tell which one it is.
 const retouchedWords = (packages: readonly string[]): string =>
@@ -43,7 +43,7 @@ const OrderLine = ({ line }: { line: Order['lines'][number] }) => {
         </p>
         <p className={styles.soft}>{line.personName}</p>
         {line.items.length > 0 && <p className={styles.soft}>{itemsInWords(line)}</p>}
-        {personalization && <p className={styles.soft}>{printedWords(personalization)}</p>}
+        {personalization && <p className={styles.soft}>{personalizationLabel(personalization)}</p>}
         {retouchedIn && <p className={styles.soft}>{retouchedWords(retouchedIn)}</p>}
         {texts.length > 0 && <p className={styles.soft}>“{texts.join('”, “')}”</p>}
       </div>

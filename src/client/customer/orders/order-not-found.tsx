@@ -1,13 +1,13 @@
-import { isDefinite } from '#local/transport/failure-cause.ts'
+import { isFinalFailure } from '#local/transport/failure-cause.ts'
 import { urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { useStateTitle } from '#ui/page/state-title.ts'
 import styles from './orders.module.css'
-import type { OrderNow } from './use-order.ts'
+import type { OrderResult } from './use-order.ts'
 
 /** An order this phone has not shown before, and cannot. */
-export const NotHere = ({ now }: { now: OrderNow }) => {
-  const why = now.problem && !isDefinite(now.problem) ? now.problem.errors.join('. ') : null
+export const OrderNotFound = ({ now }: { now: OrderResult }) => {
+  const why = now.problem && !isFinalFailure(now.problem) ? now.problem.errors.join('. ') : null
   const title = why ? 'We can’t show this order right now' : 'Find your order'
   useStateTitle(title)
   return (
@@ -19,7 +19,7 @@ export const NotHere = ({ now }: { now: OrderNow }) => {
           : 'This phone does not know this order yet. Find it by its number and the e-mail address it was ordered with.'}
       </p>
       <div className={styles.actions}>
-        {why && <Button onClick={now.again}>Try again</Button>}
+        {why && <Button onClick={now.refetch}>Try again</Button>}
         <ButtonLink href={urls.home()} variant={why ? 'secondary' : 'primary'}>
           Find it by number and e-mail
         </ButtonLink>

@@ -1,18 +1,18 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import { batchShippingLabel } from '#domain/pricing/shipping.ts'
-import { additionKey } from '#local/store/increase-payment-key.ts'
+import { increasePaymentKey } from '#local/store/increase-payment-key.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
-import { useKept } from '../shared/drafts/use-saved-draft.ts'
-import { BillTotals } from '../shared/order/order-totals.tsx'
-import { BillAddress } from '../shared/order/postal-address.tsx'
+import { useSavedDraft } from '../shared/drafts/use-saved-draft.ts'
+import { OrderTotals } from '../shared/order/order-totals.tsx'
+import { PostalAddress } from '../shared/order/postal-address.tsx'
 import { contactLinks } from '../shared/studio/contact-links.ts'
-import { deliveryOf, whatComes } from './delivery-info.ts'
+import { deliveryMethod, deliverySteps } from './delivery-info.ts'
 import { OrderLines } from './order-lines.tsx'
 import styles from './orders.module.css'
 
-const PosesNotice = lazy(async () => ({ default: (await import('./image-choice-notice.tsx')).PosesNotice }))
+const PosesNotice = lazy(async () => ({ default: (await import('./image-choice-notice.tsx')).ImageChoiceNotice }))
 const OrderExtras = lazy(async () => ({ default: (await import('./order-extras.tsx')).OrderExtras }))
 
 /** Shows a payment for more of an order whose outcome is not known; another feature's, so the app hands it in. */
@@ -26,8 +26,8 @@ type KeepsakeProps = {
 }
 
 /** The order as something to keep: its number, what comes when, what it is, where it goes, whom to ask. Prints on one sheet or two. */
-export const Keepsake = ({ order, place, PendingAddition, onChanged }: KeepsakeProps) => {
-  const hasPendingAddition = useKept(additionKey(order))?.value !== undefined
+export const OrderSummary = ({ order, place, PendingAddition, onChanged }: KeepsakeProps) => {
+  const hasPendingAddition = useSavedDraft(increasePaymentKey(order))?.value !== undefined
   return (
     <article className={styles.keepsake}>
       <header className={styles.head}>
@@ -61,7 +61,7 @@ export const Keepsake = ({ order, place, PendingAddition, onChanged }: KeepsakeP
           <Extras order={order} place={place} onChanged={onChanged} />
           <section>
             <h2>Paid</h2>
-            <BillTotals
+            <OrderTotals
               totals={order.totals}
               shippingName={order.shippingName || undefined}
               promotionCode={order.promotionCode}
@@ -107,8 +107,8 @@ const CancelOrder = ({ order, onCancelled }: { order: Order; onCancelled: () => 
   const [busy, setBusy] = useState(false)
   const cancel = async () => {
     setBusy(true)
-    const { cancelWholeOrder } = await import('./confirm-cancel-order.ts')
-    const asked = await cancelWholeOrder(order)
+    const { confirmCancelOrder } = await import('./confirm-cancel-order.ts')
+    const asked = await confirmCancelOrder(order)
     setBusy(false)
     if (asked) onCancelled()
   }
@@ -123,7 +123,7 @@ const WhatComes = ({ order }: { order: Order }) => (
   <section aria-labelledby="what-comes">
     <h2 id="what-comes">What comes when</h2>
     <ol className={styles.steps}>
-      {whatComes(order).map(({ words, when, state }) => (
+      {deliverySteps(order).map(({ words, when, state }) => (
         <li key={words} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
           <span>{words}</span>
           {when && <span className={styles.when}>{when}</span>}
@@ -136,11 +136,11 @@ const WhatComes = ({ order }: { order: Order }) => (
 )
 
 const Delivery = ({ order }: { order: Order }) => {
-  const delivery = deliveryOf(order)
+  const delivery = deliveryMethod(order)
   return (
     <section>
       <h2>{{ home: 'Mailed to', studio: batchShippingLabel, download: 'Downloads' }[delivery]}</h2>
-      {order.shippingAddress && <BillAddress address={order.shippingAddress} />}
+      {order.shippingAddress && <PostalAddress address={order.shippingAddress} />}
       {delivery === 'studio' && <p>Handed out with everybody’s by the studio or the school.</p>}
       {delivery === 'download' && <p>These pictures come as files: nothing is printed or mailed.</p>}
     </section>

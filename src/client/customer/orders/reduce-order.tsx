@@ -1,15 +1,15 @@
 import { useId, useState } from 'react'
 import type { Order } from '#contract/customer/checkout-calls.ts'
-import { orderFewer, priceFewer, type SmallerOrder } from '#contract/customer/order-adjustment-calls.ts'
+import { quoteReduction, type ReductionQuote, reduceOrder } from '#contract/customer/order-adjustment-calls.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import type { Failed } from '#local/transport/request.ts'
-import { ask } from '#platform/api/api.ts'
+import type { CallFailure } from '#local/transport/request.ts'
+import { callApi } from '#platform/api/api.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { toast, toastError } from '#ui/toast/toast.ts'
-import { type Touched, usePriced, wantedOf } from '../shared/order/use-order-quote.ts'
+import { type ChangedQuantities, changedLines, useOrderQuote } from '../shared/order/use-order-quote.ts'
 import styles from './orders.module.css'
 
 type TakeOffProps = { order: Order; onChanged: () => void }
@@ -26,7 +26,7 @@ const packagesOn = ({ lines }: Order): Line[] => {
 const unreachable = 'The studio cannot be reached right now. Try again when you are connected; nothing is done twice'
 
 /** Fewer of a package, or none: what goes back is shown before the tap that does it. */
-export const TakeOff = ({ order, onChanged }: TakeOffProps) => {
+export const ReduceOrder = ({ order, onChanged }: TakeOffProps) => {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   if (packagesOn(order).length === 0) return null
@@ -56,14 +56,14 @@ export const TakeOff = ({ order, onChanged }: TakeOffProps) => {
 // The order is read anew once it was changed: what is chosen here is of the order as it was opened.
 const Choosing = ({ order, onChanged, onClose }: TakeOffProps & { onClose: () => void }) => {
   const [lines] = useState(() => packagesOn(order))
-  const [kept, setKept] = useState<Touched>({})
+  const [kept, setKept] = useState<ChangedQuantities>({})
   const [busy, setBusy] = useState(false)
-  const wanted = wantedOf(lines, kept)
-  const { priced, problem, again } = usePriced(priceFewer, order, wanted)
-  const send = async ({ backCents, cancels }: SmallerOrder) => {
+  const wanted = changedLines(lines, kept)
+  const { priced, problem, again } = useOrderQuote(quoteReduction, order, wanted)
+  const send = async ({ backCents, cancels }: ReductionQuote) => {
     setBusy(true)
     const params = { jobId: order.jobId, orderId: order.orderNumber }
-    const answer = await ask(orderFewer, { params, body: { packages: wanted, backCents } })
+    const answer = await callApi(reduceOrder, { params, body: { packages: wanted, backCents } })
     setBusy(false)
     if (!answer.ok) {
       toastError(answer.status === 'unreachable' ? [unreachable] : answer.errors)
@@ -111,7 +111,7 @@ const choicesOf = ({ quantity }: Line) =>
     }
   })
 
-type FollowsProps = { order: Order; priced: SmallerOrder | null; problem: Failed | null; onAgain: () => void }
+type FollowsProps = { order: Order; priced: ReductionQuote | null; problem: CallFailure | null; onAgain: () => void }
 
 const WhatFollows = ({ order, priced, problem, onAgain }: FollowsProps) => {
   if (problem) {
@@ -144,12 +144,12 @@ const WhatFollows = ({ order, priced, problem, onAgain }: FollowsProps) => {
   )
 }
 
-const backWords = ({ cardEnding }: Order, { backCents }: SmallerOrder): string => {
+const backWords = ({ cardEnding }: Order, { backCents }: ReductionQuote): string => {
   if (backCents === 0) return 'Nothing goes back'
   return `${formatMoney(backCents)} will go back to ${cardEnding ? `your card ending ${cardEnding}` : 'where it came from'}`
 }
 
-const followingWords = (order: Order, priced: SmallerOrder): string[] => {
+const followingWords = (order: Order, priced: ReductionQuote): string[] => {
   if (priced.cancels) return [`${backWords(order, priced)}.`]
   const { goesToo, endedCode, totals } = priced
   return [

@@ -1,32 +1,32 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect } from 'react'
 import { getOrder, type Order } from '#contract/customer/checkout-calls.ts'
-import { keepOrder, readOrder } from '#local/checkout.ts'
-import { surviving } from '#local/recovery/with-database-retry.ts'
-import type { Failed } from '#local/transport/request.ts'
-import { useAsk } from '#platform/api/use-query.ts'
-import { local, stamp } from '#platform/database.ts'
+import { readOrder, saveOrder } from '#local/checkout.ts'
+import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
+import type { CallFailure } from '#local/transport/request.ts'
+import { useQuery } from '#platform/api/use-query.ts'
+import { database, stamp } from '#platform/database.ts'
 
-export type OrderNow = {
+export type OrderResult = {
   order: Order | undefined
   /** This device ordered it or found it, though what it holds may not be here yet. */
   known: boolean
-  problem: Failed | undefined
+  problem: CallFailure | undefined
   loading: boolean
-  again: () => void
+  refetch: () => void
 }
 
 /** An order: what this device keeps of it at once, the newest behind it; each answer is kept for when there is no network. */
-export const useOrder = (jobId: number, orderNumber: string): OrderNow => {
+export const useOrder = (jobId: number, orderNumber: string): OrderResult => {
   // `null` where it is not kept: undefined says that the device was not asked yet.
   const kept = useLiveQuery(async () => {
-    const found = await surviving(local, () => readOrder(local, orderNumber))
+    const found = await withDatabaseRetry(database, () => readOrder(database, orderNumber))
     return found && 'orderNumber' in found ? found : null
   }, [orderNumber])
-  const asked = useAsk(getOrder, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })
+  const asked = useQuery(getOrder, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })
   const newest = asked.data
   useEffect(() => {
-    if (newest) void surviving(local, () => keepOrder(local, stamp, newest))
+    if (newest) void withDatabaseRetry(database, () => saveOrder(database, stamp, newest))
   }, [newest])
   const order = newest ?? kept?.order ?? undefined
   return {
@@ -34,6 +34,6 @@ export const useOrder = (jobId: number, orderNumber: string): OrderNow => {
     known: order !== undefined || kept !== null,
     problem: asked.problem,
     loading: kept === undefined || (asked.loading && order === undefined),
-    again: asked.again,
+    refetch: asked.refetch,
   }
 }

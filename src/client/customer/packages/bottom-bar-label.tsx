@@ -4,7 +4,7 @@ import type { Cart } from '#domain/cart/cart.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 
 /** What the amount beside it is of, and how much is in the cart already. */
-export const BarLabel = ({ what, cart }: { what: ReactNode; cart: Cart }) => (
+export const BottomBarLabel = ({ what, cart }: { what: ReactNode; cart: Cart }) => (
   <>
     {what}
     {cart.cartPackages.length > 0 && <span className="tabular"> · cart {formatMoney(cartCents(cart))}</span>}

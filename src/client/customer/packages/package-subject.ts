@@ -2,7 +2,7 @@ import type { DataField } from '#domain/cart/cart.ts'
 import type { AutofillSubject } from '#domain/catalogue/autofill.ts'
 
 /** Whom a package is for. */
-export type Person = AutofillSubject & {
+export type PackageSubject = AutofillSubject & {
   subjectId: number | null
   personId: string | null
   imageThumbnailUrl: string | null

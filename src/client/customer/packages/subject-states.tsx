@@ -1,4 +1,4 @@
-import type { Failed } from '#local/transport/request.ts'
+import type { CallFailure } from '#local/transport/request.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -7,7 +7,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './selection/select-package.module.css'
 
 /** The shape of what is coming: a photo, and two packages. */
-export const PersonLoading = () => (
+export const SubjectLoading = () => (
   <div className={styles.screen} aria-busy="true">
     <VisuallyHidden>Loading the pictures</VisuallyHidden>
     <Skeleton shape="photo" />
@@ -19,10 +19,10 @@ export const PersonLoading = () => (
   </div>
 )
 
-type PersonTroubleProps = { place: CustomerRoute; problem: Failed; again: () => void }
+type PersonTroubleProps = { place: CustomerRoute; problem: CallFailure; again: () => void }
 
 /** Why the person's pictures are not here, and what to do about it. */
-export const PersonTrouble = ({ place, problem, again }: PersonTroubleProps) => {
+export const SubjectLoadError = ({ place, problem, again }: PersonTroubleProps) => {
   const search = <ButtonLink href={urls.subjectSearch(place)}>Find your child</ButtonLink>
   if (problem.status === 'unreachable') {
     return (

@@ -8,23 +8,23 @@ import {
   withReplacements,
 } from '#contract/customer/discovery-calls.ts'
 import type { DataField } from '#domain/cart/cart.ts'
-import type { TypedPersonRow } from '#local/store/database.ts'
-import { toldOf } from '#local/store/subject-fields.ts'
-import { personByNumber, personOfId } from '#local/store/typed-subjects.ts'
-import type { Failed } from '#local/transport/request.ts'
-import { useAsk } from '#platform/api/use-query.ts'
-import { local } from '#platform/database.ts'
-import { useEvent } from '../shared/job/job-context.tsx'
-import type { Person } from './package-subject.ts'
+import type { TypedSubjectRow } from '#local/store/database.ts'
+import { readSubjectFields } from '#local/store/subject-fields.ts'
+import { typedSubjectById, typedSubjectByNumber } from '#local/store/typed-subjects.ts'
+import type { CallFailure } from '#local/transport/request.ts'
+import { useQuery } from '#platform/api/use-query.ts'
+import { database } from '#platform/database.ts'
+import { useJobContext } from '../shared/job/job-context.tsx'
+import type { PackageSubject } from './package-subject.ts'
 
-export type KnownPerson = {
-  person: Person | undefined
+export type PackageSubjectResult = {
+  person: PackageSubject | undefined
   images: readonly Image[] | undefined
-  problem: Failed | undefined
+  problem: CallFailure | undefined
   loading: boolean
   /** The address speaks of somebody typed in whom this device does not know, or not for this way of ordering. */
   unknown: boolean
-  again: () => void
+  refetch: () => void
 }
 
 /** `subjectId`: negative for somebody typed in on this device. `personId`: of a line whose person may be. */
@@ -37,7 +37,7 @@ const personOf = ({
   fields,
   imageThumbnailUrl,
   yearBookImageId,
-}: GrantedSubject): Omit<Person, 'dataFields'> => ({
+}: GrantedSubject): Omit<PackageSubject, 'dataFields'> => ({
   subjectId: id,
   personId: null,
   firstName,
@@ -47,7 +47,7 @@ const personOf = ({
   yearBookImageId,
 })
 
-const personTyped = ({ personId, firstName, lastName, dataFields }: TypedPersonRow): Person => ({
+const personTyped = ({ personId, firstName, lastName, dataFields }: TypedSubjectRow): PackageSubject => ({
   subjectId: null,
   personId,
   firstName,
@@ -63,13 +63,13 @@ const ownFirst = (images: readonly Image[]): Image[] => [
   ...images.filter(({ type }) => type !== 'hosted-individual'),
 ]
 
-type OnDevice = { typed: TypedPersonRow | null; told: DataField[] | null }
+type OnDevice = { typed: TypedSubjectRow | null; told: DataField[] | null }
 
 const onDevice = async (jobId: number, subjectId: number | null, personId: string | null): Promise<OnDevice> => {
   const isTyped = subjectId !== null && subjectId < 0
-  const byId = personId === null ? undefined : await personOfId(local, jobId, personId)
-  const typed = isTyped ? await personByNumber(local, jobId, subjectId) : byId
-  const told = subjectId === null || isTyped ? undefined : await toldOf(local, { jobId, subjectId })
+  const byId = personId === null ? undefined : await typedSubjectById(database, jobId, personId)
+  const typed = isTyped ? await typedSubjectByNumber(database, jobId, subjectId) : byId
+  const told = subjectId === null || isTyped ? undefined : await readSubjectFields(database, { jobId, subjectId })
   return { typed: typed ?? null, told: told ?? null }
 }
 
@@ -77,15 +77,15 @@ const nothingHere: OnDevice = { typed: null, told: null }
 const noImages: readonly Image[] = []
 
 /** Somebody this device may order for, with their pictures; who was typed in here has none yet, and needs no network. */
-export const usePerson = (jobId: number, { subjectId, personId = null }: Whom): KnownPerson => {
-  const { orderMethod } = useEvent()
+export const usePackageSubject = (jobId: number, { subjectId, personId = null }: Whom): PackageSubjectResult => {
+  const { orderMethod } = useJobContext()
   const here = useLiveQuery(() => onDevice(jobId, subjectId, personId), [jobId, subjectId, personId])
   const known = here?.typed ?? null
   const isStudios = personId === null || (here !== undefined && known === null)
   const mayAsk = isStudios && subjectId !== null && subjectId > 0
   const given = mayAsk ? { params: { jobId, subjectId } } : null
-  const subject = useAsk(getSubject, given)
-  const images = useAsk(listImages, given && { ...given, query: withReplacements })
+  const subject = useQuery(getSubject, given)
+  const images = useQuery(listImages, given && { ...given, query: withReplacements })
   const sorted = useMemo(() => images.data && ownFirst(images.data), [images.data])
   const person = useMemo(() => {
     if (known) return personTyped(known)
@@ -99,9 +99,9 @@ export const usePerson = (jobId: number, { subjectId, personId = null }: Whom): 
     problem: [subject, images].find((asked) => asked.problem && !asked.data)?.problem,
     loading: (here === undefined && !mayAsk) || subject.loading || images.loading,
     unknown: here !== undefined && subjectId !== null && subjectId < 0 && (!known || orderMethod !== 'prepay'),
-    again: () => {
-      subject.again()
-      images.again()
+    refetch: () => {
+      subject.refetch()
+      images.refetch()
     },
   }
 }

@@ -1,11 +1,11 @@
 import { unsentCount } from '#local/outbox/sending-state.ts'
-import { surviving } from '#local/recovery/with-database-retry.ts'
-import { finishOnThisDevice } from '#local/store/clear-device.ts'
-import { local } from '#platform/database.ts'
+import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
+import { clearDevice } from '#local/store/clear-device.ts'
+import { database } from '#platform/database.ts'
 import { otherTabs } from '#platform/other-tabs.ts'
-import { farewell } from '#platform/session/pending-logout.ts'
+import { pendingLogout } from '#platform/session/pending-logout.ts'
 import { searchedNames } from '#platform/session/searched-names.ts'
-import { askedKey, installDismissedKey } from '#platform/storage-keys.ts'
+import { installDismissedKey, persistenceRequestedKey } from '#platform/storage-keys.ts'
 import { urls } from '#platform/urls.ts'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toastError } from '#ui/toast/toast.ts'
@@ -24,8 +24,8 @@ const notFinished = 'This phone could not forget your cart yet. Close this page,
  * "Finish on this device", for shared tablets: asks once, says what would be lost, and leaves nothing behind. Then the product starts
  * anew, at `next` where somebody goes on here.
  */
-export const finish = async (next = urls.home()): Promise<void> => {
-  const unsent = await surviving(local, () => unsentCount(local))
+export const confirmClearDevice = async (next = urls.home()): Promise<void> => {
+  const unsent = await withDatabaseRetry(database, () => unsentCount(database))
   if (typeof unsent !== 'number') return toastError([notFinished])
   const sure = await confirm({
     title: 'Finish on this device?',
@@ -34,12 +34,12 @@ export const finish = async (next = urls.home()): Promise<void> => {
     danger: unsent > 0,
   })
   if (!sure) return
-  farewell.owe()
-  if (await finishOnThisDevice(local, { caches: window.caches, otherTabs })) return toastError([notFinished])
-  for (const key of [askedKey, installDismissedKey]) window.localStorage.removeItem(key)
+  pendingLogout.schedule()
+  if (await clearDevice(database, { caches: window.caches, otherTabs })) return toastError([notFinished])
+  for (const key of [persistenceRequestedKey, installDismissedKey]) window.localStorage.removeItem(key)
   searchedNames.dropAll()
   // A line that hangs holds nobody here: what is owed is settled by whatever page comes next.
-  await Promise.race([farewell.settle(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  await Promise.race([pendingLogout.complete(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
   // An address that differs from this one behind the # alone would not be loaded.
   window.history.replaceState(null, '', next)
   window.location.reload()

@@ -4,7 +4,7 @@ import { Field } from '#ui/form/field.tsx'
 import type { Messages } from '#ui/form/message-list.tsx'
 import { Select, type SelectOption } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { controlName } from './subject-form-values.ts'
+import { answerControlName } from './subject-form-values.ts'
 
 type AskedFieldProps = {
   field: CustomField
@@ -28,7 +28,7 @@ const optionsOf = ({ options, required }: CustomField, given: string): SelectOpt
 }
 
 /** One question of the studio's, as its type says. A mask is replaced as a whole, never typed into by accident. */
-export const AskedField = ({ field, answer, errors, onValue }: AskedFieldProps) => {
+export const CustomFieldInput = ({ field, answer, errors, onValue }: AskedFieldProps) => {
   const { name, label, inputType, required, hasOptions } = field
   const { shown } = answer
   const hidden = isMasked(answer)
@@ -42,7 +42,7 @@ export const AskedField = ({ field, answer, errors, onValue }: AskedFieldProps) 
     >
       {hasOptions ? (
         <Select
-          name={controlName(name)}
+          name={answerControlName(name)}
           options={optionsOf(field, shown)}
           {...(required && { placeholder: 'Choose' })}
           value={shown}
@@ -50,7 +50,7 @@ export const AskedField = ({ field, answer, errors, onValue }: AskedFieldProps) 
         />
       ) : (
         <TextInput
-          name={controlName(name)}
+          name={answerControlName(name)}
           // Cleaned as its type says, a mask would not be one any more.
           type={hidden || isBrokenMask(answer) ? 'text' : inputType}
           value={shown}

@@ -5,38 +5,38 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { useDraft } from '../shared/drafts/use-draft.ts'
-import { useKept } from '../shared/drafts/use-saved-draft.ts'
+import { useSavedDraft } from '../shared/drafts/use-saved-draft.ts'
 import { useJobFields } from '../shared/job/use-job-fields.ts'
-import { WhomNames } from '../shared/subject/subject-names.tsx'
+import { SubjectNames } from '../shared/subject/subject-names.tsx'
 import shared from '../shared/subject/subject-picker.module.css'
-import { AskedField } from './custom-field-input.tsx'
+import { CustomFieldInput } from './custom-field-input.tsx'
 import {
-  answerIn,
-  controlName,
-  draftOf,
-  masked,
-  type Typing,
-  trimmed,
-  typingErrors,
-  typingFrom,
-  unmasked,
+  answerControlName,
+  maskAnswers,
+  maskedAnswer,
+  type SubjectFormValues,
+  subjectFormErrors,
+  toSubjectDraft,
+  trimNames,
+  unmaskAnswers,
+  valuesFromDraft,
 } from './subject-form-values.ts'
 
 type PersonFormProps = {
   /** What is known already, in full. */
-  first: Typing
+  first: SubjectFormValues
   /** Whether the name is asked too; that of the studio's own people is the studio's. */
   named: boolean
   draftKey: string
   submitWords: string
   /** Takes what was typed; whether it is kept now. Where it is not it has said why. */
-  onSubmit: (typing: Typing, fields: ReturnType<typeof useJobFields>['data']) => Promise<boolean>
+  onSubmit: (typing: SubjectFormValues, fields: ReturnType<typeof useJobFields>['data']) => Promise<boolean>
   children?: ReactNode
 }
 
 /** Who somebody is: the name, and what the studio asks before the picture day. On this phone as it is typed. */
-export const PersonForm = (props: PersonFormProps) => {
-  const kept = useKept(props.draftKey)
+export const SubjectDetailsForm = (props: PersonFormProps) => {
+  const kept = useSavedDraft(props.draftKey)
   const asked = useJobFields()
   if (!kept || asked.loading) return <Skeleton shape="block" height="16rem" />
   return <Filling key={props.draftKey} {...props} kept={kept.value} asked={asked} />
@@ -49,35 +49,35 @@ const Filling = ({ first, named, draftKey, submitWords, onSubmit, children, kept
   const [errors, setErrors] = useState<FieldErrors>({})
   const [busy, setBusy] = useState(false)
   const fields = asked.data ?? []
-  const [typing, setTyping] = useState(() => typingFrom(kept, masked(first, fields)))
-  const change = (part: Partial<Typing>) => {
+  const [typing, setTyping] = useState(() => valuesFromDraft(kept, maskAnswers(first, fields)))
+  const change = (part: Partial<SubjectFormValues>) => {
     const next = { ...typing, ...part }
     setTyping(next)
-    draft.save(draftOf(next))
+    draft.save(toSubjectDraft(next))
   }
   const submit = async () => {
-    const wrong = typingErrors(typing, { fields, named, known: first })
+    const wrong = subjectFormErrors(typing, { fields, named, known: first })
     setErrors(wrong)
     if (!isValid(wrong)) return
     setBusy(true)
-    const isKept = await onSubmit(trimmed(unmasked(typing, first)), asked.data)
+    const isKept = await onSubmit(trimNames(unmaskAnswers(typing, first)), asked.data)
     if (isKept) await draft.drop()
     else setBusy(false)
   }
   return (
     <Form className={shared.part} onSubmit={() => void submit()} loading={busy}>
-      {named && <WhomNames required names={typing} errors={errors} onName={change} />}
+      {named && <SubjectNames required names={typing} errors={errors} onName={change} />}
       {!asked.data && (
         <Notice title="The studio’s questions are not on this phone yet">
           They are asked before you pay, once there is a connection.
         </Notice>
       )}
       {fields.map((field) => (
-        <AskedField
+        <CustomFieldInput
           key={field.id}
           field={field}
-          answer={answerIn(typing, first, field.name)}
-          errors={errors[controlName(field.name)]}
+          answer={maskedAnswer(typing, first, field.name)}
+          errors={errors[answerControlName(field.name)]}
           onValue={(value) => change({ answers: { ...typing.answers, [field.name]: value } })}
         />
       ))}

@@ -1,29 +1,29 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { Redirect, useLocation } from 'wouter'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
-import { changePerson } from '#local/outbox/edit-typed-subject.ts'
-import { tellOf } from '#local/outbox/set-subject-fields.ts'
-import { local, stamp } from '#platform/database.ts'
+import { updateTypedSubject } from '#local/outbox/edit-typed-subject.ts'
+import { setSubjectFields } from '#local/outbox/set-subject-fields.ts'
+import { database, stamp } from '#platform/database.ts'
 import { type SubjectRoute, urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Loader } from '#ui/feedback/loader.tsx'
 import { toastError } from '#ui/toast/toast.ts'
 import { useCart } from '../shared/cart/use-cart.ts'
-import { UnknownPerson } from '../shared/errors/lazy-error-screens.ts'
-import { useEvent } from '../shared/job/job-context.tsx'
+import { UnknownSubject } from '../shared/errors/lazy-error-screens.ts'
+import { useJobContext } from '../shared/job/job-context.tsx'
 import shared from '../shared/subject/subject-picker.module.css'
-import { PersonForm } from './subject-details-form.tsx'
+import { SubjectDetailsForm } from './subject-details-form.tsx'
 import styles from './subject-entry.module.css'
-import { answersIn, dataFieldsOf, type Typing } from './subject-form-values.ts'
-import { useWhom, type Whom } from './use-subject.ts'
+import { answersFromFields, type SubjectFormValues, toDataFields } from './subject-form-values.ts'
+import { type EditableSubject, useSubject } from './use-subject.ts'
 
 /** Who somebody is, before their first package or again from the cart: what was typed in here, and what the studio asks of everybody. */
-export const DetailsScreen = (route: SubjectRoute) => {
-  const { jobId, orderMethod } = useEvent()
-  const whom = useWhom(route)
+export const SubjectDetailsScreen = (route: SubjectRoute) => {
+  const { jobId, orderMethod } = useJobContext()
+  const whom = useSubject(route)
   const cart = useCart(jobId, orderMethod)?.cart
-  if (whom === 'unknown') return <UnknownPerson {...route} />
+  if (whom === 'unknown') return <UnknownSubject {...route} />
   // That screen says what is the matter, and a gallery asks nothing of anybody.
   if (whom === 'trouble' || orderMethod === 'gallery') return <Redirect to={urls.selectPackage(route)} replace />
   if (!whom || !cart) return <Loader />
@@ -35,22 +35,22 @@ export const DetailsScreen = (route: SubjectRoute) => {
   return <Details route={route} whom={line ? { ...whom, told: line.dataFields } : whom} {...ways} />
 }
 
-type DetailsProps = { route: SubjectRoute; whom: Whom; next: string; back: string }
+type DetailsProps = { route: SubjectRoute; whom: EditableSubject; next: string; back: string }
 
 const Details = ({ route, whom, next, back }: DetailsProps) => {
-  const { jobId, orderMethod, studio } = useEvent()
+  const { jobId, orderMethod, studio } = useJobContext()
   const [, navigate] = useLocation()
   const { firstName, lastName, fields, subjectId, told } = whom
   const isTyped = subjectId === null
   const key = { jobId, orderMethod }
-  const save = async (typing: Typing, asked: CustomField[] | undefined) => {
-    const dataFields = dataFieldsOf(typing, asked, told)
+  const save = async (typing: SubjectFormValues, asked: CustomField[] | undefined) => {
+    const dataFields = toDataFields(typing, asked, told)
     const typed = { firstName: typing.firstName, lastName: typing.lastName, dataFields }
     const answer = isTyped
-      ? await changePerson(local, stamp, { ...key, number: route.subjectId, typed })
-      : await tellOf(local, stamp, { ...key, subjectId, dataFields })
+      ? await updateTypedSubject(database, stamp, { ...key, number: route.subjectId, typed })
+      : await setSubjectFields(database, stamp, { ...key, subjectId, dataFields })
     if (answer.ok) navigate(next)
-    else toastError([answer.sentence])
+    else toastError([answer.message])
     return answer.ok
   }
   return (
@@ -62,8 +62,8 @@ const Details = ({ route, whom, next, back }: DetailsProps) => {
         <h1>About {firstName}</h1>
         <p>{studio.name} asks this before the picture day.</p>
       </header>
-      <PersonForm
-        first={{ firstName, lastName, answers: answersIn([...fields, ...told]) }}
+      <SubjectDetailsForm
+        first={{ firstName, lastName, answers: answersFromFields([...fields, ...told]) }}
         named={isTyped}
         draftKey={`person:${jobId}:${route.subjectId}`}
         submitWords="Save"

@@ -2,16 +2,16 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import Plus from 'lucide-react/icons/plus'
 import Search from 'lucide-react/icons/search'
 import { type ReactNode, useState } from 'react'
-import { peopleTypedIn } from '#local/store/typed-subjects.ts'
-import { local } from '#platform/database.ts'
+import { typedSubjectsOf } from '#local/store/typed-subjects.ts'
+import { database } from '#platform/database.ts'
 import type { CustomerRoute } from '#platform/urls.ts'
 import { Button } from '#ui/button/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { useEvent } from '../shared/job/job-context.tsx'
+import { useJobContext } from '../shared/job/job-context.tsx'
 import shared from '../shared/subject/subject-picker.module.css'
-import { TypeIn } from './new-subject-form.tsx'
+import { NewSubjectForm } from './new-subject-form.tsx'
 import styles from './subject-entry.module.css'
-import { TypedPeople } from './typed-subject-list.tsx'
+import { TypedSubjectList } from './typed-subject-list.tsx'
 
 type Way = 'type' | 'search'
 
@@ -21,21 +21,21 @@ type PeopleToTypeProps = { place: CustomerRoute; search: ReactNode }
  * Whom to order for where the studio brought no list: those typed in here, and somebody new. Whoever the studio wrote down itself is
  * found by the search all the same.
  */
-export const PeopleToType = ({ place, search }: PeopleToTypeProps) => {
-  const { jobId } = useEvent()
-  const people = useLiveQuery(() => peopleTypedIn(local, jobId), [jobId])
+export const SubjectEntry = ({ place, search }: PeopleToTypeProps) => {
+  const { jobId } = useJobContext()
+  const people = useLiveQuery(() => typedSubjectsOf(database, jobId), [jobId])
   const [way, setWay] = useState<Way | null>(null)
   if (!people) return null
   const shown = way ?? (people.length === 0 ? 'type' : 'list')
   return (
     <>
-      {people.length > 0 && <TypedPeople place={place} people={people} />}
+      {people.length > 0 && <TypedSubjectList place={place} people={people} />}
       {shown === 'type' && (
         <section aria-labelledby="type-in" className={shared.part}>
           <h2 id="type-in" className={shared.small}>
             {people.length === 0 ? 'Type in who it is' : 'Type in another person'}
           </h2>
-          <TypeIn {...place} />
+          <NewSubjectForm {...place} />
         </section>
       )}
       {shown === 'search' && search}

@@ -1,25 +1,25 @@
 import Pencil from 'lucide-react/icons/pencil'
 import { Link } from 'wouter'
-import { shownAnswer } from '#domain/catalogue/mask.ts'
-import type { TypedPersonRow } from '#local/store/database.ts'
+import { maskFieldAnswer } from '#domain/catalogue/mask.ts'
+import type { TypedSubjectRow } from '#local/store/database.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import shared from '../shared/subject/subject-picker.module.css'
 import styles from './subject-entry.module.css'
 
-type TypedPeopleProps = { place: CustomerRoute; people: readonly TypedPersonRow[] }
+type TypedPeopleProps = { place: CustomerRoute; people: readonly TypedSubjectRow[] }
 
 // What was answered tells brothers and sisters of one name apart.
-const answersOf = ({ dataFields }: TypedPersonRow): string =>
+const answersOf = ({ dataFields }: TypedSubjectRow): string =>
   dataFields
-    .map(({ name, value }) => shownAnswer(name, value))
+    .map(({ name, value }) => maskFieldAnswer(name, value))
     .filter((value) => value !== '')
     .slice(0, 2)
     .join(', ')
 
 /** Those typed in on this phone, to go on with one or to put right what was typed. */
-export const TypedPeople = ({ place, people }: TypedPeopleProps) => (
+export const TypedSubjectList = ({ place, people }: TypedPeopleProps) => (
   <section aria-labelledby="typed-people" className={shared.part}>
     <h2 id="typed-people" className={shared.small}>
       Typed in on this phone

@@ -2,21 +2,21 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { getStudio } from '#contract/customer/discovery-calls.ts'
 import type { CartKey } from '#local/store/database.ts'
-import { askHeard } from '#platform/api/api.ts'
-import { forgetAnswers, useAsk } from '#platform/api/use-query.ts'
-import { local, stamp } from '#platform/database.ts'
+import { callApiWithoutRecovery } from '#platform/api/api.ts'
+import { clearQueryCache, useQuery } from '#platform/api/use-query.ts'
+import { database, stamp } from '#platform/database.ts'
 import { useOnline } from '#platform/online.ts'
-import { farewell } from '#platform/session/pending-logout.ts'
-import { sessionChanged } from '#platform/sync/page-sync.ts'
+import { pendingLogout } from '#platform/session/pending-logout.ts'
+import { onSessionChanged } from '#platform/sync/page-sync.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
-import { Plain } from '#ui/page/plain-page.tsx'
+import { PlainPage } from '#ui/page/plain-page.tsx'
 import { focusHeading } from '#ui/page/route-announcer.tsx'
-import { finish } from '../shared/confirm-clear-device.ts'
+import { confirmClearDevice } from '../shared/confirm-clear-device.ts'
 import styles from './hand-over.module.css'
-import { type Taken, takeVisit } from './hand-over-acceptance.ts'
-import { pullHere } from './pull-handed-over-carts.ts'
+import { acceptHandOver, type HandOverResult } from './hand-over-acceptance.ts'
+import { pullHandedOverCarts } from './pull-handed-over-carts.ts'
 
 /** What stands behind the # of the address that was scanned. */
 const tokenHere = (): string | null => /^#([\w-]{22})$/.exec(window.location.hash)?.[1] ?? null
@@ -25,17 +25,17 @@ const tokenHere = (): string | null => /^#([\w-]{22})$/.exec(window.location.has
  * Where a scanned code leads: takes the other device's cart, once, and goes on with it. Not before the customer said so: what they open from
  * then on both devices see, and a link may come from anybody.
  */
-export const ContinueScreen = (place: CustomerRoute) => {
+export const AcceptHandOverScreen = (place: CustomerRoute) => {
   const [token] = useState(tokenHere)
   // Without a token it is a page that was opened anew on its way, or one that leads nowhere.
   const [agreed, setAgreed] = useState(token === null)
   const { taken, again } = useTaking(place, { token, agreed })
   useHeadingAt(agreed ? (taken?.as ?? 'coming') : 'asked')
-  const studio = useAsk(getStudio, { params: { slug: place.studioSlug } }).data
+  const studio = useQuery(getStudio, { params: { slug: place.studioSlug } }).data
   const whose = studio ? `Your cart at ${studio.name}` : 'Your cart'
   if (!agreed) {
     return (
-      <Plain title="Continue on this device?">
+      <PlainPage title="Continue on this device?">
         <p>
           {whose} opens here with everything in it, and stays on your other device too: each one shows what you add on
           the other.
@@ -44,14 +44,14 @@ export const ContinueScreen = (place: CustomerRoute) => {
         <div>
           <Button onClick={() => setAgreed(true)}>Continue here</Button>
         </div>
-      </Plain>
+      </PlainPage>
     )
   }
   if (taken?.as === 'own') return <OwnCart {...{ place, token }} cart={taken.cart} />
   if (taken?.as === 'later') {
     const isOffline = taken.answer.status === 'unreachable'
     return (
-      <Plain title="Not quite yet">
+      <PlainPage title="Not quite yet">
         <p>
           {isOffline
             ? `There is no connection right now. ${whose} comes here as soon as there is one.`
@@ -61,12 +61,12 @@ export const ContinueScreen = (place: CustomerRoute) => {
         <div>
           <Button onClick={again}>Try again</Button>
         </div>
-      </Plain>
+      </PlainPage>
     )
   }
   if (taken?.as === 'gone' || taken?.as === 'nothing') {
     return (
-      <Plain title="This code is no longer good">
+      <PlainPage title="This code is no longer good">
         <p>A code is good once, for ten minutes.</p>
         <p>On your other device open the cart, choose “Continue on another device”, and scan the new code.</p>
         <div>
@@ -74,14 +74,14 @@ export const ContinueScreen = (place: CustomerRoute) => {
             Enter the event’s code instead
           </ButtonLink>
         </div>
-      </Plain>
+      </PlainPage>
     )
   }
   return (
-    <Plain title="Continue on this device">
+    <PlainPage title="Continue on this device">
       <p role="status">{whose} is coming from your other device…</p>
       <Loader />
-    </Plain>
+    </PlainPage>
   )
 }
 
@@ -98,7 +98,7 @@ const useHeadingAt = (step: string): void => {
 /** Takes it once that is agreed to, and once more whenever the customer asks to or a network is back, and leads on to the cart. */
 const useTaking = (place: CustomerRoute, { token, agreed }: { token: string | null; agreed: boolean }) => {
   const { studioSlug } = place
-  const [taken, setTaken] = useState<Taken | null>(null)
+  const [taken, setTaken] = useState<HandOverResult | null>(null)
   const [round, setRound] = useState(0)
   const online = useOnline()
   const [, navigate] = useLocation()
@@ -112,14 +112,21 @@ const useTaking = (place: CustomerRoute, { token, agreed }: { token: string | nu
     const take = async (_round: number) => {
       // Nobody who looks at this screen later, or sends its address on, gets the token with it.
       if (window.location.hash) window.history.replaceState(window.history.state, '', window.location.pathname)
-      const found = await takeVisit(
-        { db: local, ask: askHeard, settle: farewell.settle, stamp, sessionChanged, pull: pullHere(studioSlug) },
+      const found = await acceptHandOver(
+        {
+          db: database,
+          ask: callApiWithoutRecovery,
+          settle: pendingLogout.complete,
+          stamp,
+          sessionChanged: onSessionChanged,
+          pull: pullHandedOverCarts(studioSlug),
+        },
         token,
       )
       if (left) return
       if (found.as !== 'taken') return setTaken(found)
       // What this page was told before was told to another visit.
-      forgetAnswers()
+      clearQueryCache()
       navigate(urls.cart({ studioSlug, jobId: found.jobId }), { replace: true })
     }
     void take(round)
@@ -142,17 +149,17 @@ const OwnCart = ({ place, token, cart }: OwnCartProps) => {
   const own = cart ? urls.cart({ studioSlug: slug, jobId: cart.jobId }) : urls.cart({ studioSlug, jobId })
   const onward = `${urls.continueHere(place)}${token ? `#${token}` : ''}`
   return (
-    <Plain title="This phone has a cart of its own">
+    <PlainPage title="This phone has a cart of its own">
       <p>
         Nothing was changed. Keep this phone’s cart, or finish here first and take over the one from your other device.
       </p>
       <div className={styles.ways}>
         <ButtonLink href={own}>Keep this phone’s cart</ButtonLink>
-        <Button variant="secondary" onClick={() => void finish(onward)}>
+        <Button variant="secondary" onClick={() => void confirmClearDevice(onward)}>
           Finish here and continue
         </Button>
       </div>
-    </Plain>
+    </PlainPage>
   )
 }
 
@@ -161,7 +168,7 @@ const useSlugOf = (cart: CartKey | null, otherwise: string): string => {
   const [slug, setSlug] = useState(otherwise)
   useEffect(() => {
     if (!cart) return
-    const look = async () => (await local.codes.where({ jobId: cart.jobId }).first())?.studioSlug
+    const look = async () => (await database.codes.where({ jobId: cart.jobId }).first())?.studioSlug
     void look().then((found) => found && setSlug(found))
   }, [cart])
   return slug

@@ -4,28 +4,28 @@ import type { CartStatus } from '#local/store/cart-status.ts'
  * Why a cart cannot go to another device yet, in words; `again` where trying once more may help. In other words than the head of the
  * page, which is read out too.
  */
-export type Hold = { title: string; sentence: string; again: boolean }
+export type HandOverBlocker = { title: string; sentence: string; canRetry: boolean }
 
 /** Null when everything is with the studio. The other device has what the studio has: the rest would seem to be lost there. */
-export const holdOf = (cart: CartStatus['kind'], online: boolean): Hold | null => {
+export const handOverBlocker = (cart: CartStatus['kind'], online: boolean): HandOverBlocker | null => {
   if (cart === 'attention')
     return {
       title: 'Look at your cart first',
       sentence: 'Something in it needs a decision from you. The cart says what.',
-      again: false,
+      canRetry: false,
     }
   if (!online) {
     const sentence =
       cart === 'sent' || cart === 'empty'
         ? 'Your cart is kept on this phone. The code comes as soon as there is one.'
         : 'Your cart is still on this phone only. It can go on once there is a connection.'
-    return { title: 'Making a code needs a connection', sentence, again: true }
+    return { title: 'Making a code needs a connection', sentence, canRetry: true }
   }
   if (cart === 'saved' || cart === 'sending')
     return {
       title: 'Sending your cart first',
       sentence: 'Some of it is still on this phone only. The code comes as soon as everything is with the studio.',
-      again: true,
+      canRetry: true,
     }
   return null
 }

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import { useEffect } from 'react'
-import type { Failed } from '#local/transport/request.ts'
-import { startSending } from '#platform/sync/page-sync.ts'
+import type { CallFailure } from '#local/transport/request.ts'
+import { startPageSync } from '#platform/sync/page-sync.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { useConnected } from '#platform/use-connected.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
@@ -9,21 +9,21 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { useCart } from '../shared/cart/use-cart.ts'
-import { useEvent } from '../shared/job/job-context.tsx'
+import { useJobContext } from '../shared/job/job-context.tsx'
 import layout from '../shared/layout/layout.module.css'
 import styles from './hand-over.module.css'
-import { type Hold, holdOf } from './hand-over-blocker.ts'
+import { type HandOverBlocker, handOverBlocker } from './hand-over-blocker.ts'
 import { HandOverCode } from './hand-over-code.tsx'
 import { useHandOver } from './use-hand-over.ts'
 
-const sendNow = () => void startSending().wake('tap')
+const sendNow = () => void startPageSync().wake('tap')
 
 /** Shows the code that brings this cart to another device, once everything of it is with the studio. */
 export const HandOverScreen = (place: CustomerRoute) => {
-  const { jobId, orderMethod } = useEvent()
+  const { jobId, orderMethod } = useJobContext()
   const view = useCart(jobId, orderMethod)
   const online = useConnected()
-  const why = view ? holdOf(view.status.kind, online) : null
+  const why = view ? handOverBlocker(view.status.kind, online) : null
   const { made, problem, again } = useHandOver({ jobId, orderMethod }, view !== undefined && why === null)
   useEffect(sendNow, [])
   return (
@@ -73,11 +73,11 @@ const Over = ({ again }: Again) => (
   </Notice>
 )
 
-type NotYetProps = Again & { why: Hold | null; problem: Failed | null }
+type NotYetProps = Again & { why: HandOverBlocker | null; problem: CallFailure | null }
 
 const NotYet = ({ why, problem, again }: NotYetProps) => {
   if (!why && !problem) return <Loader label="Making your code" />
-  const canTry = why ? why.again : true
+  const canTry = why ? why.canRetry : true
   return (
     <Notice
       tone="attention"

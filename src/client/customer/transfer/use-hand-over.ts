@@ -1,30 +1,30 @@
 import { useEffect, useState } from 'react'
 import type { Infer } from 'superstruct'
-import { getHandOver, makeHandOver } from '#contract/customer/hand-over.ts'
+import { getHandOver, postHandOver } from '#contract/customer/hand-over.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import type { Failed } from '#local/transport/request.ts'
-import { ask } from '#platform/api/api.ts'
+import type { CallFailure } from '#local/transport/request.ts'
+import { callApi } from '#platform/api/api.ts'
 
 /** Milliseconds between two looks whether the other device has it. */
 const lookAgainMs = 3_000
 
-export type HandOver = Infer<(typeof makeHandOver)['answer']>
+export type HandOver = Infer<(typeof postHandOver)['answer']>
 /** `over`: its time ran out, or another one was made since. */
-export type Standing = 'waiting' | 'taken' | 'over'
+export type HandOverStatus = 'waiting' | 'taken' | 'over'
 
-type Made = { handOver: HandOver; standing: Standing }
+type Made = { handOver: HandOver; standing: HandOverStatus }
 
 /** Makes a hand-over once `may` is true, and tells how it stands; `again` makes the next. */
 export const useHandOver = (of: { jobId: number; orderMethod: OrderMethod }, may: boolean) => {
   const { jobId, orderMethod } = of
   const [made, setMade] = useState<Made | null>(null)
-  const [problem, setProblem] = useState<Failed | null>(null)
+  const [problem, setProblem] = useState<CallFailure | null>(null)
   const [round, setRound] = useState(0)
   useEffect(() => {
     if (!may || made) return
     let left = false
     const make = async (_round: number) => {
-      const answer = await ask(makeHandOver, { params: { jobId }, body: { orderMethod } })
+      const answer = await callApi(postHandOver, { params: { jobId }, body: { orderMethod } })
       if (left) return
       if (answer.ok) setMade({ handOver: answer.data, standing: 'waiting' })
       setProblem(answer.ok ? null : answer)
@@ -39,10 +39,10 @@ export const useHandOver = (of: { jobId: number; orderMethod: OrderMethod }, may
   useEffect(() => {
     if (!waitsFor) return
     let left = false
-    const tell = (standing: Standing) => left || setMade({ handOver: waitsFor, standing })
+    const tell = (standing: HandOverStatus) => left || setMade({ handOver: waitsFor, standing })
     const look = async () => {
       if (document.visibilityState !== 'visible') return
-      const answer = await ask(getHandOver, { params: { jobId } })
+      const answer = await callApi(getHandOver, { params: { jobId } })
       if (answer.ok) {
         const standing = answer.data.id === waitsFor.id ? answer.data.state : 'over'
         if (standing !== 'waiting') tell(standing)

@@ -2,11 +2,11 @@ import { navigate } from 'wouter/use-browser-location'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { getHealth } from '#contract/system/health.ts'
 import { onPhotosState } from '#local/store/images-version.ts'
-import { ask as askServer, onMaintenance } from '#local/transport/http-client.ts'
-import { type Answered, type Ask, type Failed, isFromServer } from '#local/transport/request.ts'
-import { keepEverything } from '../flush-on-unload.ts'
-import { reportReach } from '../online.ts'
-import { farewell } from '../session/pending-logout.ts'
+import { request as askServer, onMaintenance } from '#local/transport/http-client.ts'
+import { type CallFailure, type CallResult, isServerResponse, type RequestFunction } from '#local/transport/request.ts'
+import { flushAll } from '../flush-on-unload.ts'
+import { reportReachable } from '../online.ts'
+import { pendingLogout } from '../session/pending-logout.ts'
 import { urls } from '../urls.ts'
 import { passOnPhotosState } from './broadcast-images-version.ts'
 import { createMaintenanceGate } from './maintenance-gate.ts'
@@ -18,8 +18,8 @@ const leave = () => {
 }
 
 /** This page's way in and out of maintenance; the sender's 503 comes here too. */
-export const maintenanceGate = createMaintenanceGate({ keep: keepEverything, leave })
-onMaintenance(maintenanceGate.met)
+export const maintenanceGate = createMaintenanceGate({ keep: flushAll, leave })
+onMaintenance(maintenanceGate.onUnavailable)
 onPhotosState(passOnPhotosState)
 
 /** Milliseconds between two quiet looks whether the server can be reached again. */
@@ -42,7 +42,7 @@ export const isServerBack = async (): Promise<boolean> => {
   const back = answer.ok && !answer.data.maintenance
   if (back) hear(answer, 'proof')
   else if (answer.status === 'unreachable') hear(answer, 'maybe-kept')
-  else reportReach(true)
+  else reportReachable(true)
   return back
 }
 
@@ -54,25 +54,25 @@ const proofOf = ({ method, path }: AnyCall): 'proof' | 'maybe-kept' =>
 const answerListeners = new Set<() => void>()
 
 /** Calls the listener each time the server answers a call of this page, but for those of its sender; until the returned function is called. */
-export const onServerAnswer = (listener: () => void): (() => void) => {
+export const onServerResponse = (listener: () => void): (() => void) => {
   answerListeners.add(listener)
   return () => answerListeners.delete(listener)
 }
 
 /** What the page learns from an answer to one of its calls, which wakes the sender too. */
-const hear = <Data>(answer: Answered<Data>, proof: 'proof' | 'maybe-kept'): Answered<Data> => {
-  if (proof === 'proof' && isFromServer(answer)) for (const listener of answerListeners) listener()
-  return learn(answer, proof)
+const hear = <Data>(answer: CallResult<Data>, proof: 'proof' | 'maybe-kept'): CallResult<Data> => {
+  if (proof === 'proof' && isServerResponse(answer)) for (const listener of answerListeners) listener()
+  return recordResponse(answer, proof)
 }
 
 /** What the page learns from an answer, whoever asked. */
-export const learn = <Data>(answer: Answered<Data>, proof: 'proof' | 'maybe-kept'): Answered<Data> => {
+export const recordResponse = <Data>(answer: CallResult<Data>, proof: 'proof' | 'maybe-kept'): CallResult<Data> => {
   if (answer.status === 'unreachable') {
-    reportReach(false)
+    reportReachable(false)
     lookForServer()
   } else if (proof === 'proof') {
-    reportReach(true)
-    if (answer.status !== 503) maintenanceGate.answered()
+    reportReachable(true)
+    if (answer.status !== 503) maintenanceGate.onAvailable()
   }
   return answer
 }
@@ -83,18 +83,19 @@ const turnedAway = /^(session-unknown|code-needed|grant-needed)$/
  * What to answer for a call that was turned away; null where it is worth asking once more, since a forgotten visit was taken up again
  * or the event's doors may be open by now (with code that comes only then). Where the device can do neither, the answer stands.
  */
-const stillShut = async (answer: Failed, given: { params?: unknown } | undefined): Promise<Failed | null> => {
+const stillShut = async (answer: CallFailure, given: { params?: unknown } | undefined): Promise<CallFailure | null> => {
   if (!turnedAway.test(answer.problem ?? '')) return answer
   const { jobId } = (given?.params ?? {}) as { jobId?: number } // every call about an event names it so
   try {
-    return await (await import('../session/recover-denied-call.ts')).openAgain(askServer, answer, jobId)
+    return await (await import('../session/recover-denied-call.ts')).recoverDeniedCall(askServer, answer, jobId)
   } catch {
     return answer
   }
 }
 
 /** A call whose answer stands as it is, and that waits for nothing else of the visit: the page learns from it all the same. */
-export const askHeard: Ask = async (call, given) => hear(await askServer(call, given), proofOf(call))
+export const callApiWithoutRecovery: RequestFunction = async (call, given) =>
+  hear(await askServer(call, given), proofOf(call))
 
 /** The first retry may meet a session that another tab or the sender has just begun, before its codes are redeemed. */
 const maxRetries = 2
@@ -103,8 +104,8 @@ const maxRetries = 2
  * Every call a screen makes: as typed by the contract; the page learns from it whether the server can be reached, and a visit the
  * server forgot is taken up again. A visit that was finished here ends first.
  */
-export const ask: Ask = async (call, given) => {
-  const unsettled = await farewell.settle()
+export const callApi: RequestFunction = async (call, given) => {
+  const unsettled = await pendingLogout.complete()
   if (unsettled) return hear(unsettled, 'proof')
   let answer = await askServer(call, given)
   for (let retries = 0; retries < maxRetries && !answer.ok; retries += 1) {

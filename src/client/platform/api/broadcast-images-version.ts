@@ -1,4 +1,4 @@
-import type { ToWorker } from '#local/transport/worker-messages.ts'
+import type { PageToWorkerMessage } from '#local/transport/worker-messages.ts'
 
 let before: string | undefined
 
@@ -8,7 +8,7 @@ let before: string | undefined
  */
 export const passOnPhotosState = (state: string): void => {
   const worker = navigator.serviceWorker?.controller
-  if (worker) worker.postMessage({ type: 'photos', state } satisfies ToWorker)
+  if (worker) worker.postMessage({ type: 'photos', state } satisfies PageToWorkerMessage)
   else if (before !== undefined && before !== state)
     void import('./check-cached-images.ts').then(({ checkPhotosHere }) => checkPhotosHere(state))
   before = state

@@ -1,10 +1,10 @@
 import { createPhotoCheck } from '#local/store/check-cached-images.ts'
-import { ask } from '#local/transport/http-client.ts'
-import { local } from '../database.ts'
-import { announceChange } from './cache-updates.ts'
+import { request } from '#local/transport/http-client.ts'
+import { database } from '../database.ts'
+import { notifyCacheUpdate } from './cache-updates.ts'
 
 const check = createPhotoCheck({
-  ...{ db: local, ask },
+  ...{ db: database, ask: request },
   stored: async () => [],
   remove: async () => {},
   tellAll: async () => {},
@@ -13,5 +13,5 @@ const check = createPhotoCheck({
 /** Deletes withdrawn photos from the carts of a device without a worker, and has every screen ask for its photos again. */
 export const checkPhotosHere = async (state: string): Promise<void> => {
   await check(state)
-  announceChange(null)
+  notifyCacheUpdate(null)
 }

@@ -3,11 +3,11 @@ type Ways = { keep: () => Promise<unknown>; leave: () => void }
 /** What the page does about 503 answers (section 8). */
 export type MaintenanceGate = {
   /** A call met a 503. */
-  met: () => void
+  onUnavailable: () => void
   /** The person chose to go on with what the device has. */
-  goOn: () => void
+  continueOffline: () => void
   /** The server answered something else: from here on the next 503 counts again. */
-  answered: () => void
+  onAvailable: () => void
 }
 
 /**
@@ -17,7 +17,7 @@ export type MaintenanceGate = {
 export const createMaintenanceGate = ({ keep, leave }: Ways): MaintenanceGate => {
   let state: 'open' | 'leaving' | 'left' = 'open'
   return {
-    met: () => {
+    onUnavailable: () => {
       if (state !== 'open') return
       state = 'leaving'
       void keep().then(() => {
@@ -25,10 +25,10 @@ export const createMaintenanceGate = ({ keep, leave }: Ways): MaintenanceGate =>
         state = 'left'
       })
     },
-    goOn: () => {
+    continueOffline: () => {
       state = 'left'
     },
-    answered: () => {
+    onAvailable: () => {
       state = 'open'
     },
   }

@@ -1,5 +1,5 @@
 import { catalogueCache } from '#local/store/cache-names.ts'
-import { studioAddress } from './preload-studio.ts'
+import { studioUrl } from './preload-studio.ts'
 
 /** What the device keeps of an event, by address, as it was answered: read once, as the event's screens are still on their way. */
 const texts = new Map<string, string>()
@@ -9,7 +9,7 @@ type Place = { studioSlug: string; jobId: number; subjectId?: number | undefined
 
 /** Answers of another event, of another person, or of a search are not what the first screen shows. */
 const isShown = (path: string, { studioSlug, jobId, subjectId }: Place): boolean => {
-  if (path === studioAddress(studioSlug)) return true
+  if (path === studioUrl(studioSlug)) return true
   const [, ofEvent] = new RegExp(`/jobs/${jobId}(/[^?]*|$)`).exec(path.replace(/\?.*/, '')) ?? []
   if (ofEvent === undefined) return false
   const [, person] = /\/subjects(?:\/(\d+))?/.exec(ofEvent) ?? [null, null]
@@ -37,19 +37,19 @@ const read = async (place: Place): Promise<void> => {
  * Reads what is kept of an event beside the code of its screens: they begin with all of it, instead of asking the worker for one answer
  * after the other. What cannot be read is asked for as ever.
  */
-export const readKeptAhead = (place: Place): Promise<void> => {
+export const preloadResponses = (place: Place): Promise<void> => {
   reading ??= read(place).catch(console.warn)
   return reading
 }
 
 /** Until what was begun to be read is here. */
-export const keptAheadRead = (): Promise<void> => reading ?? Promise.resolve()
+export const responsesPreloaded = (): Promise<void> => reading ?? Promise.resolve()
 
 /** What was read of an address; once, since from then on there are newer answers. */
-export const takeKeptAhead = (address: string): string | undefined => {
+export const takePreloadedResponse = (address: string): string | undefined => {
   const text = texts.get(address)
   texts.delete(address)
   return text
 }
 
-export const forgetKeptAhead = (): void => texts.clear()
+export const clearPreloadedResponses = (): void => texts.clear()

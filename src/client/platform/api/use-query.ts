@@ -1,23 +1,23 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Infer } from 'superstruct'
 import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
-import { isDefinite } from '#local/transport/failure-cause.ts'
-import { type Failed, type Given, readKept } from '#local/transport/request.ts'
+import { isFinalFailure } from '#local/transport/failure-cause.ts'
+import { type CallFailure, type CallInput, parseStoredResponse } from '#local/transport/request.ts'
 import { online } from '../online.ts'
-import { ask } from './api.ts'
-import { onChange } from './cache-updates.ts'
-import { forgetKeptAhead, takeKeptAhead } from './preloaded-responses.ts'
+import { callApi } from './api.ts'
+import { onCacheUpdate } from './cache-updates.ts'
+import { clearPreloadedResponses, takePreloadedResponse } from './preloaded-responses.ts'
 
-export type Asked<Data> = {
+export type QueryResult<Data> = {
   data?: Data | undefined
   /** Why there is no newer answer. `data` beside it is the last good one: it stays where only the network is missing. */
-  problem?: Failed | undefined
+  problem?: CallFailure | undefined
   /** True until there is an answer of some kind. */
   loading: boolean
-  again: () => void
+  refetch: () => void
 }
 
-type Known = { address: string; data?: unknown; problem?: Failed }
+type Known = { address: string; data?: unknown; problem?: CallFailure }
 
 /** Answers seen in this tab, by address: going back to a screen shows it at once while the newest is fetched behind. */
 const seen = new Map<string, unknown>()
@@ -41,33 +41,33 @@ let lastTurn = 0
 const answeredTurn = new Map<string, number>()
 
 /** Forgets every answer: the session changed, and with it what may be seen. */
-export const forgetAnswers = (): void => {
+export const clearQueryCache = (): void => {
   seen.clear()
-  forgetKeptAhead()
+  clearPreloadedResponses()
 }
 
 /** The answer seen last, or the one that was read ahead. */
 const seenAt = (call: AnyCall, address: string): unknown => {
-  const text = takeKeptAhead(address)
-  const kept = text === undefined || seen.has(address) ? undefined : readKept(call, text)
+  const text = takePreloadedResponse(address)
+  const kept = text === undefined || seen.has(address) ? undefined : parseStoredResponse(call, text)
   if (kept !== undefined) seen.set(address, kept)
   return seen.get(address)
 }
 
 /** What is known after an answer: a definite no takes the old data away, a bad connection does not. */
-const settle = (before: unknown, answer: { ok: true; data: unknown } | Failed): Omit<Known, 'address'> => {
+const settle = (before: unknown, answer: { ok: true; data: unknown } | CallFailure): Omit<Known, 'address'> => {
   if (answer.ok) return { data: answer.data }
-  return isDefinite(answer) ? { problem: answer } : { data: before, problem: answer }
+  return isFinalFailure(answer) ? { problem: answer } : { data: before, problem: answer }
 }
 
 /**
  * Asks a call of the contract and keeps the answer fresh: asked again when the worker tells of a newer one, and by `again()`.
  * `null` asks nothing. `given` is plain data, compared by what it says.
  */
-export const useAsk = <Call extends AnyCall>(
+export const useQuery = <Call extends AnyCall>(
   call: Call,
-  given: Pick<Given<Call>, 'params' | 'query'> | null,
-): Asked<Infer<Call['answer']>> => {
+  given: Pick<CallInput<Call>, 'params' | 'query'> | null,
+): QueryResult<Infer<Call['answer']>> => {
   const address = given === null ? null : pathOf(call, given.params ?? {}, given.query ?? {})
   const words = given === null ? null : JSON.stringify(given)
   const [known, setKnown] = useState<Known | null>(null)
@@ -76,7 +76,7 @@ export const useAsk = <Call extends AnyCall>(
 
   useEffect(
     () =>
-      onChange((changed) => {
+      onCacheUpdate((changed) => {
         if (address !== null && (changed === null || changed === address)) again()
       }),
     [address, again],
@@ -94,7 +94,7 @@ export const useAsk = <Call extends AnyCall>(
     const asking = async () => {
       lastTurn += 1
       const turn = lastTurn
-      const answer = await ask(call, { ...(JSON.parse(words) as Given<Call>), signal: leaving.signal }) // our own words, just written
+      const answer = await callApi(call, { ...(JSON.parse(words) as CallInput<Call>), signal: leaving.signal }) // our own words, just written
       if (leaving.signal.aborted || (answeredTurn.get(address) ?? 0) > turn) return
       answeredTurn.set(address, turn)
       const settled = settle(seen.get(address), answer)
@@ -106,9 +106,14 @@ export const useAsk = <Call extends AnyCall>(
     return () => leaving.abort()
   }, [call, address, words, round])
 
-  if (address === null) return { loading: false, again }
+  if (address === null) return { loading: false, refetch: again }
   const current: Known = known?.address === address ? known : { address, data: seenAt(call, address) }
   // The call's struct checked the data before it was kept under this call's own address.
   const data = current.data as Infer<Call['answer']> | undefined
-  return { data, problem: current.problem, loading: data === undefined && current.problem === undefined, again }
+  return {
+    data,
+    problem: current.problem,
+    loading: data === undefined && current.problem === undefined,
+    refetch: again,
+  }
 }

@@ -12,11 +12,11 @@ import { getJobServices, listGreenScreens, listJobFields } from '#contract/custo
 import { pathOf } from '#contract/shapes/call.ts'
 import { orderMethods } from '#domain/catalogue/catalogue.ts'
 
-export type WarmEvent = { studioSlug: string; studioId: number | undefined; jobId: number }
-export type WarmPerson = WarmEvent & { subjectId: number }
+export type PrefetchJob = { studioSlug: string; studioId: number | undefined; jobId: number }
+export type PrefetchSubject = PrefetchJob & { subjectId: number }
 
 /** What an event is made of, with what it sells. */
-export const addressesOfEvent = ({ studioSlug, studioId, jobId }: WarmEvent): string[] => [
+export const jobUrls = ({ studioSlug, studioId, jobId }: PrefetchJob): string[] => [
   pathOf(getAvailability, { jobId }, {}),
   pathOf(getStudio, { slug: studioSlug }, {}),
   pathOf(lookUpJob, { jobId }, {}),
@@ -28,11 +28,11 @@ export const addressesOfEvent = ({ studioSlug, studioId, jobId }: WarmEvent): st
 ]
 
 /** Every call a parent needs to go on without a network for one person, up to paying. Who was typed in here has nothing to fetch. */
-export const addressesFor = ({ subjectId, ...event }: WarmPerson): string[] => {
+export const subjectUrls = ({ subjectId, ...event }: PrefetchSubject): string[] => {
   const ofPerson = { jobId: event.jobId, subjectId }
-  if (subjectId < 0) return addressesOfEvent(event)
+  if (subjectId < 0) return jobUrls(event)
   return [
-    ...addressesOfEvent(event),
+    ...jobUrls(event),
     pathOf(getSubject, ofPerson, {}),
     pathOf(listImages, ofPerson, withReplacements),
     pathOf(listGreenScreens, { jobId: event.jobId }, {}),

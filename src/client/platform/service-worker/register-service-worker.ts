@@ -1,8 +1,8 @@
 import { Workbox } from 'workbox-window'
-import type { FromWorker, ToWorker } from '#local/transport/worker-messages.ts'
-import type { Changed } from '../api/cache-updates.ts'
-import { keepEverything } from '../flush-on-unload.ts'
-import { update } from './app-update.ts'
+import type { PageToWorkerMessage, WorkerToPageMessage } from '#local/transport/worker-messages.ts'
+import type { CacheUpdate } from '../api/cache-updates.ts'
+import { flushAll } from '../flush-on-unload.ts'
+import { pendingUpdate } from './app-update.ts'
 
 const hourMs = 3_600_000
 /** After how long it is looked again for a worker, where the network cut one short; one after the other. */
@@ -10,14 +10,14 @@ const againMs: readonly number[] = [2_000, 5_000, 15_000, 60_000]
 
 const offerUpdate = (workbox: Workbox) => {
   const accept = async () => {
-    await keepEverything()
+    await flushAll()
     const registration = await navigator.serviceWorker.getRegistration()
     // Another tab has taken it meanwhile: it is in charge already, and only this page is of before.
     if (!registration?.waiting) return window.location.reload()
     workbox.addEventListener('controlling', () => window.location.reload())
     workbox.messageSkipWaiting()
   }
-  update.set({ accept })
+  pendingUpdate.set({ accept })
 }
 
 /** Why a worker is kept out for good: a private window, a setting, a policy. A network, or a phone that is too slow, does so only for now. */
@@ -88,18 +88,19 @@ const createRegistrar = (): Registrar => {
 const askToBeTaken = async (): Promise<void> => {
   const { active, waiting } = await navigator.serviceWorker.ready
   // Where a newer one waits, this page may be of its build.
-  if (!navigator.serviceWorker.controller && !waiting) active?.postMessage({ type: 'claim' } satisfies ToWorker)
+  if (!navigator.serviceWorker.controller && !waiting)
+    active?.postMessage({ type: 'claim' } satisfies PageToWorkerMessage)
 }
 
 /**
  * Registers the service worker, and tells of what `changed` by it. A new version is offered, never taken by itself; once the worker
  * controls this page for the first time everything shown is asked again, so that the first visit is on the device too.
  */
-export const startWorker = async (changed: (change: Changed) => void): Promise<void> => {
+export const registerServiceWorker = async (changed: (change: CacheUpdate) => void): Promise<void> => {
   const { serviceWorker } = navigator
   const controlledBefore = serviceWorker.controller !== null
   // The worker says which answer it found a newer one for.
-  serviceWorker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+  serviceWorker.addEventListener('message', ({ data }: MessageEvent<WorkerToPageMessage>) => {
     if (data?.type !== 'changed') return
     if (data.url === null) return changed(null)
     const { pathname, search } = new URL(data.url, window.location.href)

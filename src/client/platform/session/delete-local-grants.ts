@@ -1,6 +1,6 @@
-import { surviving } from '#local/recovery/with-database-retry.ts'
-import { forgetGrants } from '#local/store/purge-grants.ts'
-import { local } from '../database.ts'
+import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
+import { purgeGrants } from '#local/store/purge-grants.ts'
+import { database } from '../database.ts'
 
 /** Forgets which pictures a visit that has just ended could see. */
-export const forgetGrantsHere = () => surviving(local, () => forgetGrants(local))
+export const deleteLocalGrants = () => withDatabaseRetry(database, () => purgeGrants(database))

@@ -1,11 +1,11 @@
 import type { SessionChanged } from '#local/recovery/restore-access.ts'
 import { syncTag } from '#local/store/cache-names.ts'
-import type { Answered } from '#local/transport/request.ts'
+import type { CallResult } from '#local/transport/request.ts'
 import type { Sender } from '#local/transport/send-loop.ts'
-import { startPageSender } from '#local/transport/start-sync.ts'
-import type { DeviceFinished } from '#local/transport/worker-messages.ts'
-import { learn, onServerAnswer } from '../api/api.ts'
-import { local } from '../database.ts'
+import { startSync } from '#local/transport/start-sync.ts'
+import type { DeviceClearedMessage } from '#local/transport/worker-messages.ts'
+import { onServerResponse, recordResponse } from '../api/api.ts'
+import { database } from '../database.ts'
 import { otherTabs } from '../other-tabs.ts'
 import { searchedNames } from '../session/searched-names.ts'
 
@@ -20,7 +20,7 @@ const askForSync = () => {
 
 // Another tab finished on this device: nothing this one shows is here any more.
 const leaveWhenFinished = () => {
-  otherTabs.onmessage = ({ data }: MessageEvent<DeviceFinished>) => {
+  otherTabs.onmessage = ({ data }: MessageEvent<DeviceClearedMessage>) => {
     if (data.type !== 'finished') return
     searchedNames.dropAll()
     window.location.assign('/')
@@ -28,16 +28,23 @@ const leaveWhenFinished = () => {
 }
 
 /** Asks again for what was cached of an event in a visit that is over. It lies beside what takes up a visit anew, and is there by then. */
-export const sessionChanged: SessionChanged = async (jobId) =>
-  (await import('../service-worker/refresh-cache.ts')).renewCatalogue(jobId)
+export const onSessionChanged: SessionChanged = async (jobId) =>
+  (await import('../service-worker/refresh-cache.ts')).refreshCache(jobId)
 
 let sender: Sender | null = null
 
 /** Sends from this tab whatever waits on the device, from now on; the same sender however often it is asked for. */
-export const startSending = (): Sender => {
+export const startPageSync = (): Sender => {
   if (sender) return sender
   leaveWhenFinished()
-  const heard = (answer: Answered<unknown>) => void learn(answer, 'proof')
-  sender = startPageSender(local, { window, document, askForSync, heard, onServerAnswer, sessionChanged })
+  const heard = (answer: CallResult<unknown>) => void recordResponse(answer, 'proof')
+  sender = startSync(database, {
+    window,
+    document,
+    requestBackgroundSync: askForSync,
+    onResponse: heard,
+    onServerResponse,
+    onSessionChanged,
+  })
   return sender
 }

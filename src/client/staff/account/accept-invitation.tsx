@@ -2,18 +2,18 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { acceptInvitation, type OpenInvitation, readInvitation, type TokenPair } from '#contract/system/auth.ts'
 import { required } from '#domain/shared/validators.ts'
-import type { Failed } from '#local/transport/request.ts'
-import { ask } from '#platform/api/api.ts'
+import type { CallFailure } from '#local/transport/request.ts'
+import { callApi } from '#platform/api/api.ts'
 import { urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { Plain } from '#ui/page/plain-page.tsx'
+import { PlainPage } from '#ui/page/plain-page.tsx'
 import { NewPasswordFields, newPasswordRules } from './new-password-fields.tsx'
-import { enter } from './start-session.ts'
-import { useSending } from './use-form-submit.ts'
+import { startSession } from './start-session.ts'
+import { useFormSubmit } from './use-form-submit.ts'
 
 const roleWords = {
   owner: 'as an owner: you run the studio, its money and its staff',
@@ -22,16 +22,16 @@ const roleWords = {
 
 const rules = { name: required<unknown>(), ...newPasswordRules }
 
-const Joining = ({ token, invitation }: { token: string; invitation: OpenInvitation }) => {
+const InvitationForm = ({ token, invitation }: { token: string; invitation: OpenInvitation }) => {
   const [, navigate] = useLocation()
   const { studioName, name, email, role } = invitation
-  const { fields, errors, loading, submit } = useSending<'name' | 'password' | 'again', TokenPair>({
+  const { fields, errors, loading, submit } = useFormSubmit<'name' | 'password' | 'again', TokenPair>({
     rules,
-    send: ({ name: typed, password }) => ask(acceptInvitation, { body: { token, name: typed.trim(), password } }),
-    done: (pair) => navigate(enter(pair), { replace: true }),
+    send: ({ name: typed, password }) => callApi(acceptInvitation, { body: { token, name: typed.trim(), password } }),
+    done: (pair) => navigate(startSession(pair), { replace: true }),
   })
   return (
-    <Plain title={`Work with ${studioName}`}>
+    <PlainPage title={`Work with ${studioName}`}>
       <p>
         {studioName} invites you {roleWords[role]}. Choose a password, and begin.
       </p>
@@ -47,12 +47,12 @@ const Joining = ({ token, invitation }: { token: string; invitation: OpenInvitat
           Join {studioName}
         </Button>
       </Form>
-    </Plain>
+    </PlainPage>
   )
 }
 
-const NotThere = ({ failed, again }: { failed: Failed; again: () => void }) => (
-  <Plain title="Your invitation">
+const InvitationError = ({ failed, again }: { failed: CallFailure; again: () => void }) => (
+  <PlainPage title="Your invitation">
     <p role="alert">{failed.errors.join(' ')}</p>
     <div>
       {failed.problem === 'refused' ? (
@@ -61,25 +61,25 @@ const NotThere = ({ failed, again }: { failed: Failed; again: () => void }) => (
         <Button onClick={again}>Try again</Button>
       )}
     </div>
-  </Plain>
+  </PlainPage>
 )
 
 /** Reads an invitation and takes its answer; one that is none any more says why. */
-export const Accept = ({ token }: { token: string }) => {
+export const AcceptInvitation = ({ token }: { token: string }) => {
   const [invitation, setInvitation] = useState<OpenInvitation | null>(null)
-  const [failed, setFailed] = useState<Failed | null>(null)
+  const [failed, setFailed] = useState<CallFailure | null>(null)
   const read = useCallback(async () => {
     setFailed(null)
-    const answer = await ask(readInvitation, { body: { token } })
+    const answer = await callApi(readInvitation, { body: { token } })
     if (answer.ok) setInvitation(answer.data)
     else setFailed(answer)
   }, [token])
   useEffect(() => void read(), [read])
-  if (invitation) return <Joining token={token} invitation={invitation} />
-  if (failed) return <NotThere failed={failed} again={() => void read()} />
+  if (invitation) return <InvitationForm token={token} invitation={invitation} />
+  if (failed) return <InvitationError failed={failed} again={() => void read()} />
   return (
-    <Plain title="Your invitation">
+    <PlainPage title="Your invitation">
       <Skeleton lines={5} />
-    </Plain>
+    </PlainPage>
   )
 }

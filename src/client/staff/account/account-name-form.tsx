@@ -1,19 +1,19 @@
 import { type Account, getAccount, patchAccount } from '#contract/studio/accounts.ts'
 import { required } from '#domain/shared/validators.ts'
-import type { Answered } from '#local/transport/request.ts'
+import type { CallResult } from '#local/transport/request.ts'
 import { EditForm } from '../kit/form/edit-form.tsx'
 import { TextField } from '../kit/form/form-fields.tsx'
-import type { Saved } from '../kit/form/merge-edits.ts'
+import type { VersionedValues } from '../kit/form/merge-edits.ts'
 import { useEditForm } from '../kit/form/use-edit-form.ts'
-import { askStaff } from '../kit/query/authorized-request.ts'
-import { useChange } from '../kit/query/use-staff-mutation.ts'
+import { authorizedRequest } from '../kit/query/authorized-request.ts'
+import { useStaffMutation } from '../kit/query/use-staff-mutation.ts'
 import { session } from '../kit/session/current-session.ts'
 
 type Model = { name: string }
 
-const savedOf = ({ name, version }: Account): Saved<Model> => ({ values: { name }, version })
+const savedOf = ({ name, version }: Account): VersionedValues<Model> => ({ values: { name }, version })
 
-const asSaved = (answer: Answered<Account>): Answered<Saved<Model>> =>
+const asSaved = (answer: CallResult<Account>): CallResult<VersionedValues<Model>> =>
   answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
 
 // The token carries the name, and is shown everywhere: the next one has the new one.
@@ -23,14 +23,14 @@ const renewToken = async () => {
 }
 
 /** What somebody is called where they did something. */
-export const OwnName = ({ account }: { account: Account }) => {
-  const { make } = useChange(patchAccount)
+export const AccountNameForm = ({ account }: { account: Account }) => {
+  const { mutate: make } = useStaffMutation(patchAccount)
   const edit = useEditForm<Model>({
     name: `account ${account.id} name`,
     saved: savedOf(account),
     rules: { name: required() },
     save: async ({ values: { name }, version }) => asSaved(await make({ body: { name, version } }, 'nobody')),
-    newest: async () => asSaved(await askStaff(getAccount)),
+    readLatest: async () => asSaved(await authorizedRequest(getAccount)),
     onSaved: () => void renewToken(),
   })
   return (

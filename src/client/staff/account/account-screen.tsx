@@ -2,16 +2,16 @@ import { useAtomValue } from 'jotai'
 import { type Account, getAccount, type UserPreferences } from '#contract/studio/accounts.ts'
 import { urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
-import { Plain } from '#ui/page/plain-page.tsx'
-import { Answered } from '../kit/query/query-boundary.tsx'
+import { PlainPage } from '#ui/page/plain-page.tsx'
+import { QueryBoundary } from '../kit/query/query-boundary.tsx'
 import { usePreferences } from '../kit/query/use-preferences.ts'
-import { useAnswer } from '../kit/query/use-staff-query.ts'
-import { ownStart } from '../kit/routing/staff-home-url.ts'
+import { useStaffQuery } from '../kit/query/use-staff-query.ts'
+import { staffHomeUrl } from '../kit/routing/staff-home-url.ts'
 import { claimsAtom } from '../kit/session/current-session.ts'
-import { OwnName } from './account-name-form.tsx'
+import { AccountNameForm } from './account-name-form.tsx'
 import styles from './account-screen.module.css'
 import { ChangePassword } from './change-password.tsx'
-import { ChooseSizes } from './display-preferences-form.tsx'
+import { DisplayPreferencesForm } from './display-preferences-form.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
 const roleWords = {
@@ -20,7 +20,7 @@ const roleWords = {
   staff: 'Staff',
 } as const satisfies Record<Account['role'], string>
 
-const Facts = ({ account: { email, role, studioName } }: { account: Account }) => (
+const AccountSummary = ({ account: { email, role, studioName } }: { account: Account }) => (
   <dl className={styles.facts}>
     <dt>Email</dt>
     <dd>{email}</dd>
@@ -32,37 +32,37 @@ const Facts = ({ account: { email, role, studioName } }: { account: Account }) =
 const Preferences = ({ preferences }: { preferences: UserPreferences }) => (
   <>
     <ThemeChoice useDarkMode={preferences.useDarkMode} />
-    <ChooseSizes preferences={preferences} />
+    <DisplayPreferencesForm preferences={preferences} />
   </>
 )
 
 /** The signed-in person: who they are, how they like these screens, their password, and the way out. */
 export const AccountScreen = () => {
   const claims = useAtomValue(claimsAtom)
-  const account = useAnswer(getAccount)
+  const account = useStaffQuery(getAccount)
   const { reading: preferences } = usePreferences()
-  const start = claims && ownStart(claims)
+  const start = claims && staffHomeUrl(claims)
   return (
-    <Plain title={account.data?.name ?? claims?.name ?? 'Account'}>
+    <PlainPage title={account.data?.name ?? claims?.name ?? 'Account'}>
       {start && start !== urls.account() && (
         <div>
           <ButtonLink href={start}>{claims.studioId === null ? 'To the platform' : 'To the studio'}</ButtonLink>
         </div>
       )}
-      <Answered reading={account}>
+      <QueryBoundary query={account}>
         {(data) => (
           <>
-            <Facts account={data} />
+            <AccountSummary account={data} />
             <section className={styles.part} aria-labelledby="account-name">
               <h2 id="account-name">Your name</h2>
-              <OwnName account={data} />
+              <AccountNameForm account={data} />
             </section>
           </>
         )}
-      </Answered>
+      </QueryBoundary>
       <section className={styles.part} aria-labelledby="account-preferences">
         <h2 id="account-preferences">Preferences</h2>
-        <Answered reading={preferences}>{(data) => <Preferences preferences={data} />}</Answered>
+        <QueryBoundary query={preferences}>{(data) => <Preferences preferences={data} />}</QueryBoundary>
       </section>
       <section className={styles.part} aria-labelledby="account-password">
         <h2 id="account-password">Password</h2>
@@ -73,6 +73,6 @@ export const AccountScreen = () => {
           Sign out
         </ButtonLink>
       </div>
-    </Plain>
+    </PlainPage>
   )
 }

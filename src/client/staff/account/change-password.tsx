@@ -5,10 +5,10 @@ import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { askStaff } from '../kit/query/authorized-request.ts'
+import { authorizedRequest } from '../kit/query/authorized-request.ts'
 import { session } from '../kit/session/current-session.ts'
 import { NewPasswordFields, newPasswordRules } from './new-password-fields.tsx'
-import { useSending } from './use-form-submit.ts'
+import { useFormSubmit } from './use-form-submit.ts'
 
 type Name = 'currentPassword' | 'password' | 'again'
 
@@ -16,11 +16,11 @@ const rules = { currentPassword: required<unknown>(), ...newPasswordRules }
 
 /** Another password, from who knows the one they have; every other device is signed out by it. */
 export const ChangePassword = () => {
-  const { fields, errors, loading, submit } = useSending<Name, object>({
+  const { fields, errors, loading, submit } = useFormSubmit<Name, object>({
     rules,
     send: async ({ currentPassword, password }) => {
       const body = { currentPassword, newPassword: password, refreshToken: session.refreshToken() ?? 'none' }
-      const answer = await askStaff(changePassword, { body })
+      const answer = await authorizedRequest(changePassword, { body })
       if (answer.ok || !answer.fields?.newPassword) return answer
       return { ...answer, fields: { ...answer.fields, password: answer.fields.newPassword } }
     },

@@ -1,41 +1,41 @@
 import { patchOwnPreferences, type UserPreferences } from '#contract/studio/accounts.ts'
-import { minimum, numberOf, type Validator } from '#domain/shared/validators.ts'
-import { preferenceBounds } from '#domain/studio/user-preferences.ts'
+import { minimum, parseNumber, type Validator } from '#domain/shared/validators.ts'
+import { userPreferenceBounds } from '#domain/studio/user-preferences.ts'
 import { EditForm } from '../kit/form/edit-form.tsx'
 import { TextField } from '../kit/form/form-fields.tsx'
-import type { Saved } from '../kit/form/merge-edits.ts'
+import type { VersionedValues } from '../kit/form/merge-edits.ts'
 import { useEditForm } from '../kit/form/use-edit-form.ts'
-import { useChange } from '../kit/query/use-staff-mutation.ts'
+import { useStaffMutation } from '../kit/query/use-staff-mutation.ts'
 
 /** As the fields hold them. */
 type Model = { BuildMaximumCropperSize: string; BuildImagesPerRow: string }
 
-const savedOf = ({ buildMaximumCropperSize, buildImagesPerRow }: UserPreferences): Saved<Model> => ({
+const savedOf = ({ buildMaximumCropperSize, buildImagesPerRow }: UserPreferences): VersionedValues<Model> => ({
   values: { BuildMaximumCropperSize: String(buildMaximumCropperSize), BuildImagesPerRow: String(buildImagesPerRow) },
   version: 1,
 })
 
 const within = ({ least, most }: { least: number; most: number }): readonly Validator<Model>[] => [
   minimum(least),
-  (value) => (numberOf(String(value)) > most ? `This value must be at most ${most}` : null),
-  (value) => (Number.isInteger(numberOf(String(value))) ? null : 'This value must be a whole number'),
+  (value) => (parseNumber(String(value)) > most ? `This value must be at most ${most}` : null),
+  (value) => (Number.isInteger(parseNumber(String(value))) ? null : 'This value must be a whole number'),
 ]
 
-const { buildMaximumCropperSize: size, buildImagesPerRow: perRow } = preferenceBounds
+const { buildMaximumCropperSize: size, buildImagesPerRow: perRow } = userPreferenceBounds
 
 const rules = { BuildMaximumCropperSize: within(size), BuildImagesPerRow: within(perRow) }
 
 /** How large the crop editor may become, and how many images stand in a row. */
-export const ChooseSizes = ({ preferences }: { preferences: UserPreferences }) => {
-  const { make } = useChange(patchOwnPreferences)
+export const DisplayPreferencesForm = ({ preferences }: { preferences: UserPreferences }) => {
+  const { mutate: make } = useStaffMutation(patchOwnPreferences)
   const edit = useEditForm<Model>({
     name: `account ${preferences.userId} preferences`,
     saved: savedOf(preferences),
     rules,
     save: async ({ values }) => {
       const body = {
-        BuildMaximumCropperSize: numberOf(values.BuildMaximumCropperSize),
-        BuildImagesPerRow: numberOf(values.BuildImagesPerRow),
+        BuildMaximumCropperSize: parseNumber(values.BuildMaximumCropperSize),
+        BuildImagesPerRow: parseNumber(values.BuildImagesPerRow),
       }
       const answer = await make({ body }, 'nobody')
       return answer.ok ? { ...answer, data: savedOf(answer.data) } : answer

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { forgotPassword } from '#contract/system/auth.ts'
 import { email } from '#domain/shared/validators.ts'
-import { ask } from '#platform/api/api.ts'
+import { callApi } from '#platform/api/api.ts'
 import { urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { Plain } from '#ui/page/plain-page.tsx'
-import { useSending } from './use-form-submit.ts'
+import { PlainPage } from '#ui/page/plain-page.tsx'
+import { useFormSubmit } from './use-form-submit.ts'
 
 const isEmail = email<unknown>()
 const rules = { email: (value: unknown, model: unknown) => isEmail(String(value).trim(), model) }
@@ -17,18 +17,18 @@ const rules = { email: (value: unknown, model: unknown) => isEmail(String(value)
 /** Asks for a link by mail. Whether somebody signs in with an address, it never says. */
 export const ForgotPasswordScreen = () => {
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const { fields, errors, loading, submit } = useSending<'email', object>({
+  const { fields, errors, loading, submit } = useFormSubmit<'email', object>({
     rules,
     send: async ({ email: typed }) => {
       const address = typed.trim()
-      const answer = await ask(forgotPassword, { body: { email: address } })
+      const answer = await callApi(forgotPassword, { body: { email: address } })
       if (answer.ok) setSentTo(address)
       return answer
     },
     done: () => undefined,
   })
   return (
-    <Plain title="Forgot your password?">
+    <PlainPage title="Forgot your password?">
       {sentTo ? (
         <Notice tone="success" title="Please look into your mail">
           <p>
@@ -52,6 +52,6 @@ export const ForgotPasswordScreen = () => {
           Back to the login
         </ButtonLink>
       </div>
-    </Plain>
+    </PlainPage>
   )
 }

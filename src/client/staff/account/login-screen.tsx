@@ -6,15 +6,15 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { Plain } from '#ui/page/plain-page.tsx'
+import { PlainPage } from '#ui/page/plain-page.tsx'
 import { staffUrls } from '../kit/routing/staff-urls.ts'
 import { claimsAtom, signIn } from '../kit/session/current-session.ts'
 import styles from './sign-in.module.css'
-import { followPreferences, wayInHere } from './start-session.ts'
-import { useSending } from './use-form-submit.ts'
+import { applyPreferences, currentReturnUrl } from './start-session.ts'
+import { useFormSubmit } from './use-form-submit.ts'
 
 /** Said after a session ended by itself (section 8). */
-export const sessionExpired = 'Session expired. Please log in again.'
+export const sessionExpiredMessage = 'Session expired. Please log in again.'
 
 const rules = { username: required<unknown>(), password: required<unknown>() }
 
@@ -24,20 +24,20 @@ export type LoginRoute = { ret?: string | undefined; expired: boolean }
 export const LoginScreen = ({ ret, expired }: LoginRoute) => {
   const [, navigate] = useLocation()
   const claims = useAtomValue(claimsAtom)
-  const { fields, errors, loading, submit } = useSending<'username' | 'password', unknown>({
+  const { fields, errors, loading, submit } = useFormSubmit<'username' | 'password', unknown>({
     rules,
     send: ({ username, password }) => signIn(username.trim(), password),
     done: () => {
-      void followPreferences()
-      navigate(wayInHere(ret), { replace: true })
+      void applyPreferences()
+      navigate(currentReturnUrl(ret), { replace: true })
     },
   })
 
   // Signed in already, here or in another tab.
-  if (claims) return <Redirect to={wayInHere(ret)} replace />
+  if (claims) return <Redirect to={currentReturnUrl(ret)} replace />
   return (
-    <Plain title="Studio Login">
-      {expired && <Notice tone="attention">{sessionExpired}</Notice>}
+    <PlainPage title="Studio Login">
+      {expired && <Notice tone="attention">{sessionExpiredMessage}</Notice>}
       <Form onSubmit={submit} loading={loading} error={errors}>
         <Field label="Email" errors={fields.username}>
           <TextInput type="email" name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
@@ -57,6 +57,6 @@ export const LoginScreen = ({ ret, expired }: LoginRoute) => {
           <Link href={staffUrls.setup()}>Set up a new studio</Link>
         </li>
       </ul>
-    </Plain>
+    </PlainPage>
   )
 }

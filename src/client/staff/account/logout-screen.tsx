@@ -4,32 +4,32 @@ import { isSignOutStored, storedShootCount, unsentShootCount } from '#local/outb
 import { urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
-import { Plain } from '#ui/page/plain-page.tsx'
-import { maySendFor, staffDatabase } from '../kit/query/staff-sender.ts'
-import { ownStart } from '../kit/routing/staff-home-url.ts'
+import { PlainPage } from '#ui/page/plain-page.tsx'
+import { canSendFor, staffDatabase } from '../kit/query/staff-sender.ts'
+import { staffHomeUrl } from '../kit/routing/staff-home-url.ts'
 import { session } from '../kit/session/current-session.ts'
 import { signOut } from './sign-out.ts'
 
-const readUnsent = async (): Promise<number> => {
+const countPendingCheckIns = async (): Promise<number> => {
   const claims = session.claims()
-  return claims ? await unsentShootCount(staffDatabase, (studioId) => maySendFor(claims, studioId)) : 0
+  return claims ? await unsentShootCount(staffDatabase, (studioId) => canSendFor(claims, studioId)) : 0
 }
 
-const UnsentWarning = ({ count, onSignOut }: { count: number; onSignOut: () => void }) => {
+const PendingCheckInsWarning = ({ count, onSignOut }: { count: number; onSignOut: () => void }) => {
   const claims = session.claims()
   return (
-    <Plain title={count === 1 ? '1 check-in is not sent yet' : `${count} check-ins are not sent yet`}>
+    <PlainPage title={count === 1 ? '1 check-in is not sent yet' : `${count} check-ins are not sent yet`}>
       <p>
         {count === 1 ? 'It stays' : 'They stay'} on this tablet if you sign out, and {count === 1 ? 'is' : 'are'} sent
         the next time somebody of your studio signs in here.
       </p>
       <div>
-        <ButtonLink href={claims ? ownStart(claims) : urls.login()}>Stay signed in</ButtonLink>{' '}
+        <ButtonLink href={claims ? staffHomeUrl(claims) : urls.login()}>Stay signed in</ButtonLink>{' '}
         <Button variant="secondary" onClick={onSignOut}>
           Sign out
         </Button>
       </div>
-    </Plain>
+    </PlainPage>
   )
 }
 
@@ -51,7 +51,7 @@ const noneLeft: Left = { checkIns: 0, isSignInStored: false }
 const SignedOut = () => {
   const left = useLiveQuery(() => readLeft().catch(() => noneLeft))
   return (
-    <Plain title="You are signed out">
+    <PlainPage title="You are signed out">
       {left?.isSignInStored && (
         <p>Your sign-in is still stored on this device. It ends by itself once the device is online.</p>
       )}
@@ -63,7 +63,7 @@ const SignedOut = () => {
           Go to the start
         </ButtonLink>
       </div>
-    </Plain>
+    </PlainPage>
   )
 }
 
@@ -76,13 +76,13 @@ export const LogoutScreen = () => {
   }, [])
   useEffect(() => {
     const decide = async () => {
-      const count = await readUnsent().catch(() => 0)
+      const count = await countPendingCheckIns().catch(() => 0)
       if (count > 0) setUnsent(count)
       else await leave()
     }
     void decide()
   }, [leave])
   if (unsent === undefined) return <Loader />
-  if (unsent !== 'signed out') return <UnsentWarning count={unsent} onSignOut={() => void leave()} />
+  if (unsent !== 'signed out') return <PendingCheckInsWarning count={unsent} onSignOut={() => void leave()} />
   return <SignedOut />
 }

@@ -1,5 +1,5 @@
 import { type FieldErrors, matches } from '#domain/shared/validators.ts'
-import { leastPassword, newPassword } from '#domain/studio/password-rules.ts'
+import { minPasswordLength, newPassword } from '#domain/studio/password-rules.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 
@@ -9,7 +9,7 @@ export const newPasswordRules = { password: newPassword<unknown>(), again: match
 /** A password that is chosen, typed twice since nobody sees it. */
 export const NewPasswordFields = ({ errors, label = 'Password' }: { errors: FieldErrors; label?: string }) => (
   <>
-    <Field label={label} hint={`At least ${leastPassword} characters`} errors={errors.password}>
+    <Field label={label} hint={`At least ${minPasswordLength} characters`} errors={errors.password}>
       <TextInput type="password" name="password" autoComplete="new-password" />
     </Field>
     <Field label={`${label}, once more`} errors={errors.again}>

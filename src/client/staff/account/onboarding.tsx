@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { checkSlug, setUp, type TokenPair } from '#contract/system/auth.ts'
+import { checkSlug, setUpStudio, type TokenPair } from '#contract/system/auth.ts'
 import { onboardingRules } from '#domain/studio/onboarding.ts'
-import { slugFrom, slugObjection } from '#domain/studio/studio-slug.ts'
-import { ask } from '#platform/api/api.ts'
+import { slugError, slugFromName } from '#domain/studio/studio-slug.ts'
+import { callApi } from '#platform/api/api.ts'
 import { urls } from '#platform/urls.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { Plain } from '#ui/page/plain-page.tsx'
+import { PlainPage } from '#ui/page/plain-page.tsx'
 import { NewPasswordFields, newPasswordRules } from './new-password-fields.tsx'
 import styles from './sign-in.module.css'
-import { enter } from './start-session.ts'
-import { useSending } from './use-form-submit.ts'
+import { startSession } from './start-session.ts'
+import { useFormSubmit } from './use-form-submit.ts'
 
 type Name = 'studioName' | 'slug' | 'accountNumber' | 'name' | 'email' | 'password' | 'again'
 
@@ -27,11 +27,11 @@ const useSlugMessage = (slug: string): { slug: string; message: string | null } 
   const [said, setSaid] = useState<{ slug: string; message: string | null } | null>(null)
   useEffect(() => {
     if (slug === '') return
-    const own = slugObjection(slug)
+    const own = slugError(slug)
     if (own) return setSaid({ slug, message: own })
     const asking = new AbortController()
     const pause = setTimeout(async () => {
-      const answer = await ask(checkSlug, { query: { slug }, signal: asking.signal })
+      const answer = await callApi(checkSlug, { query: { slug }, signal: asking.signal })
       if (answer.ok && !asking.signal.aborted) setSaid({ slug, message: answer.data.message })
     }, pauseMs)
     return () => {
@@ -49,7 +49,7 @@ const useSlug = () => {
   return {
     slug,
     suggestFor: (studioName: string) => {
-      if (!isChosen) setSlug(slugFrom(studioName))
+      if (!isChosen) setSlug(slugFromName(studioName))
     },
     choose: (typed: string) => {
       setChosen(typed !== '')
@@ -63,17 +63,17 @@ export const Onboarding = ({ accountNumber }: { accountNumber: string }) => {
   const [, navigate] = useLocation()
   const { slug, suggestFor, choose } = useSlug()
   const said = useSlugMessage(slug)
-  const { fields, errors, loading, submit } = useSending<Name, TokenPair>({
+  const { fields, errors, loading, submit } = useFormSubmit<Name, TokenPair>({
     rules: rules as never, // the rules of a studio's words, which all are text here, and of the password typed twice
     send: ({ again: _, ...typed }) => {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-      return ask(setUp, { body: { ...typed, ...(timeZone && { timeZone }) } })
+      return callApi(setUpStudio, { body: { ...typed, ...(timeZone && { timeZone }) } })
     },
-    done: (pair) => navigate(enter(pair), { replace: true }),
+    done: (pair) => navigate(startSession(pair), { replace: true }),
   })
   const slugErrors = fields.slug ?? (said?.message ? [said.message] : undefined)
   return (
-    <Plain title="Set up your studio">
+    <PlainPage title="Set up your studio">
       <p>Five minutes from here you have a first event. You can change all of this later, but for your email.</p>
       <Form onSubmit={submit} loading={loading} error={errors}>
         <Field label="Studio name" errors={fields.studioName}>
@@ -129,6 +129,6 @@ export const Onboarding = ({ accountNumber }: { accountNumber: string }) => {
           <Link href={urls.login()}>I have an account</Link>
         </li>
       </ul>
-    </Plain>
+    </PlainPage>
   )
 }

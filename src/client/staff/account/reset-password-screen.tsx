@@ -1,22 +1,22 @@
 import { Link, useLocation } from 'wouter'
 import { resetPassword } from '#contract/system/auth.ts'
-import { ask } from '#platform/api/api.ts'
+import { callApi } from '#platform/api/api.ts'
 import { urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Form } from '#ui/form/form.tsx'
-import { Plain } from '#ui/page/plain-page.tsx'
+import { PlainPage } from '#ui/page/plain-page.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { staffUrls } from '../kit/routing/staff-urls.ts'
 import { NewPasswordFields, newPasswordRules } from './new-password-fields.tsx'
 import styles from './sign-in.module.css'
-import { useSending } from './use-form-submit.ts'
+import { useFormSubmit } from './use-form-submit.ts'
 
 /** Where a mailed link leads: a new password, and then the login. */
 export const ResetPasswordScreen = ({ token }: { token: string | undefined }) => {
   const [, navigate] = useLocation()
-  const { fields, errors, loading, submit } = useSending<'password' | 'again', object>({
+  const { fields, errors, loading, submit } = useFormSubmit<'password' | 'again', object>({
     rules: newPasswordRules,
-    send: ({ password }) => ask(resetPassword, { body: { token: token ?? '', password } }),
+    send: ({ password }) => callApi(resetPassword, { body: { token: token ?? '', password } }),
     done: () => {
       toast('Your password was changed. Log in with the new one', 'success')
       navigate(urls.login(), { replace: true })
@@ -24,16 +24,16 @@ export const ResetPasswordScreen = ({ token }: { token: string | undefined }) =>
   })
   if (!token) {
     return (
-      <Plain title="Choose a new password">
+      <PlainPage title="Choose a new password">
         <p>This address is only part of a link. Open the whole link of the mail, or ask for a new one.</p>
         <div>
           <ButtonLink href={staffUrls.forgotPassword()}>Ask for a new link</ButtonLink>
         </div>
-      </Plain>
+      </PlainPage>
     )
   }
   return (
-    <Plain title="Choose a new password">
+    <PlainPage title="Choose a new password">
       <Form onSubmit={submit} loading={loading} error={errors}>
         <NewPasswordFields errors={fields} label="New password" />
         <Button type="submit" loading={loading} wide>
@@ -45,6 +45,6 @@ export const ResetPasswordScreen = ({ token }: { token: string | undefined }) =>
           <Link href={staffUrls.forgotPassword()}>Ask for a new link</Link>
         </li>
       </ul>
-    </Plain>
+    </PlainPage>
   )
 }

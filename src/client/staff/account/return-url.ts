@@ -1,4 +1,4 @@
-import { ownStart } from '../kit/routing/staff-home-url.ts'
+import { staffHomeUrl } from '../kit/routing/staff-home-url.ts'
 import type { Claims } from '../kit/session/claims.ts'
 
 const signInPages = /^\/(?:account\/)?(?:login|logout)\/?$/i
@@ -12,5 +12,5 @@ const returnPath = (ret: string | undefined, origin: string): string | undefined
 }
 
 /** Where somebody who is signed in goes from the login: where they wanted to, or else where they work. */
-export const wayIn = (claims: Claims, { ret, origin }: { ret: string | undefined; origin: string }): string =>
-  returnPath(ret, origin) ?? ownStart(claims)
+export const returnUrl = (claims: Claims, { ret, origin }: { ret: string | undefined; origin: string }): string =>
+  returnPath(ret, origin) ?? staffHomeUrl(claims)

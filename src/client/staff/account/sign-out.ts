@@ -2,7 +2,7 @@ import { logOut } from '#contract/system/auth.ts'
 import { randomId } from '#local/outbox/device-stamp.ts'
 import { storeSignOut } from '#local/outbox/staff-outbox.ts'
 import { dropStoredAnswers } from '#local/store/stored-responses.ts'
-import { ask } from '#platform/api/api.ts'
+import { callApi } from '#platform/api/api.ts'
 import { formDrafts } from '../kit/form/form-drafts.ts'
 import { staffDatabase, staffSender } from '../kit/query/staff-sender.ts'
 import { session } from '../kit/session/current-session.ts'
@@ -16,7 +16,7 @@ export const signOut = async (): Promise<void> => {
   if (refreshToken) {
     const request = { kind: 'signOut', refreshToken } as const
     const stored = await storeSignOut(staffDatabase, { requestId: randomId(), request }).catch(() => null)
-    if (typeof stored !== 'number') void ask(logOut, { body: { refreshToken } })
+    if (typeof stored !== 'number') void callApi(logOut, { body: { refreshToken } })
   }
   session.clear()
   await dropStoredAnswers(staffDatabase).catch(console.warn)

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { patchOwnPreferences } from '#contract/studio/accounts.ts'
 import { RadioGroup, type RadioOption } from '#ui/form/radio-group.tsx'
 import { chooseTheme, currentTheme, type Theme } from '#ui/theme/theme.ts'
-import { useChange } from '../kit/query/use-staff-mutation.ts'
-import { wear } from './dark-mode.ts'
+import { useStaffMutation } from '../kit/query/use-staff-mutation.ts'
+import { applyDarkMode } from './dark-mode.ts'
 
 const options: readonly RadioOption<Theme>[] = [
   { value: 'system', label: 'Like this device' },
@@ -14,10 +14,10 @@ const options: readonly RadioOption<Theme>[] = [
 /** Light, dark, or as the device has it: shown at once. Dark goes with the person to every device. */
 export const ThemeChoice = ({ useDarkMode }: { useDarkMode: boolean }) => {
   const [theme, setTheme] = useState(currentTheme)
-  const { make } = useChange(patchOwnPreferences)
+  const { mutate: make } = useStaffMutation(patchOwnPreferences)
   // Chosen on another device meanwhile.
   useEffect(() => {
-    wear({ useDarkMode })
+    applyDarkMode({ useDarkMode })
     setTheme(currentTheme())
   }, [useDarkMode])
   const choose = (wanted: Theme) => {

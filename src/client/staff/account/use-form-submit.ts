@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react'
 import { type FieldErrors, isValid, type Rules, validate } from '#domain/shared/validators.ts'
-import type { Answered } from '#local/transport/request.ts'
+import type { CallResult } from '#local/transport/request.ts'
 
-type Sending<Name extends string, Data> = {
+type FormSubmitOptions<Name extends string, Data> = {
   rules: Rules<Record<Name, string>>
   /** What was typed, by the names of the fields. */
-  send: (typed: Record<Name, string>) => Promise<Answered<Data>>
+  send: (typed: Record<Name, string>) => Promise<CallResult<Data>>
   done: (data: Data, form: HTMLFormElement) => void
 }
 
@@ -16,7 +16,7 @@ const typedIn = (form: HTMLFormElement) =>
  * A form that is sent as it stands and keeps what was typed until that is done: its own checks first, then the server's words, at
  * their fields where they have some. Passwords are nobody's draft, so nothing of it is kept elsewhere.
  */
-export const useSending = <Name extends string, Data>({ rules, send, done }: Sending<Name, Data>) => {
+export const useFormSubmit = <Name extends string, Data>({ rules, send, done }: FormSubmitOptions<Name, Data>) => {
   const [fields, setFields] = useState<FieldErrors>({})
   const [errors, setErrors] = useState<readonly string[]>([])
   const [loading, setLoading] = useState(false)

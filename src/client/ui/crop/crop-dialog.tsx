@@ -6,7 +6,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import RotateCw from 'lucide-react/icons/rotate-cw'
 import { useCallback, useRef, useState } from 'react'
 import type { CropDimensions, FrontendCropDimensions, ImageChoice } from '#domain/cart/cart.ts'
-import { pullInside, type Size } from '#domain/printing/crop.ts'
+import { moveCropInside, type Size } from '#domain/printing/crop.ts'
 import { Button, IconButton } from '../button/button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { Slider } from '../form/slider.tsx'
@@ -14,20 +14,20 @@ import { VisuallyHidden } from '../visually-hidden.tsx'
 import styles from './crop.module.css'
 import { CropStage } from './crop-stage.tsx'
 import {
-  type Cropping,
-  closest,
+  type CropFrame,
+  type CropState,
   type Direction,
-  type Frame,
+  initialCrop,
+  maxZoom,
   nudge,
+  rotateTo,
   splitRotation,
-  startCropping,
-  turnTo,
   zoomOf,
   zoomTo,
 } from './crop-state.ts'
 
 /** A crop as it was made: where, how the editor stood, and how far the picture is turned. */
-export type Cropped = {
+export type CropResult = {
   cropDimensions: CropDimensions
   frontendCropDimensions: FrontendCropDimensions
   rotation: number
@@ -36,12 +36,12 @@ export type Cropped = {
 type CropSheetProps = {
   open: boolean
   image: Size & { previewUrl: string }
-  choice: Pick<ImageChoice, keyof Cropped>
+  choice: Pick<ImageChoice, keyof CropResult>
   aspect: number
   /** The most that the crop's own window measures on its longer side, in pixels of the screen; without it all there is room for. */
   largest?: number
   onClose: () => void
-  onDone: (cropped: Cropped) => void
+  onDone: (cropped: CropResult) => void
 }
 
 const arrows = [
@@ -52,19 +52,19 @@ const arrows = [
 ] as const satisfies readonly { to: Direction; icon: unknown }[]
 
 /** The crop as it was left, or the middle of the picture. */
-const begin = ({ cropDimensions, rotation }: CropSheetProps['choice'], frame: Frame): Cropping =>
+const begin = ({ cropDimensions, rotation }: CropSheetProps['choice'], frame: CropFrame): CropState =>
   cropDimensions
-    ? { crop: pullInside(cropDimensions, frame.image, rotation), rotation }
-    : startCropping(frame, rotation)
+    ? { crop: moveCropInside(cropDimensions, frame.image, rotation), rotation }
+    : initialCrop(frame, rotation)
 
-export const CropSheet = (props: CropSheetProps) => (
+export const CropDialog = (props: CropSheetProps) => (
   <Dialog open={props.open} onClose={props.onClose} title="Crop and turn" size="large">
     <Editor {...props} />
   </Dialog>
 )
 
 const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropSheetProps) => {
-  const frame: Frame = { image, aspect }
+  const frame: CropFrame = { image, aspect }
   const [cropping, setCropping] = useState(() => begin(choice, frame))
   const view = useRef<FrontendCropDimensions>(choice.frontendCropDimensions)
   const keepView = useCallback((next: FrontendCropDimensions) => {
@@ -92,7 +92,7 @@ const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropSheetPr
         <Slider
           label="Zoom"
           min={1}
-          max={closest}
+          max={maxZoom}
           step={0.02}
           value={zoom}
           shown={`${zoom.toFixed(1)}×`}
@@ -107,7 +107,7 @@ const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropSheetPr
           value={fine}
           shown={`${fine}°`}
           words={`${fine} degrees`}
-          onValue={(next) => setCropping(turnTo(cropping, quarters * 90 + next, frame))}
+          onValue={(next) => setCropping(rotateTo(cropping, quarters * 90 + next, frame))}
         />
         <div className={styles.buttons}>
           <fieldset className={styles.group}>
@@ -132,19 +132,19 @@ const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropSheetPr
               icon={RotateCcw}
               variant="secondary"
               label="Turn left"
-              onClick={() => setCropping(turnTo(cropping, cropping.rotation - 90, frame))}
+              onClick={() => setCropping(rotateTo(cropping, cropping.rotation - 90, frame))}
             />
             <IconButton
               icon={RotateCw}
               variant="secondary"
               label="Turn right"
-              onClick={() => setCropping(turnTo(cropping, cropping.rotation + 90, frame))}
+              onClick={() => setCropping(rotateTo(cropping, cropping.rotation + 90, frame))}
             />
           </fieldset>
         </div>
       </div>
       <div className={styles.actions}>
-        <Button variant="quiet" onClick={() => setCropping(startCropping(frame))}>
+        <Button variant="quiet" onClick={() => setCropping(initialCrop(frame))}>
           Reset
         </Button>
         <Button variant="secondary" onClick={onClose}>

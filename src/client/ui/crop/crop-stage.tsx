@@ -4,15 +4,23 @@ import 'react-easy-crop/react-easy-crop.css'
 import type { FrontendCropDimensions } from '#domain/cart/cart.ts'
 import type { Size } from '#domain/printing/crop.ts'
 import styles from './crop.module.css'
-import { type Cropping, type Frame, settleCrop } from './crop-state.ts'
-import { croppingOf, keptView, type Measured, margin, type View, viewOf, windowIn } from './crop-view.ts'
+import { type CropFrame, type CropState, clampCrop } from './crop-state.ts'
+import {
+  type CropMeasurements,
+  type CropView,
+  cropMargin,
+  cropToView,
+  cropWindow,
+  relativeView,
+  viewToCrop,
+} from './crop-view.ts'
 
 type CropStageProps = {
   url: string
-  frame: Frame
-  cropping: Cropping
+  frame: CropFrame
+  cropping: CropState
   largest?: number | undefined
-  onCropping: (next: Cropping) => void
+  onCropping: (next: CropState) => void
   /** How the editor stands, whenever that changes. */
   onView: (view: FrontendCropDimensions) => void
 }
@@ -32,12 +40,12 @@ export const CropStage = (props: CropStageProps) => {
   }, [])
   return (
     <div ref={box} className={styles.stage}>
-      {size && size.height > margin * 3 && (
+      {size && size.height > cropMargin * 3 && (
         // A new size is a new editor: the old one would shift what it shows.
         <Stage
           key={`${size.width} ${size.height}`}
           {...props}
-          window={windowIn(size, props.frame.aspect, props.largest)}
+          window={cropWindow(size, props.frame.aspect, props.largest)}
         />
       )}
     </div>
@@ -46,23 +54,23 @@ export const CropStage = (props: CropStageProps) => {
 
 const Stage = ({ url, frame, cropping, onCropping, onView, window }: CropStageProps & { window: Size }) => {
   const [media, setMedia] = useState<MediaSize | null>(null)
-  const measured: Measured | null = media && { media, frame: window }
-  const view: View = measured ? viewOf(cropping, measured) : { x: 0, y: 0, zoom: 1 }
+  const measured: CropMeasurements | null = media && { media, frame: window }
+  const view: CropView = measured ? cropToView(cropping, measured) : { x: 0, y: 0, zoom: 1 }
   // A pinch tells place and zoom one after the other: the second builds on the first.
-  const asked = useRef<View>(view)
+  const asked = useRef<CropView>(view)
   asked.current = view
-  const move = (change: Partial<View>) => {
+  const move = (change: Partial<CropView>) => {
     if (!measured) return
     const next = { ...asked.current, ...change }
     const { x, y, zoom } = asked.current
     if (next.x === x && next.y === y && next.zoom === zoom) return
     asked.current = next
-    onCropping(settleCrop(croppingOf(next, cropping.rotation, measured), frame))
+    onCropping(clampCrop(viewToCrop(next, cropping.rotation, measured), frame))
   }
   const { x, y, zoom } = view
   const { width, height } = window
   useEffect(() => {
-    if (media) onView(keptView({ x, y, zoom }, { media, frame: { width, height } }))
+    if (media) onView(relativeView({ x, y, zoom }, { media, frame: { width, height } }))
   }, [media, x, y, zoom, width, height, onView])
   return (
     <Cropper

@@ -3,49 +3,54 @@ import {
   boundingBox,
   centredCrop,
   cropFromArea,
+  moveCropInside,
   normaliseRotation,
-  pullInside,
   type Size,
 } from '#domain/printing/crop.ts'
 
 /** A crop while it is being made: always on the turned picture, with no empty corner. */
-export type Cropping = { crop: CropDimensions; rotation: number }
+export type CropState = { crop: CropDimensions; rotation: number }
 
 /** What is cropped: the upright picture and the aspect (width / height) of the crop. */
-export type Frame = { image: Size; aspect: number }
+export type CropFrame = { image: Size; aspect: number }
 
 /** How much closer than the whole picture one may go: beyond that a print shows the grain of the picture. */
-export const closest = 5
+export const maxZoom = 5
 
 /** How far a nudge moves the picture, in parts of the crop. */
 const nudgeStep = 0.04
 
-export const startCropping = ({ image, aspect }: Frame, rotation = 0): Cropping => ({
+export const initialCrop = ({ image, aspect }: CropFrame, rotation = 0): CropState => ({
   crop: centredCrop(image, aspect, rotation),
   rotation: normaliseRotation(rotation),
 })
 
 /** How close the crop is: 1 is the largest that fits at this rotation, `closest` the smallest. */
-export const zoomOf = ({ crop, rotation }: Cropping, { image, aspect }: Frame): number =>
+export const zoomOf = ({ crop, rotation }: CropState, { image, aspect }: CropFrame): number =>
   centredCrop(image, aspect, rotation).width / crop.width
 
 const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
 
 /** A crop of a centre (percentages of the box) and a closeness, pulled onto the picture. */
-const cropAt = (centre: { xMid: number; yMid: number }, zoom: number, rotation: number, frame: Frame): Cropping => {
+const cropAt = (
+  centre: { xMid: number; yMid: number },
+  zoom: number,
+  rotation: number,
+  frame: CropFrame,
+): CropState => {
   const whole = centredCrop(frame.image, frame.aspect, rotation)
-  const near = within(zoom, 1, closest)
+  const near = within(zoom, 1, maxZoom)
   const [width, height] = [whole.width / near, whole.height / near]
   const { xMid, yMid } = centre
   const crop = cropFromArea({ x: xMid - width / 2, y: yMid - height / 2, width, height })
-  return { crop: pullInside(crop, frame.image, rotation), rotation }
+  return { crop: moveCropInside(crop, frame.image, rotation), rotation }
 }
 
 /** Any crop brought onto the picture, no closer than allowed: what a drag, a pinch or a wheel asked for. */
-export const settleCrop = ({ crop, rotation }: Cropping, frame: Frame): Cropping =>
+export const clampCrop = ({ crop, rotation }: CropState, frame: CropFrame): CropState =>
   cropAt(crop, zoomOf({ crop, rotation }, frame), rotation, frame)
 
-export const zoomTo = (cropping: Cropping, zoom: number, frame: Frame): Cropping =>
+export const zoomTo = (cropping: CropState, zoom: number, frame: CropFrame): CropState =>
   cropAt(cropping.crop, zoom, cropping.rotation, frame)
 
 export type Direction = 'left' | 'right' | 'up' | 'down'
@@ -58,7 +63,7 @@ const steps: Readonly<Record<Direction, { x: number; y: number }>> = {
 }
 
 /** Moves the picture behind the frame a little; the crop itself goes the other way. */
-export const nudge = (cropping: Cropping, direction: Direction, frame: Frame): Cropping => {
+export const nudge = (cropping: CropState, direction: Direction, frame: CropFrame): CropState => {
   const { crop, rotation } = cropping
   const { x, y } = steps[direction]
   const xMid = crop.xMid + x * crop.width * nudgeStep
@@ -67,7 +72,7 @@ export const nudge = (cropping: Cropping, direction: Direction, frame: Frame): C
 }
 
 /** Turns the picture clockwise to `degrees`: the same spot stays in the middle, as close as before. */
-export const turnTo = (cropping: Cropping, degrees: number, frame: Frame): Cropping => {
+export const rotateTo = (cropping: CropState, degrees: number, frame: CropFrame): CropState => {
   const rotation = normaliseRotation(degrees)
   const { width, height } = frame.image
   const before = boundingBox(width, height, cropping.rotation)

@@ -1,9 +1,9 @@
 import { Button } from '../button/button.tsx'
-import { confirmDefaults, type ShownConfirm } from './confirm.ts'
+import { type ConfirmPrompt, confirmDefaults } from './confirm.ts'
 import { Dialog } from './dialog.tsx'
 
 /** One prompt of `confirm()`. Enter takes the main answer, unless that destroys something. */
-export const ConfirmDialog = ({ request, open, answer }: ShownConfirm) => {
+export const ConfirmDialog = ({ request, open, answer }: ConfirmPrompt) => {
   const { title, message, type, cancelText, confirmText, danger } = { ...confirmDefaults, ...request }
   const cautious = danger === true && type === 'confirm'
   return (

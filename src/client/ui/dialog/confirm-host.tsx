@@ -1,11 +1,11 @@
 import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
-import { confirmQueue, type ShownConfirm } from './confirm.ts'
-import { PlainConfirm } from './native-confirm.tsx'
+import { type ConfirmPrompt, confirmQueue } from './confirm.ts'
+import { NativeConfirm } from './native-confirm.tsx'
 
-const ConfirmDialog = lazy<ComponentType<ShownConfirm>>(() =>
+const ConfirmDialog = lazy<ComponentType<ConfirmPrompt>>(() =>
   import('./confirm-dialog.tsx').then(
     (dialog) => ({ default: dialog.ConfirmDialog }),
-    () => ({ default: PlainConfirm }),
+    () => ({ default: NativeConfirm }),
   ),
 )
 

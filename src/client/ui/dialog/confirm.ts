@@ -16,13 +16,13 @@ export type ConfirmRequest = {
 }
 
 /** A prompt on the screen; one just answered stays, closed, so that its words don't vanish before it has faded. */
-export type ShownConfirm = { request: ConfirmRequest; open: boolean; answer: (yes: boolean) => void }
+export type ConfirmPrompt = { request: ConfirmRequest; open: boolean; answer: (yes: boolean) => void }
 
-let queue: readonly ShownConfirm[] = []
-let shown: ShownConfirm | undefined
+let queue: readonly ConfirmPrompt[] = []
+let shown: ConfirmPrompt | undefined
 const listeners = new Set<() => void>()
 
-const show = (next: readonly ShownConfirm[]) => {
+const show = (next: readonly ConfirmPrompt[]) => {
   queue = next
   shown = queue[0] ?? (shown && { ...shown, open: false })
   for (const listener of listeners) listener()
@@ -34,7 +34,7 @@ const show = (next: readonly ShownConfirm[]) => {
  */
 export const confirm = (request: ConfirmRequest): Promise<boolean> =>
   new Promise((resolve) => {
-    const prompt: ShownConfirm = {
+    const prompt: ConfirmPrompt = {
       request,
       open: true,
       answer: (yes) => {
@@ -47,7 +47,7 @@ export const confirm = (request: ConfirmRequest): Promise<boolean> =>
 
 /** For the host: the prompt to show, and how to hear of a change. */
 export const confirmQueue = {
-  current: (): ShownConfirm | undefined => shown,
+  current: (): ConfirmPrompt | undefined => shown,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)

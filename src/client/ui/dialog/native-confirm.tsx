@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import type { ShownConfirm } from './confirm.ts'
+import type { ConfirmPrompt } from './confirm.ts'
 
 /** Asks with the browser's own prompt: the dialog could not be loaded, and a question must not be lost with it. */
-export const PlainConfirm = ({ request, open, answer }: ShownConfirm) => {
+export const NativeConfirm = ({ request, open, answer }: ConfirmPrompt) => {
   const { type, title, message } = request
   useEffect(() => {
     if (!open) return

@@ -1,6 +1,6 @@
 import styles from './loader.module.css'
 import { Spinner } from './spinner.tsx'
-import { useLate } from './use-delayed-true.ts'
+import { useDelayedTrue } from './use-delayed-true.ts'
 
 export const loaderSizes = ['1x', '2x', '3x', '4x', '5x'] as const
 
@@ -16,7 +16,7 @@ type LoaderProps = { size?: LoaderSize; label?: string }
 
 /** "Something is coming": appears only after 200 ms, and says so to screen readers too. */
 export const Loader = ({ size = defaultLoaderSize, label = 'Loading' }: LoaderProps) => {
-  const late = useLate(loaderDelayMs)
+  const late = useDelayedTrue(loaderDelayMs)
   return (
     <div role="status" className={styles.loader} data-size={size}>
       {late && (

@@ -1,13 +1,13 @@
 import { createContext, use } from 'react'
 
-export type FieldTies = {
+export type FieldControl = {
   controlId?: string | undefined
   describedBy?: string | undefined
   invalid: boolean
   required: boolean
 }
 
-export const FieldContext = createContext<FieldTies>({ invalid: false, required: false })
+export const FieldContext = createContext<FieldControl>({ invalid: false, required: false })
 
 type Own = {
   id?: string | undefined
@@ -17,7 +17,7 @@ type Own = {
 }
 
 /** What a control inside a Field wears: the field's id, descriptions and state, unless it brings its own. */
-export const useFieldTies = (own: Own) => {
+export const useFieldControl = (own: Own) => {
   const field = use(FieldContext)
   const invalid = own['aria-invalid'] === true || own['aria-invalid'] === 'true' || field.invalid
   return {

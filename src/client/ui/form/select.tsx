@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
 import type { ControlSize } from './control-size.ts'
 import styles from './field.module.css'
-import { useFieldTies } from './field-context.ts'
+import { useFieldControl } from './field-context.ts'
 
 export type SelectOption = { value: string; label: string; disabled?: boolean }
 
@@ -18,7 +18,7 @@ export type SelectProps = Omit<ComponentProps<'select'>, 'size' | 'children'> & 
 
 /** The device's own list of choices, dressed like the other controls. */
 export const Select = ({ options, size = 'md', placeholder, onValue, onChange, className, ...rest }: SelectProps) => {
-  const ties = useFieldTies(rest)
+  const ties = useFieldControl(rest)
   const emptyDefault = placeholder !== undefined && rest.value === undefined && rest.defaultValue === undefined
   return (
     <div className={styles.select}>

@@ -10,8 +10,8 @@ import {
 import { classNames } from '../class-names.ts'
 import type { ControlSize } from './control-size.ts'
 import styles from './field.module.css'
-import { useFieldTies } from './field-context.ts'
-import { cleanInPlace, isCleaned, type TextLike } from './sanitize-control.ts'
+import { useFieldControl } from './field-context.ts'
+import { isSanitizedType, sanitizeControl, type TextControl } from './sanitize-control.ts'
 
 export type TextInputType =
   | 'text'
@@ -37,9 +37,9 @@ export type TextInputProps = Omit<ComponentProps<'input'>, Handled> & {
   rows?: number
   /** The cleaned text, each time it changes. */
   onValue?: (value: string) => void
-  onChange?: (event: ChangeEvent<TextLike>) => void
-  onBlur?: (event: FocusEvent<TextLike>) => void
-  ref?: Ref<TextLike>
+  onChange?: (event: ChangeEvent<TextControl>) => void
+  onBlur?: (event: FocusEvent<TextControl>) => void
+  ref?: Ref<TextControl>
 }
 
 /**
@@ -49,8 +49,8 @@ export type TextInputProps = Omit<ComponentProps<'input'>, Handled> & {
  */
 export const TextInput = (props: TextInputProps) => {
   const { type = 'text', size = defaultInputSize, rows, onValue, onChange, onBlur, className, ref, ...rest } = props
-  const clean = (control: TextLike) => isCleaned(type) && cleanInPlace(type, control)
-  const control = useRef<TextLike>(null)
+  const clean = (control: TextControl) => isSanitizedType(type) && sanitizeControl(type, control)
+  const control = useRef<TextControl>(null)
   // A page made on the server is there before its script: what was typed until now stands in the control, and nobody heard of it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed before the first render was missed
   useLayoutEffect(() => {
@@ -59,29 +59,29 @@ export const TextInput = (props: TextInputProps) => {
     clean(typed)
     onValue?.(typed.value)
   }, [])
-  const hold = (element: TextLike | null) => {
+  const hold = (element: TextControl | null) => {
     control.current = element
     if (typeof ref === 'function') return ref(element)
     if (ref) ref.current = element
   }
   const handlers = {
-    onChange: (event: ChangeEvent<TextLike>) => {
+    onChange: (event: ChangeEvent<TextControl>) => {
       // A character still being composed (accents, CJK) is not text yet; it is cleaned when it is done.
       const composing = 'isComposing' in event.nativeEvent && event.nativeEvent.isComposing === true
       if (!composing) clean(event.currentTarget)
       onChange?.(event)
       onValue?.(event.currentTarget.value)
     },
-    onCompositionEnd: (event: CompositionEvent<TextLike>) => {
+    onCompositionEnd: (event: CompositionEvent<TextControl>) => {
       if (clean(event.currentTarget)) onValue?.(event.currentTarget.value)
     },
-    onBlur: (event: FocusEvent<TextLike>) => {
+    onBlur: (event: FocusEvent<TextControl>) => {
       if (clean(event.currentTarget)) onValue?.(event.currentTarget.value)
       onBlur?.(event)
     },
   }
   const face = {
-    ...useFieldTies(rest),
+    ...useFieldControl(rest),
     ...handlers,
     className: classNames(styles.control, styles[size], type === 'number' && 'tabular', className),
   }

@@ -8,7 +8,7 @@ import styles from './plain-page.module.css'
 type PlainProps = { title: ReactNode; children: ReactNode }
 
 /** A quiet page of one column under the product's name: sign-in, account, maintenance, not found. */
-export const Plain = ({ title, children }: PlainProps) => {
+export const PlainPage = ({ title, children }: PlainProps) => {
   useAccent(null)
   return (
     <div className={styles.page}>

@@ -26,7 +26,7 @@ const viewOf = (address: string): string => {
  * Stands beside a screen and speaks once it is there: the document takes its title (or that of the state it is in), the view scrolls to the top (section 2), and the
  * heading takes the focus, so that a screen reader says where it is now. The first screen keeps the browser's own focus.
  */
-export const Arrived = ({ address, title }: ArrivedProps) => {
+export const RouteAnnouncer = ({ address, title }: ArrivedProps) => {
   const state = useSignal(stateTitle)
   useEffect(() => {
     document.title = documentTitle(state ?? title)

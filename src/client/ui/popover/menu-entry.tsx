@@ -13,7 +13,7 @@ export type MenuItem = {
   disabled?: boolean
 }
 
-export const MenuLine = ({ item, onChosen }: { item: MenuItem; onChosen: () => void }) => {
+export const MenuEntry = ({ item, onChosen }: { item: MenuItem; onChosen: () => void }) => {
   const { label, icon, href, onSelect, danger, disabled } = item
   const choose = () => {
     if (disabled) return

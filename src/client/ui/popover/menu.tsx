@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, type PointerEvent, useCallback, us
 import { flushSync } from 'react-dom'
 import { classNames } from '../class-names.ts'
 import styles from './menu.module.css'
-import { type MenuItem, MenuLine } from './menu-entry.tsx'
+import { MenuEntry, type MenuItem } from './menu-entry.tsx'
 import { menuMove, opensMenu } from './menu-keys.ts'
 import { MenuTrigger, type MenuTriggerLook } from './menu-trigger.tsx'
 import { useAnchored } from './use-anchored.ts'
@@ -106,7 +106,7 @@ export const Menu = ({ items, align = 'start', className, ...look }: MenuProps) 
               // biome-ignore lint/suspicious/noArrayIndexKey: a line between two groups has nothing but its place
               <hr key={`line ${index}`} className={styles.line} />
             ) : (
-              <MenuLine key={item.label} item={item} onChosen={leave} />
+              <MenuEntry key={item.label} item={item} onChosen={leave} />
             ),
           )}
         </div>

@@ -2,16 +2,16 @@ import Download from 'lucide-react/icons/download'
 import type { CSSProperties } from 'react'
 import { isDigital, type PackageItem } from '#domain/catalogue/catalogue.ts'
 import { Icon } from '../icon.tsx'
-import { useNear } from '../rendering/use-in-view.ts'
+import { useInView } from '../rendering/use-in-view.ts'
 import styles from './package-prints.module.css'
 import type { PrintContent } from './print-content.ts'
-import { Print, printAspect } from './print-preview.tsx'
+import { PrintPreview, printAspect } from './print-preview.tsx'
 
 /** One item with what is on it; `cover` stands for all of a person's pictures, where they come as files. */
-export type SetItem = { item: PackageItem; content: PrintContent; cover?: string | null | undefined }
+export type PrintedItem = { item: PackageItem; content: PrintContent; cover?: string | null | undefined }
 
 /** Alike items lie on one pile: how many pieces of paper it has. */
-type Pile = SetItem & { pieces: number }
+type Pile = PrintedItem & { pieces: number }
 
 /** An item may be a sheet of several: "8 Billfolds". The number before a size ("8×10") is none of pieces. */
 const piecesOf = ({ name }: Pick<PackageItem, 'name'>): number => {
@@ -19,20 +19,20 @@ const piecesOf = ({ name }: Pick<PackageItem, 'name'>): number => {
   return number === undefined ? 1 : Math.max(Number(number), 1)
 }
 
-const likeness = ({ item, content }: SetItem): string => {
+const likeness = ({ item, content }: PrintedItem): string => {
   const { productCode, widthInches, heightInches } = item
   return JSON.stringify([
     productCode,
     widthInches,
     heightInches,
     item.name,
-    ...content.pictures.values(),
+    ...content.images.values(),
     ...content.texts.values(),
   ])
 }
 
 /** What comes in a package, alike items on piles, in the order of the package. */
-const pilesOf = (items: readonly SetItem[]): Pile[] => {
+const pilesOf = (items: readonly PrintedItem[]): Pile[] => {
   const piles = new Map<string, Pile>()
   for (const one of items) {
     const pile = piles.get(likeness(one))
@@ -54,14 +54,14 @@ const heightOf = (pile: Pile): number =>
   (pile.item.heightInches ?? fileWidth / printAspect(pile.item, pile.content)) + (sheets(pile) - 1) * step
 
 type PrintSetProps = {
-  items: readonly SetItem[]
+  items: readonly PrintedItem[]
   /** What is shown, for those who can't see it. */
   label: string
 }
 
 /** A package as it arrives: its prints beside each other, drawn to one scale; far from the screen only their place is kept. */
-export const PrintSet = ({ items, label }: PrintSetProps) => {
-  const [ref, near] = useNear<HTMLDivElement>('page')
+export const PackagePrints = ({ items, label }: PrintSetProps) => {
+  const [ref, near] = useInView<HTMLDivElement>('page')
   const piles = pilesOf(items)
   const total = piles.reduce((sum, pile) => sum + widthOf(pile), 0) + gap * Math.max(piles.length - 1, 0)
   const tallest = Math.max(...piles.map(heightOf), 1)
@@ -90,7 +90,7 @@ const PrintPile = (pile: Pile) => {
         />
       ))}
       <div className={styles.top}>
-        <Print item={item} content={content} cover={cover} />
+        <PrintPreview item={item} content={content} cover={cover} />
         {isDigital(item.productCode) && (
           <span className={styles.file}>
             <Icon of={Download} />

@@ -1,10 +1,10 @@
 import { type ComponentProps, useState } from 'react'
 import type { ImageNode, PackageItem } from '#domain/catalogue/catalogue.ts'
 import { aspectOf } from '#domain/printing/crop-aspect.ts'
-import { placePicture } from '#domain/printing/image-placement.ts'
+import { placeImage } from '#domain/printing/image-placement.ts'
 import { type PlacedText, placeTexts, printUnitsPerInch } from '#domain/printing/print-text.ts'
 import { classNames } from '../class-names.ts'
-import type { PictureSource, PrintContent, PrintPicture } from './print-content.ts'
+import type { ImageSource, PrintContent, PrintImage } from './print-content.ts'
 import styles from './print-preview.module.css'
 import { useGlyphs } from './use-glyphs.ts'
 
@@ -20,21 +20,21 @@ type PrintProps = {
 const percent = (value: number): string => `${value}%`
 
 /** One item exactly as it prints: each node at its place, each crop as it will be cut, each text as it stands. */
-export const Print = ({ item, content, label, cover }: PrintProps) => {
+export const PrintPreview = ({ item, content, label, cover }: PrintProps) => {
   const spoken = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
     <div {...spoken} className={styles.print} style={{ aspectRatio: printAspect(item, content) }}>
       {item.imageNodes.length === 0 && <Cover cover={cover} />}
-      {item.imageNodes.map((node) => content.pictures.has(node.id) || <Empty key={node.id} node={node} />)}
-      {content.pictures.size + content.texts.size > 0 && <Drawing item={item} content={content} />}
+      {item.imageNodes.map((node) => content.images.has(node.id) || <Empty key={node.id} node={node} />)}
+      {content.images.size + content.texts.size > 0 && <Drawing item={item} content={content} />}
     </div>
   )
 }
 
 /** Width / height of an item as it is drawn; a file that nothing is printed of has the shape of its picture. */
-export const printAspect = ({ widthInches, heightInches }: PackageItem, { pictures }: PrintContent): number => {
+export const printAspect = ({ widthInches, heightInches }: PackageItem, { images }: PrintContent): number => {
   if (widthInches && heightInches) return widthInches / heightInches
-  const [first] = pictures.values()
+  const [first] = images.values()
   return first ? first.width / first.height : 4 / 5
 }
 
@@ -72,17 +72,17 @@ const Drawing = ({ item, content }: DrawnProps) => {
 }
 
 const Picture = ({ node, item, content }: DrawnProps & { node: ImageNode }) => {
-  const picture = content.pictures.get(node.id)
+  const picture = content.images.get(node.id)
   if (!picture) return null
   return <Cropped picture={picture} node={node} aspect={aspectOf(node, item)} />
 }
 
-type CroppedProps = { picture: PrintPicture; node: ImageNode; aspect: number | null }
+type CroppedProps = { picture: PrintImage; node: ImageNode; aspect: number | null }
 
 /** A frame at the node's place, in a unit of its own, that hides what overflows. A cut-out stands on its background, else on paper. */
 const Cropped = ({ picture, node, aspect }: CroppedProps) => {
   const { positionCoords: box } = node
-  const { aspect: shape, width, height, left, top, rotation } = placePicture(picture, aspect)
+  const { aspect: shape, width, height, left, top, rotation } = placeImage(picture, aspect)
   const down = 1 / shape
   return (
     <svg
@@ -119,7 +119,7 @@ const Cropped = ({ picture, node, aspect }: CroppedProps) => {
   )
 }
 
-type PhotoProps = ComponentProps<'image'> & { source: PictureSource }
+type PhotoProps = ComponentProps<'image'> & { source: ImageSource }
 
 /** The better picture over the one that stands in for it, alone as soon as it is there; where it does not come, the other stays. */
 const Photo = ({ source: { url, standIn }, ...place }: PhotoProps) => {

@@ -4,7 +4,7 @@ import { startTransition, useEffect, useState } from 'react'
  * A value as it was until the screen has shown the change that came with it: for what may follow a tap a moment later, so that the tap's
  * own mark is seen at once. Unlike `useDeferredValue` it does not begin before that frame.
  */
-export const useLater = <Value>(value: Value): Value => {
+export const useAfterPaint = <Value>(value: Value): Value => {
   const [shown, setShown] = useState(() => value)
   useEffect(() => {
     if (Object.is(shown, value)) return

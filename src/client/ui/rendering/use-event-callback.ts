@@ -4,7 +4,9 @@ import { useCallback, useLayoutEffect, useRef } from 'react'
  * One function for the life of a component, that does what the newest render says: for long lists whose rows are drawn again only
  * when something of theirs changed.
  */
-export const useSteady = <Given extends unknown[]>(handler: (...given: Given) => void): ((...given: Given) => void) => {
+export const useEventCallback = <Given extends unknown[]>(
+  handler: (...given: Given) => void,
+): ((...given: Given) => void) => {
   const newest = useRef(handler)
   useLayoutEffect(() => {
     newest.current = handler

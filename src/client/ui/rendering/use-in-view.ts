@@ -3,7 +3,7 @@ import { type RefObject, startTransition, useLayoutEffect, useRef, useState } fr
 type Edges = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
 
 /** Whether something is in a frame, or no more than the frame's own size away from it. */
-export const isNear = (one: Edges, frame: Edges): boolean => {
+export const isNearView = (one: Edges, frame: Edges): boolean => {
   const [wide, high] = [frame.right - frame.left, frame.bottom - frame.top]
   return (
     one.right >= frame.left - wide &&
@@ -19,7 +19,7 @@ const screen = (): Edges => ({ top: 0, left: 0, bottom: window.innerHeight, righ
  * Whether an element is in sight or soon may be: what a long list leaves out elsewhere costs nothing. `within` is what scrolls: the
  * page, or the element's own parent. Whoever has the focus in it keeps it.
  */
-export const useNear = <Of extends HTMLElement>(within: 'page' | 'parent'): [RefObject<Of | null>, boolean] => {
+export const useInView = <Of extends HTMLElement>(within: 'page' | 'parent'): [RefObject<Of | null>, boolean] => {
   const ref = useRef<Of>(null)
   const [near, setNear] = useState(false)
   useLayoutEffect(() => {
@@ -27,7 +27,7 @@ export const useNear = <Of extends HTMLElement>(within: 'page' | 'parent'): [Ref
     if (!current) return
     const root = within === 'parent' ? current.parentElement : null
     // Told before the first frame: nothing in sight begins empty.
-    setNear(isNear(current.getBoundingClientRect(), root?.getBoundingClientRect() ?? screen()))
+    setNear(isNearView(current.getBoundingClientRect(), root?.getBoundingClientRect() ?? screen()))
     let isHere = true
     const tell = (focused: EventTarget | null) => {
       if (isHere || (focused instanceof Node && current.contains(focused))) setNear(true)

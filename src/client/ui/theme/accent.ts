@@ -2,12 +2,12 @@
 export type Hex = string
 
 /** One colour for each theme. */
-export type Themed = { light: Hex; dark: Hex }
+export type ThemeColors = { light: Hex; dark: Hex }
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
 /** The backgrounds an accent is read on, per theme: the palest and the darkest of tokens.css (a test holds the two together). */
-export const accentGrounds = {
+export const accentBackgrounds = {
   light: ['#ffffff', '#fffefb', '#faf7f2', '#f2ede4'],
   dark: ['#2d2824', '#231f1c', '#191614', '#110f0d'],
 } as const
@@ -62,12 +62,12 @@ const readableOn = (colour: Rgb, grounds: readonly Hex[], end: number): Hex => {
  * A studio's brand colour made readable: for each theme the nearest shade with a contrast of at least 4.5 to every background of
  * ours, and the ink that reads on it by the same measure. `undefined` when the text is not a colour, and ours is used.
  */
-export const readableAccent = (hex: string): { accent: Themed; ink: Themed } | undefined => {
+export const readableAccent = (hex: string): { accent: ThemeColors; ink: ThemeColors } | undefined => {
   const colour = parse(hex)
   if (!colour) return undefined
   const accent = {
-    light: readableOn(colour, accentGrounds.light, 0),
-    dark: readableOn(colour, accentGrounds.dark, 255),
+    light: readableOn(colour, accentBackgrounds.light, 0),
+    dark: readableOn(colour, accentBackgrounds.dark, 255),
   }
   return { accent, ink: { light: bestInk(accent.light), dark: bestInk(accent.dark) } }
 }

@@ -4,7 +4,7 @@ import type { Toast } from './toast.ts'
 import { toastSettings } from './toast-settings.ts'
 
 /** The latest toast without the library: it could not be loaded, and what it says must be seen all the same. */
-export const PlainToast = ({ log }: { log: readonly Toast[] }) => {
+export const FallbackToast = ({ log }: { log: readonly Toast[] }) => {
   const latest = log.at(-1)
   const [gone, setGone] = useState(0)
   const id = latest?.id ?? 0

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { VisuallyHidden } from '../visually-hidden.tsx'
-import { PlainToast } from './fallback-toast.tsx'
+import { FallbackToast } from './fallback-toast.tsx'
 import { type Toast, toastLog } from './toast.ts'
 
 const ToastShelf = lazy(() =>
   import('./toast-region.tsx').then(
-    (shelf) => ({ default: shelf.ToastShelf }),
-    () => ({ default: PlainToast }),
+    (shelf) => ({ default: shelf.ToastRegion }),
+    () => ({ default: FallbackToast }),
   ),
 )
 

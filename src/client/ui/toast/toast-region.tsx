@@ -22,7 +22,7 @@ const Sign = ({ tone }: { tone: ToastTone }) => (
 const fade = cssTransition({ enter: styles.enter ?? '', exit: styles.exit ?? '', collapseDuration: 150 })
 
 /** Draws toasts with react-toastify, without its injected style element. Loaded by `ToastHost` with the first toast. */
-export const ToastShelf = ({ log }: { log: readonly Toast[] }) => {
+export const ToastRegion = ({ log }: { log: readonly Toast[] }) => {
   const shown = useRef(0)
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/studio/accounts.ts'
 import { fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
 import type { Deps } from '#server/deps.ts'
-import { addressOf } from '#server/http/client-address.ts'
+import { clientAddressOf } from '#server/http/client-address.ts'
 import { mount } from '#server/http/mount.ts'
 import { Problem, problem } from '#server/http/problem.ts'
-import { guard } from '../brute-force/brute-force-guard.ts'
-import { invite, listInvitations, resend, revoke } from './invitations.ts'
-import { readAccount, rename } from './own-account.ts'
+import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
+import { invite, listInvitations, resendInvitation, revokeInvitation } from './invitations.ts'
+import { readAccount, renameAccount } from './own-account.ts'
 import { changeUser, listUsers, readUser, removeUser } from './studio-users.ts'
 import { changePreferences, readPreferences } from './user-preferences.ts'
 
@@ -27,7 +27,7 @@ const mountOwn = (app: FastifyInstance, deps: Deps): void => {
   )
   mount(app, deps, calls.patchAccount, async ({ user, body }) => {
     const name = nameOf(body.name)
-    return name instanceof Problem ? name : await rename(deps, user.id, { ...body, name })
+    return name instanceof Problem ? name : await renameAccount(deps, user.id, { ...body, name })
   })
   for (const call of [calls.getUserPreferences, calls.getOwnPreferences] as const) {
     mount(app, deps, call, async ({ user }) => (await readPreferences(deps.db, user.id)) ?? problem('not-signed-in'))
@@ -58,8 +58,8 @@ const mountInvitations = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.inviteUser, async ({ params: { studioId }, body, user, request }) => {
     let refused: Problem<'not-found' | 'refused'> | undefined
     // Who hears that somebody signs in with an address has learnt of them: too many of those are guesses.
-    const attempt = { kind: 'invitation', targets: [`by ${user.id}`], address: addressOf(request) } as const
-    const sent = await guard(deps, attempt, async () => {
+    const attempt = { kind: 'invitation', targets: [`by ${user.id}`], address: clientAddressOf(request) } as const
+    const sent = await bruteForceGuard(deps, attempt, async () => {
       const result = await invite(deps, { studioId, draft: body, by: user.id })
       if (!(result instanceof Problem)) return result
       refused = result
@@ -68,9 +68,9 @@ const mountInvitations = (app: FastifyInstance, deps: Deps): void => {
     return sent ?? refused ?? problem('refused')
   })
   mount(app, deps, calls.listInvitations, ({ params: { studioId }, query }) => listInvitations(deps, studioId, query))
-  mount(app, deps, calls.resendInvitation, ({ params }) => resend(deps, params))
+  mount(app, deps, calls.resendInvitation, ({ params }) => resendInvitation(deps, params))
   mount(app, deps, calls.revokeInvitation, async ({ params: key, user }) => {
-    return (await revoke(deps, { key, by: user.id })) ?? {}
+    return (await revokeInvitation(deps, { key, by: user.id })) ?? {}
   })
 }
 

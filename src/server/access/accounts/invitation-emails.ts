@@ -1,13 +1,13 @@
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
-import { letterOf } from '#server/mail/email-body.ts'
-import { oneLine } from '#server/mail/single-line.ts'
-import type { Jobs } from '#server/queue/background-jobs.ts'
+import { emailBodies } from '#server/mail/email-body.ts'
+import { singleLine } from '#server/mail/single-line.ts'
+import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 import { linkToken } from '../tokens/link-token.ts'
 
 /** Mails an invitation; one that was answered, taken back or sent anew by now is not sent any more. */
-export const mailInvitation = async (
+export const sendInvitationEmail = async (
   deps: Deps,
   { invitationId, nonce }: { invitationId: number; nonce: string },
 ): Promise<void> => {
@@ -28,10 +28,10 @@ export const mailInvitation = async (
     key: `invitation ${invitationId} ${nonce}`,
     studioId,
     kind: 'invitation',
-    to: { name: oneLine(name), email },
-    subject: oneLine(`Work with ${studio} on Fieldproof`),
+    to: { name: singleLine(name), email },
+    subject: singleLine(`Work with ${studio} on Fieldproof`),
     secrets: [token],
-    ...letterOf([
+    ...emailBodies([
       `${name}, ${by ?? studio} invites you to work with ${studio} on Fieldproof. Choose a password and begin here:`,
       { link: `${deps.address()}/setup?token=${token}` },
       'The link is good for seven days. If you do not know who this is from, you need do nothing.',
@@ -39,8 +39,8 @@ export const mailInvitation = async (
   })
 }
 
-export const workOnInvitations = (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> =>
-  jobs.work('mail-invitation', 2, ({ payload }) => mailInvitation(deps, payload))
+export const workOnInvitationEmails = (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> =>
+  jobs.work('mail-invitation', 2, ({ payload }) => sendInvitationEmail(deps, payload))
 
 const keptDays = 90
 

@@ -3,12 +3,12 @@ import type { Invitation } from '#contract/studio/accounts.ts'
 import type { StudioRole } from '#contract/system/auth.ts'
 import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
 import { email as emailRule, fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
-import { like, listInSql, orderBy } from '#server/http/paging/paginate-query.ts'
+import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import { linkToken } from '../tokens/link-token.ts'
 
@@ -37,24 +37,24 @@ const openOf = (studioId: number) => sql`from invitations i left join users by_w
 
 const sorts = { sentAt: sql`i.created_at`, name: sql`lower(i.name)`, email: sql`i.email`, role: sql`i.role` }
 
-type Wanted = PageQuery & { sort?: string | undefined }
+type InvitationQuery = PageQuery & { sort?: string | undefined }
 
 /** The letters that nobody has answered yet. */
 export const listInvitations = async (
   { db, clock }: Deps,
   studioId: number,
-  wanted: Wanted,
+  wanted: InvitationQuery,
 ): Promise<Invitation[] | Page<Invitation>> => {
   const sought = wanted.filter?.trim()
   const named: RawBuilder<unknown> = sought
-    ? sql`(i.name ilike ${like(sought)} or i.email ilike ${like(sought)})`
+    ? sql`(i.name ilike ${likePattern(sought)} or i.email ilike ${likePattern(sought)})`
     : sql`true`
   const listing = {
     columns: columnsAt(clock()),
     from: sql`${openOf(studioId)} and ${named}`,
     order: orderBy(sorts, wanted.sort ?? '-sentAt', sql`i.id desc`),
   }
-  return mapPage(await listInSql<Row>(db, listing, wanted), invitationOf)
+  return mapPage(await paginateQuery<Row>(db, listing, wanted), invitationOf)
 }
 
 const readOpen = async (
@@ -133,15 +133,24 @@ export const invite = async (
       .executeTakeFirstOrThrow()
     await deps.jobs.enqueue(tx, 'mail-invitation', { invitationId, nonce })
     const detail = { name, role }
-    await note(tx, deps, { studioId, action: 'user.invited', entityId: String(invitationId), detail, userId: by })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'user.invited',
+      entityId: String(invitationId),
+      detail,
+      userId: by,
+    })
     return (await readOpen(tx, { studioId, invitationId }, deps.clock())) ?? problem('not-found')
   })
 }
 
-type Opened = { sentAt: Date }
+type LockedInvitation = { sentAt: Date }
 
-const lockOpen = async (tx: Transaction, { studioId, invitationId }: InvitationKey): Promise<Opened | undefined> => {
-  const { rows } = await sql<Opened>`
+const lockOpen = async (
+  tx: Transaction,
+  { studioId, invitationId }: InvitationKey,
+): Promise<LockedInvitation | undefined> => {
+  const { rows } = await sql<LockedInvitation>`
     select created_at as "sentAt" from invitations
      where studio_id = ${studioId} and id = ${invitationId} and accepted_at is null and revoked_at is null
        for update`.execute(tx)
@@ -149,7 +158,10 @@ const lockOpen = async (tx: Transaction, { studioId, invitationId }: InvitationK
 }
 
 /** Sends the letter again, with a new link. */
-export const resend = (deps: Deps, key: InvitationKey): Promise<Invitation | Problem<'not-found' | 'refused'>> =>
+export const resendInvitation = (
+  deps: Deps,
+  key: InvitationKey,
+): Promise<Invitation | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
     const open = await lockOpen(tx, key)
     if (!open) return problem('not-found')
@@ -169,7 +181,7 @@ export const resend = (deps: Deps, key: InvitationKey): Promise<Invitation | Pro
   })
 
 /** Takes an invitation back: its link opens nothing any more. */
-export const revoke = (
+export const revokeInvitation = (
   deps: Deps,
   { key, by }: { key: InvitationKey; by: number },
 ): Promise<undefined | Problem<'not-found'>> =>
@@ -182,7 +194,7 @@ export const revoke = (
       .where('studio_id', '=', studioId)
       .where('id', '=', invitationId)
       .execute()
-    await note(tx, deps, {
+    await recordAudit(tx, deps, {
       ...{ studioId, action: 'user.uninvited', entityId: String(invitationId), detail: {} },
       userId: by,
     })

@@ -15,7 +15,7 @@ export const readAccount = (db: Db, userId: number): Promise<Account | undefined
     .executeTakeFirst()
 
 /** Changes somebody's own name, where nobody changed them since. */
-export const rename = async (
+export const renameAccount = async (
   { db, clock }: Deps,
   userId: number,
   { name, version }: { name: string; version?: number | undefined },

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { StudioUser } from '#contract/studio/accounts.ts'
 import type { StudioRole } from '#contract/system/auth.ts'
 import { mapPage, type Page, type PageQuery } from '#domain/shared/paging.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { like, listInSql, orderBy } from '#server/http/paging/paginate-query.ts'
+import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import { isStale } from '#server/http/stale.ts'
 import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
@@ -27,18 +27,22 @@ const sorts = {
   signedInAt: sql`u.signed_in_at`,
 }
 
-type Wanted = PageQuery & { sort?: string | undefined; type?: StudioRole | undefined }
+type UserQuery = PageQuery & { sort?: string | undefined; type?: StudioRole | undefined }
 
 /** Who works for a studio. */
-export const listUsers = async (db: Db, studioId: number, wanted: Wanted): Promise<StudioUser[] | Page<StudioUser>> => {
+export const listUsers = async (
+  db: Db,
+  studioId: number,
+  wanted: UserQuery,
+): Promise<StudioUser[] | Page<StudioUser>> => {
   const sought = wanted.filter?.trim()
   const named: RawBuilder<unknown> = sought
-    ? sql`(u.name ilike ${like(sought)} or u.email ilike ${like(sought)})`
+    ? sql`(u.name ilike ${likePattern(sought)} or u.email ilike ${likePattern(sought)})`
     : sql`true`
   const ofType: RawBuilder<unknown> = wanted.type ? sql`u.role = ${wanted.type}` : sql`true`
   const from = sql`from users u where u.studio_id = ${studioId} and u.removed_at is null and ${named} and ${ofType}`
   const order = orderBy(sorts, wanted.sort, sql`u.id`)
-  return mapPage(await listInSql<Row>(db, { columns, from, order }, wanted), userOf)
+  return mapPage(await paginateQuery<Row>(db, { columns, from, order }, wanted), userOf)
 }
 
 /** One of them; undefined for nobody, and for somebody who works there no longer. */
@@ -75,12 +79,12 @@ const withStudio = <Result>(
     return await work(tx)
   })
 
-type Kept = { version?: number | undefined; name: string; role: StudioRole; isDisabled: boolean }
+type UserChanges = { version?: number | undefined; name: string; role: StudioRole; isDisabled: boolean }
 
 /** Changes somebody's name and role, and whether they may sign in; a token that says more is refused at its next call. */
 export const changeUser = (
   deps: Deps,
-  { key, kept, by }: { key: UserKey; kept: Kept; by: number },
+  { key, kept, by }: { key: UserKey; kept: UserChanges; by: number },
 ): Promise<StudioUser | Problem<'not-found' | 'conflict' | 'refused'>> =>
   withStudio(deps, key.studioId, async (tx) => {
     const before = await readUser(tx, key)
@@ -105,7 +109,7 @@ export const changeUser = (
     if (isDisabled) await endSignIns(tx, deps, { userId: key.id })
     const detail = { name, role, disabled: isDisabled ? 'yes' : 'no' }
     const { studioId } = key
-    await note(tx, deps, { studioId, action: 'user.changed', entityId: String(key.id), detail, userId: by })
+    await recordAudit(tx, deps, { studioId, action: 'user.changed', entityId: String(key.id), detail, userId: by })
     return (await readUser(tx, key)) ?? problem('not-found')
   })
 
@@ -134,6 +138,6 @@ export const removeUser = (
     await endSignIns(tx, deps, { userId: key.id })
     const detail = { name: before.name, role: before.role }
     const { studioId } = key
-    await note(tx, deps, { studioId, action: 'user.removed', entityId: String(key.id), detail, userId: by })
+    await recordAudit(tx, deps, { studioId, action: 'user.removed', entityId: String(key.id), detail, userId: by })
     return undefined
   })

@@ -1,5 +1,5 @@
-import type { ChangedPreferences, UserPreferences } from '#contract/studio/accounts.ts'
-import { defaultPreferences } from '#domain/studio/user-preferences.ts'
+import type { PreferencesChange, UserPreferences } from '#contract/studio/accounts.ts'
+import { defaultUserPreferences } from '#domain/studio/user-preferences.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 
@@ -16,7 +16,7 @@ export const readPreferences = async (db: Db, userId: number): Promise<UserPrefe
   const kept = db.selectFrom('user_preferences').select(columns).where('user_id', '=', userId)
   const found = await kept.executeTakeFirst()
   if (found) return found
-  const { buildMaximumCropperSize, buildImagesPerRow, useDarkMode } = defaultPreferences
+  const { buildMaximumCropperSize, buildImagesPerRow, useDarkMode } = defaultUserPreferences
   await db
     .insertInto('user_preferences')
     .columns(['user_id', 'build_maximum_cropper_size', 'build_images_per_row', 'use_dark_mode'])
@@ -37,7 +37,7 @@ export const readPreferences = async (db: Db, userId: number): Promise<UserPrefe
 export const changePreferences = async (
   { db, clock }: Deps,
   userId: number,
-  { BuildMaximumCropperSize, BuildImagesPerRow, UseDarkMode }: ChangedPreferences,
+  { BuildMaximumCropperSize, BuildImagesPerRow, UseDarkMode }: PreferencesChange,
 ): Promise<UserPreferences | undefined> => {
   if (!(await readPreferences(db, userId))) return undefined
   return await db

@@ -1,32 +1,32 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { AnyCall, Who } from '#contract/shapes/call.ts'
+import type { AccessRule, AnyCall } from '#contract/shapes/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { currentSession, jobStanding, type Session } from '../sessions/sessions.ts'
+import { currentSession, readJobAccess, type Session } from '../sessions/sessions.ts'
 import { readAccessToken, type User } from '../tokens/access-token.ts'
-import { lacking } from './require-features.ts'
+import { missingRequirement } from './require-features.ts'
 import { isCurrent } from './role-permissions.ts'
 
 /** A job as the database finds it. */
 export type JobKey = { readonly studioId: number; readonly jobId: number }
 
 /** What is known of a caller who may make a call; which parts, its `who` says. */
-export type Admitted = { readonly session?: Session; readonly job?: JobKey; readonly user?: User }
+export type AuthorizedCaller = { readonly session?: Session; readonly job?: JobKey; readonly user?: User }
 
 type CallParams = { jobId?: number; studioId?: number; organizationId?: number }
 
 type Caller = { readonly request: FastifyRequest; readonly params: CallParams }
 
-const admitSession = async (deps: Deps, { request }: Caller): Promise<Admitted | Problem> => {
+const admitSession = async (deps: Deps, { request }: Caller): Promise<AuthorizedCaller | Problem> => {
   const session = await currentSession(deps, request)
   return session ? { session } : problem('session-unknown')
 }
 
-const admitToJob = async (deps: Deps, { request, params }: Caller): Promise<Admitted | Problem> => {
+const admitToJob = async (deps: Deps, { request, params }: Caller): Promise<AuthorizedCaller | Problem> => {
   const { jobId, studioId } = params
   if (jobId === undefined) throw new Error(`${request.routeOptions.url} is for a job and names none`)
-  const standing = await jobStanding(deps, request, jobId)
+  const standing = await readJobAccess(deps, request, jobId)
   if (!standing) return problem('session-unknown')
   if (standing.studioId === null) return problem('not-found')
   if (studioId !== undefined && studioId !== standing.studioId) return problem('not-found')
@@ -57,7 +57,7 @@ const lackingFor = async (
   // Where it is asked wrongly, the call's own struct says so after this.
   const query = request.query as Readonly<Record<string, unknown>> // an address is words by name
   const asked = needs.when?.(query) === false ? {} : needs
-  return await lacking(deps.db, studioId, {
+  return await missingRequirement(deps.db, studioId, {
     needs: asked,
     user,
     ...(params.jobId !== undefined && { job: { jobId: params.jobId, organizationId: params.organizationId } }),
@@ -66,8 +66,12 @@ const lackingFor = async (
   })
 }
 
-const admitUser = async (deps: Deps, call: AnyCall, { request, params }: Caller): Promise<Admitted | Problem> => {
-  const { who }: { who: Who } = call
+const admitUser = async (
+  deps: Deps,
+  call: AnyCall,
+  { request, params }: Caller,
+): Promise<AuthorizedCaller | Problem> => {
+  const { who }: { who: AccessRule } = call
   const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '') ?? []
   const user = token && (await readAccessToken(deps, token))
   if (!user) return problem('not-signed-in')
@@ -79,7 +83,7 @@ const admitUser = async (deps: Deps, call: AnyCall, { request, params }: Caller)
 }
 
 /** Whether this caller may make the call (section 4), and who they are. */
-export const admit = async (deps: Deps, call: AnyCall, caller: Caller): Promise<Admitted | Problem> => {
+export const authorize = async (deps: Deps, call: AnyCall, caller: Caller): Promise<AuthorizedCaller | Problem> => {
   if (call.who === 'anyone') return {}
   if (call.who === 'session') return await admitSession(deps, caller)
   if (call.who === 'job') return await admitToJob(deps, caller)

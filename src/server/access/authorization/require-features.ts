@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { AnyCall, Feature, Need } from '#contract/shapes/call.ts'
+import type { AnyCall, Feature, FeatureRequirement } from '#contract/shapes/call.ts'
 import type { Db } from '#server/database/database.ts'
-import { noStudio, type Problem, problem } from '#server/http/problem.ts'
+import { type Problem, problem, studioNotFound } from '#server/http/problem.ts'
 import type { User } from '../tokens/access-token.ts'
 import { isCurrent } from './role-permissions.ts'
 
@@ -25,8 +25,8 @@ const verificationNeeded = 'This studio needs to be verified by the partner to a
 
 const waits = 'The partner has to verify this studio first. Its profile is where that is asked for'
 
-type Asked = Pick<AnyCall, 'isExempt'> & {
-  readonly needs: Need
+type RequirementCheck = Pick<AnyCall, 'isExempt'> & {
+  readonly needs: FeatureRequirement
   readonly user: User
   readonly isAdministrator: boolean
   /** The job that the call is about, in the organization it names. */
@@ -39,10 +39,10 @@ type Row = { enabled: boolean; verified: boolean; current: boolean; hasJob: bool
  * Why a user is refused, or a studio may not have a call made by who works there: it is switched off (but for administrators), waits to be verified, or lacks
  * what the call needs: a feature, the partner's word, or the job it is about (sections 2, 4 and 5). Undefined where it may.
  */
-export const lacking = async (
+export const missingRequirement = async (
   db: Db,
   studioId: number,
-  { needs: { feature, verified }, user, isExempt, isAdministrator, job }: Asked,
+  { needs: { feature, verified }, user, isExempt, isAdministrator, job }: RequirementCheck,
 ): Promise<Problem<'not-signed-in' | 'not-allowed' | 'not-found'> | undefined> => {
   const { rows } = await sql<Row>`
     select s.rspo_enabled as enabled, s.is_millers_verified as verified,
@@ -53,7 +53,7 @@ export const lacking = async (
       from studios s where s.id = ${studioId}`.execute(db)
   const [studio] = rows
   if (studio?.current === false) return problem('not-signed-in')
-  if (!studio || !(studio.enabled || isAdministrator)) return noStudio()
+  if (!studio || !(studio.enabled || isAdministrator)) return studioNotFound()
   const has = (wanted: Feature): boolean => studio.features.includes(wanted)
   if (!studio.verified && has('studioVerification') && !isExempt) return problem('not-allowed', waits)
   if (feature && !has(feature)) return problem('not-allowed', notGiven[feature])

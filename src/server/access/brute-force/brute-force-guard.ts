@@ -4,12 +4,19 @@ import { hashOf } from '#server/http/hash.ts'
 import type { Problem } from '#server/http/problem.ts'
 import type { JobKey } from '../authorization/authorize.ts'
 import type { Session } from '../sessions/sessions.ts'
-import { addFailure, type Counter, countFailures, dayMinutes } from './failure-counts.ts'
-import type { Leave, Pace } from './keyed-semaphore.ts'
-import { enter, oneInATenth, oneInTwoSeconds, slowMilliseconds, tenASecond, tooMany } from './throttle.ts'
+import { countFailures, dayMinutes, type FailureCounter, recordFailure } from './failure-counts.ts'
+import type { Pace, Release } from './keyed-semaphore.ts'
+import {
+  oneInATenth,
+  oneInTwoSeconds,
+  slowMilliseconds,
+  tenPerSecond,
+  tooManyWaiting,
+  waitForTurn,
+} from './throttle.ts'
 
 /** One try at something that could be guessed. Each kind has counts of its own: wrong codes never slow a sign-in. */
-export type Attempt = {
+export type GuessAttempt = {
   readonly kind:
     | 'code'
     | 'promotion'
@@ -39,9 +46,9 @@ const firstTries = 3
 /** The six-hundredth failure is the second typo of the last of 300 parents in one hall. */
 const quickFromAddress = 600
 /** Look-ups of children from one address, of each sort, that are answered at once in ten minutes. */
-export const quickInJob = 300
+export const maxQuickLookupsInJob = 300
 /** Misses of one address in 24 hours, in one job, with codes or with promotions, after which there is one look-up in two seconds. */
-export const mostMissesInDay = 1_500
+export const maxMissesPerDay = 1_500
 
 /** A look-up takes at least so long, hit or miss, so that its time tells nothing. */
 const leastMilliseconds = 50
@@ -52,27 +59,27 @@ const atTarget = { pace: { atOnce: 1 }, mostWaiting: 1_000 }
 /** So many try at once from one address before they have been counted. */
 const counting = { pace: { atOnce: 8 }, mostWaiting: 2_000 }
 
-const addressKey = ({ kind, jobId, address }: Attempt): string =>
+const addressKey = ({ kind, jobId, address }: GuessAttempt): string =>
   jobId === undefined ? `${kind} ${address}` : `${kind} ${jobId} ${address}`
 
 /** Where misses of one address in one job are counted. */
-export const missesIn = (jobId: number, address: string): Counter => ({
+export const missCounter = (jobId: number, address: string): FailureCounter => ({
   kind: 'address',
   key: addressKey({ kind: 'subject', jobId, address }),
 })
 
 /** The line in which all look-ups of one address in one job wait. */
-export const lineOfJob = (jobId: number, address: string): string => `paced ${missesIn(jobId, address).key}`
+export const lookupQueueKey = (jobId: number, address: string): string => `paced ${missCounter(jobId, address).key}`
 
 type Counters = {
-  readonly address: Counter
+  readonly address: FailureCounter
   /** Of an address in an IPv6 network that guesses at a target; only decides who goes first there. */
-  readonly network: Counter[]
-  readonly session: Counter[]
-  readonly targets: Counter[]
+  readonly network: FailureCounter[]
+  readonly session: FailureCounter[]
+  readonly targets: FailureCounter[]
 }
 
-const countersOf = (attempt: Attempt): Counters => {
+const countersOf = (attempt: GuessAttempt): Counters => {
   const { kind, session, targets = [], address } = attempt
   const network = targets.length > 0 ? networkOf(address) : undefined
   return {
@@ -83,7 +90,7 @@ const countersOf = (attempt: Attempt): Counters => {
   }
 }
 
-const hasGrant = async ({ db, clock }: Deps, { session, grant: asked }: Attempt): Promise<boolean> => {
+const hasGrant = async ({ db, clock }: Deps, { session, grant: asked }: GuessAttempt): Promise<boolean> => {
   if (!session || asked === undefined) return false
   const grant = await db
     .selectFrom('session_grants')
@@ -101,9 +108,9 @@ const hasGrant = async ({ db, clock }: Deps, { session, grant: asked }: Attempt)
 }
 
 /** Past the limit all are alike: then the newest goes first. */
-export const rankOf = (failures = 0): number => Math.min(failures, quickTries)
+export const failureRank = (failures = 0): number => Math.min(failures, quickTries)
 
-type Standing = {
+type ThrottleState = {
   readonly isSlow: boolean
   readonly pace: Pace | undefined
   /** Of the session, or without one of the target: decides who goes first at a crowded address. */
@@ -113,20 +120,20 @@ type Standing = {
 }
 
 /** The pace of one address in one job, by its misses or new people of ten minutes and its misses of 24 hours; undefined: at once. */
-export const paceInJob = (inTenMinutes: number, missesInDay: number): Pace | undefined => {
-  if (missesInDay >= mostMissesInDay) return oneInTwoSeconds
-  return inTenMinutes >= quickInJob ? tenASecond : undefined
+export const lookupPace = (inTenMinutes: number, missesInDay: number): Pace | undefined => {
+  if (missesInDay >= maxMissesPerDay) return oneInTwoSeconds
+  return inTenMinutes >= maxQuickLookupsInJob ? tenPerSecond : undefined
 }
 
 /** Kinds for which a grant exempts no session from the limit of its address, because everybody who asks can get one. */
-const pacedKinds: ReadonlySet<Attempt['kind']> = new Set(['code', 'promotion'])
+const pacedKinds: ReadonlySet<GuessAttempt['kind']> = new Set(['code', 'promotion'])
 
 /**
  * How long an attempt has to wait. At codes and promotions past the limit of an address, sessions with a grant share ten tries a second,
  * or one in two seconds after `mostMissesInDay`; those with the fewest failures go first. Promotions are slowed for the whole day then,
  * codes only while their address is past its limit of ten minutes.
  */
-const standingOf = async (deps: Deps, attempt: Attempt): Promise<Standing> => {
+const standingOf = async (deps: Deps, attempt: GuessAttempt): Promise<ThrottleState> => {
   const { address, session, targets } = countersOf(attempt)
   const [misses = 0, missesInDay = 0, ...others] = await countFailures(deps, [
     address,
@@ -134,11 +141,11 @@ const standingOf = async (deps: Deps, attempt: Attempt): Promise<Standing> => {
     ...session,
     ...targets,
   ])
-  const failures = rankOf(others[0])
+  const failures = failureRank(others[0])
   const isSlow = others.some((count) => count >= quickTries)
-  if (attempt.jobId !== undefined) return { isSlow, failures, pace: paceInJob(misses, missesInDay) }
+  if (attempt.jobId !== undefined) return { isSlow, failures, pace: lookupPace(misses, missesInDay) }
   const isPaced = pacedKinds.has(attempt.kind)
-  const isPastDay = isPaced && missesInDay >= mostMissesInDay
+  const isPastDay = isPaced && missesInDay >= maxMissesPerDay
   // Who enters a code has no grant yet: families behind one address do not wait for what others guessed hours before.
   const isQuick = misses <= quickFromAddress && !(isPastDay && attempt.kind === 'promotion')
   if (isQuick) return { isSlow, failures, pace: undefined }
@@ -147,7 +154,7 @@ const standingOf = async (deps: Deps, attempt: Attempt): Promise<Standing> => {
     return { isSlow, failures, pace: oneInATenth, line: `first tries ${addressKey(attempt)}` }
   if (!(await hasGrant(deps, attempt))) return { isSlow: true, failures, pace: oneInTwoSeconds }
   if (!isPaced) return { isSlow, failures, pace: undefined }
-  const pace = isPastDay ? oneInTwoSeconds : tenASecond
+  const pace = isPastDay ? oneInTwoSeconds : tenPerSecond
   return { isSlow, failures, pace, line: `paced granted ${addressKey(attempt)}` }
 }
 
@@ -156,11 +163,11 @@ type Work<Found> = () => Promise<Found | undefined>
 /** Waits as long as a crowded address or a slow session has to; a problem when too many wait. */
 const waitInTurn = async (
   deps: Deps,
-  attempt: Attempt,
-  { isSlow, pace, failures, line = `paced ${addressKey(attempt)}` }: Standing,
+  attempt: GuessAttempt,
+  { isSlow, pace, failures, line = `paced ${addressKey(attempt)}` }: ThrottleState,
 ): Promise<Problem<'slow-down'> | undefined> => {
   const group = attempt.session ? 'sessions' : 'none'
-  if (pace && !(await enter(deps, { line, pace, group, failures }))) return tooMany()
+  if (pace && !(await waitForTurn(deps, { line, pace, group, failures }))) return tooManyWaiting()
   if (isSlow) await deps.wait(slowMilliseconds)
   return undefined
 }
@@ -168,12 +175,12 @@ const waitInTurn = async (
 /** Does the work, once it is this attempt's turn at its address. */
 const tryInTurn = async <Found>(
   deps: Deps,
-  attempt: Attempt,
+  attempt: GuessAttempt,
   work: Work<Found>,
 ): Promise<Found | undefined | Problem<'slow-down'>> => {
-  const leave = await deps.lines.take(`counting ${addressKey(attempt)}`, counting)
-  if (!leave) return tooMany()
-  let standing: Standing
+  const leave = await deps.semaphore.take(`counting ${addressKey(attempt)}`, counting)
+  if (!leave) return tooManyWaiting()
+  let standing: ThrottleState
   try {
     standing = await standingOf(deps, attempt)
     if (!standing.isSlow && !standing.pace) return await work()
@@ -187,16 +194,16 @@ const tryInTurn = async <Found>(
 const failuresOfCaller = async (deps: Deps, { address, network, session, targets }: Counters): Promise<number> => {
   if (targets.length === 0) return 0
   const failures = await countFailures(deps, session.length > 0 ? session : [address, ...network])
-  return rankOf(Math.max(...failures))
+  return failureRank(Math.max(...failures))
 }
 
 /** Attempts of one session, and those at one target, go one after the other: so each is counted before the next. */
 const tryInLine = async <Found>(
   deps: Deps,
-  attempt: Attempt,
+  attempt: GuessAttempt,
   work: Work<Found>,
 ): Promise<Found | undefined | Problem<'slow-down'>> => {
-  const held: Leave[] = []
+  const held: Release[] = []
   const counters = countersOf(attempt)
   const failures = await failuresOfCaller(deps, counters)
   // Sorted, so that two attempts with the same two targets do not each hold what the other waits for.
@@ -204,8 +211,8 @@ const tryInLine = async <Found>(
   try {
     for (const { kind, key } of inOrder) {
       const place = kind === 'target' ? { ...atTarget, failures } : oneByOne
-      const leave = await deps.lines.take(`${kind} ${key}`, place)
-      if (!leave) return tooMany()
+      const leave = await deps.semaphore.take(`${kind} ${key}`, place)
+      if (!leave) return tooManyWaiting()
       held.push(leave)
     }
     return await tryInTurn(deps, attempt, work)
@@ -219,16 +226,16 @@ const tryInLine = async <Found>(
  * "wrong secret" alike. Failures are counted; past a limit every try takes two seconds, one at a time, and nobody is ever locked
  * out. Gives what was found, undefined, or, when too many wait already, the problem to answer with. Not inside a transaction.
  */
-export const guard = async <Found>(
+export const bruteForceGuard = async <Found>(
   deps: Deps,
-  attempt: Attempt,
+  attempt: GuessAttempt,
   work: Work<Found>,
 ): Promise<Found | undefined | Problem<'slow-down'>> => {
   const started = deps.clock().getTime()
   const { address, network, session, targets } = countersOf(attempt)
   const result = await tryInLine(deps, attempt, async () => {
     const found = await work()
-    if (found === undefined) await addFailure(deps, [address, ...network, ...session, ...targets])
+    if (found === undefined) await recordFailure(deps, [address, ...network, ...session, ...targets])
     return found
   })
   const left = leastMilliseconds - (deps.clock().getTime() - started)

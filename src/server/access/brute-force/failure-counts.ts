@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Deps } from '#server/deps.ts'
 
 /** What failures are counted against. Keys of targets are hashes: a count needs no e-mail address. */
-export type Counter = { readonly kind: 'session' | 'target' | 'address'; readonly key: string }
+export type FailureCounter = { readonly kind: 'session' | 'target' | 'address'; readonly key: string }
 
 const minute = 60_000
 /** Minutes for which a failure counts (section 4). */
@@ -15,7 +15,7 @@ type Counting = Pick<Deps, 'db' | 'clock'>
 /** How many failures count against each, in the same order; `minutes` is the window where it is not the usual one. */
 export const countFailures = async (
   { db, clock }: Counting,
-  counters: readonly (Counter & { readonly minutes?: number })[],
+  counters: readonly (FailureCounter & { readonly minutes?: number })[],
 ): Promise<number[]> => {
   const now = clock().getTime()
   const since = counters.map(({ kind, minutes }) => new Date(now - (minutes ?? windows[kind]) * minute).toISOString())
@@ -29,7 +29,7 @@ export const countFailures = async (
 }
 
 /** Counts one failure against each, in buckets of a minute: so the windows slide. */
-export const addFailure = async ({ db, clock }: Counting, counters: readonly Counter[]): Promise<void> => {
+export const recordFailure = async ({ db, clock }: Counting, counters: readonly FailureCounter[]): Promise<void> => {
   const now = clock()
   const started = new Date(Math.floor(now.getTime() / minute) * minute)
   // Always in the same order: two upserts of several rows must not wait for each other.
@@ -47,7 +47,7 @@ export const addFailure = async ({ db, clock }: Counting, counters: readonly Cou
 }
 
 /** Deletes failures that count no more. */
-export const purgeGuessCounts = async ({ db, clock }: Counting): Promise<void> => {
+export const purgeFailureCounts = async ({ db, clock }: Counting): Promise<void> => {
   const before = new Date(clock().getTime() - dayMinutes * minute)
   await db.deleteFrom('guess_counters').where('window_started_at', '<', before).execute()
 }

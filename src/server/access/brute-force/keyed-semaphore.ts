@@ -1,7 +1,7 @@
 /** Gives the place back; to be called once. */
-export type Leave = () => void
+export type Release = () => void
 
-type Waiter = { readonly failures: number; readonly admit: (leave: Leave | undefined) => void }
+type Waiter = { readonly failures: number; readonly admit: (leave: Release | undefined) => void }
 type Line = {
   inside: number
   pace: Pace
@@ -24,7 +24,7 @@ const placeOfNext = (waiters: readonly Waiter[], { pace: { amongNewest = 1 }, ad
   return admitted % Math.max(1, equals.length)
 }
 
-type Place = {
+type AcquireOptions = {
   /** It may change from caller to caller; the newest one counts for all who wait. */
   readonly pace: Pace
   /** How many of one group may wait; the last in order is turned away when there is one more. */
@@ -47,7 +47,7 @@ const afterRealTime: After = (milliseconds, run) => void setTimeout(run, millise
  * Priority queues of requests within this process. (With several processes each has queues of its own: as many requests are inside at a
  * time as there are processes.)
  */
-export class Lines {
+export class KeyedSemaphore {
   readonly #lines = new Map<string, Line>()
   #waiting = 0
 
@@ -69,7 +69,7 @@ export class Lines {
   }
 
   /** Waits for a place; undefined when it is turned away because too many wait, or because it waited too long. */
-  take(name: string, place: Place): Promise<Leave | undefined> {
+  take(name: string, place: AcquireOptions): Promise<Release | undefined> {
     const { pace, mostWaiting, group = '', failures = 0, first = 'newest', mostMilliseconds } = place
     const line = this.#lines.get(name) ?? { inside: 0, pace, admitted: 0, waiting: new Map() }
     this.#lines.set(name, line)
@@ -124,7 +124,7 @@ export class Lines {
     }
   }
 
-  #admit(waiter: Waiter | undefined, leave: Leave | undefined): void {
+  #admit(waiter: Waiter | undefined, leave: Release | undefined): void {
     this.#waiting -= 1
     waiter?.admit(leave)
   }

@@ -5,14 +5,14 @@ import type { Pace } from './keyed-semaphore.ts'
 export const slowMilliseconds = 2_000
 export const oneInTwoSeconds = { atOnce: 1, milliseconds: slowMilliseconds }
 export const oneInATenth = { atOnce: 1, milliseconds: 100, amongNewest: 3 }
-export const tenASecond = { atOnce: 10, milliseconds: 1_000 }
+export const tenPerSecond = { atOnce: 10, milliseconds: 1_000 }
 
 /** More than real people ever make at one address. */
 const mostWaiting = 1_000
 
-export const tooMany = (): Problem<'slow-down'> => problem('slow-down', undefined, { retryAfterSeconds: 8 })
+export const tooManyWaiting = (): Problem<'slow-down'> => problem('slow-down', undefined, { retryAfterSeconds: 8 })
 
-type Entering = {
+type ThrottleOptions = {
   readonly line: string
   readonly pace: Pace
   readonly group?: string
@@ -20,10 +20,13 @@ type Entering = {
 }
 
 /** Waits until a line that moves at this pace lets the caller in; false when too many wait. */
-export const enter = async ({ lines }: Pick<Deps, 'lines'>, { line, ...place }: Entering): Promise<boolean> => {
-  const leave = await lines.take(line, { ...place, mostWaiting })
+export const waitForTurn = async (
+  { semaphore }: Pick<Deps, 'semaphore'>,
+  { line, ...place }: ThrottleOptions,
+): Promise<boolean> => {
+  const leave = await semaphore.take(line, { ...place, mostWaiting })
   if (!leave) return false
-  const { milliseconds = 0 } = lines.paceOf(line) ?? place.pace
-  lines.after(milliseconds, leave)
+  const { milliseconds = 0 } = semaphore.paceOf(line) ?? place.pace
+  semaphore.after(milliseconds, leave)
   return true
 }

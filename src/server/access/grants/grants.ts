@@ -6,13 +6,13 @@ import type { JobKey } from '../authorization/authorize.ts'
 import type { Session } from '../sessions/sessions.ts'
 
 /** A session in front of a job. */
-export type Visit = { readonly session: Session; readonly job: JobKey }
+export type JobSession = { readonly session: Session; readonly job: JobKey }
 
 /**
  * What is granted. `job`: its search and packages. `gallery`: everybody of a public gallery. `subject`: one person's pictures and
  * fields. `order`: one order that was found by number and e-mail.
  */
-export type Granted =
+export type GrantTarget =
   | { readonly kind: 'job' | 'gallery' }
   | { readonly kind: 'subject'; readonly subjectId: number }
   | { readonly kind: 'order'; readonly orderId: number }
@@ -21,7 +21,7 @@ const day = 24 * 60 * 60 * 1000
 const lifeDays = 400
 
 /** Grants to pictures end with the gallery, where that end is set and still to come; a code once given is remembered. */
-const endOf = ({ job }: Visit, { kind }: Granted, now: Date): RawBuilder<Date> => {
+const endOf = ({ job }: JobSession, { kind }: GrantTarget, now: Date): RawBuilder<Date> => {
   const latest = new Date(now.getTime() + lifeDays * day)
   if (kind === 'job' || kind === 'order') return sql`${latest}::timestamptz`
   return sql`(select case when ${galleryEnd} > ${now}::timestamptz then least(${galleryEnd}, ${latest}::timestamptz)
@@ -34,11 +34,11 @@ const endOf = ({ job }: Visit, { kind }: Granted, now: Date): RawBuilder<Date> =
  * Makes a grant, or renews the live one, whose id (and so the addresses of its pictures) stays. Gives its id. Whether it may be
  * made is the caller's to decide (section 4, grants).
  */
-export const giveGrant = async (
+export const grantAccess = async (
   tx: Transaction,
   { clock, randomBytes }: Pick<Deps, 'clock' | 'randomBytes'>,
-  visit: Visit,
-  granted: Granted,
+  visit: JobSession,
+  granted: GrantTarget,
 ): Promise<string> => {
   const now = clock()
   const grantId = Buffer.from(randomBytes(16)).toString('base64url')
@@ -57,7 +57,7 @@ export const giveGrant = async (
 }
 
 /** Whether grant `g` holds at an instant. */
-export const isLive = (now: Date): RawBuilder<boolean> => sql`
+export const isLiveGrant = (now: Date): RawBuilder<boolean> => sql`
   (g.revoked_at is null and (g.expires_at is null or g.expires_at > ${now}::timestamptz))`
 
 /**
@@ -85,16 +85,16 @@ export const moveGrantEnds = async (
  * The live grant of a session that shows person `u` of job `j`, as a lateral `(grant_id)`: their own, else a public gallery's.
  * Nobody is shown who is hidden; a person somebody typed in, only to the session that did.
  */
-export const grantToPerson = ({ session, job }: Visit, now: Date): RawBuilder<unknown> => sql`lateral (
+export const grantToSubject = ({ session, job }: JobSession, now: Date): RawBuilder<unknown> => sql`lateral (
   select g.grant_id from session_grants g
-   where g.studio_id = ${job.studioId} and g.session_id = ${session.id} and g.job_id = ${job.jobId} and ${isLive(now)}
+   where g.studio_id = ${job.studioId} and g.session_id = ${session.id} and g.job_id = ${job.jobId} and ${isLiveGrant(now)}
      and ((g.kind = 'subject' and g.subject_id = u.id) or (g.kind = 'gallery' and j.gallery_is_public))
      and u.hidden_at is null and (u.state = 'listed' or u.person_session_id = g.session_id)
    order by g.kind desc limit 1)`
 
 /** The id of a session's newest live grant that shows pictures in job `j`, and with them the job's backgrounds. */
-export const grantToPictures = ({ session, job }: Visit, now: Date): RawBuilder<string | null> => sql`(
+export const grantToImages = ({ session, job }: JobSession, now: Date): RawBuilder<string | null> => sql`(
   select g.grant_id from session_grants g
-   where g.studio_id = ${job.studioId} and g.session_id = ${session.id} and g.job_id = ${job.jobId} and ${isLive(now)}
+   where g.studio_id = ${job.studioId} and g.session_id = ${session.id} and g.job_id = ${job.jobId} and ${isLiveGrant(now)}
      and (g.kind = 'subject' or g.kind = 'gallery' and j.gallery_is_public)
    order by g.id desc limit 1)`

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Visit } from './grants.ts'
+import type { JobSession } from './grants.ts'
 
 /**
  * What is known of person `u` of job `j`. In a public gallery everybody sees everybody: what a family answered to the job's
  * questions, asked still or not, is left to the visit that typed the person in. As one JSON list.
  */
-export const fieldsOfPerson = ({ session }: Visit): RawBuilder<unknown> => sql`(
+export const visibleSubjectFields = ({ session }: JobSession): RawBuilder<unknown> => sql`(
   select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'value', f.value, 'hasOptions', f.has_options,
                                              'templateId', f.template_id, 'optionId', f.option_id) order by f.id), '[]')
     from subject_fields f where f.studio_id = u.studio_id and f.subject_id = u.id

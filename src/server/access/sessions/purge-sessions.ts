@@ -83,7 +83,7 @@ export const purgeSessions = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
 }
 
 /** Forgets people typed in and left, the same way. */
-export const purgePending = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+export const purgePendingSubjects = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const now = clock()
   await inBatches(db, (tx) => forgetPending(tx, now))
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Problem } from '#server/http/problem.ts'
-import { addFailure, countFailures } from '../brute-force/failure-counts.ts'
-import { enter, oneInTwoSeconds, slowMilliseconds, tooMany } from '../brute-force/throttle.ts'
+import { countFailures, recordFailure } from '../brute-force/failure-counts.ts'
+import { oneInTwoSeconds, slowMilliseconds, tooManyWaiting, waitForTurn } from '../brute-force/throttle.ts'
 
 /** Sessions one address may begin in ten minutes at full speed: two for each of the 300 families of a hall. */
 const quickSessions = 600
@@ -12,21 +12,21 @@ const counting = { pace: { atOnce: 1 }, mostWaiting: 2_000 }
  * Counts a session that begins at an address; past the limit it waits two seconds, one at a time. Sessions cost nothing, so that limits
  * of each session would otherwise be none. Gives the problem to answer with when too many wait.
  */
-export const countNewSession = async (deps: Deps, address: string): Promise<Problem<'slow-down'> | undefined> => {
+export const limitNewSessions = async (deps: Deps, address: string): Promise<Problem<'slow-down'> | undefined> => {
   const begun = { kind: 'address', key: `session ${address}` } as const
-  const leave = await deps.lines.take(`counting ${begun.key}`, counting)
-  if (!leave) return tooMany()
+  const leave = await deps.semaphore.take(`counting ${begun.key}`, counting)
+  if (!leave) return tooManyWaiting()
   try {
     const [sessions = 0] = await countFailures(deps, [begun])
     if (sessions < quickSessions) {
-      await addFailure(deps, [begun])
+      await recordFailure(deps, [begun])
       return undefined
     }
   } finally {
     leave()
   }
-  if (!(await enter(deps, { line: `paced ${begun.key}`, pace: oneInTwoSeconds }))) return tooMany()
+  if (!(await waitForTurn(deps, { line: `paced ${begun.key}`, pace: oneInTwoSeconds }))) return tooManyWaiting()
   await deps.wait(slowMilliseconds)
-  await addFailure(deps, [begun])
+  await recordFailure(deps, [begun])
   return undefined
 }

@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { addressOf } from '#server/http/client-address.ts'
+import { clientAddressOf } from '#server/http/client-address.ts'
 import { hashOf } from '#server/http/hash.ts'
 import type { Problem } from '#server/http/problem.ts'
-import { countNewSession } from './session-rate-limit.ts'
+import { limitNewSessions } from './session-rate-limit.ts'
 
 export const sessionCookie = 'fieldproof_session'
 
@@ -19,14 +19,14 @@ const day = 24 * 60 * 60
 const lifeSeconds = 400 * day
 
 /** The token of the cookie, hashed; undefined where there is none or it is none of ours. */
-export const sessionHashOf = (request: FastifyRequest): string | undefined => {
+export const sessionTokenHash = (request: FastifyRequest): string | undefined => {
   const token = request.cookies[sessionCookie]
   return token && /^[\w-]{22}$/.test(token) ? hashOf(token) : undefined
 }
 
 /** The session a request belongs to, for calls that anyone may make; no cookie, or one that is not known: undefined. */
 export const currentSession = async ({ db, clock }: Deps, request: FastifyRequest): Promise<Session | undefined> => {
-  const hash = sessionHashOf(request)
+  const hash = sessionTokenHash(request)
   if (!hash) return undefined
   return await db
     .selectFrom('session_keys as k')
@@ -49,7 +49,7 @@ const endOf = (now: Date): Date => new Date(now.getTime() + lifeSeconds * 1000)
 
 /** Renews the known session of this request; undefined when there is none. */
 const renewSession = async ({ db, clock }: Deps, request: FastifyRequest): Promise<Session | undefined> => {
-  const hash = sessionHashOf(request)
+  const hash = sessionTokenHash(request)
   if (!hash) return undefined
   const now = clock()
   return await db
@@ -81,7 +81,7 @@ export const ensureSession = async (
     setSessionCookie(deps, request, reply, known)
     return { id: renewed.id, created: false }
   }
-  const refused = await countNewSession(deps, addressOf(request))
+  const refused = await limitNewSessions(deps, clientAddressOf(request))
   if (refused) return refused
   const token = Buffer.from(deps.randomBytes(16)).toString('base64url')
   const now = deps.clock()
@@ -112,7 +112,7 @@ const holdSession = async (tx: Transaction, hash: string): Promise<{ id: number;
  * Other devices go on. With the last one the session ends: its orders stay; its grants open nothing more.
  */
 export const endSession = async ({ db, clock }: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-  const hash = sessionHashOf(request)
+  const hash = sessionTokenHash(request)
   reply.clearCookie(sessionCookie, { path: '/' })
   if (!hash) return
   const now = clock()
@@ -129,18 +129,18 @@ export const endSession = async ({ db, clock }: Deps, request: FastifyRequest, r
 }
 
 /** What a session may do with a job. `studioId` is null for a job there is none of. */
-export type JobStanding = { readonly session: Session; readonly studioId: number | null; readonly granted: boolean }
+export type JobAccess = { readonly session: Session; readonly studioId: number | null; readonly granted: boolean }
 
 /**
  * Session, job and grant in one statement, because every customer call under a job asks it. A code, a public gallery or a person's
  * own code opens the job; a found order alone does not.
  */
-export const jobStanding = async (
+export const readJobAccess = async (
   { db, clock }: Deps,
   request: FastifyRequest,
   jobId: number,
-): Promise<JobStanding | undefined> => {
-  const hash = sessionHashOf(request)
+): Promise<JobAccess | undefined> => {
+  const hash = sessionTokenHash(request)
   if (!hash) return undefined
   const now = clock()
   const { rows } = await sql<{ id: number; studio_id: number | null; granted: boolean }>`

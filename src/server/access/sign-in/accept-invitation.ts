@@ -1,17 +1,17 @@
 import type { OpenInvitation, TokenPair } from '#contract/system/auth.ts'
 import { fixFieldsMessage, isValid, required, validate } from '#domain/shared/validators.ts'
 import { newPassword } from '#domain/studio/password-rules.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
-import { againIfTaken } from '#server/database/retry-on-unique-violation.ts'
+import { retryOnUniqueViolation } from '#server/database/retry-on-unique-violation.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { Problem, problem } from '#server/http/problem.ts'
-import { guard } from '../brute-force/brute-force-guard.ts'
+import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
 import { hashPassword } from './hash-password.ts'
 import { type Account, signInAs } from './token-pair.ts'
-import { tryPassword } from './verify-password.ts'
+import { verifyPassword } from './verify-password.ts'
 
 type Refused = Problem<'refused'>
 
@@ -24,9 +24,9 @@ const findInvitation = (db: Db | Transaction, token: string) =>
     .where('i.token_hash', '=', hashOf(token))
     .executeTakeFirst()
 
-type Found = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
+type InvitationRow = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
 
-const objectionTo = ({ accepted_at, revoked_at, expires_at }: Found, now: Date): Refused | undefined => {
+const objectionTo = ({ accepted_at, revoked_at, expires_at }: InvitationRow, now: Date): Refused | undefined => {
   if (accepted_at) return problem('refused', 'This invitation was accepted already. Please log in')
   if (revoked_at) return problem('refused', 'This invitation was taken back. Please ask the studio for a new one')
   if (expires_at <= now) {
@@ -42,8 +42,12 @@ const unknownInvitation = (): Refused =>
 type Link = { readonly token: string; readonly address: string }
 
 /** The invitation of a link; one that is not known is a guess. */
-const openLink = async (deps: Deps, { token, address }: Link): Promise<Found | Refused | Problem<'slow-down'>> =>
-  (await guard(deps, { kind: 'invitation', address }, () => findInvitation(deps.db, token))) ?? unknownInvitation()
+const openLink = async (
+  deps: Deps,
+  { token, address }: Link,
+): Promise<InvitationRow | Refused | Problem<'slow-down'>> =>
+  (await bruteForceGuard(deps, { kind: 'invitation', address }, () => findInvitation(deps.db, token))) ??
+  unknownInvitation()
 
 /** What an invitation says, or why it is none any more. */
 export const readInvitation = async (
@@ -60,7 +64,7 @@ export const readInvitation = async (
 type Answer = Link & { readonly name: string; readonly password: string }
 
 const join = (deps: Deps, { token, name }: Answer, passwordHash: string): Promise<TokenPair | Refused> =>
-  againIfTaken(() =>
+  retryOnUniqueViolation(() =>
     inTransaction(deps.db, async (tx) => {
       const now = deps.clock()
       await tx.selectFrom('invitations').select('id').where('token_hash', '=', hashOf(token)).forUpdate().execute()
@@ -81,7 +85,7 @@ const join = (deps: Deps, { token, name }: Answer, passwordHash: string): Promis
       await tx.updateTable('invitations').set({ accepted_at: now }).where('id', '=', id).execute()
       const detail = { name, role }
       const entityId = String(account.id)
-      await note(tx, deps, { studioId: studio_id, action: 'user.joined', entityId, detail, userId: account.id })
+      await recordAudit(tx, deps, { studioId: studio_id, action: 'user.joined', entityId, detail, userId: account.id })
       return await signInAs(deps, tx, account)
     }),
   )
@@ -89,11 +93,11 @@ const join = (deps: Deps, { token, name }: Answer, passwordHash: string): Promis
 /** Who accepted this very invitation before: the same request, sent twice. */
 const acceptedBy = async (
   deps: Deps,
-  { email, studio_id, accepted_at }: Found,
+  { email, studio_id, accepted_at }: InvitationRow,
   { password, address }: Answer,
 ): Promise<Account | undefined | Problem<'slow-down'>> => {
   if (!accepted_at) return undefined
-  const known = await tryPassword(deps, { email, password, address })
+  const known = await verifyPassword(deps, { email, password, address })
   return known instanceof Problem || known?.studio_id === studio_id ? known : undefined
 }
 

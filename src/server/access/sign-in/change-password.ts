@@ -1,13 +1,13 @@
 import { fixFieldsMessage, isValid, validate } from '#domain/shared/validators.ts'
 import { newPassword } from '#domain/studio/password-rules.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
 import { hashPassword } from './hash-password.ts'
 import { enabledAccounts } from './token-pair.ts'
-import { tryPassword } from './verify-password.ts'
+import { verifyPassword } from './verify-password.ts'
 
 type Change = {
   readonly userId: number
@@ -30,7 +30,7 @@ export const changePassword = async (
   if (!account) return problem('not-signed-in')
   const fields = validate({ ...typed, email: account.email }, { newPassword: newPassword() })
   if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
-  const known = await tryPassword(deps, { email: account.email, password: typed.currentPassword, address })
+  const known = await verifyPassword(deps, { email: account.email, password: typed.currentPassword, address })
   if (known instanceof Problem) return known
   if (!known) return refusedAt('currentPassword', 'This is not your password')
   const password_hash = await hashPassword(typed.newPassword)
@@ -42,7 +42,13 @@ export const changePassword = async (
       .execute()
     await endSignIns(tx, deps, { userId, but: refreshToken })
     const studioId = account.studio_id
-    await note(tx, deps, { studioId, action: 'user.password-changed', entityId: String(userId), detail: {}, userId })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'user.password-changed',
+      entityId: String(userId),
+      detail: {},
+      userId,
+    })
   })
   return {}
 }

@@ -1,12 +1,12 @@
 import { email as emailRule } from '#domain/shared/validators.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { linkInHand } from './password-reset-links.ts'
+import { createResetLink } from './password-reset-links.ts'
 
-type Making = Pick<Deps, 'db' | 'clock' | 'newId' | 'settings' | 'address'>
+type AdministratorDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'settings' | 'address'>
 
 const isAddress = emailRule<{ email: string }>()
 
@@ -29,7 +29,7 @@ const accountOf = async (tx: Transaction, email: string): Promise<number | Probl
  * Makes somebody an administrator of the platform, who chooses a password by the link this gives: the first one has nobody to be
  * invited by. One who is an administrator already is let in again by a new link, as whoever holds the database may.
  */
-export const makeAdministrator = (deps: Making, typed: string): Promise<string | Problem<'refused'>> =>
+export const createAdministrator = (deps: AdministratorDeps, typed: string): Promise<string | Problem<'refused'>> =>
   inTransaction(deps.db, async (tx) => {
     const email = typed.trim().toLowerCase()
     const wrong = isAddress(email, { email })
@@ -39,6 +39,6 @@ export const makeAdministrator = (deps: Making, typed: string): Promise<string |
     // Whoever was shut out is one no less; the machine's own people may say so.
     await tx.updateTable('users').set({ disabled_at: null }).where('id', '=', userId).execute()
     const about = { studioId: null, entityId: String(userId), detail: {}, userId: null }
-    await note(tx, deps, { ...about, action: 'user.made-administrator' })
-    return await linkInHand(tx, deps, userId)
+    await recordAudit(tx, deps, { ...about, action: 'user.made-administrator' })
+    return await createResetLink(tx, deps, userId)
   })

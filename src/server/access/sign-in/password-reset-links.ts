@@ -3,9 +3,9 @@ import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
-import { letterOf } from '#server/mail/email-body.ts'
-import { oneLine } from '#server/mail/single-line.ts'
-import type { Jobs } from '#server/queue/background-jobs.ts'
+import { emailBodies } from '#server/mail/email-body.ts'
+import { singleLine } from '#server/mail/single-line.ts'
+import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 import { linkToken } from '../tokens/link-token.ts'
 import { enabledAccounts } from './token-pair.ts'
@@ -21,16 +21,20 @@ const countOpen = async (tx: Transaction, userId: number, now: Date): Promise<nu
   return rows[0]?.open ?? 0
 }
 
-type Linking = Pick<Deps, 'db' | 'clock' | 'newId' | 'settings' | 'address'>
+type ResetLinkDeps = Pick<Deps, 'db' | 'clock' | 'newId' | 'settings' | 'address'>
 
 /** Where a new password is chosen: the secret in it is good once. */
-const linkOf = (deps: Linking, nonce: string): { token: string; link: string } => {
+const linkOf = (deps: ResetLinkDeps, nonce: string): { token: string; link: string } => {
   const token = linkToken(deps, 'password-reset', nonce)
   return { token, link: `${deps.address()}/reset-password?token=${token}` }
 }
 
 /** Makes a link by which an account chooses a password. */
-const newLink = async (tx: Transaction, deps: Linking, userId: number): Promise<{ resetId: number; nonce: string }> => {
+const newLink = async (
+  tx: Transaction,
+  deps: ResetLinkDeps,
+  userId: number,
+): Promise<{ resetId: number; nonce: string }> => {
   const now = deps.clock()
   const nonce = deps.newId()
   const { id: resetId } = await tx
@@ -47,7 +51,7 @@ const newLink = async (tx: Transaction, deps: Linking, userId: number): Promise<
 }
 
 /** A link for who is handed it in person. */
-export const linkInHand = async (tx: Transaction, deps: Linking, userId: number): Promise<string> =>
+export const createResetLink = async (tx: Transaction, deps: ResetLinkDeps, userId: number): Promise<string> =>
   linkOf(deps, (await newLink(tx, deps, userId)).nonce).link
 
 /** Has a link mailed to whoever signs in with this address; does nothing, and says as little, where nobody does. */
@@ -60,7 +64,7 @@ export const sendResetLink = (deps: Deps, email: string): Promise<void> =>
   })
 
 /** Mails a link to choose a new password by; one that is used or over by now is not sent any more. */
-export const mailResetLink = async (
+export const sendResetEmail = async (
   deps: Deps,
   { resetId, nonce }: { resetId: number; nonce: string },
 ): Promise<void> => {
@@ -79,10 +83,10 @@ export const mailResetLink = async (
     key: `password-reset ${resetId}`,
     studioId,
     kind: 'password-reset',
-    to: { name: oneLine(name), email },
+    to: { name: singleLine(name), email },
     subject: 'Choose a new password',
     secrets: [token],
-    ...letterOf([
+    ...emailBodies([
       `${name}, somebody asked for a new password for your sign-in to Fieldproof. If it was you, choose one here:`,
       { link },
       'The link is good for one hour, and once. If it was not you, nothing has changed, and you need do nothing.',
@@ -90,8 +94,8 @@ export const mailResetLink = async (
   })
 }
 
-export const workOnResetLinks = (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> =>
-  jobs.work('mail-password-reset', 2, ({ payload }) => mailResetLink(deps, payload))
+export const workOnResetLinks = (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> =>
+  jobs.work('mail-password-reset', 2, ({ payload }) => sendResetEmail(deps, payload))
 
 const keptDays = 1
 

@@ -1,15 +1,15 @@
 import { fixFieldsMessage, isValid, validate } from '#domain/shared/validators.ts'
 import { newPassword } from '#domain/studio/password-rules.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { Problem, problem } from '#server/http/problem.ts'
-import { guard } from '../brute-force/brute-force-guard.ts'
+import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
 import { endSignIns } from '../tokens/revoke-refresh-tokens.ts'
 import { hashPassword } from './hash-password.ts'
-import { tryPassword } from './verify-password.ts'
+import { verifyPassword } from './verify-password.ts'
 
 type Refused = Problem<'refused'>
 
@@ -56,7 +56,13 @@ const write = (deps: Deps, token: string, passwordHash: string): Promise<Refused
       .where('used_at', 'is', null)
       .execute()
     await endSignIns(tx, deps, { userId })
-    await note(tx, deps, { studioId, action: 'user.password-reset', entityId: String(userId), detail: {}, userId })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'user.password-reset',
+      entityId: String(userId),
+      detail: {},
+      userId,
+    })
     return undefined
   })
 
@@ -69,14 +75,14 @@ const sentTwice = async (
   { email }: Reset,
   typed: Answer,
 ): Promise<Done | undefined | Problem<'slow-down'>> => {
-  const known = await tryPassword(deps, { ...typed, email })
+  const known = await verifyPassword(deps, { ...typed, email })
   return known instanceof Problem ? known : known && {}
 }
 
 /** Puts a new password in the place of a forgotten one, by the secret of a mailed link, and ends every sign-in there is. */
 export const resetPassword = async (deps: Deps, typed: Answer): Promise<Done | Refused | Problem<'slow-down'>> => {
   const { token, password, address } = typed
-  const reset = await guard(deps, { kind: 'forgot-password', address }, () => findReset(deps.db, token))
+  const reset = await bruteForceGuard(deps, { kind: 'forgot-password', address }, () => findReset(deps.db, token))
   if (reset instanceof Problem) return reset
   if (!reset) return unknownLink()
   const refused = objectionTo(reset, deps.clock())

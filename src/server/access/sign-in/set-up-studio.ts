@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { TokenPair } from '#contract/system/auth.ts'
 import { fixFieldsMessage, isValid, validate } from '#domain/shared/validators.ts'
 import { type Onboarding, onboardingRules } from '#domain/studio/onboarding.ts'
-import { slugObjection } from '#domain/studio/studio-slug.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { slugError } from '#domain/studio/studio-slug.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
-import { knownZone } from '#server/database/known-time-zone.ts'
-import { againIfTaken } from '#server/database/retry-on-unique-violation.ts'
+import { knownTimeZone } from '#server/database/known-time-zone.ts'
+import { retryOnUniqueViolation } from '#server/database/retry-on-unique-violation.ts'
 import type { Deps } from '#server/deps.ts'
 import { hashOf } from '#server/http/hash.ts'
 import { Problem, problem } from '#server/http/problem.ts'
-import { guard } from '../brute-force/brute-force-guard.ts'
-import { addFailure, countFailures } from '../brute-force/failure-counts.ts'
+import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
+import { countFailures, recordFailure } from '../brute-force/failure-counts.ts'
 import { hashPassword } from './hash-password.ts'
 import { type Account, enabledAccounts, signInAs } from './token-pair.ts'
-import { tryPassword } from './verify-password.ts'
+import { verifyPassword } from './verify-password.ts'
 
 /** So many studios begin at one address in an hour: a hall of photographers is let in, a machine is not. */
 const mostPerHour = 10
@@ -34,13 +34,16 @@ const isSlugTaken = async (db: Db | Transaction, slug: string): Promise<boolean>
 
 /** Why a new studio may not have an address; null where it may. */
 export const slugMessage = async (db: Db, slug: string): Promise<string | null> =>
-  slugObjection(slug) ?? ((await isSlugTaken(db, slug)) ? takenSlug : null)
+  slugError(slug) ?? ((await isSlugTaken(db, slug)) ? takenSlug : null)
 
-type Wanted = Onboarding & { readonly timeZone?: string | undefined }
-type Made = Wanted & { readonly passwordHash: string }
+type StudioSignUp = Onboarding & { readonly timeZone?: string | undefined }
+type HashedStudioSignUp = StudioSignUp & { readonly passwordHash: string }
 
 /** What somebody else has already, field by field. */
-const takenOf = async (tx: Transaction, { slug, accountNumber, email }: Wanted): Promise<Record<string, string[]>> => {
+const takenOf = async (
+  tx: Transaction,
+  { slug, accountNumber, email }: StudioSignUp,
+): Promise<Record<string, string[]>> => {
   const { rows } = await sql<{ number: boolean; email: boolean }>`
     select exists (select from studios where account_number = ${accountNumber || null}) as number,
            exists (select from users where email = ${email} and removed_at is null) as email`.execute(tx)
@@ -51,7 +54,10 @@ const takenOf = async (tx: Transaction, { slug, accountNumber, email }: Wanted):
   }
 }
 
-const insertStudio = async (tx: Transaction, { slug, studioName, accountNumber, timeZone }: Made): Promise<number> => {
+const insertStudio = async (
+  tx: Transaction,
+  { slug, studioName, accountNumber, timeZone }: HashedStudioSignUp,
+): Promise<number> => {
   const { id } = await tx
     .insertInto('studios')
     .values({
@@ -70,7 +76,11 @@ const insertStudio = async (tx: Transaction, { slug, studioName, accountNumber, 
   return id
 }
 
-const insertOwner = (tx: Transaction, studioId: number, { name, email, passwordHash }: Made): Promise<Account> =>
+const insertOwner = (
+  tx: Transaction,
+  studioId: number,
+  { name, email, passwordHash }: HashedStudioSignUp,
+): Promise<Account> =>
   tx
     .insertInto('users')
     .values({ email, name, role: 'owner', studio_id: studioId, password_hash: passwordHash })
@@ -80,7 +90,7 @@ const insertOwner = (tx: Transaction, studioId: number, { name, email, passwordH
 /** The owner who made this very studio before: the same request, sent twice. */
 const ownerOf = async (
   deps: Deps,
-  { email, slug, password }: Wanted,
+  { email, slug, password }: StudioSignUp,
   address: string,
 ): Promise<Account | undefined | Problem<'slow-down'>> => {
   const account = await enabledAccounts(deps.db)
@@ -89,18 +99,18 @@ const ownerOf = async (
     .executeTakeFirst()
   if (!account) return undefined
   const studio = deps.db.selectFrom('studios').select('id').where('slug', '=', slug).where('id', '=', account.studio_id)
-  return (await studio.executeTakeFirst()) && (await tryPassword(deps, { email, password, address }))
+  return (await studio.executeTakeFirst()) && (await verifyPassword(deps, { email, password, address }))
 }
 
-const makeStudio = (deps: Deps, made: Made): Promise<TokenPair | Problem<'refused'>> =>
-  againIfTaken(() =>
+const makeStudio = (deps: Deps, made: HashedStudioSignUp): Promise<TokenPair | Problem<'refused'>> =>
+  retryOnUniqueViolation(() =>
     inTransaction(deps.db, async (tx) => {
       const fields = await takenOf(tx, made)
       if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
       const studioId = await insertStudio(tx, made)
       const owner = await insertOwner(tx, studioId, made)
       const detail = { name: made.studioName, slug: made.slug }
-      await note(tx, deps, {
+      await recordAudit(tx, deps, {
         ...{ studioId, action: 'studio.begun', entityId: String(studioId), detail },
         userId: owner.id,
       })
@@ -108,7 +118,7 @@ const makeStudio = (deps: Deps, made: Made): Promise<TokenPair | Problem<'refuse
     }),
   )
 
-const cleaned = (typed: Wanted): Wanted => ({
+const cleaned = (typed: StudioSignUp): StudioSignUp => ({
   ...typed,
   studioName: typed.studioName.trim(),
   slug: typed.slug.trim(),
@@ -117,7 +127,7 @@ const cleaned = (typed: Wanted): Wanted => ({
   email: typed.email.trim().toLowerCase(),
 })
 
-const begin = async (deps: Deps, wanted: Wanted, address: string): Promise<TokenPair | Problem> => {
+const begin = async (deps: Deps, wanted: StudioSignUp, address: string): Promise<TokenPair | Problem> => {
   const begun = { kind: 'target', key: hashOf(`begun:${address}`) } as const
   const [studios = 0] = await countFailures(deps, [begun])
   if (studios >= mostPerHour) {
@@ -125,10 +135,10 @@ const begin = async (deps: Deps, wanted: Wanted, address: string): Promise<Token
     return problem('slow-down', sentence, { retryAfterSeconds: 60 * 60 })
   }
   // Without one that the database knows, the studio has the product's own.
-  const timeZone = wanted.timeZone ? await knownZone(deps.db, wanted.timeZone) : undefined
+  const timeZone = wanted.timeZone ? await knownTimeZone(deps.db, wanted.timeZone) : undefined
   const passwordHash = await hashPassword(wanted.password)
   const made = await makeStudio(deps, { ...wanted, timeZone, passwordHash })
-  if (!(made instanceof Problem)) await addFailure(deps, [begun])
+  if (!(made instanceof Problem)) await recordFailure(deps, [begun])
   return made
 }
 
@@ -136,9 +146,9 @@ const begin = async (deps: Deps, wanted: Wanted, address: string): Promise<Token
  * A studio begins, with its owner, who is signed in. What is taken already is told field by field, and counts as a guess: it tells who
  * else is here.
  */
-export const setUp = async (
+export const setUpStudio = async (
   deps: Deps,
-  typed: Wanted,
+  typed: StudioSignUp,
   address: string,
 ): Promise<TokenPair | Problem<'refused' | 'slow-down'>> => {
   const wanted = cleaned(typed)
@@ -146,7 +156,7 @@ export const setUp = async (
   if (!isValid(fields)) return problem('refused', fixFieldsMessage, { fields })
   let refused: Problem | undefined
   const attempt = { kind: 'setup', targets: [wanted.email, `from ${address}`], address } as const
-  const made = await guard(deps, attempt, async () => {
+  const made = await bruteForceGuard(deps, attempt, async () => {
     const result = await begin(deps, wanted, address)
     if (!(result instanceof Problem)) return result
     refused = result

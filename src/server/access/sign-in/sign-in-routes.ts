@@ -3,44 +3,44 @@ import type { TokenPair } from '#contract/system/auth.ts'
 import * as calls from '#contract/system/auth.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { addressOf } from '#server/http/client-address.ts'
+import { clientAddressOf } from '#server/http/client-address.ts'
 import { mount } from '#server/http/mount.ts'
 import { Problem, problem } from '#server/http/problem.ts'
-import { guard } from '../brute-force/brute-force-guard.ts'
-import { endFamily, rotate } from '../tokens/refresh-tokens.ts'
+import { bruteForceGuard } from '../brute-force/brute-force-guard.ts'
+import { endTokenFamily, rotateRefreshToken } from '../tokens/refresh-tokens.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 import { changePassword } from './change-password.ts'
 import { sendResetLink } from './password-reset-links.ts'
 import { resetPassword } from './reset-password.ts'
-import { setUp, slugMessage } from './set-up-studio.ts'
-import { enabledAccounts, pairOf, signInAs } from './token-pair.ts'
-import { tryPassword } from './verify-password.ts'
+import { setUpStudio, slugMessage } from './set-up-studio.ts'
+import { createTokenPair, enabledAccounts, signInAs } from './token-pair.ts'
+import { verifyPassword } from './verify-password.ts'
 
 const refreshPair = async (
   deps: Deps,
   shown: { token: string; key: string | undefined },
 ): Promise<TokenPair | undefined> => {
-  const rotation = await inTransaction(deps.db, (tx) => rotate(deps, tx, shown))
+  const rotation = await inTransaction(deps.db, (tx) => rotateRefreshToken(deps, tx, shown))
   if (!rotation) return undefined
   const account = await enabledAccounts(deps.db).where('id', '=', rotation.userId).executeTakeFirst()
-  return account && (await pairOf(deps, account, rotation.token))
+  return account && (await createTokenPair(deps, account, rotation.token))
 }
 
 const mountSignIns = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.logIn, async ({ body, request }) => {
     const email = body.username.trim().toLowerCase()
-    const account = await tryPassword(deps, { email, password: body.password, address: addressOf(request) })
+    const account = await verifyPassword(deps, { email, password: body.password, address: clientAddressOf(request) })
     if (!account) return problem('authentication-failed')
     return account instanceof Problem ? account : await inTransaction(deps.db, (tx) => signInAs(deps, tx, account))
   })
 
   // Without a limit: a token of 256 bits is not guessed, and staff who are signed in must stay so, whatever happens at their address.
-  mount(app, deps, calls.refresh, async ({ body, key }) => {
+  mount(app, deps, calls.refreshTokens, async ({ body, key }) => {
     return (await refreshPair(deps, { token: body.refreshToken, key })) ?? problem('invalid-token')
   })
 
   mount(app, deps, calls.logOut, async ({ body }) => {
-    await inTransaction(deps.db, (tx) => endFamily(deps, tx, body.refreshToken))
+    await inTransaction(deps.db, (tx) => endTokenFamily(deps, tx, body.refreshToken))
     return {}
   })
 }
@@ -48,9 +48,9 @@ const mountSignIns = (app: FastifyInstance, deps: Deps): void => {
 const mountPasswords = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.forgotPassword, async ({ body, request }) => {
     const email = body.email.trim().toLowerCase()
-    const attempt = { kind: 'forgot-password', targets: [email], address: addressOf(request) } as const
+    const attempt = { kind: 'forgot-password', targets: [email], address: clientAddressOf(request) } as const
     // Each ask counts: one that did not would tell which addresses are known.
-    const tooMany = await guard(deps, attempt, async () => {
+    const tooMany = await bruteForceGuard(deps, attempt, async () => {
       await sendResetLink(deps, email)
       return undefined
     })
@@ -58,11 +58,11 @@ const mountPasswords = (app: FastifyInstance, deps: Deps): void => {
   })
 
   mount(app, deps, calls.resetPassword, ({ body, request }) =>
-    resetPassword(deps, { ...body, address: addressOf(request) }),
+    resetPassword(deps, { ...body, address: clientAddressOf(request) }),
   )
 
   mount(app, deps, calls.changePassword, ({ body, request, user }) =>
-    changePassword(deps, { ...body, userId: user.id, address: addressOf(request) }),
+    changePassword(deps, { ...body, userId: user.id, address: clientAddressOf(request) }),
   )
 }
 
@@ -72,14 +72,14 @@ const mountBeginnings = (app: FastifyInstance, deps: Deps): void => {
     return { valid: message === null, message }
   })
 
-  mount(app, deps, calls.setUp, ({ body, request }) => setUp(deps, body, addressOf(request)))
+  mount(app, deps, calls.setUpStudio, ({ body, request }) => setUpStudio(deps, body, clientAddressOf(request)))
 
   mount(app, deps, calls.readInvitation, ({ body, request }) =>
-    readInvitation(deps, { ...body, address: addressOf(request) }),
+    readInvitation(deps, { ...body, address: clientAddressOf(request) }),
   )
 
   mount(app, deps, calls.acceptInvitation, ({ body, request }) =>
-    acceptInvitation(deps, { ...body, address: addressOf(request) }),
+    acceptInvitation(deps, { ...body, address: clientAddressOf(request) }),
   )
 }
 

@@ -3,7 +3,7 @@ import type { Db, Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { permissionsOf } from '../authorization/role-permissions.ts'
 import { signAccessToken } from '../tokens/access-token.ts'
-import { startFamily } from '../tokens/refresh-tokens.ts'
+import { startTokenFamily } from '../tokens/refresh-tokens.ts'
 
 /** Who signs in, as the database has them. */
 export type Account = {
@@ -22,7 +22,7 @@ export const enabledAccounts = (db: Db | Transaction) =>
     .where('disabled_at', 'is', null)
 
 /** An access token for an account beside a refresh token of its own. */
-export const pairOf = async (deps: Deps, account: Account, refreshToken: string): Promise<TokenPair> => {
+export const createTokenPair = async (deps: Deps, account: Account, refreshToken: string): Promise<TokenPair> => {
   const user = { ...account, permissions: permissionsOf[account.role], studioId: account.studio_id }
   const { token, expires } = await signAccessToken(deps, user)
   return { token, refreshToken, expiration: expires.toISOString() }
@@ -31,5 +31,5 @@ export const pairOf = async (deps: Deps, account: Account, refreshToken: string)
 /** Signs an account in on one device. */
 export const signInAs = async (deps: Deps, tx: Transaction, account: Account): Promise<TokenPair> => {
   await tx.updateTable('users').set({ signed_in_at: deps.clock() }).where('id', '=', account.id).execute()
-  return await pairOf(deps, account, await startFamily(deps, tx, account.id))
+  return await createTokenPair(deps, account, await startTokenFamily(deps, tx, account.id))
 }

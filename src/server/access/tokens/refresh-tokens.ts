@@ -7,9 +7,9 @@ import { hashOf } from '#server/http/hash.ts'
 /** A person who did not come back for so long signs in again. */
 const lifeDays = 30
 
-type Family = { readonly userId: number; readonly family: string }
+type TokenFamily = { readonly userId: number; readonly family: string }
 
-const keep = async (deps: Deps, tx: Transaction, { userId, family }: Family, token: string): Promise<void> => {
+const keep = async (deps: Deps, tx: Transaction, { userId, family }: TokenFamily, token: string): Promise<void> => {
   const now = deps.clock()
   const expires = new Date(now.getTime() + lifeDays * 24 * 60 * 60 * 1000)
   await tx
@@ -19,7 +19,7 @@ const keep = async (deps: Deps, tx: Transaction, { userId, family }: Family, tok
 }
 
 /** The first token of a new family: one sign-in on one device. */
-export const startFamily = async (deps: Deps, tx: Transaction, userId: number): Promise<string> => {
+export const startTokenFamily = async (deps: Deps, tx: Transaction, userId: number): Promise<string> => {
   const token = Buffer.from(deps.randomBytes(32)).toString('base64url')
   await keep(deps, tx, { userId, family: deps.newId() }, token)
   return token
@@ -52,7 +52,7 @@ export type Rotation = { readonly userId: number; readonly token: string }
  * Spends a refresh token and gives the next. A spent one revokes its whole family, unless it is the same request again (same key)
  * and its successor is still unspent. Undefined: not a token one can go on with.
  */
-export const rotate = async (
+export const rotateRefreshToken = async (
   deps: Deps,
   tx: Transaction,
   shown: { readonly token: string; readonly key: string | undefined },
@@ -73,7 +73,7 @@ export const rotate = async (
 }
 
 /** Ends a sign-in: no token of its family is good any more. */
-export const endFamily = async (deps: Deps, tx: Transaction, token: string): Promise<void> => {
+export const endTokenFamily = async (deps: Deps, tx: Transaction, token: string): Promise<void> => {
   const found = await find(tx, token)
   if (found) await revokeFamily(deps, tx, found.family)
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import type { Visit } from '#server/access/grants/grants.ts'
+import type { JobSession } from '#server/access/grants/grants.ts'
 import type { Db } from '#server/database/database.ts'
 
 /** A line by its own id or by that of one of its nodes. */
-export type LinePlace = { cartPackageId: number } | { textNodeId: number } | { imageNodeId: number }
+export type LineRef = { cartPackageId: number } | { textNodeId: number } | { imageNodeId: number }
 
-const named = (place: LinePlace) => {
+const named = (place: LineRef) => {
   if ('cartPackageId' in place) return sql`p.id = ${place.cartPackageId}`
   if ('textNodeId' in place) {
     return sql`p.id = (select n.cart_package_id from cart_text_nodes n
@@ -19,8 +19,8 @@ const named = (place: LinePlace) => {
 /** Where a line is, in the live carts of this visit and this job; another's, or one that was ordered, is not found. */
 export const findLine = async (
   db: Db,
-  { session, job }: Visit,
-  place: LinePlace,
+  { session, job }: JobSession,
+  place: LineRef,
 ): Promise<{ lineId: string; orderMethod: OrderMethod } | undefined> => {
   const { rows } = await sql<{ lineId: string; orderMethod: OrderMethod }>`
     select p.line_id as "lineId", c.order_method as "orderMethod"

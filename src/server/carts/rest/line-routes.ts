@@ -11,16 +11,16 @@ import { problems } from '#contract/shapes/problems.ts'
 import type { Cart, CartPackage, ImageChoice } from '#domain/cart/cart.ts'
 import type { Change, LineContent } from '#domain/cart/mutation.ts'
 import { normaliseRotation } from '#domain/printing/crop.ts'
-import type { Visit } from '#server/access/grants/grants.ts'
+import type { JobSession } from '#server/access/grants/grants.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Asked, mount } from '#server/http/mount.ts'
+import { type CallRequest, mount } from '#server/http/mount.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import { readCart } from '../store/read-cart.ts'
-import { tellCart } from '../sync/apply-mutations.ts'
-import { findLine, type LinePlace } from './find-line.ts'
-import { derivedId, makeTold, problemOf } from './rest-commands.ts'
+import { applyMutations } from '../sync/apply-mutations.ts'
+import { findLine, type LineRef } from './find-line.ts'
+import { derivedId, rejectionProblem, restCommand } from './rest-commands.ts'
 
-const addPackage = async (deps: Deps, asked: Asked<typeof postCartPackage>) => {
+const addPackage = async (deps: Deps, asked: CallRequest<typeof postCartPackage>) => {
   const { body, session, job } = asked
   const { packageId, subjectId, orderMethod } = body
   // The words are the specification's (section 8).
@@ -41,31 +41,31 @@ const addPackage = async (deps: Deps, asked: Asked<typeof postCartPackage>) => {
     textNodes: body.textNodes ?? [],
     imageNodes: body.imageNodes ?? [],
   }
-  const told = makeTold(deps, asked, { does: line.do, changes: () => [line] })
-  const [result] = await tellCart(deps, whose, [told])
+  const told = restCommand(deps, asked, { kind: line.do, changes: () => [line] })
+  const [result] = await applyMutations(deps, whose, [told])
   const cart = await readCart(deps.db, whose, deps.clock())
   const added = cart?.cartPackages.find((one) => one.lineId === lineId)
   // A repetition may come when the line is gone again.
-  return problemOf(result) ?? added ?? problem('not-found')
+  return rejectionProblem(result) ?? added ?? problem('not-found')
 }
 
 type Changes = (line: CartPackage) => readonly Change[]
-type AskedOfLine = Visit & Parameters<typeof makeTold>[1]
+type LineCallRequest = JobSession & Parameters<typeof restCommand>[1]
 
 /** Finds the line in this visit's carts, tells its cart the changes, and gives the cart as it is then. */
 const changeLine = async (
   deps: Deps,
-  asked: AskedOfLine,
-  { place, does, changes }: { place: LinePlace; does: Change['do']; changes: Changes },
+  asked: LineCallRequest,
+  { place, does, changes }: { place: LineRef; does: Change['do']; changes: Changes },
 ): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
   const found = await findLine(deps.db, asked, place)
   if (!found) return problem('not-found')
   const whose = { session: asked.session, job: asked.job, orderMethod: found.orderMethod }
   const ofLine = ({ cartPackages }: Cart) => cartPackages.filter((one) => one.lineId === found.lineId).flatMap(changes)
-  const [result] = await tellCart(deps, whose, [makeTold(deps, asked, { does, changes: ofLine })])
+  const [result] = await applyMutations(deps, whose, [restCommand(deps, asked, { kind: does, changes: ofLine })])
   // Somebody removed it since it was found; what this change itself lets fall has another problem.
   if (result?.problem === 'line-unknown') return problem('not-found')
-  return problemOf(result) ?? (await readCart(deps.db, whose, deps.clock())) ?? problem('not-found')
+  return rejectionProblem(result) ?? (await readCart(deps.db, whose, deps.clock())) ?? problem('not-found')
 }
 
 /** What is not named stays as it is; fields and background have to be said again for that. */
@@ -126,7 +126,7 @@ const imageChange =
   }
 
 /** The calls that change one thing at a time; each is a mutation like those of a sync (section 7). */
-export const mountLines = (app: FastifyInstance, deps: Deps): void => {
+export const mountCartLines = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, postCartPackage, (asked) => addPackage(deps, asked))
   mount(app, deps, patchCartPackage, (asked) =>
     changeLine(deps, asked, {

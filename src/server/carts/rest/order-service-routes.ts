@@ -8,38 +8,38 @@ import {
 } from '#contract/customer/job-offers.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Change } from '#domain/cart/mutation.ts'
-import { choiceOf, entriesOf, type PersonalizationChoice } from '#domain/cart/order-services.ts'
+import { cartServicesOf, type PersonalizationChoice, personalizationChoiceOf } from '#domain/cart/order-services.ts'
 import { orderMethods } from '#domain/catalogue/catalogue.ts'
-import type { Visit } from '#server/access/grants/grants.ts'
+import type { JobSession } from '#server/access/grants/grants.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { cartMeant } from '../store/default-order-method.ts'
-import { type CartOf, readCart } from '../store/read-cart.ts'
-import { tellCart } from '../sync/apply-mutations.ts'
-import { makeTold, problemOf } from './rest-commands.ts'
+import { resolveCart } from '../store/default-order-method.ts'
+import { type CartRef, readCart } from '../store/read-cart.ts'
+import { applyMutations } from '../sync/apply-mutations.ts'
+import { rejectionProblem, restCommand } from './rest-commands.ts'
 
-type AskedOfCart = Visit & Parameters<typeof makeTold>[1]
+type CartCallRequest = JobSession & Parameters<typeof restCommand>[1]
 
 const tell = async (
   deps: Deps,
-  asked: AskedOfCart,
-  { whose, change }: { whose: CartOf; change: Change },
+  asked: CartCallRequest,
+  { whose, change }: { whose: CartRef; change: Change },
 ): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
-  const told = makeTold(deps, asked, { does: change.do, changes: () => [change] })
-  const [result] = await tellCart(deps, whose, [told])
-  return problemOf(result) ?? (await readCart(deps.db, whose, deps.clock())) ?? problem('not-found')
+  const told = restCommand(deps, asked, { kind: change.do, changes: () => [change] })
+  const [result] = await applyMutations(deps, whose, [told])
+  return rejectionProblem(result) ?? (await readCart(deps.db, whose, deps.clock())) ?? problem('not-found')
 }
 
-type Wanted = Infer<(typeof postOrderService)['body']>
+type OrderServiceInput = Infer<(typeof postOrderService)['body']>
 
 const setService = async (
   deps: Deps,
-  asked: AskedOfCart & { body: Wanted },
+  asked: CartCallRequest & { body: OrderServiceInput },
   personalization: PersonalizationChoice | null,
 ): Promise<Cart | Problem<'not-found' | 'refused' | 'key-reused'>> => {
   const { subjectId, orderServiceId, orderMethod, cartId, price, imageLookupId } = asked.body
-  const whose = await cartMeant(deps, asked, orderMethod)
+  const whose = await resolveCart(deps, asked, orderMethod)
   if (cartId) {
     const cart = await readCart(deps.db, whose, deps.clock())
     if (cart?.id !== cartId) return problem('not-found')
@@ -59,13 +59,13 @@ const setService = async (
 /** The cart of the visit that holds a service, with the change that takes it out. */
 const findEntry = async (
   deps: Deps,
-  visit: Visit,
+  visit: JobSession,
   id: number,
-): Promise<{ whose: CartOf; change: Change } | undefined> => {
+): Promise<{ whose: CartRef; change: Change } | undefined> => {
   for (const orderMethod of orderMethods) {
     const whose = { session: visit.session, job: visit.job, orderMethod }
     const cart = await readCart(deps.db, whose, deps.clock())
-    const entry = cart && entriesOf(cart).find((one) => one.id === id)
+    const entry = cart && cartServicesOf(cart).find((one) => one.id === id)
     if (!entry) continue
     const { subjectId, personId, orderServiceId, imageLookupId = null } = entry
     return { whose, change: { do: 'service.remove', subjectId, personId, orderServiceId, imageLookupId } }
@@ -74,10 +74,10 @@ const findEntry = async (
 }
 
 /** Services one at a time; each call is a mutation like those of a sync (section 7). */
-export const mountServices = (app: FastifyInstance, deps: Deps): void => {
+export const mountCartServices = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, postOrderService, (asked) => setService(deps, asked, null))
   for (const call of [postPersonalization, postPresonalization])
-    mount(app, deps, call, (asked) => setService(deps, asked, choiceOf(asked.body)))
+    mount(app, deps, call, (asked) => setService(deps, asked, personalizationChoiceOf(asked.body)))
   mount(app, deps, deleteOrderService, async (asked) => {
     const found = await findEntry(deps, asked, asked.params.id)
     return found ? await tell(deps, asked, found) : problem('not-found')

@@ -6,32 +6,32 @@ import type { Session } from '#server/access/sessions/sessions.ts'
 import type { Deps } from '#server/deps.ts'
 import { uuidFrom } from '#server/http/hash.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { contentHash, type Told } from '../sync/command.ts'
-import { refusals } from '../sync/mutation-rejections.ts'
+import { type CartCommand, contentHash } from '../sync/command.ts'
+import { rejections } from '../sync/mutation-rejections.ts'
 
-type Asked = { readonly session: Session; readonly request: FastifyRequest; readonly key: string | undefined }
+type KeyedRequest = { readonly session: Session; readonly request: FastifyRequest; readonly key: string | undefined }
 
 /** An id that a repetition of the request makes again where it has a key; `purpose` tells several of one request apart. */
-export const derivedId = ({ newId }: Deps, { session, request, key }: Asked, purpose: string): string =>
+export const derivedId = ({ newId }: Deps, { session, request, key }: KeyedRequest, purpose: string): string =>
   key === undefined ? newId() : uuidFrom([session.id, request.method, request.url, key, purpose].join('\n'))
 
-type Single = { readonly does: Change['do']; readonly changes: (cart: Cart) => readonly Change[] }
+type RestChange = { readonly kind: Change['do']; readonly changes: (cart: Cart) => readonly Change[] }
 
 /** What a single call stands for. It is known again by the request that made it, not by what it was made into. */
-export const makeTold = (deps: Deps, asked: Asked, { does, changes }: Single): Told => {
+export const restCommand = (deps: Deps, asked: KeyedRequest, { kind: does, changes }: RestChange): CartCommand => {
   const { method, url, body } = asked.request
   const stamped = { id: derivedId(deps, asked, does), v: mutationVersion, at: deps.clock().toISOString() } as const
   return {
     id: stamped.id,
-    does,
+    kind: does,
     bodyHash: contentHash([method, url, body ?? null]),
     mutations: (cart) => changes(cart).map((change) => ({ ...stamped, ...change })),
-    fillsIn: true,
+    autofills: true,
   }
 }
 
 /** A refused mutation as the answer of a call of its own. */
-export const problemOf = (result: MutationResult | undefined): Problem<'refused' | 'key-reused'> | undefined => {
+export const rejectionProblem = (result: MutationResult | undefined): Problem<'refused' | 'key-reused'> | undefined => {
   if (result?.status !== 'refused') return undefined
-  return problem(result.problem === refusals['key-reused'].problem ? 'key-reused' : 'refused', result.errors)
+  return problem(result.problem === rejections['key-reused'].problem ? 'key-reused' : 'refused', result.errors)
 }

@@ -10,12 +10,12 @@ import type { OrderMethod, Package } from '#domain/catalogue/catalogue.ts'
 import { toDollars } from '#domain/pricing/money.ts'
 import type { CartRow, ImageRow, ItemRow, LineRow, ServiceRow, TextRow } from './cart-rows.ts'
 import {
-  type BackgroundFact,
-  backgroundFact,
-  imageFacts,
-  namedPerson,
-  type PersonFact,
-  type PictureFact,
+  type BackgroundRecord,
+  type ImageRecord,
+  type SubjectRecord,
+  snapshotBackground,
+  snapshotImages,
+  subjectSnapshot,
 } from './subject-and-image-queries.ts'
 import { isPhotoWithdrawn, withdrawnOf } from './withdrawn-images.ts'
 
@@ -31,9 +31,9 @@ type Parts = {
   images: ByLine<ImageRow>
   fields: ByLine<CartRow['fields'][number]>
   packages: Map<string, Package>
-  people: Map<number, PersonFact>
-  pictures: Map<number, PictureFact>
-  backgrounds: Map<number, BackgroundFact>
+  people: Map<number, SubjectRecord>
+  pictures: Map<number, ImageRecord>
+  backgrounds: Map<number, BackgroundRecord>
   picturesShow: boolean
 }
 
@@ -72,7 +72,7 @@ const lineOf = (line: LineRow, parts: Parts): CartPackage => {
     throw new Error(`line ${id} stands on package ${packageId} and subject ${subjectId}: one is gone`)
   const used = (parts.images.get(id) ?? []).flatMap(picturesIn)
   const pictures = [...new Set(used)].flatMap((imageId) => parts.pictures.get(imageId) ?? [])
-  const images = imageFacts(person, pictures)
+  const images = snapshotImages(person, pictures)
   const withdrawn = withdrawnOf(parts.images.get(id) ?? [], { ...person, isConfirmed: person.grantId !== null }, parts)
   const background = greenScreenId === null ? undefined : parts.backgrounds.get(greenScreenId)
   const thumbnails = new Map(images.map((one) => [one.imageId, one.thumbnailUrl]))
@@ -89,8 +89,8 @@ const lineOf = (line: LineRow, parts: Parts): CartPackage => {
     dataFields: (parts.fields.get(id) ?? []).map(({ cartPackageId: _, ...field }) => field),
     snapshot: {
       package: made,
-      subject: namedPerson(person),
-      images: [...images, ...(background ? backgroundFact(background) : [])],
+      subject: subjectSnapshot(person),
+      images: [...images, ...(background ? snapshotBackground(background) : [])],
       ...(withdrawn && { withdrawn }),
     },
   }

@@ -1,6 +1,6 @@
 import type { ImageChoice, OrderedCart, TextChoice, YearBookPose } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import type { BackgroundFact, PersonFact, PictureFact } from './subject-and-image-queries.ts'
+import type { BackgroundRecord, ImageRecord, SubjectRecord } from './subject-and-image-queries.ts'
 
 export type LineRow = {
   id: number
@@ -67,9 +67,9 @@ export type CartRow = {
   images: ImageRow[]
   fields: FieldRow[]
   packages: Package[]
-  people: PersonFact[]
-  pictures: PictureFact[]
-  backgrounds: BackgroundFact[]
+  people: SubjectRecord[]
+  pictures: ImageRecord[]
+  backgrounds: BackgroundRecord[]
   services: ServiceRow[]
   poses: YearBookPose[]
   ordered: OrderedCart[] | null

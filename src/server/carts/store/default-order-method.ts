@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { chooseOrderMethod } from '#domain/catalogue/job-availability.ts'
-import type { Visit } from '#server/access/grants/grants.ts'
+import type { JobSession } from '#server/access/grants/grants.ts'
 import type { Deps } from '#server/deps.ts'
 import {
   hasPublishedImages,
-  type OpeningRow,
-  openingColumns,
-  openingOf,
+  type OrderAvailabilityRow,
+  orderAvailabilityColumns,
+  orderAvailabilityOf,
 } from '#server/jobs/store/order-availability.ts'
-import type { CartOf } from './read-cart.ts'
+import type { CartRef } from './read-cart.ts'
 
-type Standing = OpeningRow & { has_published_images: boolean; methods_with_lines: OrderMethod[] }
+type CartMethodRow = OrderAvailabilityRow & { has_published_images: boolean; methods_with_lines: OrderMethod[] }
 
-const readStanding = async ({ db, clock }: Deps, { session, job }: Visit): Promise<Standing | undefined> => {
+const readStanding = async ({ db, clock }: Deps, { session, job }: JobSession): Promise<CartMethodRow | undefined> => {
   const now = clock()
-  const { rows } = await sql<Standing>`
-    select ${openingColumns(now)},
+  const { rows } = await sql<CartMethodRow>`
+    select ${orderAvailabilityColumns(now)},
            ${hasPublishedImages(now)} as has_published_images,
            (select coalesce(json_agg(c.order_method), '[]') from carts c
              where c.studio_id = j.studio_id and c.job_id = j.id and c.session_id = ${session.id} and c.state <> 'ordered'
@@ -31,11 +31,11 @@ const readStanding = async ({ db, clock }: Deps, { session, job }: Visit): Promi
  * The order method of a call that names none: chosen as the device chooses it (section 4, order method), by the visit's one cart with
  * lines. Where nothing is open, that cart stays readable; without one it is a gallery order, whose cart is empty.
  */
-const defaultMethod = (deps: Deps, visit: Visit, standing: Standing | undefined): OrderMethod => {
+const defaultMethod = (deps: Deps, visit: JobSession, standing: CartMethodRow | undefined): OrderMethod => {
   if (!standing) return 'gallery'
   const { has_published_images: isPhotographed, methods_with_lines: withLines } = standing
   const [only = null] = withLines.length === 1 ? withLines : []
-  const availability = openingOf(standing, deps.clock())
+  const availability = orderAvailabilityOf(standing, deps.clock())
   const { method, warning } = chooseOrderMethod({
     cartWithLines: only,
     availability,
@@ -46,7 +46,7 @@ const defaultMethod = (deps: Deps, visit: Visit, standing: Standing | undefined)
 }
 
 /** Which of the visit's carts a call is about: the one it names, else the one that stands in front of the customer. */
-export const cartMeant = async (deps: Deps, visit: Visit, named: OrderMethod | undefined): Promise<CartOf> => ({
+export const resolveCart = async (deps: Deps, visit: JobSession, named: OrderMethod | undefined): Promise<CartRef> => ({
   ...visit,
   orderMethod: named ?? defaultMethod(deps, visit, await readStanding(deps, visit)),
 })
@@ -55,11 +55,11 @@ export const cartMeant = async (deps: Deps, visit: Visit, named: OrderMethod | u
  * The same for a call that takes lines out: undefined where it names none of two carts with lines. Sent twice, it would else be about
  * one of them and then, once that is empty, about the other.
  */
-export const onlyCartMeant = async (
+export const resolveOnlyCart = async (
   deps: Deps,
-  visit: Visit,
+  visit: JobSession,
   named: OrderMethod | undefined,
-): Promise<CartOf | undefined> => {
+): Promise<CartRef | undefined> => {
   if (named !== undefined) return { ...visit, orderMethod: named }
   const standing = await readStanding(deps, visit)
   if (standing && standing.methods_with_lines.length > 1) return undefined

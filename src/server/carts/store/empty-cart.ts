@@ -1,17 +1,17 @@
 import { type Cart, emptyCart } from '#domain/cart/cart.ts'
 import type { Db } from '#server/database/database.ts'
-import { type CartOf, orderedBefore } from './read-cart.ts'
+import { type CartRef, earlierOrders } from './read-cart.ts'
 
 /**
  * The cart of a visit that has none yet: nothing in it, and already the job's word on whether retouching goes by the picture, and which
  * became orders before it.
  */
-export const unseenCart = async (db: Db, whose: CartOf): Promise<Cart> => {
+export const readEmptyCart = async (db: Db, whose: CartRef): Promise<Cart> => {
   const { job, orderMethod } = whose
   const empty = emptyCart(job.jobId, orderMethod)
   const { image_level_service: imageLevel, ordered } = await db
     .selectFrom('jobs')
-    .select(['image_level_service', orderedBefore(whose).as('ordered')])
+    .select(['image_level_service', earlierOrders(whose).as('ordered')])
     .where('studio_id', '=', job.studioId)
     .where('id', '=', job.jobId)
     .executeTakeFirstOrThrow()

@@ -1,13 +1,13 @@
 import type { CropDimensions, ImageChoice } from '#domain/cart/cart.ts'
 import type { ImageNode, Package, PackageItem } from '#domain/catalogue/catalogue.ts'
 import { isEditableImageNode, isGroupNode, mayCrop } from '#domain/catalogue/nodes.ts'
-import { insideUpright } from '#domain/printing/crop.ts'
-import type { PersonFact, PictureFact } from './subject-and-image-queries.ts'
+import { isCropInside } from '#domain/printing/crop.ts'
+import type { ImageRecord, SubjectRecord } from './subject-and-image-queries.ts'
 
 /** Why a picture is not taken for a node. */
-export type PictureProblem = 'picture-gone' | 'picture-fixed' | 'picture-of-group' | 'crop-refused' | 'crop-outside'
+export type ImageChoiceProblem = 'picture-gone' | 'picture-fixed' | 'picture-of-group' | 'crop-refused' | 'crop-outside'
 
-export const pictureSentences: Readonly<Record<PictureProblem, string>> = {
+export const imageChoiceMessages: Readonly<Record<ImageChoiceProblem, string>> = {
   'picture-gone': 'This picture is not available any more. Please choose another one',
   'picture-fixed': 'This picture of the package cannot be changed',
   'picture-of-group': 'This place takes a photo of the person alone. Please choose another one',
@@ -16,18 +16,21 @@ export const pictureSentences: Readonly<Record<PictureProblem, string>> = {
 }
 
 /** Why a background is not taken. */
-export const backgroundGone = 'This background is not available any more. Please choose another one'
+export const backgroundGoneMessage = 'This background is not available any more. Please choose another one'
 
 /** Whether a line may have a background: it is on offer, or stood there before it was switched off. */
-export const mayHaveBackground = (
+export const isBackgroundAllowed = (
   screen: number | null,
   { before, isOffered }: { before: number | null; isOffered: boolean },
 ): boolean => screen === null || isOffered || screen === before
 
-type About = { made: Package; person: PersonFact; picture: (id: number) => PictureFact | undefined }
+type ImageChoiceContext = { made: Package; person: SubjectRecord; picture: (id: number) => ImageRecord | undefined }
 
 /** The first thing wrong with pictures chosen for a person's package: whose they are, where they may stand, where they may be cut. */
-export const wrongPicture = (choices: readonly ImageChoice[], about: About): PictureProblem | undefined => {
+export const imageChoiceProblem = (
+  choices: readonly ImageChoice[],
+  about: ImageChoiceContext,
+): ImageChoiceProblem | undefined => {
   for (const choice of choices) {
     const wrong = wrongWith(choice, about)
     if (wrong) return wrong
@@ -43,13 +46,16 @@ const nodeOf = (made: Package, nodeId: number): { item: PackageItem; node: Image
   return undefined
 }
 
-const wrongWith = (choice: ImageChoice, { made, person, picture: pictureOf }: About): PictureProblem | undefined => {
+const wrongWith = (
+  choice: ImageChoice,
+  { made, person, picture: pictureOf }: ImageChoiceContext,
+): ImageChoiceProblem | undefined => {
   const place = nodeOf(made, choice.packageItemImageNodeId)
   // The rules refuse a node that the package does not have.
   if (!place) return undefined
-  const chosen = pictureIds(choice)
+  const chosen = imageIdsOf(choice)
   if (chosen.length > 0 && !isEditableImageNode(place.node)) return 'picture-fixed'
-  const isTheirs = chosen.every(({ id, as }) => isOf(pictureOf(id), as, person))
+  const isTheirs = chosen.every(({ id, as }) => isImageOfSubject(pictureOf(id), as, person))
   if (!isTheirs) return 'picture-gone'
   if (choice.groupImageId !== null && !isGroupNode(place.node)) return 'picture-of-group'
   if (choice.cropDimensions === null && choice.rotation === 0) return undefined
@@ -61,13 +67,13 @@ const wrongWith = (choice: ImageChoice, { made, person, picture: pictureOf }: Ab
     : 'crop-outside'
 }
 
-const fits = (crop: CropDimensions, picture: PictureFact | undefined, rotation: number): boolean =>
-  picture !== undefined && crop.width > 0 && crop.height > 0 && insideUpright(crop, picture, rotation)
+const fits = (crop: CropDimensions, picture: ImageRecord | undefined, rotation: number): boolean =>
+  picture !== undefined && crop.width > 0 && crop.height > 0 && isCropInside(crop, picture, rotation)
 
-type As = 'subject' | 'group' | 'replacement'
+type ImageRole = 'subject' | 'group' | 'replacement'
 
 /** The pictures a node was given, the one that is shown first. */
-export const pictureIds = (choice: ImageChoice): { id: number; as: As }[] => {
+export const imageIdsOf = (choice: ImageChoice): { id: number; as: ImageRole }[] => {
   const { replacementImageId, subjectImageId, groupImageId } = choice
   return [
     ...(replacementImageId === null ? [] : [{ id: replacementImageId, as: 'replacement' as const }]),
@@ -77,10 +83,10 @@ export const pictureIds = (choice: ImageChoice): { id: number; as: As }[] => {
 }
 
 /** Whether a picture may stand for a person as what it is given as. */
-export const isOf = (
-  picture: PictureFact | undefined,
-  as: As,
-  person: Pick<PersonFact, 'id' | 'groupIds'>,
+export const isImageOfSubject = (
+  picture: ImageRecord | undefined,
+  as: ImageRole,
+  person: Pick<SubjectRecord, 'id' | 'groupIds'>,
 ): boolean => {
   if (!picture) return false
   if (as === 'subject') return picture.kind === 'hosted-individual' && picture.subjectId === person.id

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { LiveCart } from '#contract/customer/cart-calls.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import type { Visit } from '#server/access/grants/grants.ts'
+import type { JobSession } from '#server/access/grants/grants.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
-import type { CartOf } from './read-cart.ts'
+import type { CartRef } from './read-cart.ts'
 
 /** Which carts a visit has in a job that are no orders yet, and how far each has come. */
-export const liveCarts = async (db: Db, { session, job }: Visit): Promise<LiveCart[]> => {
+export const liveCarts = async (db: Db, { session, job }: JobSession): Promise<LiveCart[]> => {
   const { rows } = await sql<LiveCart>`
     select order_method as "orderMethod", id, version from carts
      where studio_id = ${job.studioId} and session_id = ${session.id} and job_id = ${job.jobId} and state <> 'ordered'
@@ -15,7 +15,7 @@ export const liveCarts = async (db: Db, { session, job }: Visit): Promise<LiveCa
 }
 
 /** Makes the visit's cart for an order method where there is no live one. Two devices may do so at once: one row comes of it. */
-export const ensureCart = async (db: Db | Transaction, whose: CartOf, now: Date): Promise<void> => {
+export const ensureCart = async (db: Db | Transaction, whose: CartRef, now: Date): Promise<void> => {
   const { session, job, orderMethod } = whose
   await sql`
     insert into carts (studio_id, session_id, job_id, order_method, version, created_at, updated_at)

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cart, OrderedCart } from '#domain/cart/cart.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import { grantToPerson, type Visit } from '#server/access/grants/grants.ts'
+import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { picturesShowToBuyers } from '#server/jobs/store/order-availability.ts'
 import { assembleCart } from './assemble-cart.ts'
 import type { CartRow } from './cart-rows.ts'
-import { backgroundFacts, peopleFacts, pictureFacts } from './subject-and-image-queries.ts'
+import { backgroundRecords, imageRecords, subjectRecords } from './subject-and-image-queries.ts'
 
 const list = (columns: RawBuilder<unknown>, order: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`coalesce(json_agg(json_build_object(${columns}) order by ${order}), '[]')`
@@ -79,11 +79,11 @@ const backgroundsOfCart = sql`select p.green_screen_id from cart_packages p wher
  * The poses, staff's own choices too, of those whom this visit was granted one by one, orders for or chose for: a public gallery shows
  * everybody, and the granted subject says theirs.
  */
-const poses = (visit: Visit, now: Date) => sql`(
+const poses = (visit: JobSession, now: Date) => sql`(
   select coalesce(json_agg(json_build_object('subjectId', y.subject_id, 'imageId', y.image_id) order by y.subject_id), '[]')
     from year_book_poses y
     join subjects u on u.studio_id = y.studio_id and u.id = y.subject_id and u.job_id = j.id
-    join ${grantToPerson(visit, now)} shown on true
+    join ${grantToSubject(visit, now)} shown on true
    where y.studio_id = j.studio_id and y.subject_id in (
      select g.subject_id from session_grants g
       where g.studio_id = j.studio_id and g.session_id = ${visit.session.id} and g.job_id = j.id and g.kind = 'subject'
@@ -92,13 +92,13 @@ const poses = (visit: Visit, now: Date) => sql`(
      union ${subjectsOfCart}))`
 
 /** Whose cart, and for which way of ordering. */
-export type CartOf = Visit & { readonly orderMethod: OrderMethod }
+export type CartRef = JobSession & { readonly orderMethod: OrderMethod }
 
 /** More than anybody orders of one event; a device that was away for longer is told of the newest. */
 const mostOrdered = 20
 
 /** The carts before this one that became orders, as JSON; null where none did. */
-export const orderedBefore = ({ session, job, orderMethod }: CartOf): RawBuilder<OrderedCart[] | null> => sql`(
+export const earlierOrders = ({ session, job, orderMethod }: CartRef): RawBuilder<OrderedCart[] | null> => sql`(
   select json_agg(json_build_object('cartId', b.id, 'orderNumber', b.order_number) order by b.updated_at desc, b.id) from (
     select e.id, e.updated_at, r.order_number
       from carts e left join orders r on r.studio_id = e.studio_id and r.cart_id = e.id
@@ -110,14 +110,14 @@ export const orderedBefore = ({ session, job, orderMethod }: CartOf): RawBuilder
  * The visit's live cart for an order method, with everything its lines were made from; undefined when there is none. One
  * statement, because every screen of the cart waits for it.
  */
-export const readCart = async (db: Db | Transaction, whose: CartOf, now: Date): Promise<Cart | undefined> => {
+export const readCart = async (db: Db | Transaction, whose: CartRef, now: Date): Promise<Cart | undefined> => {
   const { session, job, orderMethod } = whose
   const { rows } = await sql<CartRow>`
     select c.id, c.version, c.state, j.image_level_service as image_level, ${picturesShowToBuyers(now)} as pictures_show, ${lines} as lines, ${items} as items,
            ${texts} as texts, ${images} as images, ${fields} as fields, ${packages} as packages, ${services} as services,
-           ${peopleFacts(whose, now, subjectsOfCart)} as people, ${pictureFacts(now, imagesOfCart)} as pictures,
-           ${backgroundFacts(whose, now, backgroundsOfCart)} as backgrounds, ${poses(whose, now)} as poses,
-           ${orderedBefore(whose)} as ordered
+           ${subjectRecords(whose, now, subjectsOfCart)} as people, ${imageRecords(now, imagesOfCart)} as pictures,
+           ${backgroundRecords(whose, now, backgroundsOfCart)} as backgrounds, ${poses(whose, now)} as poses,
+           ${earlierOrders(whose)} as ordered
       from carts c
       join jobs j on j.studio_id = c.studio_id and j.id = c.job_id
       join studios s on s.id = c.studio_id

@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import type { DataField } from '#domain/cart/cart.ts'
 import type { Transaction } from '#server/database/database.ts'
 
-type Answers = { studioId: number; subjectId: number; dataFields: readonly DataField[] }
+type FieldAnswers = { studioId: number; subjectId: number; dataFields: readonly DataField[] }
 
 /**
  * What is known of a person by the job's fields: those told are as told, the others stay, as does what the job does not ask. What
  * the studio knew and a family only said again stays the studio's.
  */
-export const keepAnswers = async (tx: Transaction, { studioId, subjectId, dataFields }: Answers): Promise<void> => {
+export const saveFieldAnswers = async (
+  tx: Transaction,
+  { studioId, subjectId, dataFields }: FieldAnswers,
+): Promise<void> => {
   const rows = dataFields.map(({ name, value, templateId, optionId }) => ({
     name,
     value,

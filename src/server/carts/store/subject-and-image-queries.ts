@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ImageFact, LineSnapshot } from '#domain/cart/cart.ts'
-import { grantToPerson, grantToPictures, type Visit } from '#server/access/grants/grants.ts'
+import type { LineSnapshot, SnapshotImage } from '#domain/cart/cart.ts'
+import { grantToImages, grantToSubject, type JobSession } from '#server/access/grants/grants.ts'
 import { isCurrent } from '#server/images/store/current-images.ts'
-import { photoAddress } from '#server/images/store/image-url.ts'
+import { imageUrl } from '#server/images/store/image-url.ts'
 import { isVerifiedOrPaid } from '#server/jobs/store/order-availability.ts'
 
 /** A person as a cart shows them; `grantId` is the visit's own live grant, null where it has none (any more). */
-export type PersonFact = {
+export type SubjectRecord = {
   id: number
   personId: string | null
   firstName: string
@@ -18,7 +18,7 @@ export type PersonFact = {
   groupIds: number[]
 }
 
-export type PictureFact = {
+export type ImageRecord = {
   id: number
   kind: 'hosted-individual' | 'hosted-group' | 'green-screen-background' | 'replacement'
   subjectId: number | null
@@ -30,7 +30,7 @@ export type PictureFact = {
 }
 
 /** A background that lines stand on; `grantId` is the visit's own that shows it, null where it has none (any more). */
-export type BackgroundFact = {
+export type BackgroundRecord = {
   id: number
   imageId: number
   width: number
@@ -46,14 +46,18 @@ export const idsIn = (ids: Iterable<number>): RawBuilder<number> => {
 }
 
 /** People of job `j`, studio `s`, whose ids `among` gives, as one JSON list. */
-export const peopleFacts = (visit: Visit, now: Date, among: RawBuilder<unknown>): RawBuilder<PersonFact[]> => sql`(
+export const subjectRecords = (
+  visit: JobSession,
+  now: Date,
+  among: RawBuilder<unknown>,
+): RawBuilder<SubjectRecord[]> => sql`(
   select coalesce(json_agg(json_build_object(
            'id', u.id, 'personId', u.person_id, 'firstName', u.first_name, 'lastName', u.last_name,
            'grantId', shown.grant_id, 'isHidden', u.hidden_at is not null, 'imageId', t.id, 'hash', t.thumb_hash,
            'groupIds', (select coalesce(json_agg(m.group_id), '[]') from subject_groups m
                          where m.studio_id = u.studio_id and m.subject_id = u.id))), '[]')
     from subjects u
-    left join ${grantToPerson(visit, now)} shown on true
+    left join ${grantToSubject(visit, now)} shown on true
     left join lateral (
       select i.id, i.thumb_hash from image_lookups i
        where shown.grant_id is not null and ${isVerifiedOrPaid(now, { sessionId: visit.session.id, subjectId: sql`u.id` })} and i.studio_id = u.studio_id and i.subject_id = u.id
@@ -62,7 +66,7 @@ export const peopleFacts = (visit: Visit, now: Date, among: RawBuilder<unknown>)
    where u.studio_id = j.studio_id and u.job_id = j.id and u.id in (${among}))`
 
 /** Published pictures of job `j`, studio `s`, whose ids `among` gives, as one JSON list. */
-export const pictureFacts = (now: Date, among: RawBuilder<unknown>): RawBuilder<PictureFact[]> => sql`(
+export const imageRecords = (now: Date, among: RawBuilder<unknown>): RawBuilder<ImageRecord[]> => sql`(
   select coalesce(json_agg(json_build_object(
            'id', i.id, 'kind', i.kind, 'subjectId', i.subject_id, 'groupId', i.group_id,
            'width', i.width, 'height', i.height, 'hash', i.thumb_hash, 'hasAlpha', i.has_alpha)), '[]')
@@ -70,14 +74,14 @@ export const pictureFacts = (now: Date, among: RawBuilder<unknown>): RawBuilder<
    where i.studio_id = j.studio_id and i.job_id = j.id and i.id in (${among}) and ${isShown(now)})`
 
 /** Backgrounds of job `j`, studio `s`, whose ids `among` gives, as one JSON list; also those that are not on offer any more. */
-export const backgroundFacts = (
-  visit: Visit,
+export const backgroundRecords = (
+  visit: JobSession,
   now: Date,
   among: RawBuilder<unknown>,
-): RawBuilder<BackgroundFact[]> => sql`(
+): RawBuilder<BackgroundRecord[]> => sql`(
   select coalesce(json_agg(json_build_object(
            'id', q.id, 'imageId', i.id, 'width', i.width, 'height', i.height, 'hash', i.thumb_hash,
-           'grantId', ${grantToPictures(visit, now)})), '[]')
+           'grantId', ${grantToImages(visit, now)})), '[]')
     from green_screens q
     join image_lookups i on i.studio_id = q.studio_id and i.id = q.image_id
    where q.studio_id = j.studio_id and q.job_id = j.id and q.id in (${among}) and ${isShown(now)})`
@@ -89,26 +93,37 @@ export const backgroundFacts = (
 const isShown = (now: Date): RawBuilder<boolean> => sql`i.state = 'ready' and i.published_at <= ${now}::timestamptz`
 
 const thumbnail = (grantId: string | null, imageId: number | null, hash: string | null): string | null =>
-  grantId === null || imageId === null || hash === null
-    ? null
-    : photoAddress({ grantId, imageId, variant: 'thumb', hash })
+  grantId === null || imageId === null || hash === null ? null : imageUrl({ grantId, imageId, variant: 'thumb', hash })
 
 /** A person's name and picture as a line's snapshot holds them. */
-export const namedPerson = ({ firstName, lastName, grantId, imageId, hash }: PersonFact): LineSnapshot['subject'] => ({
+export const subjectSnapshot = ({
+  firstName,
+  lastName,
+  grantId,
+  imageId,
+  hash,
+}: SubjectRecord): LineSnapshot['subject'] => ({
   firstName,
   lastName,
   imageThumbnailUrl: thumbnail(grantId, imageId, hash),
 })
 
 /** What a line says of its pictures; nothing where the visit may not see its person (any more). */
-export const imageFacts = ({ grantId }: PersonFact, pictures: readonly PictureFact[]): ImageFact[] =>
+export const snapshotImages = ({ grantId }: SubjectRecord, pictures: readonly ImageRecord[]): SnapshotImage[] =>
   pictures.flatMap(({ id, width, height, hash, hasAlpha }) => {
     const thumbnailUrl = thumbnail(grantId, id, hash)
     return thumbnailUrl === null ? [] : [{ imageId: id, width, height, thumbnailUrl, hasAlpha }]
   })
 
 /** What a line says of its background; nothing where the visit may not see it (any more). */
-export const backgroundFact = ({ id, imageId, width, height, hash, grantId }: BackgroundFact): ImageFact[] => {
+export const snapshotBackground = ({
+  id,
+  imageId,
+  width,
+  height,
+  hash,
+  grantId,
+}: BackgroundRecord): SnapshotImage[] => {
   const thumbnailUrl = thumbnail(grantId, imageId, hash)
   return thumbnailUrl === null ? [] : [{ imageId, width, height, thumbnailUrl, greenScreenId: id }]
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cart } from '#domain/cart/cart.ts'
-import { entriesOf, isEntryOf } from '#domain/cart/order-services.ts'
+import { cartServicesOf, matchesServiceKey } from '#domain/cart/order-services.ts'
 import { toCents } from '#domain/pricing/money.ts'
 
 type Part = RawBuilder<unknown>
@@ -39,12 +39,12 @@ const columns = `kind text, image bigint, subject bigint, service bigint, cents 
   "nameToPrint" text, "yearToPrint" text`
 
 /** The difference of two carts in their services, as parts of one `with`; nothing for carts that are alike in them. */
-export const serviceWriting = (change: Change): Part[] => {
+export const serviceWriteStatements = (change: Change): Part[] => {
   const { before, after } = change
   // By what they are, not by their ids: one that was written by the mutation before has none here yet.
-  const kept = entriesOf(after)
-  const lost = entriesOf(before).filter(
-    (one) => !kept.some(isEntryOf({ ...one, imageLookupId: one.imageLookupId ?? null })),
+  const kept = cartServicesOf(after)
+  const lost = cartServicesOf(before).filter(
+    (one) => !kept.some(matchesServiceKey({ ...one, imageLookupId: one.imageLookupId ?? null })),
   )
   const wanted = rowsOf(before, after)
   return [
@@ -53,7 +53,7 @@ export const serviceWriting = (change: Change): Part[] => {
   ]
 }
 
-type Entry = ReturnType<typeof entriesOf>[number]
+type Entry = ReturnType<typeof cartServicesOf>[number]
 
 const removal = ({ studioId, cartId }: Change, entries: readonly Entry[]): Part => {
   const list = entries.map(({ subjectId, orderServiceId, imageLookupId = null }) => ({

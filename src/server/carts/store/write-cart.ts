@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cart, CartPackage } from '#domain/cart/cart.ts'
 import { fieldsOf, imagesOf, itemsOf, textsOf } from './line-rows.ts'
-import { serviceWriting } from './write-cart-services.ts'
+import { serviceWriteStatements } from './write-cart-services.ts'
 
 /** A cart as it was and as it is to be; what differs is written. */
 export type CartChange = {
@@ -21,7 +21,7 @@ const rows = (list: readonly object[], columns: string): Part =>
  * The difference between two carts as parts of one `with`: few round trips, whatever changed. Lines, items and nodes are upserted
  * by the names the device and the package give them, so that the ids of what stays stay. Nothing for carts that are alike.
  */
-export const cartWriting = (change: CartChange): Part[] => {
+export const cartWriteStatements = (change: CartChange): Part[] => {
   const { before, after } = change
   const known = new Map(before.cartPackages.map((line) => [line.lineId, line]))
   // The rules copy what they change and keep the rest as it is, so that identity tells the two apart.
@@ -38,7 +38,7 @@ export const cartWriting = (change: CartChange): Part[] => {
     ...(filled.some(isOld) ? strayRemovals(change, filled.filter(isOld)) : []),
     ...(described.some((line) => line.dataFields.length > 0) ? [fieldUpsert(change, described)] : []),
     ...(described.some(isOld) ? [fieldRemoval(change, described.filter(isOld))] : []),
-    ...serviceWriting(change),
+    ...serviceWriteStatements(change),
   ]
 }
 

@@ -3,45 +3,49 @@ import type { MutationResult } from '#contract/shapes/cart-structs.ts'
 import { type Cart, emptyCart } from '#domain/cart/cart.ts'
 import { applyMutation } from '#domain/cart/cart-rules.ts'
 import type { Mutation } from '#domain/cart/mutation.ts'
-import { forKind, type PerKind } from '#domain/cart/mutation-kinds.ts'
+import { dispatchByKind, type MutationTable } from '#domain/cart/mutation-kinds.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { ensureCart } from '../store/live-carts.ts'
-import { type CartOf, readCart } from '../store/read-cart.ts'
-import { cartWriting } from '../store/write-cart.ts'
-import { filledIn } from './autofill-line.ts'
-import { type CartTold, lateAnswer, tooLate } from './cart-closed.ts'
-import { type Refusal, refusedAs, type Told } from './command.ts'
-import { type Facts, readFacts } from './mutation-context.ts'
-import { ruleRefusal } from './mutation-rejections.ts'
-import { type RecordedResult, recordedResults, resultOf } from './processed-mutations.ts'
-import { truthOf } from './resolve-mutation.ts'
-import { keepPerson, keepPose } from './save-typed-subjects.ts'
+import { type CartRef, readCart } from '../store/read-cart.ts'
+import { cartWriteStatements } from '../store/write-cart.ts'
+import { autofillLine } from './autofill-line.ts'
+import { type CartTarget, cartOrderedResult, mutationsForOrderedCart } from './cart-closed.ts'
+import { type CartCommand, type Rejection, rejectedResult } from './command.ts'
+import { type MutationContext, readMutationContext } from './mutation-context.ts'
+import { ruleRejection } from './mutation-rejections.ts'
+import { type ProcessedMutation, readProcessedMutations, replayedResult } from './processed-mutations.ts'
+import { resolveMutation } from './resolve-mutation.ts'
+import { savePose, saveTypedSubject } from './save-typed-subjects.ts'
 
 /** The cart and what is true around it, as last seen; good for as long as the cart's version stays. */
-type Seen = { readonly cart: Cart; readonly facts: Facts }
+type CartSnapshot = { readonly cart: Cart; readonly facts: MutationContext }
 
-type Telling = { readonly deps: Deps; readonly whose: CartTold; readonly told: readonly Told[] }
+type ApplyContext = { readonly deps: Deps; readonly whose: CartTarget; readonly told: readonly CartCommand[] }
 
 /**
  * Tells a cart what a device has done, in order: each in a transaction of its own that writes its effect and its result (section
  * 7). What was told before has its recorded result again, and no second effect. Gives the results in order.
  */
-export const tellCart = async (deps: Deps, whose: CartTold, told: readonly Told[]): Promise<MutationResult[]> => {
-  const known = await recordedResults(deps.db, whose, told)
+export const applyMutations = async (
+  deps: Deps,
+  whose: CartTarget,
+  told: readonly CartCommand[],
+): Promise<MutationResult[]> => {
+  const known = await readProcessedMutations(deps.db, whose, told)
   const unheard = told.filter(({ id }) => !known.has(id))
-  for (const one of await tooLate(deps.db, whose, unheard))
-    known.set(one.id, { bodyHash: one.bodyHash, answer: lateAnswer(one) })
+  for (const one of await mutationsForOrderedCart(deps.db, whose, unheard))
+    known.set(one.id, { bodyHash: one.bodyHash, answer: cartOrderedResult(one) })
   const fresh = unheard.filter(({ id }) => !known.has(id))
-  if (fresh.length === 0) return told.map((one) => resultOf(one, known.get(one.id)))
+  if (fresh.length === 0) return told.map((one) => replayedResult(one, known.get(one.id)))
   const telling = { deps, whose, told: fresh }
   let seen = await look(telling)
   const results: MutationResult[] = []
   for (const one of told) {
     const recorded = known.get(one.id)
     if (recorded) {
-      results.push(resultOf(one, recorded))
+      results.push(replayedResult(one, recorded))
       continue
     }
     const settled = await tellOne(telling, one, seen)
@@ -53,15 +57,15 @@ export const tellCart = async (deps: Deps, whose: CartTold, told: readonly Told[
   return results
 }
 
-const seeIn = async (db: Transaction | Deps['db'], { deps, whose, told }: Telling): Promise<Seen> => {
+const seeIn = async (db: Transaction | Deps['db'], { deps, whose, told }: ApplyContext): Promise<CartSnapshot> => {
   const now = deps.clock()
   const cart = (await readCart(db, whose, now)) ?? emptyCart(whose.job.jobId, whose.orderMethod)
   const mutations = told.flatMap((one) => one.mutations(cart))
-  return { cart, facts: await readFacts(db, whose, { mutations, cart, now }) }
+  return { cart, facts: await readMutationContext(db, whose, { mutations, cart, now }) }
 }
 
 /** A cart is made for its first change, but none where nobody can order. */
-const look = async (telling: Telling): Promise<Seen> => {
+const look = async (telling: ApplyContext): Promise<CartSnapshot> => {
   const { deps, whose } = telling
   const seen = await seeIn(deps.db, telling)
   if (seen.cart.id !== null || seen.facts.closed) return seen
@@ -69,7 +73,7 @@ const look = async (telling: Telling): Promise<Seen> => {
   return await seeIn(deps.db, telling)
 }
 
-type Settled = { result: MutationResult; seen: Seen }
+type AppliedMutation = { result: MutationResult; seen: CartSnapshot }
 
 /** Somebody settled the same mutation between our look and our writing; another look finds it. */
 class ToldMeanwhile extends Error {
@@ -81,7 +85,7 @@ class CartOrdered extends Error {
   override name = 'CartOrdered'
 }
 
-const tellOne = async (telling: Telling, one: Told, before: Seen): Promise<Settled> => {
+const tellOne = async (telling: ApplyContext, one: CartCommand, before: CartSnapshot): Promise<AppliedMutation> => {
   let seen = before
   for (;;) {
     try {
@@ -89,8 +93,8 @@ const tellOne = async (telling: Telling, one: Told, before: Seen): Promise<Settl
     } catch (error) {
       if (!(error instanceof CartOrdered || error instanceof ToldMeanwhile)) throw error
       if (error instanceof ToldMeanwhile) continue
-      const [late] = await tooLate(telling.deps.db, telling.whose, [one])
-      if (late) return { result: lateAnswer(late), seen }
+      const [late] = await mutationsForOrderedCart(telling.deps.db, telling.whose, [one])
+      if (late) return { result: cartOrderedResult(late), seen }
       seen = await look(telling)
     }
   }
@@ -98,29 +102,35 @@ const tellOne = async (telling: Telling, one: Told, before: Seen): Promise<Settl
 
 const settle = async (
   tx: Transaction,
-  { telling, one, seen }: { telling: Telling; one: Told; seen: Seen },
-): Promise<Settled> => {
+  { telling, one, seen }: { telling: ApplyContext; one: CartCommand; seen: CartSnapshot },
+): Promise<AppliedMutation> => {
   const { whose } = telling
   const locked = await lock(tx, whose, { cart: seen.cart, one })
-  if (locked.recorded) return { result: resultOf(one, locked.recorded), seen }
+  if (locked.recorded) return { result: replayedResult(one, locked.recorded), seen }
   if (locked.state === 'ordered') throw new CartOrdered()
   if (locked.version === seen.cart.version) return await write(tx, { telling, one, seen })
   // Another request came between: its writing is done now, and with it perhaps this very mutation.
-  const recorded = (await recordedResults(tx, whose, [one])).get(one.id)
+  const recorded = (await readProcessedMutations(tx, whose, [one])).get(one.id)
   const fresh = await seeIn(tx, telling)
-  return recorded ? { result: resultOf(one, recorded), seen: fresh } : await write(tx, { telling, one, seen: fresh })
+  return recorded
+    ? { result: replayedResult(one, recorded), seen: fresh }
+    : await write(tx, { telling, one, seen: fresh })
 }
 
-type Locked = { version: number; state: Cart['state']; recorded: RecordedResult | undefined }
+type Locked = { version: number; state: Cart['state']; recorded: ProcessedMutation | undefined }
 
 type LockedRow = { version: number; state: Cart['state']; body_hash: string | null; answer: MutationResult | null }
 
 /** Holds the cart for this transaction and asks, in the same statement, whether the mutation was told before. */
-const lock = async (tx: Transaction, whose: CartOf, { cart, one }: { cart: Cart; one: Told }): Promise<Locked> => {
+const lock = async (
+  tx: Transaction,
+  whose: CartRef,
+  { cart, one }: { cart: Cart; one: CartCommand },
+): Promise<Locked> => {
   const { job, session } = whose
   if (cart.id === null) {
     // Where nobody can order there may be no cart to hold; what was told meanwhile has its answer all the same.
-    const told = await recordedResults(tx, whose, [one])
+    const told = await readProcessedMutations(tx, whose, [one])
     return { version: cart.version, state: cart.state, recorded: told.get(one.id) }
   }
   const { rows } = await sql<LockedRow>`
@@ -136,19 +146,23 @@ const lock = async (tx: Transaction, whose: CartOf, { cart, one }: { cart: Cart;
 }
 
 /** What the cart becomes by one mutation, with the mutation as it was taken; or why it may not. */
-const changed = (mutation: Mutation, { cart, facts }: Seen): { cart: Cart; taken: Mutation } | Refusal => {
-  const truth = truthOf(mutation, cart, facts)
+const changed = (mutation: Mutation, { cart, facts }: CartSnapshot): { cart: Cart; taken: Mutation } | Rejection => {
+  const truth = resolveMutation(mutation, cart, facts)
   if ('refused' in truth) return truth.refused
   const applied = applyMutation(cart, truth.mutation, truth.snapshot)
-  return applied.ok ? { cart: applied.cart, taken: truth.mutation } : ruleRefusal(applied.problem, cart.state)
+  return applied.ok ? { cart: applied.cart, taken: truth.mutation } : ruleRejection(applied.problem, cart.state)
 }
 
-type Decided = { result: MutationResult; cart: Cart; done: readonly Mutation[] }
+type MutationDecision = { result: MutationResult; cart: Cart; done: readonly Mutation[] }
 
-const decide = ({ id, mutations, fillsIn }: Told, { cart, facts }: Seen): Decided => {
+const decide = (
+  { id, mutations, autofills: fillsIn }: CartCommand,
+  { cart, facts }: CartSnapshot,
+): MutationDecision => {
   const told = mutations(cart)
-  const made = fillsIn ? told.map((one) => filledIn(one, facts)) : told
-  if (made.length === 0) return { result: refusedAs(id, ruleRefusal('line-unknown', cart.state)), cart, done: [] }
+  const made = fillsIn ? told.map((one) => autofillLine(one, facts)) : told
+  if (made.length === 0)
+    return { result: rejectedResult(id, ruleRejection('line-unknown', cart.state)), cart, done: [] }
   let after = cart
   const done: Mutation[] = []
   for (const mutation of made) {
@@ -157,7 +171,7 @@ const decide = ({ id, mutations, fillsIn }: Told, { cart, facts }: Seen): Decide
       // It was in the cart when this change began: what went before made it fall, as only add-ons do.
       const isFallen = after !== cart && next.problem === 'line-unknown'
       return {
-        result: refusedAs(id, isFallen ? ruleRefusal('add-on-needs-standard', cart.state) : next),
+        result: rejectedResult(id, isFallen ? ruleRejection('add-on-needs-standard', cart.state) : next),
         cart,
         done: [],
       }
@@ -168,12 +182,12 @@ const decide = ({ id, mutations, fillsIn }: Told, { cart, facts }: Seen): Decide
   return { result: { id, status: 'done' }, cart: { ...after, version: cart.version + 1 }, done }
 }
 
-type Keeping = [tx: Transaction, telling: Telling]
+type SideEffectArguments = [tx: Transaction, telling: ApplyContext]
 
 const nothingBeside = async (): Promise<boolean> => false
 
 /** What each kind changes beside the cart; whether that was a change to what the next ones are held against. */
-const besides: PerKind<Mutation, Keeping, Promise<boolean>> = {
+const besides: MutationTable<Mutation, SideEffectArguments, Promise<boolean>> = {
   'line.add': nothingBeside,
   'line.customise': nothingBeside,
   'line.quantity': nothingBeside,
@@ -183,26 +197,26 @@ const besides: PerKind<Mutation, Keeping, Promise<boolean>> = {
   'service.set': nothingBeside,
   'service.remove': nothingBeside,
   'person.set': async (mutation, tx, { deps, whose }) => {
-    await keepPerson(tx, deps, { whose, mutation })
+    await saveTypedSubject(tx, deps, { whose, mutation })
     return true
   },
   'pose.set': async (mutation, tx, { deps, whose }) => {
-    await keepPose(tx, deps, { whose, mutation })
+    await savePose(tx, deps, { whose, mutation })
     return false
   },
 }
 
-const keepBeside = async (tx: Transaction, telling: Telling, done: readonly Mutation[]): Promise<boolean> => {
+const keepBeside = async (tx: Transaction, telling: ApplyContext, done: readonly Mutation[]): Promise<boolean> => {
   let isOther = false
-  for (const mutation of done) isOther = (await forKind(besides, mutation, tx, telling)) || isOther
+  for (const mutation of done) isOther = (await dispatchByKind(besides, mutation, tx, telling)) || isOther
   return isOther
 }
 
 /** Effect, version and result in one statement: they are nothing without each other. */
 const write = async (
   tx: Transaction,
-  { telling, one, seen }: { telling: Telling; one: Told; seen: Seen },
-): Promise<Settled> => {
+  { telling, one, seen }: { telling: ApplyContext; one: CartCommand; seen: CartSnapshot },
+): Promise<AppliedMutation> => {
   const { deps, whose } = telling
   const { studioId, jobId } = whose.job
   const { result, cart, done } = decide(one, seen)
@@ -212,7 +226,7 @@ const write = async (
   const parts =
     result.status === 'done' && cartId !== null
       ? [
-          ...cartWriting({ studioId, cartId, before: seen.cart, after: cart, at }),
+          ...cartWriteStatements({ studioId, cartId, before: seen.cart, after: cart, at }),
           sql`grown as (update carts set version = ${cart.version}, updated_at = ${at}
                          where studio_id = ${studioId} and id = ${cartId})`,
         ]
@@ -220,7 +234,7 @@ const write = async (
   const recorded = sql`
     recorded as (
       insert into cart_mutations (studio_id, session_id, mutation_id, job_id, cart_id, does, body_hash, status, answer, recorded_at)
-      values (${studioId}, ${whose.session.id}, ${one.id}, ${jobId}, ${cartId}, ${one.does}, ${one.bodyHash},
+      values (${studioId}, ${whose.session.id}, ${one.id}, ${jobId}, ${cartId}, ${one.kind}, ${one.bodyHash},
               ${result.status}, ${JSON.stringify(result)}::jsonb, ${at})
       on conflict do nothing returning 1)`
   const { rows } = await sql`with ${sql.join([...parts, recorded])} select from recorded`.execute(tx)

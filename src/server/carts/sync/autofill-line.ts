@@ -1,12 +1,12 @@
 import type { Mutation } from '#domain/cart/mutation.ts'
-import { filledTexts } from '#domain/catalogue/refresh-autofill.ts'
-import type { Facts } from './mutation-context.ts'
+import { autofillPackageTexts } from '#domain/catalogue/refresh-autofill.ts'
+import type { MutationContext } from './mutation-context.ts'
 
 /** A new line with the texts that nobody named filled in from what is known of its person, as a device would have (section 5). */
-export const filledIn = (mutation: Mutation, facts: Facts): Mutation => {
+export const autofillLine = (mutation: Mutation, facts: MutationContext): Mutation => {
   if (mutation.do !== 'line.add') return mutation
   const made = facts.package(mutation.packageId, mutation.packageVersion)
-  const person = facts.person(mutation)
+  const person = facts.subject(mutation)
   if (!made || !person) return mutation
-  return { ...mutation, textNodes: filledTexts(made, mutation.textNodes, facts.known(person)) }
+  return { ...mutation, textNodes: autofillPackageTexts(made, mutation.textNodes, facts.known(person)) }
 }

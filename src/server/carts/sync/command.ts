@@ -4,20 +4,20 @@ import type { Change, Mutation } from '#domain/cart/mutation.ts'
 import { hashOf } from '#server/http/hash.ts'
 
 /** What is told a cart as one, done whole or not at all, with what tells its content from another's under the same id. */
-export type Told = {
+export type CartCommand = {
   readonly id: string
-  readonly does: Change['do']
+  readonly kind: Change['do']
   readonly bodyHash: string
   /** The mutations it is, made from the cart as it is under its lock; none where what they change is not in it. */
   readonly mutations: (cart: Cart) => readonly Mutation[]
   /** Set where texts that are not named are to be filled in here; a device has filled them in, and shown them, before it tells. */
-  readonly fillsIn?: true
+  readonly autofills?: true
 }
 
 /** Why a mutation is refused: a name for programs, a sentence for people. */
-export type Refusal = { readonly problem: string; readonly sentence: string }
+export type Rejection = { readonly problem: string; readonly message: string }
 
-export const refusedAs = (id: string, { problem, sentence }: Refusal): MutationResult => ({
+export const rejectedResult = (id: string, { problem, message: sentence }: Rejection): MutationResult => ({
   id,
   status: 'refused',
   problem,

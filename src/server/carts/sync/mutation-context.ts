@@ -1,58 +1,62 @@
 import { sql } from 'kysely'
 import type { Cart, CartPackage } from '#domain/cart/cart.ts'
-import type { LineContent, Mutation, Owner } from '#domain/cart/mutation.ts'
-import { forKind, type PerKind } from '#domain/cart/mutation-kinds.ts'
+import type { LineContent, Mutation, SubjectKey } from '#domain/cart/mutation.ts'
+import { dispatchByKind, type MutationTable } from '#domain/cart/mutation-kinds.ts'
 import type { JobServices } from '#domain/cart/order-services.ts'
 import type { AutofillSubject } from '#domain/catalogue/autofill.ts'
 import { isDigital, type Package } from '#domain/catalogue/catalogue.ts'
 import { type ClosedReason, closedReason } from '#domain/catalogue/job-availability.ts'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
 import { mayChoosePose } from '#domain/subjects/year-book-pose.ts'
-import { fieldsOfPerson } from '#server/access/grants/subject-fields.ts'
+import { visibleSubjectFields } from '#server/access/grants/subject-fields.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { isCurrent } from '#server/images/store/current-images.ts'
 import { jobFields } from '#server/jobs/store/job-fields.ts'
 import { type JobServicesRow, jobServices, servicesOfRow } from '#server/jobs/store/job-services.ts'
-import { type OpeningRow, openingColumns, openingOf } from '#server/jobs/store/order-availability.ts'
-import { hasFeature } from '#server/jobs/store/studio-feature.ts'
-import type { CartOf } from '../store/read-cart.ts'
 import {
+  type OrderAvailabilityRow,
+  orderAvailabilityColumns,
+  orderAvailabilityOf,
+} from '#server/jobs/store/order-availability.ts'
+import { hasFeature } from '#server/jobs/store/studio-feature.ts'
+import type { CartRef } from '../store/read-cart.ts'
+import {
+  type ImageRecord,
   idsIn,
-  type PersonFact,
-  type PictureFact,
-  peopleFacts,
-  pictureFacts,
+  imageRecords,
+  type SubjectRecord,
+  subjectRecords,
 } from '../store/subject-and-image-queries.ts'
 
 /** What is true on the server of everything some mutations speak of. */
-export type Facts = {
+export type MutationContext = {
   readonly closed: ClosedReason | null
   /** The package of an id in one version; in its current one where there is no such version; undefined when it is not on offer. */
   readonly package: (id: number, version: number) => Package | undefined
   /** Whether a text nobody may edit reads, or read, so in some version of its package. */
   readonly isFixedText: (packageId: number, nodeId: number, value: string) => boolean
-  readonly person: (owner: { subjectId: number | null; personId: string | null }) => PersonFact | undefined
+  readonly subject: (owner: { subjectId: number | null; personId: string | null }) => SubjectRecord | undefined
   /** What texts may be filled in from for a person of this job: no more than the visit may read of them. */
-  readonly known: (person: PersonFact) => AutofillSubject
-  readonly picture: (id: number) => PictureFact | undefined
-  readonly hasScreen: (id: number) => boolean
+  readonly known: (person: SubjectRecord) => AutofillSubject
+  readonly image: (id: number) => ImageRecord | undefined
+  readonly hasGreenScreen: (id: number) => boolean
   readonly services: JobServices
   /** What the job asks of a person before the picture day; in a gallery, nothing. */
   readonly fields: readonly CustomField[]
   /** Whether the job's people are the studio's own, so that nobody types one in (for prepay, as its prepay settings say). */
-  readonly peopleAreListed: boolean
+  readonly subjectsAreListed: boolean
   /** How many people this visit typed in here, beside those of these mutations. */
-  readonly typedPeople: number
-  readonly mayPose: (subjectId: number) => boolean
+  readonly typedSubjects: number
+  readonly mayChoosePose: (subjectId: number) => boolean
 }
 
-type FactsRow = OpeningRow & {
+type MutationContextRow = OrderAvailabilityRow & {
   digital: boolean
   packages: { isCurrent: boolean; content: Package }[]
-  people: PersonFact[]
-  known: Pick<AutofillSubject & PersonFact, 'id' | 'fields'>[]
+  people: SubjectRecord[]
+  known: Pick<AutofillSubject & SubjectRecord, 'id' | 'fields'>[]
   fixed_texts: { packageId: number; nodeId: number; value: string }[]
-  pictures: PictureFact[]
+  pictures: ImageRecord[]
   screens: number[]
   services: JobServicesRow
   fields: CustomField[]
@@ -69,7 +73,7 @@ const ofNodes = ({ imageNodes }: LineContent): number[] =>
     .filter((id) => id !== null)
 
 /** The pictures that a mutation of each kind names. */
-const picturesOf: PerKind<Mutation, [], number[]> = {
+const picturesOf: MutationTable<Mutation, [], number[]> = {
   'line.add': ofNodes,
   'line.customise': ofNodes,
   'line.quantity': noIds,
@@ -82,11 +86,11 @@ const picturesOf: PerKind<Mutation, [], number[]> = {
   'pose.set': ({ imageId }) => [imageId],
 }
 
-const noOwner = (): Owner[] => []
-const ownerIn = ({ subjectId, personId }: Owner): Owner[] => [{ subjectId, personId }]
+const noOwner = (): SubjectKey[] => []
+const ownerIn = ({ subjectId, personId }: SubjectKey): SubjectKey[] => [{ subjectId, personId }]
 
 /** The owner that a mutation of each kind names, beside that of the line it changes. */
-const ownersOf: PerKind<Mutation, [], Owner[]> = {
+const ownersOf: MutationTable<Mutation, [], SubjectKey[]> = {
   'line.add': ownerIn,
   'line.customise': noOwner,
   'line.quantity': noOwner,
@@ -104,7 +108,7 @@ const isRewritten = ({ lineId }: CartPackage, mutations: readonly Mutation[]): b
 
 const named = (mutations: readonly Mutation[], cart: Cart) => {
   const adds = mutations.filter((one) => one.do === 'line.add')
-  const owners = mutations.flatMap((one) => forKind(ownersOf, one))
+  const owners = mutations.flatMap((one) => dispatchByKind(ownersOf, one))
   return {
     packages: [...adds.map((one) => one.packageId), ...cart.cartPackages.map((line) => line.packageId)],
     written: [...adds, ...cart.cartPackages.filter((line) => isRewritten(line, mutations))].map((one) => one.packageId),
@@ -112,17 +116,17 @@ const named = (mutations: readonly Mutation[], cart: Cart) => {
     subjects: [...owners.map((one) => one.subjectId ?? 0), ...cart.cartPackages.map((line) => line.subjectId ?? 0)],
     persons: owners.flatMap((one) => one.personId ?? []),
     posing: mutations.flatMap((one) => (one.do === 'pose.set' ? one.subjectId : [])),
-    pictures: mutations.flatMap((one) => forKind(picturesOf, one)),
+    pictures: mutations.flatMap((one) => dispatchByKind(picturesOf, one)),
     screens: mutations.flatMap((one) => ('greenScreenBackgroundId' in one ? (one.greenScreenBackgroundId ?? []) : [])),
   }
 }
 
 /** Everything the server holds against a batch of mutations, in one statement for the whole batch. */
-export const readFacts = async (
+export const readMutationContext = async (
   db: Db | Transaction,
-  whose: CartOf,
+  whose: CartRef,
   { mutations, cart, now }: { mutations: readonly Mutation[]; cart: Cart; now: Date },
-): Promise<Facts> => {
+): Promise<MutationContext> => {
   const { job, session, orderMethod } = whose
   const wanted = named(mutations, cart)
   const people = sql`
@@ -130,8 +134,8 @@ export const readFacts = async (
     union select q.id from subjects q
      where q.studio_id = ${job.studioId} and q.job_id = ${job.jobId} and q.person_session_id = ${session.id}
        and q.person_id in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(wanted.persons)}::jsonb))`
-  const { rows } = await sql<FactsRow>`
-    select ${openingColumns(now)},
+  const { rows } = await sql<MutationContextRow>`
+    select ${orderAvailabilityColumns(now)},
            ${hasFeature('digitalDownloads')} as digital,
            (select coalesce(json_agg(json_build_object('isCurrent', v.version = p.current_version,
                      'content', v.content || jsonb_build_object('id', p.id, 'version', v.version))), '[]')
@@ -143,10 +147,10 @@ export const readFacts = async (
            (select coalesce(jsonb_agg(distinct jsonb_build_object('packageId', v.package_id, 'nodeId', n -> 'id', 'value', n -> 'value')), '[]')
               from package_versions v cross join jsonb_path_query(v.content, '$.items[*].textNodes[*] ? (@.editable == false)') as n
              where v.studio_id = j.studio_id and v.package_id in ${idsIn(wanted.written)}) as fixed_texts,
-           ${peopleFacts(whose, now, people)} as people,
-           (select coalesce(json_agg(json_build_object('id', u.id, 'fields', ${fieldsOfPerson(whose)})), '[]')
+           ${subjectRecords(whose, now, people)} as people,
+           (select coalesce(json_agg(json_build_object('id', u.id, 'fields', ${visibleSubjectFields(whose)})), '[]')
               from subjects u where u.studio_id = j.studio_id and u.job_id = j.id and u.id in (${people})) as known,
-           ${pictureFacts(now, sql`select * from ${idsIn(wanted.pictures)} as w`)} as pictures,
+           ${imageRecords(now, sql`select * from ${idsIn(wanted.pictures)} as w`)} as pictures,
            (select coalesce(json_agg(g.id), '[]') from green_screens g
              where g.studio_id = j.studio_id and g.job_id = j.id and g.is_enabled and g.id in ${idsIn(wanted.screens)}
                and ${hasFeature('greenscreens')}) as screens,
@@ -167,7 +171,10 @@ export const readFacts = async (
   return factsOf(row, { orderMethod, now })
 }
 
-const factsOf = (row: FactsRow, { orderMethod, now }: { orderMethod: CartOf['orderMethod']; now: Date }): Facts => {
+const factsOf = (
+  row: MutationContextRow,
+  { orderMethod, now }: { orderMethod: CartRef['orderMethod']; now: Date },
+): MutationContext => {
   const sold = row.packages.filter(
     ({ content }) => row.digital || !content.items.some((one) => isDigital(one.productCode)),
   )
@@ -177,26 +184,26 @@ const factsOf = (row: FactsRow, { orderMethod, now }: { orderMethod: CartOf['ord
   )
   const pictures = new Map(row.pictures.map((one) => [one.id, one]))
   return {
-    closed: closedReason(openingOf(row, now), orderMethod),
+    closed: closedReason(orderAvailabilityOf(row, now), orderMethod),
     package: (id, version) => {
       const versions = sold.filter(({ content }) => content.id === id)
       return (versions.find(({ content }) => content.version === version) ?? versions.find((one) => one.isCurrent))
         ?.content
     },
     isFixedText: (...asked) => fixedTexts.has(JSON.stringify(asked)),
-    person: ({ subjectId, personId }) =>
+    subject: ({ subjectId, personId }) =>
       row.people.find((one) => (subjectId === null ? one.personId === personId : one.id === subjectId)),
     known: ({ id, firstName, lastName }) => {
       const fields = row.known.find((one) => one.id === id)?.fields ?? []
       return { firstName, lastName, fields }
     },
-    picture: (id) => pictures.get(id),
-    hasScreen: (id) => screens.has(id),
+    image: (id) => pictures.get(id),
+    hasGreenScreen: (id) => screens.has(id),
     services: servicesOfRow(row.services),
     fields: orderMethod === 'prepay' ? row.fields : [],
-    peopleAreListed: orderMethod === 'gallery' || row.prepay_imported_data,
-    typedPeople: row.typed_people,
-    mayPose: (subjectId) => {
+    subjectsAreListed: orderMethod === 'gallery' || row.prepay_imported_data,
+    typedSubjects: row.typed_people,
+    mayChoosePose: (subjectId) => {
       const imageCount = row.pose.counts.find((one) => one.subjectId === subjectId)?.images ?? 0
       return mayChoosePose({ enabled: row.pose.enabled, expired: row.pose.expired, imageCount })
     },

@@ -3,8 +3,8 @@ import { type MutationResult, Mutation as MutationStruct } from '#contract/shape
 import { Uuid } from '#contract/shapes/primitives.ts'
 import { problems } from '#contract/shapes/problems.ts'
 import { upcastMutation } from '#domain/cart/upcast.ts'
-import { contentHash, refusedAs, type Told } from './command.ts'
-import { otherVersion } from './mutation-rejections.ts'
+import { type CartCommand, contentHash, rejectedResult } from './command.ts'
+import { otherVersionMessage } from './mutation-rejections.ts'
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
@@ -17,13 +17,13 @@ const idOf = (found: unknown): string => {
  * One thing a device has to tell, up-cast and held against the contract by itself, so that one that can't be read is refused alone
  * (section 7). Such a refusal is not recorded: it says nothing about the cart.
  */
-export const readMutation = (found: unknown): Told | MutationResult => {
+export const parseMutation = (found: unknown): CartCommand | MutationResult => {
   const upcast = upcastMutation(found)
   if (upcast === 'unknown-version') {
-    return refusedAs(idOf(found), { problem: 'bad-request', sentence: otherVersion })
+    return rejectedResult(idOf(found), { problem: 'bad-request', message: otherVersionMessage })
   }
   if (!is(upcast, MutationStruct)) {
-    return refusedAs(idOf(found), { problem: 'bad-request', sentence: problems['bad-request'].sentence })
+    return rejectedResult(idOf(found), { problem: 'bad-request', message: problems['bad-request'].sentence })
   }
-  return { id: upcast.id, does: upcast.do, bodyHash: contentHash(found), mutations: () => [upcast] }
+  return { id: upcast.id, kind: upcast.do, bodyHash: contentHash(found), mutations: () => [upcast] }
 }

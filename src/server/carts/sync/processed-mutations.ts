@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { MutationResult } from '#contract/shapes/cart-structs.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
-import type { CartOf } from '../store/read-cart.ts'
-import { refusedAs, type Told } from './command.ts'
-import { refusals } from './mutation-rejections.ts'
+import type { CartRef } from '../store/read-cart.ts'
+import { type CartCommand, rejectedResult } from './command.ts'
+import { rejections } from './mutation-rejections.ts'
 
 /** What was answered to a mutation, and to which content. */
-export type RecordedResult = { readonly bodyHash: string; readonly answer: MutationResult }
+export type ProcessedMutation = { readonly bodyHash: string; readonly answer: MutationResult }
 
 /** The results this visit was given before, by mutation. */
-export const recordedResults = async (
+export const readProcessedMutations = async (
   db: Db | Transaction,
-  { job, session }: CartOf,
-  told: readonly Told[],
-): Promise<Map<string, RecordedResult>> => {
+  { job, session }: CartRef,
+  told: readonly CartCommand[],
+): Promise<Map<string, ProcessedMutation>> => {
   if (told.length === 0) return new Map()
   const ids = JSON.stringify(told.map(({ id }) => id))
   const { rows } = await sql<{ mutation_id: string; body_hash: string; answer: MutationResult }>`
@@ -24,5 +24,7 @@ export const recordedResults = async (
 }
 
 /** The recorded result again; or a refusal, when the same id now says something else. */
-export const resultOf = ({ id, bodyHash }: Told, recorded: RecordedResult | undefined): MutationResult =>
-  recorded?.bodyHash === bodyHash ? recorded.answer : refusedAs(id, refusals['key-reused'])
+export const replayedResult = (
+  { id, bodyHash }: CartCommand,
+  recorded: ProcessedMutation | undefined,
+): MutationResult => (recorded?.bodyHash === bodyHash ? recorded.answer : rejectedResult(id, rejections['key-reused']))

@@ -1,43 +1,43 @@
 import type { Cart, DataField, TextChoice } from '#domain/cart/cart.ts'
-import { withFixedTexts } from '#domain/cart/fixed-texts.ts'
-import type { LineContent, MadeFrom, Mutation, Owner } from '#domain/cart/mutation.ts'
-import { forKind, isKnownKind, type PerKind } from '#domain/cart/mutation-kinds.ts'
-import { wordsToPrint } from '#domain/cart/order-services.ts'
+import { enforceFixedTexts } from '#domain/cart/fixed-texts.ts'
+import type { LineContent, Mutation, MutationSnapshot, SubjectKey } from '#domain/cart/mutation.ts'
+import { dispatchByKind, isKnownKind, type MutationTable } from '#domain/cart/mutation-kinds.ts'
+import { personalizationText } from '#domain/cart/order-services.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { lettersLacking, unprintableTexts } from '#domain/printing/printable-letters.ts'
-import { askedAnswers } from '#domain/subjects/custom-fields.ts'
-import { isOf, mayHaveBackground, pictureIds, wrongPicture } from '../store/image-choice-rules.ts'
-import { imageFacts, namedPerson, type PersonFact } from '../store/subject-and-image-queries.ts'
-import type { Refusal } from './command.ts'
-import type { Facts } from './mutation-context.ts'
-import { closedRefusal, lettersRefusal, refusals, ruleRefusal } from './mutation-rejections.ts'
+import { unprintableLetters, unprintableTexts } from '#domain/printing/printable-letters.ts'
+import { answersToKnownFields } from '#domain/subjects/custom-fields.ts'
+import { imageChoiceProblem, imageIdsOf, isBackgroundAllowed, isImageOfSubject } from '../store/image-choice-rules.ts'
+import { type SubjectRecord, snapshotImages, subjectSnapshot } from '../store/subject-and-image-queries.ts'
+import type { Rejection } from './command.ts'
+import type { MutationContext } from './mutation-context.ts'
+import { closedRejection, rejections, ruleRejection, unprintableLettersRejection } from './mutation-rejections.ts'
 
 /** A mutation as the server knows it to be, with what its line is made from; or why it may not be. */
-export type Truth = { mutation: Mutation; snapshot: MadeFrom | null } | { refused: Refusal }
+export type ResolvedMutation = { mutation: Mutation; snapshot: MutationSnapshot | null } | { refused: Rejection }
 
-const refuse = (refused: Refusal): Truth => ({ refused })
+const refuse = (refused: Rejection): ResolvedMutation => ({ refused })
 
 /**
  * Holds a mutation against what only the server knows: what is on offer and at what price, who was granted, whose the pictures are
  * (section 7). Nothing the device says of a price or a name is taken, but for what a service was shown to cost. What the cart itself allows is for the cart rules.
  */
-export const truthOf = (mutation: Mutation, cart: Cart, facts: Facts): Truth => {
-  if (facts.closed) return refuse(closedRefusal(facts.closed))
-  if (!isKnownKind(mutation.do)) return refuse(refusals['kind-unknown'])
-  return forKind(truths, mutation, cart, facts)
+export const resolveMutation = (mutation: Mutation, cart: Cart, facts: MutationContext): ResolvedMutation => {
+  if (facts.closed) return refuse(closedRejection(facts.closed))
+  if (!isKnownKind(mutation.do)) return refuse(rejections['kind-unknown'])
+  return dispatchByKind(truths, mutation, cart, facts)
 }
 
 /** What only the cart rules decide on: it changes or takes out what this visit's own cart holds. */
-const ofCartAlone = (mutation: Mutation): Truth => ({ mutation, snapshot: null })
+const ofCartAlone = (mutation: Mutation): ResolvedMutation => ({ mutation, snapshot: null })
 
-const truthOfAdd = (mutation: Mutation & { do: 'line.add' }, cart: Cart, facts: Facts): Truth => {
+const truthOfAdd = (mutation: Mutation & { do: 'line.add' }, cart: Cart, facts: MutationContext): ResolvedMutation => {
   const made = facts.package(mutation.packageId, mutation.packageVersion)
-  if (!made) return refuse(refusals['package-gone'])
-  if (mutation.subjectId === null && mutation.personId === null) return refuse(ruleRefusal('subject-missing', 'open'))
-  const person = facts.person(mutation)
-  if (!person || person.grantId === null) return refuse(refusals['grant-needed'])
+  if (!made) return refuse(rejections['package-gone'])
+  if (mutation.subjectId === null && mutation.personId === null) return refuse(ruleRejection('subject-missing', 'open'))
+  const person = facts.subject(mutation)
+  if (!person || person.grantId === null) return refuse(rejections['grant-needed'])
   const textNodes = textsFor(mutation, cart, { made, person, facts })
-  if (!textNodes) return refuse(refusals['text-fixed'])
+  if (!textNodes) return refuse(rejections['text-fixed'])
   const refused = wrongIn({ ...mutation, textNodes }, { made, person, facts, screenBefore: null })
   if (refused) return refuse(refused)
   const owned = {
@@ -47,18 +47,22 @@ const truthOfAdd = (mutation: Mutation & { do: 'line.add' }, cart: Cart, facts: 
   }
   return {
     mutation: { ...mutation, ...owned, textNodes, packageVersion: made.version },
-    snapshot: { package: made, subject: namedPerson(person), images: picturesOf(mutation, person, facts) },
+    snapshot: { package: made, subject: subjectSnapshot(person), images: picturesOf(mutation, person, facts) },
   }
 }
 
-const truthOfContent = (mutation: Mutation & { do: 'line.customise' }, cart: Cart, facts: Facts): Truth => {
+const truthOfContent = (
+  mutation: Mutation & { do: 'line.customise' },
+  cart: Cart,
+  facts: MutationContext,
+): ResolvedMutation => {
   const line = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
   if (!line) return { mutation, snapshot: null }
-  const person = facts.person(line)
-  if (!person || person.grantId === null) return refuse(refusals['grant-needed'])
+  const person = facts.subject(line)
+  if (!person || person.grantId === null) return refuse(rejections['grant-needed'])
   const made = line.snapshot.package
   const textNodes = textsFor(mutation, cart, { made, person, facts })
-  if (!textNodes) return refuse(refusals['text-fixed'])
+  if (!textNodes) return refuse(rejections['text-fixed'])
   const screenBefore = line.greenScreen?.id ?? null
   const refused = wrongIn({ ...mutation, textNodes }, { made, person, facts, screenBefore })
   if (refused) return refuse(refused)
@@ -68,27 +72,35 @@ const truthOfContent = (mutation: Mutation & { do: 'line.customise' }, cart: Car
   }
 }
 
-const truthOfAccept = (mutation: Mutation & { do: 'line.accept' }, cart: Cart, facts: Facts): Truth => {
+const truthOfAccept = (
+  mutation: Mutation & { do: 'line.accept' },
+  cart: Cart,
+  facts: MutationContext,
+): ResolvedMutation => {
   const line = cart.cartPackages.find((one) => one.lineId === mutation.lineId)
   if (!line) return { mutation, snapshot: null }
   const made = facts.package(line.packageId, mutation.packageVersion)
-  if (!made) return refuse(refusals['package-gone'])
+  if (!made) return refuse(rejections['package-gone'])
   return { mutation: { ...mutation, packageVersion: made.version }, snapshot: { ...line.snapshot, package: made } }
 }
 
 /** A person under both names, as the server's cart knows everybody. */
-const ownerOf = (owner: Owner, facts: Facts): Owner => {
-  const person = facts.person(owner)
+const ownerOf = (owner: SubjectKey, facts: MutationContext): SubjectKey => {
+  const person = facts.subject(owner)
   return person ? { subjectId: person.id, personId: person.personId } : owner
 }
 
-const truthOfService = (mutation: Mutation & { do: 'service.set' }, _: Cart, facts: Facts): Truth => {
-  const person = facts.person(mutation)
-  if (!person || person.grantId === null) return refuse(refusals['grant-needed'])
-  const picture = mutation.imageLookupId === null ? null : facts.picture(mutation.imageLookupId)
-  if (picture !== null && !isOf(picture, 'subject', person)) return refuse(refusals['picture-gone'])
-  const lacking = mutation.personalization ? lettersLacking(wordsToPrint(mutation.personalization)) : []
-  if (lacking.length > 0) return refuse(lettersRefusal(lacking))
+const truthOfService = (
+  mutation: Mutation & { do: 'service.set' },
+  _: Cart,
+  facts: MutationContext,
+): ResolvedMutation => {
+  const person = facts.subject(mutation)
+  if (!person || person.grantId === null) return refuse(rejections['grant-needed'])
+  const picture = mutation.imageLookupId === null ? null : facts.image(mutation.imageLookupId)
+  if (picture !== null && !isImageOfSubject(picture, 'subject', person)) return refuse(rejections['picture-gone'])
+  const lacking = mutation.personalization ? unprintableLetters(personalizationText(mutation.personalization)) : []
+  if (lacking.length > 0) return refuse(unprintableLettersRejection(lacking))
   const { services, ...flags } = facts.services
   const service = services.find((one) => one.orderServiceId === mutation.orderServiceId)
   return {
@@ -100,23 +112,30 @@ const truthOfService = (mutation: Mutation & { do: 'service.set' }, _: Cart, fac
 /** Most people one visit may type in before it orders; more than any family has. */
 const mostTypedPeople = 20
 
-const truthOfPerson = (mutation: Mutation & { do: 'person.set' }, _: Cart, facts: Facts): Truth => {
-  if (facts.peopleAreListed) return refuse(refusals['person-listed'])
-  if (mutation.firstName.trim() === '' || mutation.lastName.trim() === '') return refuse(refusals['name-missing'])
-  const known = facts.person({ subjectId: null, personId: mutation.personId })
-  if (!known && facts.typedPeople >= mostTypedPeople) return refuse(refusals['people-full'])
-  return { mutation: { ...mutation, dataFields: askedAnswers(facts.fields, mutation.dataFields) }, snapshot: null }
+const truthOfPerson = (
+  mutation: Mutation & { do: 'person.set' },
+  _: Cart,
+  facts: MutationContext,
+): ResolvedMutation => {
+  if (facts.subjectsAreListed) return refuse(rejections['person-listed'])
+  if (mutation.firstName.trim() === '' || mutation.lastName.trim() === '') return refuse(rejections['name-missing'])
+  const known = facts.subject({ subjectId: null, personId: mutation.personId })
+  if (!known && facts.typedSubjects >= mostTypedPeople) return refuse(rejections['people-full'])
+  return {
+    mutation: { ...mutation, dataFields: answersToKnownFields(facts.fields, mutation.dataFields) },
+    snapshot: null,
+  }
 }
 
-const truthOfPose = (mutation: Mutation & { do: 'pose.set' }, _: Cart, facts: Facts): Truth => {
-  const person = facts.person({ subjectId: mutation.subjectId, personId: null })
-  if (!person || person.grantId === null) return refuse(refusals['grant-needed'])
-  if (!facts.mayPose(person.id)) return refuse(refusals['pose-closed'])
-  if (!isOf(facts.picture(mutation.imageId), 'subject', person)) return refuse(refusals['picture-gone'])
+const truthOfPose = (mutation: Mutation & { do: 'pose.set' }, _: Cart, facts: MutationContext): ResolvedMutation => {
+  const person = facts.subject({ subjectId: mutation.subjectId, personId: null })
+  if (!person || person.grantId === null) return refuse(rejections['grant-needed'])
+  if (!facts.mayChoosePose(person.id)) return refuse(rejections['pose-closed'])
+  if (!isImageOfSubject(facts.image(mutation.imageId), 'subject', person)) return refuse(rejections['picture-gone'])
   return { mutation, snapshot: null }
 }
 
-const truths: PerKind<Mutation, [cart: Cart, facts: Facts], Truth> = {
+const truths: MutationTable<Mutation, [cart: Cart, facts: MutationContext], ResolvedMutation> = {
   'line.add': truthOfAdd,
   'line.customise': truthOfContent,
   'line.quantity': ofCartAlone,
@@ -132,17 +151,17 @@ const truths: PerKind<Mutation, [cart: Cart, facts: Facts], Truth> = {
   'pose.set': truthOfPose,
 }
 
-type OfLine = { made: Package; person: PersonFact; facts: Facts }
+type LineContext = { made: Package; person: SubjectRecord; facts: MutationContext }
 
 /** A line's texts with those nobody may edit as they have to be; null where one of these was changed. */
 const textsFor = (
   { lineId, textNodes }: LineContent & { lineId: string },
   { cartPackages }: Cart,
-  { made, person, facts }: OfLine,
+  { made, person, facts }: LineContext,
 ): TextChoice[] | null => {
   const others = cartPackages.filter((one) => one.lineId !== lineId && one.packageId === made.id)
   const standing = others.flatMap((one) => one.cartPackageItems).flatMap((item) => item.textNodes)
-  return withFixedTexts(textNodes, {
+  return enforceFixedTexts(textNodes, {
     made,
     subject: facts.known(person),
     before: cartPackages.find((one) => one.lineId === lineId),
@@ -152,26 +171,26 @@ const textsFor = (
   })
 }
 
-type About = OfLine & { screenBefore: number | null }
+type LineContentContext = LineContext & { screenBefore: number | null }
 
-const wrongIn = (content: LineContent, about: About): Refusal | undefined => {
+const wrongIn = (content: LineContent, about: LineContentContext): Rejection | undefined => {
   const screen = content.greenScreenBackgroundId
-  const isOffered = screen !== null && about.facts.hasScreen(screen)
-  if (!mayHaveBackground(screen, { before: about.screenBefore, isOffered })) return refusals['background-gone']
-  const wrong = wrongPicture(content.imageNodes, { ...about, picture: about.facts.picture })
-  if (wrong) return refusals[wrong]
+  const isOffered = screen !== null && about.facts.hasGreenScreen(screen)
+  if (!isBackgroundAllowed(screen, { before: about.screenBefore, isOffered })) return rejections['background-gone']
+  const wrong = imageChoiceProblem(content.imageNodes, { ...about, picture: about.facts.image })
+  if (wrong) return rejections[wrong]
   const [unprintable] = unprintableTexts(about.made, content.textNodes)
-  return unprintable && lettersRefusal(unprintable.lacking)
+  return unprintable && unprintableLettersRejection(unprintable.lacking)
 }
 
-const picturesOf = (content: LineContent, person: PersonFact, facts: Facts) => {
-  const ids = content.imageNodes.flatMap(pictureIds).map(({ id }) => id)
-  return imageFacts(
+const picturesOf = (content: LineContent, person: SubjectRecord, facts: MutationContext) => {
+  const ids = content.imageNodes.flatMap(imageIdsOf).map(({ id }) => id)
+  return snapshotImages(
     person,
-    [...new Set(ids)].flatMap((id) => facts.picture(id) ?? []),
+    [...new Set(ids)].flatMap((id) => facts.image(id) ?? []),
   )
 }
 
 /** Fields are the line's own person's, and what the job asks. */
-const fieldsFor = (subjectId: number, { dataFields }: LineContent, { fields }: Facts): DataField[] =>
-  askedAnswers(fields, dataFields).map((field) => ({ ...field, subjectId }))
+const fieldsFor = (subjectId: number, { dataFields }: LineContent, { fields }: MutationContext): DataField[] =>
+  answersToKnownFields(fields, dataFields).map((field) => ({ ...field, subjectId }))

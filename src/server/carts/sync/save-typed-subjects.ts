@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { Mutation } from '#domain/cart/mutation.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
-import { giveGrant } from '#server/access/grants/grants.ts'
+import { grantAccess } from '#server/access/grants/grants.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import type { CartOf } from '../store/read-cart.ts'
-import { keepAnswers } from '../store/save-field-answers.ts'
+import type { CartRef } from '../store/read-cart.ts'
+import { saveFieldAnswers } from '../store/save-field-answers.ts'
 
 /**
  * A person a customer typed in, as a pending subject that only their session sees, with the answers to the job's fields; and the
  * grant to order for them. Whoever knows the device's id of a person is that device: a new session of it takes the person along.
  * Once ordered for, a person is the studio's and is not renamed any more.
  */
-export const keepPerson = async (
+export const saveTypedSubject = async (
   tx: Transaction,
   deps: Deps,
-  { whose, mutation }: { whose: CartOf; mutation: Mutation & { do: 'person.set' } },
+  { whose, mutation }: { whose: CartRef; mutation: Mutation & { do: 'person.set' } },
 ): Promise<void> => {
   const { studioId, jobId } = whose.job
   const { personId, dataFields } = mutation
@@ -34,15 +34,15 @@ export const keepPerson = async (
     returning id, state`.execute(tx)
   const [subject] = rows
   if (!subject) throw new Error(`person ${personId} was written and is not there`)
-  if (subject.state === 'pending') await keepAnswers(tx, { studioId, subjectId: subject.id, dataFields })
-  await giveGrant(tx, deps, whose, { kind: 'subject', subjectId: subject.id })
+  if (subject.state === 'pending') await saveFieldAnswers(tx, { studioId, subjectId: subject.id, dataFields })
+  await grantAccess(tx, deps, whose, { kind: 'subject', subjectId: subject.id })
 }
 
 /** A person's picture for the year book; the last word counts, whoever of the family has it. */
-export const keepPose = async (
+export const savePose = async (
   tx: Transaction,
   deps: Deps,
-  { whose, mutation }: { whose: CartOf; mutation: Mutation & { do: 'pose.set' } },
+  { whose, mutation }: { whose: CartRef; mutation: Mutation & { do: 'pose.set' } },
 ): Promise<void> => {
   const { subjectId, imageId } = mutation
   await sql`

@@ -80,7 +80,10 @@ export const hasDatabase = (folder: string): boolean => {
  * Makes the folder appear complete or not at all: `fill` writes into `<folder>.new`, which is synced to the disk and then
  * renamed. A process killed half-way leaves only a `.new`, thrown away by the next start.
  */
-export const createWhole = async (folder: string, fill: (unfinished: string) => Promise<void>): Promise<void> => {
+export const createFolderAtomically = async (
+  folder: string,
+  fill: (unfinished: string) => Promise<void>,
+): Promise<void> => {
   const unfinished = `${folder}.new`
   rmSync(unfinished, { recursive: true, force: true })
   mkdirSync(unfinished, { recursive: true })

@@ -6,7 +6,7 @@ import { DatabaseStopped } from '../disk-full.ts'
 type OpenFile = { readonly nfd?: number }
 
 /** What we use of the compiled PostgreSQL and its file system over Node, whose own types leave it out. */
-export type Engine = {
+export type PgliteEngine = {
   readonly NODEFS: { readonly stream_ops: Record<string, unknown>; readonly node_ops: Record<string, unknown> }
   stackRestore: (pointer: unknown) => void
   _PostgresMainLoopOnce: () => void
@@ -14,7 +14,7 @@ export type Engine = {
   _pgl_pq_flush: () => void
 }
 
-type Prepare = (engine: Engine) => void
+type Prepare = (engine: PgliteEngine) => void
 type EmscriptenOptions = Parameters<NodeFS['init']>[1]
 
 /** The number PostgreSQL, compiled to WebAssembly, knows as "input/output error". */
@@ -27,17 +27,17 @@ const inputOutputError = 29
 export class DurableNodeFS extends NodeFS {
   /** Why the engine had to stop, once it had: nothing is acknowledged after it, and only opening anew helps. */
   failure: Error | undefined
-  #engine: Engine | undefined
+  #engine: PgliteEngine | undefined
 
   override async init(pglite: PGlite, options: EmscriptenOptions): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pglite, options)
     const before = (emscriptenOpts.preRun ?? []) as Prepare[] // Emscripten's type allows a lone function too; PGlite makes a list
-    const preRun = [...before, (engine: Engine) => this.prepare(engine)] as typeof emscriptenOpts.preRun
+    const preRun = [...before, (engine: PgliteEngine) => this.prepare(engine)] as typeof emscriptenOpts.preRun
     return { emscriptenOpts: { ...emscriptenOpts, preRun, onAbort: (reason: unknown) => this.#stop(reason) } }
   }
 
   /** Runs before PostgreSQL starts, while its file operations can still be changed. */
-  protected prepare(engine: Engine): void {
+  protected prepare(engine: PgliteEngine): void {
     this.#engine = engine
     engine.NODEFS.stream_ops.fsync = (file: OpenFile) => (file.nfd === undefined ? 0 : this.sync(file.nfd))
   }

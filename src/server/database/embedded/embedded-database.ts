@@ -2,20 +2,20 @@ import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect } from 'kysely'
 import { fromPglite } from 'pg-boss'
-import { embeddedReaders } from '../column-parsers.ts'
+import { embeddedParsers } from '../column-parsers.ts'
 import type { Database, Log } from '../database.ts'
-import { freeBytesOf, fullDisk, isDiskFull, leastFreeBytes } from '../disk-full.ts'
+import { freeBytesOf, fullDiskMessage, isDiskFull, minFreeBytes } from '../disk-full.ts'
 import { guardedDialect } from '../guarded-dialect.ts'
 import type { Tables } from '../tables.ts'
 import { TransactionGuard } from '../transaction-guard.ts'
-import { createWhole, DatabaseUnavailable, hasDatabase, lockFolder } from './data-folder.ts'
+import { createFolderAtomically, DatabaseUnavailable, hasDatabase, lockFolder } from './data-folder.ts'
 import { DurableNodeFS } from './durable-files.ts'
-import { type Ticker, Upkeep } from './embedded-maintenance.ts'
-import { type NamedPglite, withNames } from './prepared-statements.ts'
+import { EmbeddedMaintenance, type Ticker } from './embedded-maintenance.ts'
+import { type PreparedPglite, withPreparedStatements } from './prepared-statements.ts'
 
 /** What makes an embedded engine ours: how values are read, and how much memory it takes (128 MB less, at the same speed). */
 export const embeddedOptions = {
-  parsers: embeddedReaders,
+  parsers: embeddedParsers,
   startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
 } as const satisfies PGliteOptions
 
@@ -28,7 +28,7 @@ export const durableStartParams = [
 ]
 
 /** Opens the engine on files that sync; the folder may be empty, then a new database is made in it. */
-export const openFolder = (files: DurableNodeFS): Promise<PGlite> =>
+export const openDurableEngine = (files: DurableNodeFS): Promise<PGlite> =>
   PGlite.create({ ...embeddedOptions, startParams: durableStartParams, fs: files })
 
 type EmbeddedSettings = { readonly dataDir: string; readonly log: Log; readonly every: Ticker }
@@ -40,11 +40,13 @@ export const openEmbedded = async ({ dataDir, log, every }: EmbeddedSettings): P
   try {
     if (!hasDatabase(folder)) {
       log.info({ folder }, 'creating the embedded database')
-      await createWhole(folder, async (unfinished) => (await openFolder(new DurableNodeFS(unfinished))).close())
+      await createFolderAtomically(folder, async (unfinished) =>
+        (await openDurableEngine(new DurableNodeFS(unfinished))).close(),
+      )
     }
     const files = new DurableNodeFS(folder)
-    const pglite = await openFolder(files)
-    const upkeep = new Upkeep(pglite, log)
+    const pglite = await openDurableEngine(files)
+    const upkeep = new EmbeddedMaintenance(pglite, log)
     const stopUpkeep = upkeep.start(every)
     const database = embeddedDatabase(pglite, files)
     return {
@@ -58,15 +60,15 @@ export const openEmbedded = async ({ dataDir, log, every }: EmbeddedSettings): P
     }
   } catch (problem) {
     unlock()
-    if (!(isDiskFull(problem) || (await freeBytesOf(dataDir)) < leastFreeBytes)) throw problem
-    throw new DatabaseUnavailable(fullDisk(dataDir), { cause: problem })
+    if (!(isDiskFull(problem) || (await freeBytesOf(dataDir)) < minFreeBytes)) throw problem
+    throw new DatabaseUnavailable(fullDiskMessage(dataDir), { cause: problem })
   }
 }
 
 /** The handle around an engine that is open, on files that may sync. */
 export const embeddedDatabase = (pglite: PGlite, files?: DurableNodeFS): Database => {
   const guard = new TransactionGuard()
-  const named = withNames(pglite)
+  const named = withPreparedStatements(pglite)
   const dialect = new PGliteDialect({ pglite: named })
   // kysely waits for ever for a transaction that PGlite refuses to begin.
   const assertUsable = (): void => {
@@ -86,7 +88,7 @@ export const embeddedDatabase = (pglite: PGlite, files?: DurableNodeFS): Databas
 }
 
 /** The engine for the job queue: what would wait for ever throws, and a script that fails leaves no broken transaction behind. */
-const forJobs = (pglite: PGlite, named: NamedPglite, guard: TransactionGuard): Parameters<typeof fromPglite>[0] => ({
+const forJobs = (pglite: PGlite, named: PreparedPglite, guard: TransactionGuard): Parameters<typeof fromPglite>[0] => ({
   query: async <T>(text: string, values?: unknown[]) => {
     guard.assertOutside()
     return await named.query<T>(text, values)

@@ -11,7 +11,7 @@ export const systemTicker: Ticker = (milliseconds, work) => {
   return () => clearInterval(timer)
 }
 
-type Needy = { name: string; vacuum: boolean }
+type TableNeedingVacuum = { name: string; vacuum: boolean }
 
 /** So much write-ahead log is replayed by the next start at worst, about one second per 100 MB. */
 const mostLogBytes = 64 * 1024 * 1024
@@ -23,7 +23,7 @@ const oldestTransaction = 500_000_000
  * What PostgreSQL's background processes do and the embedded engine, being one process, never does by itself: write
  * checkpoints (else the log grows without end and a start after a crash replays all of it) and vacuum.
  */
-export class Upkeep {
+export class EmbeddedMaintenance {
   readonly #pglite: PGlite
   readonly #log: Log
   #checkpointAt = '0/0'
@@ -69,7 +69,7 @@ export class Upkeep {
   async vacuum(): Promise<void> {
     // The counts are otherwise written at most once a second, and not at all when the last busy second ends in silence.
     await this.#pglite.query('select pg_stat_force_next_flush()')
-    const { rows } = await this.#pglite.query<Needy>(
+    const { rows } = await this.#pglite.query<TableNeedingVacuum>(
       `select format('%I.%I', schemaname, relname) as name, n_dead_tup > 50 + 0.2 * n_live_tup as vacuum
          from pg_stat_all_tables
         where n_dead_tup > 50 + 0.2 * n_live_tup

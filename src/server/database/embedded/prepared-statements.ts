@@ -1,6 +1,6 @@
 import { type PGlite, parse, protocol, type Results } from '@electric-sql/pglite'
 import { isStalePlan } from '../stale-plan.ts'
-import { tooLate } from '../transaction-ending.ts'
+import { transactionEndingError } from '../transaction-ending.ts'
 
 const { serialize } = protocol
 
@@ -13,7 +13,7 @@ type Statement = { readonly name: string; readonly parameterTypes: readonly numb
 type Query = <Row>(text: string, values?: unknown[]) => Promise<Results<Row>>
 
 /** The engine's handle, as far as statements come through it. */
-export type NamedPglite = Pick<PGlite, 'closed' | 'ready' | 'waitReady' | 'close'> & {
+export type PreparedPglite = Pick<PGlite, 'closed' | 'ready' | 'waitReady' | 'close'> & {
   readonly query: Query
   readonly transaction: <Result>(
     work: (tx: { query: Query; rollback: () => Promise<void> }) => Promise<Result>,
@@ -96,7 +96,7 @@ class Statements {
 }
 
 /** The engine with its statements named. Those without parameters pass as they are: they are few, or change the tables. */
-export const withNames = (pglite: PGlite): NamedPglite => {
+export const withPreparedStatements = (pglite: PGlite): PreparedPglite => {
   const statements = new Statements(pglite)
   return {
     get closed() {
@@ -117,7 +117,7 @@ export const withNames = (pglite: PGlite): NamedPglite => {
         work({
           rollback: () => tx.rollback(),
           query: async <Row>(text: string, values: unknown[] = []) => {
-            if (tx.closed) throw tooLate()
+            if (tx.closed) throw transactionEndingError()
             return await (values.length === 0 ? tx.query<Row>(text) : statements.run<Row>(text, values))
           },
         }),

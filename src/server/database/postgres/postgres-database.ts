@@ -6,7 +6,7 @@ import { DatabaseUnavailable } from '../embedded/data-folder.ts'
 import { guardedDialect } from '../guarded-dialect.ts'
 import type { Tables } from '../tables.ts'
 import { TransactionGuard } from '../transaction-guard.ts'
-import { NamedClient } from './prepared-statement-client.ts'
+import { PreparedStatementClient } from './prepared-statement-client.ts'
 
 type PostgresSettings = {
   readonly databaseUrl: string
@@ -40,7 +40,7 @@ export const openPostgres = async ({
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: mostConnections.requests,
-    Client: NamedClient,
+    Client: PreparedStatementClient,
     types: postgresTypes,
     application_name: 'fieldproof',
     // A transaction somebody forgot must not hold its locks for ever, nor a request wait for ever for a connection.

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { isStalePlan } from '../stale-plan.ts'
-import { tooLate } from '../transaction-ending.ts'
+import { transactionEndingError } from '../transaction-ending.ts'
 
 /** A server keeps each named statement as long as the connection, so lists of ever new texts must not be named. */
 const mostNames = 1000
@@ -18,7 +18,7 @@ const endings: ReadonlySet<unknown> = new Set(['commit', 'rollback'])
  * Names each statement that has parameters, so that PostgreSQL reads it once per connection, and plans it no more once one plan does for
  * any values: twice the requests and more. kysely sends statements without names. Nothing more is taken while a transaction is ended.
  */
-export class NamedClient extends pg.Client {
+export class PreparedStatementClient extends pg.Client {
   readonly #nameByText = new Map<string, string>()
   #named = 0
   #isEnding = false
@@ -28,7 +28,7 @@ export class NamedClient extends pg.Client {
   override query(...call: any[]): any {
     const [text, values] = call
     const asItCame = () => this.#dropSilent(super.query(...(call as Parameters<pg.Client['query']>))) // by one of its overloads
-    if (this.#isEnding) return Promise.reject(tooLate())
+    if (this.#isEnding) return Promise.reject(transactionEndingError())
     if (endings.has(text)) return this.#end(asItCame())
     if (call.length > 2 || typeof text !== 'string' || !Array.isArray(values) || values.length === 0) {
       return asItCame()

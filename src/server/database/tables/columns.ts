@@ -1,6 +1,6 @@
 import type { ColumnType, JSONColumnType } from 'kysely'
 import type { ImageNode, TextNode } from '#domain/catalogue/catalogue.ts'
-import type { Headed } from '#domain/imports/import-columns.ts'
+import type { ImportColumn } from '#domain/imports/import-columns.ts'
 
 /** A `timestamptz`: read as a `Date`, written as one or as ISO 8601. */
 export type Moment = ColumnType<Date, Date | string, Date | string>
@@ -47,6 +47,6 @@ export type CheckoutContact = {
 }
 
 /** How the list of an import lies in its file. */
-export type ImportLayout = { sheets: string[]; headerRow: number; columns: Headed[]; columnsLeftOut?: number }
+export type ImportLayout = { sheets: string[]; headerRow: number; columns: ImportColumn[]; columnsLeftOut?: number }
 /** A stretch of an upload as it arrived, in a file of its own. */
 export type UploadPart = { key: string; size: number }

@@ -1,5 +1,5 @@
 import type { ColumnUse } from '#domain/imports/import-columns.ts'
-import type { PersonFacts } from '#domain/subjects/subject-details.ts'
+import type { SubjectDetails } from '#domain/subjects/subject-details.ts'
 import type { AnyJson, Generated, ImportLayout, Json, Moment, UploadPart } from './columns.ts'
 
 export interface StaffWorkTables {
@@ -74,11 +74,11 @@ type ImportRows = {
   import_id: number
   row_number: number
   state: 'create' | 'update' | 'unchanged' | 'skipped' | 'refused' | 'created' | 'updated' | 'undone' | 'kept'
-  person: Json<PersonFacts>
+  person: Json<SubjectDetails>
   subject_id: number | null
-  before: Json<PersonFacts | null>
+  before: Json<SubjectDetails | null>
   message: string | null
-  after: Json<PersonFacts | null>
+  after: Json<SubjectDetails | null>
   warnings: Generated<Json<string[]>>
 }
 

@@ -1,4 +1,4 @@
-import { letter } from '#server/images/engine/lettering.ts'
+import { letteringPath } from '#server/images/engine/lettering.ts'
 import { fade, group, inside, line, oval, shade, shape, softSpot, tint } from './ink.ts'
 import type { Garment, Look } from './look.ts'
 
@@ -58,7 +58,7 @@ const star = (colour: string): string =>
   shape('M0 252L12 280L42 283L19 303L26 333L0 317L-26 333L-19 303L-42 283L-12 280Z', colour)
 
 const number = (look: Look): string => {
-  const { path, width } = letter(String(look.number))
+  const { path, width } = letteringPath(String(look.number))
   const place = `translate(${(-width * 0.95) / 2} 268) scale(.95)`
   return group(place, line(path, shade(look.cloth[0], 0.5), 29, { opacity: 0.45 }), line(path, look.cloth[1], 21))
 }

@@ -1,4 +1,4 @@
-import { letter } from '#server/images/engine/lettering.ts'
+import { letteringPath } from '#server/images/engine/lettering.ts'
 import { group, line, oval, shade, shape, tint } from './ink.ts'
 
 const waves = (accent: string): string =>
@@ -27,7 +27,7 @@ const words = (
   text: string,
   { x, y, height, pen, ink }: { x: number; y: number; height: number; pen: number; ink: string },
 ) => {
-  const { path, width } = letter(text)
+  const { path, width } = letteringPath(text)
   const scale = height / 100
   return {
     drawn: group(`translate(${x} ${y}) scale(${scale})`, line(path, ink, pen / scale)),

@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import { openDrawing, openPixels, pixelsOf } from '#server/images/engine/image-engine.ts'
+import { openPixels, openSvg, pixelsOf } from '#server/images/engine/image-engine.ts'
 import type { Scene } from './scene.ts'
 import { type Backdrop, scenery } from './scenery.ts'
 
@@ -21,7 +21,7 @@ export const backdropBehind = async (name: Backdrop, { width, height }: Size): P
   const sketch = { width: SKETCH, height: Math.round((SKETCH * height) / width) }
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${sketch.width}" height="${sketch.height}" viewBox="0 0 1000 ${high}" preserveAspectRatio="none">${draw(high)}</svg>`
   const { data } = await pixelsOf(
-    openDrawing(svg)
+    openSvg(svg)
       .flatten({ background: '#fff' })
       .blur(0.3 + (blur * SKETCH) / 2000),
   ).then((pixels) => openPixels(pixels).png({ compressionLevel: 1 }).toBuffer({ resolveWithObject: true }))
@@ -31,7 +31,7 @@ export const backdropBehind = async (name: Backdrop, { width, height }: Size): P
 }
 
 const open = ({ content, view }: Drawing, { width, height }: Size): Sharp =>
-  openDrawing(
+  openSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${view.width} ${view.height}">${content}</svg>`,
   )
 

@@ -12,7 +12,7 @@ type MountForm = <Call extends AnyCall>(call: Call, handle: FormHandler<Call>) =
  * Mounts calls that take files as a form: `await takeFiles({ app, deps, limits: { files: 1, fileBytes: 5e6 } }, (mount) => mount(…))`.
  * Routes outside know nothing but JSON. Their calls have `Nothing` as body. Files lie on disk while they are worked on.
  */
-export const takeFiles = async (
+export const mountFormCalls = async (
   { app, deps, limits }: { app: FastifyInstance; deps: Deps; limits: FormLimits },
   mountAll: (mount: MountForm) => void,
 ): Promise<void> => {

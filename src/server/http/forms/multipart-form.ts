@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '../problem.ts'
 
 /** A file of a form, on disk until its request is answered. */
-export type SentFile = {
+export type UploadedFile = {
   readonly field: string
   readonly fileName: string
   readonly byteSize: number
@@ -23,7 +23,7 @@ export type SentFile = {
 
 /** What comes in a form: its files and its fields by name. */
 export type Form = {
-  readonly files: readonly SentFile[]
+  readonly files: readonly UploadedFile[]
   readonly fields: Readonly<Record<string, string>>
 }
 
@@ -67,7 +67,7 @@ const isStorable = (text: string): boolean => !text.includes('\0') && text.isWel
 class Unstorable extends Error {}
 
 /** Writes a file down as it comes. Throws `TooMuch` past what is left of the form. */
-const keepFile = async (part: MultipartFile, path: string, left: number): Promise<SentFile> => {
+const keepFile = async (part: MultipartFile, path: string, left: number): Promise<UploadedFile> => {
   const hash = createHash('sha256')
   let byteSize = 0
   const measured = async function* (chunks: AsyncIterable<Buffer>) {
@@ -93,7 +93,7 @@ const fieldOf = ({ fieldname, value }: MultipartValue): string => {
   return text
 }
 
-type Kept = { form: Form; paths: readonly string[] }
+type StoredForm = { form: Form; paths: readonly string[] }
 
 const keepParts = async (
   { newId, settings }: Deps,
@@ -102,7 +102,7 @@ const keepParts = async (
 ): Promise<Form> => {
   const folder = folderOf(settings.dataDir)
   await mkdir(folder, { recursive: true })
-  const files: SentFile[] = []
+  const files: UploadedFile[] = []
   const fields: Record<string, string> = Object.create(null)
   let left = mostBytesOf(limits)
   for await (const part of request.parts()) {
@@ -149,7 +149,7 @@ const removeAll = async (paths: readonly string[]): Promise<void> => {
 }
 
 /** Reads a form; a problem where it is none, is cut short, or holds more or larger files than its route takes. */
-const readForm = async (deps: Deps, request: FastifyRequest, limits: FormLimits): Promise<Kept | Refused> => {
+const readForm = async (deps: Deps, request: FastifyRequest, limits: FormLimits): Promise<StoredForm | Refused> => {
   if (!request.isMultipart()) return problem('unsupported-media')
   // Where it says so itself, nobody has to wait until it has come.
   if (Number(request.headers['content-length']) > mostBytesOf(limits) + 1024 * 1024) return tooLargeTogether(limits)

@@ -14,15 +14,15 @@ const listKey = (build: string): string => `builds/lists/${build}.json`
 /** Which files a build has, and when a server last served it. */
 type List = { served: string; assets: string[] }
 
-type Keeping = Pick<Deps, 'files' | 'clock'>
+type BuildStoreDeps = Pick<Deps, 'files' | 'clock'>
 
-const keepList = async ({ files, clock }: Keeping, { build, assets }: BuiltClient): Promise<void> => {
+const keepList = async ({ files, clock }: BuildStoreDeps, { build, assets }: BuiltClient): Promise<void> => {
   const list: List = { served: clock().toISOString(), assets: [...assets] }
   await files.put(listKey(build), Buffer.from(JSON.stringify(list)))
 }
 
 /** At each start: puts this build's hashed files where the next builds' servers find them. Files already there are left alone. */
-export const keepBuild = async (deps: Keeping, client: BuiltClient): Promise<void> => {
+export const storeBuild = async (deps: BuildStoreDeps, client: BuiltClient): Promise<void> => {
   const there = new Set<string>()
   for await (const { key } of deps.files.list('builds/assets/')) there.add(key)
   for (const name of client.assets) {
@@ -33,8 +33,8 @@ export const keepBuild = async (deps: Keeping, client: BuiltClient): Promise<voi
 }
 
 /** A file of a former build; undefined for one that was never ours or is no longer kept. */
-export const readKept = async (
-  { files }: Keeping,
+export const readStoredAsset = async (
+  { files }: BuildStoreDeps,
   name: string,
 ): Promise<Extract<FileRead, { outcome: 'opened' }> | undefined> => {
   if (!/^[\w-][\w.-]*$/.test(name)) return undefined
@@ -42,13 +42,13 @@ export const readKept = async (
   return read.outcome === 'opened' ? read : undefined
 }
 
-const readList = async ({ files }: Keeping, key: string): Promise<List | undefined> => {
+const readList = async ({ files }: BuildStoreDeps, key: string): Promise<List | undefined> => {
   const read = await files.read(key)
   return read.outcome === 'opened' ? JSON.parse(await text(read.body)) : undefined
 }
 
 /** Once a day: says that this build is still served, and forgets those that no server has served for thirty days. */
-export const forgetOldBuilds = async (deps: Keeping, client: BuiltClient): Promise<void> => {
+export const purgeOldBuilds = async (deps: BuildStoreDeps, client: BuiltClient): Promise<void> => {
   await keepList(deps, client)
   const before = deps.clock().getTime() - keptDays * 24 * 60 * 60 * 1000
   const wanted = new Set<string>()

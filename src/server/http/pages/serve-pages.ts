@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { sendAnswer } from '../mount.ts'
 import { answerOf, problem } from '../problem.ts'
 import type { BuiltClient } from './built-client.ts'
-import { readKept } from './previous-builds.ts'
+import { readStoredAsset } from './previous-builds.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 /** To be kept and asked about at each use: what lies behind the address changes with the next build. */
@@ -26,7 +26,7 @@ export const sendShell = (reply: FastifyReply, status: 200 | 404): FastifyReply 
   sendBuilt(reply.code(status), 'app.html', askAgain)
 
 const sendKept = async (deps: Deps, reply: FastifyReply, name: string): Promise<FastifyReply> => {
-  const kept = await readKept(deps, name)
+  const kept = await readStoredAsset(deps, name)
   if (!kept) return sendAnswer(reply, answerOf(problem('not-found')))
   const type = typeByEnding[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
   return reply.type(type).header('cache-control', forever).send(kept.body)

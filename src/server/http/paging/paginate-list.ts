@@ -1,24 +1,24 @@
-import { defaultPageSize, firstPage, isPageAsked, type Page, type PageQuery } from '#domain/shared/paging.ts'
+import { defaultPageSize, firstPage, isPageRequested, type Page, type PageQuery } from '#domain/shared/paging.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import { type Problem, problem } from '../problem.ts'
 
 const largestPage = 100
 
 /** Refuses a page of no rows or of more than one answer carries. */
-export const refusedPage = ({ pageSize = defaultPageSize }: PageQuery): Problem<'bad-request'> | undefined => {
+export const pageSizeProblem = ({ pageSize = defaultPageSize }: PageQuery): Problem<'bad-request'> | undefined => {
   if (pageSize >= 1 && pageSize <= largestPage) return undefined
   const sentence = `A page has 1 to ${largestPage} rows`
   return problem('bad-request', sentence, { fields: { pageSize: [sentence] } })
 }
 
 /** Which page a query asks for. */
-export const pageAsked = ({ currentPage, pageSize }: PageQuery): { currentPage: number; pageSize: number } => ({
+export const requestedPage = ({ currentPage, pageSize }: PageQuery): { currentPage: number; pageSize: number } => ({
   currentPage: Math.max(firstPage, currentPage ?? firstPage),
   pageSize: pageSize ?? defaultPageSize,
 })
 
 /** What names are to hold: nothing where none is sought; null where what is sought has no letter or number, so that no name holds it. */
-export const soughtBy = ({ filter = '' }: PageQuery): string | null => {
+export const nameFilter = ({ filter = '' }: PageQuery): string | null => {
   const sought = searchKey(filter)
   return sought === '' && filter.trim() !== '' ? null : sought
 }
@@ -27,14 +27,14 @@ export const soughtBy = ({ filter = '' }: PageQuery): string | null => {
  * A short list as its query asks for it (section 3, paging): whole, or the page of those of whose names one holds the filter. For
  * lists that one statement reads whole; a long one is cut in the database.
  */
-export const listOrPage = <Item>(
+export const paginateList = <Item>(
   list: Item[],
   wanted: PageQuery,
   namesOf: (item: Item) => readonly string[],
 ): Item[] | Page<Item> => {
-  if (!isPageAsked(wanted)) return list
-  const { currentPage, pageSize } = pageAsked(wanted)
-  const sought = soughtBy(wanted)
+  if (!isPageRequested(wanted)) return list
+  const { currentPage, pageSize } = requestedPage(wanted)
+  const sought = nameFilter(wanted)
   const isSought = (name: string) => sought !== null && searchKey(name).includes(sought)
   const found = list.filter((item) => namesOf(item).some(isSought))
   const start = (currentPage - 1) * pageSize

@@ -1,16 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isPageAsked, type Page, type PageQuery } from '#domain/shared/paging.ts'
+import { isPageRequested, type Page, type PageQuery } from '#domain/shared/paging.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
-import { pageAsked } from './paginate-list.ts'
+import { requestedPage } from './paginate-list.ts'
 
 /** What a long list may be sorted by, each name with what it means in SQL; never what a caller wrote. */
-export type Sorts = Readonly<Record<string, RawBuilder<unknown>>>
+export type SortColumns = Readonly<Record<string, RawBuilder<unknown>>>
 
 /**
  * The order a query asks for (`name`, or `-name` for the other way round); what it does not know is the first there is. `last` settles
  * what is equal, so that pages never overlap.
  */
-export const orderBy = (sorts: Sorts, asked: string | undefined, last: RawBuilder<unknown>): RawBuilder<unknown> => {
+export const orderBy = (
+  sorts: SortColumns,
+  asked: string | undefined,
+  last: RawBuilder<unknown>,
+): RawBuilder<unknown> => {
   const name = asked?.replace(/^-/, '') ?? ''
   const by = Object.hasOwn(sorts, name) ? sorts[name] : Object.values(sorts)[0]
   if (by === undefined) return last
@@ -18,10 +22,10 @@ export const orderBy = (sorts: Sorts, asked: string | undefined, last: RawBuilde
 }
 
 /** A part of what a filter seeks, as `like` takes it: no letter of it means anything but itself. */
-export const like = (sought: string): string => `%${sought.replace(/[\\%_]/g, '\\$&')}%`
+export const likePattern = (sought: string): string => `%${sought.replace(/[\\%_]/g, '\\$&')}%`
 
 /** A statement in three parts: the rows, what they are of, and in which order they come. */
-export type Listing = {
+export type ListStatement = {
   /** `select …` without what follows. */
   readonly columns: RawBuilder<unknown>
   /** `from … where …`: also what is counted. */
@@ -30,13 +34,13 @@ export type Listing = {
 }
 
 /** A long list as its query asks for it (section 3, paging): the page cut in the database, or all of it. */
-export const listInSql = async <Row>(
+export const paginateQuery = async <Row>(
   db: Db | Transaction,
-  { columns, from, order }: Listing,
+  { columns, from, order }: ListStatement,
   wanted: PageQuery,
 ): Promise<Row[] | Page<Row>> => {
-  if (!isPageAsked(wanted)) return (await sql<Row>`select ${columns} ${from} order by ${order}`.execute(db)).rows
-  const { currentPage, pageSize } = pageAsked(wanted)
+  if (!isPageRequested(wanted)) return (await sql<Row>`select ${columns} ${from} order by ${order}`.execute(db)).rows
+  const { currentPage, pageSize } = requestedPage(wanted)
   const window = sql`limit ${pageSize} offset ${(currentPage - 1) * pageSize}`
   const { rows } = await sql<Row>`select ${columns} ${from} order by ${order} ${window}`.execute(db)
   const counted = await sql<{ total: number }>`select count(*) as total ${from}`.execute(db)

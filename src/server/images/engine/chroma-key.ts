@@ -1,4 +1,4 @@
-import { openPicture, openPixels, type PictureSource, pixelsOf } from './image-engine.ts'
+import { type ImageSource, openImage, openPixels, pixelsOf } from './image-engine.ts'
 import { type RenderedVariant, renderThumbnail, renderVariant } from './image-variants.ts'
 
 /** A cut-out that staff look at before it counts: WebP with alpha in sRGB, upright, and what a list and a look at it show. */
@@ -11,7 +11,7 @@ export type CutOut = {
 }
 
 /** Takes the green away around somebody; null where there is no green screen. */
-export type KeyGreen = (original: PictureSource, signal?: AbortSignal) => Promise<CutOut | null>
+export type ChromaKey = (original: ImageSource, signal?: AbortSignal) => Promise<CutOut | null>
 
 type Raster = { readonly data: Uint8Array; readonly width: number; readonly height: number }
 
@@ -53,7 +53,7 @@ function* borderOf({ data, width, height }: Raster): Generator<readonly [number,
 }
 
 /** The colour of the screen at a picture's border; null where it has none. */
-export const findScreen = (raster: Raster): Screen | null => {
+export const findGreenScreen = (raster: Raster): Screen | null => {
   const border = [...borderOf(raster)]
   const greens = border.filter(([red, green, blue]) => greenness(red, green, blue) >= leastGreen)
   if (greens.length < border.length * leastShare) return null
@@ -75,7 +75,7 @@ const within = (value: number): number => (value < 0 ? 0 : value > 255 ? 255 : v
  * Takes the screen out of raw pixels, four channels each, in place: alpha by how much of a pixel's colour is the screen's; what shines
  * through an edge is taken off it, and green that falls on somebody is brought down to their other colours.
  */
-export const keyOut = ({ data }: Raster, screen: Screen): void => {
+export const removeGreen = ({ data }: Raster, screen: Screen): void => {
   const top = screen.green * allScreen
   const bottom = screen.green * noScreen
   for (let at = 0; at < data.length; at += 4) {
@@ -109,19 +109,19 @@ const sizeFor = (width: number, height: number): { width: number; height: number
 }
 
 /** Cuts somebody out of a picture in this thread. Throws for one that cannot be read: that was refused at upload. */
-export const keyHere: KeyGreen = async (original) => {
-  const small = await pixelsOf(openPicture(original).autoOrient().resize(probe).ensureAlpha())
-  const screen = findScreen(small)
+export const keyHere: ChromaKey = async (original) => {
+  const small = await pixelsOf(openImage(original).autoOrient().resize(probe).ensureAlpha())
+  const screen = findGreenScreen(small)
   if (!screen) return null
-  const { autoOrient } = await openPicture(original).metadata()
+  const { autoOrient } = await openImage(original).metadata()
   const size = sizeFor(autoOrient.width, autoOrient.height)
   const pixels = await pixelsOf(
-    openPicture(original)
+    openImage(original)
       .autoOrient()
       .resize({ ...size, fit: 'fill' })
       .ensureAlpha(),
   )
-  keyOut(pixels, screen)
+  removeGreen(pixels, screen)
   const webp = await openPixels(pixels).webp({ quality: 95, alphaQuality: 100, effort: 1 }).toBuffer()
   const side = { width: previewSide, height: previewSide, fit: 'inside', withoutEnlargement: true } as const
   const shown = await pixelsOf(openPixels(pixels).resize(side))

@@ -1,13 +1,13 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 
 /** More pixels than this are refused (section 8): a small file can unfold into gigabytes. */
-export const MOST_PIXELS = 100e6
+export const MAX_PIXELS = 100e6
 
 /** The most that decoding a file nobody looked at yet may take: threads cannot be ended while the library decodes. */
 export const decodeSeconds = 10
 
 /** A picture as bytes, or the path of a file on this machine. */
-export type PictureSource = Uint8Array | string
+export type ImageSource = Uint8Array | string
 
 // One thread a picture and one picture a core beats many threads a picture, and leaves the event loop its turn; a cache
 // of decoded pixels only costs memory, since no job reads the same picture twice.
@@ -15,8 +15,8 @@ sharp.concurrency(1)
 sharp.cache(false)
 
 /** Opens a picture for decoding. Cut-off files fail; cameras' harmless oddities, which libjpeg only warns about, do not. */
-export const openPicture = (source: PictureSource, options: SharpOptions = {}): Sharp =>
-  sharp(source, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true, ...options })
+export const openImage = (source: ImageSource, options: SharpOptions = {}): Sharp =>
+  sharp(source, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true, ...options })
 
 /** Decoded pixels: 8 bits a channel, sRGB, three channels or four with alpha. */
 export type Pixels = { data: Buffer; width: number; height: number; channels: 3 | 4 }
@@ -26,7 +26,7 @@ export const openPixels = ({ data, width, height, channels }: Pixels): Sharp =>
   sharp(data, { raw: { width, height, channels } })
 
 /** Draws an SVG of our own making, never a customer's. */
-export const openDrawing = (svg: string): Sharp => sharp(Buffer.from(svg), { limitInputPixels: MOST_PIXELS })
+export const openSvg = (svg: string): Sharp => sharp(Buffer.from(svg), { limitInputPixels: MAX_PIXELS })
 
 /** Decodes and finishes a pipeline as pixels. */
 export const pixelsOf = async (picture: Sharp): Promise<Pixels> => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { broken, type Refusal } from '../inspection/image-rejection.ts'
+import { brokenImage, type ImageRejection } from '../inspection/image-rejection.ts'
 import { inspectHeader } from '../inspection/inspect-image.ts'
-import { openPicture, openPixels, type PictureSource, type Pixels, pixelsOf } from './image-engine.ts'
-import { mark, PREVIEW_SIDE, type Watermark } from './watermark.ts'
+import { type ImageSource, openImage, openPixels, type Pixels, pixelsOf } from './image-engine.ts'
+import { applyWatermark, PREVIEW_SIDE, type Watermark } from './watermark.ts'
 
 /** The longest side of a thumbnail, in pixels. */
 const THUMB_SIDE = 320
@@ -16,7 +16,7 @@ export type RenderedVariant = { webp: Uint8Array; jpeg: Uint8Array; width: numbe
 /** All variants of an original, or why there can be none. */
 export type VariantsResult =
   | { ok: true; thumb: RenderedVariant; preview: RenderedVariant }
-  | { ok: false; refusal: Refusal }
+  | { ok: false; refusal: ImageRejection }
 
 const within = (side: number) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }) as const
 
@@ -38,20 +38,20 @@ export const renderPreview = async (pixels: Pixels, watermark: Watermark): Promi
   const { width, height } = pixels
   const fits = Math.max(width, height) <= PREVIEW_SIDE
   return renderVariant(
-    await mark(fits ? pixels : await pixelsOf(openPixels(pixels).resize(within(PREVIEW_SIDE))), watermark),
+    await applyWatermark(fits ? pixels : await pixelsOf(openPixels(pixels).resize(within(PREVIEW_SIDE))), watermark),
   )
 }
 
-const decodeWithin = async (side: number, original: PictureSource): Promise<Pixels | Refusal> => {
+const decodeWithin = async (side: number, original: ImageSource): Promise<Pixels | ImageRejection> => {
   const header = await inspectHeader(original)
   if (!header.ok) return header.refusal
-  return pixelsOf(openPicture(original).autoOrient().resize(within(side))).catch(() => broken)
+  return pixelsOf(openImage(original).autoOrient().resize(within(side))).catch(() => brokenImage)
 }
 
 /** The thumbnail alone, for a list that cannot wait for the preview: a JPEG is decoded at an eighth of its size where that is enough. */
 export const makeThumbnail = async (
-  original: PictureSource,
-): Promise<{ ok: true; thumb: RenderedVariant } | { ok: false; refusal: Refusal }> => {
+  original: ImageSource,
+): Promise<{ ok: true; thumb: RenderedVariant } | { ok: false; refusal: ImageRejection }> => {
   const pixels = await decodeWithin(THUMB_SIDE, original)
   if ('problem' in pixels) return { ok: false, refusal: pixels }
   return { ok: true, thumb: await renderVariant(pixels) }
@@ -62,7 +62,7 @@ export const makeThumbnail = async (
  * never unfolded whole), turned upright, brought to sRGB, and both variants are made from those pixels.
  */
 export const makeVariants = async (
-  original: PictureSource,
+  original: ImageSource,
   { watermark }: { watermark: Watermark },
 ): Promise<VariantsResult> => {
   const pixels = await decodeWithin(PREVIEW_SIDE, original)

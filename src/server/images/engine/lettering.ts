@@ -69,7 +69,7 @@ const drawable = (text: string): string[] =>
     .filter((letter) => letter in glyphs)
 
 /** A line of lettering as one path whose capitals are 100 high, and how wide it is; accents and letters we cannot draw are left out. */
-export const letter = (text: string): { path: string; width: number } => {
+export const letteringPath = (text: string): { path: string; width: number } => {
   let at = 0
   const paths: string[] = []
   for (const character of drawable(text)) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { broken, type Refusal } from '../inspection/image-rejection.ts'
+import { brokenImage, type ImageRejection } from '../inspection/image-rejection.ts'
 import { inspect } from '../inspection/inspect-image.ts'
-import { decodeSeconds, openPicture, type PictureSource } from './image-engine.ts'
+import { decodeSeconds, type ImageSource, openImage } from './image-engine.ts'
 
 /** As large as any page of ours shows one, on screens with three pixels to the point. */
 const widest = 960
@@ -18,13 +18,13 @@ export type Logo = {
 }
 
 /** A logo, or why the picture is none. */
-export type LogoResult = { ok: true; logo: Logo } | { ok: false; refusal: Refusal }
+export type LogoResult = { ok: true; logo: Logo } | { ok: false; refusal: ImageRejection }
 
 /** Makes a studio's logo of an uploaded picture, or says why not. What is shown is drawn anew: no byte of the upload is in it. */
-export const makeLogo = async (source: PictureSource): Promise<LogoResult> => {
+export const makeLogo = async (source: ImageSource): Promise<LogoResult> => {
   const inspected = await inspect(source)
   if (!inspected.ok) return inspected
-  const drawn = await openPicture(source)
+  const drawn = await openImage(source)
     .autoOrient()
     .resize(widest, highest, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
@@ -32,7 +32,7 @@ export const makeLogo = async (source: PictureSource): Promise<LogoResult> => {
     .timeout({ seconds: decodeSeconds })
     .toBuffer({ resolveWithObject: true })
     .catch(() => undefined)
-  if (!drawn) return { ok: false, refusal: broken }
+  if (!drawn) return { ok: false, refusal: brokenImage }
   const { data: webp, info } = drawn
   const hash = createHash('sha256').update(webp).digest('hex').slice(0, 24)
   return { ok: true, logo: { webp, width: info.width, height: info.height, hash } }

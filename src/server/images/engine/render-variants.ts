@@ -2,7 +2,7 @@ import { makeVariants, type VariantsResult } from './image-variants.ts'
 import { drawWatermark, type Watermark } from './watermark.ts'
 
 /** Makes the variants of an original, marked with a name; where it can, it gives up when `signal` says so. */
-export type Render = (original: Uint8Array, markName: string, signal?: AbortSignal) => Promise<VariantsResult>
+export type RenderVariants = (original: Uint8Array, markName: string, signal?: AbortSignal) => Promise<VariantsResult>
 
 /** So many marks are kept: the pictures of a shoot come one after the other, and all have the same. */
 const mostMarks = 4
@@ -19,7 +19,7 @@ const markKeeper = (): ((name: string) => Promise<Watermark>) => {
 }
 
 /** Renders in this thread, and draws each mark once. */
-export const renderer = (): Render => {
+export const createRenderer = (): RenderVariants => {
   const markOf = markKeeper()
   return async (original, markName) => makeVariants(original, { watermark: await markOf(markName) })
 }

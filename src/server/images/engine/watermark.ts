@@ -1,5 +1,5 @@
-import { openDrawing, openPixels, type Pixels, pixelsOf } from './image-engine.ts'
-import { letter } from './lettering.ts'
+import { openPixels, openSvg, type Pixels, pixelsOf } from './image-engine.ts'
+import { letteringPath } from './lettering.ts'
 
 /** The longest side of a preview, in pixels. */
 export const PREVIEW_SIDE = 1280
@@ -13,8 +13,8 @@ const LINE = 150
 const GAP = 110
 
 const lines = (name: string): { path: string; width: number } => {
-  const drawn = letter(name)
-  return drawn.width > 0 ? drawn : letter('PROOF')
+  const drawn = letteringPath(name)
+  return drawn.width > 0 ? drawn : letteringPath('PROOF')
 }
 
 const places = (step: number): { x: number; y: number }[] => {
@@ -40,7 +40,7 @@ export const drawWatermark = (studioName: string): Promise<Watermark> => {
   const drawing = (colour: string, pen: number, opacity: number) =>
     `<g stroke="${colour}" stroke-width="${pen / scale}" opacity="${opacity}">${uses.join('')}</g>`
   return pixelsOf(
-    openDrawing(`<svg xmlns="http://www.w3.org/2000/svg" width="${PREVIEW_SIDE}" height="${PREVIEW_SIDE}">
+    openSvg(`<svg xmlns="http://www.w3.org/2000/svg" width="${PREVIEW_SIDE}" height="${PREVIEW_SIDE}">
       <defs><path id="name" d="${path}"/></defs>
       <g transform="translate(${half} ${half}) rotate(-28) scale(${scale})" fill="none" stroke-linecap="round" stroke-linejoin="round">
         ${drawing('#000', STROKE * 1.9, 0.16)}${drawing('#fff', STROKE, 0.42)}
@@ -49,7 +49,7 @@ export const drawWatermark = (studioName: string): Promise<Watermark> => {
 }
 
 /** The picture with the mark laid over its middle; see-through parts of a cut-out stay see-through. */
-export const mark = (picture: Pixels, watermark: Watermark): Promise<Pixels> => {
+export const applyWatermark = (picture: Pixels, watermark: Watermark): Promise<Pixels> => {
   const width = Math.min(picture.width, watermark.width)
   const height = Math.min(picture.height, watermark.height)
   const left = Math.floor((watermark.width - width) / 2)

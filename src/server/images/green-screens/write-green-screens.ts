@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { problemOfFile } from '#server/file-parsers/file-problem.ts'
-import type { SentFile } from '#server/http/forms/multipart-form.ts'
+import type { UploadedFile } from '#server/http/forms/multipart-form.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import { isStale } from '#server/http/stale.ts'
-import { keepOriginal } from '../store/image-files.ts'
+import { storeOriginal } from '../store/image-files.ts'
 import { ingestImage } from '../store/ingest-image.ts'
 import { takeRoom } from '../store/storage-quota.ts'
 import { variantKey } from '../store/variant-files.ts'
-import { chosenIn, type ScreenKey } from './read-green-screens.ts'
+import { type GreenScreenKey, greenScreenUsage } from './read-green-screens.ts'
 
 type Refused = Problem<'not-found' | 'conflict' | 'refused'>
 
 /** More than any parent looks through. */
 const mostScreens = 100
 
-type Uploading = {
+type GreenScreenUpload = {
   readonly job: JobKey
   readonly user: User
-  readonly file: SentFile
+  readonly file: UploadedFile
 }
 
 const nameOf = (fileName: string): string => {
@@ -47,15 +47,15 @@ const lockJob = async (tx: Transaction, { studioId, jobId }: JobKey) => {
 }
 
 /** Looks at an uploaded picture, keeps it and makes it a background of the job; its small pictures come in the background. Gives its id. */
-export const addScreen = async (
+export const addGreenScreen = async (
   deps: Deps,
-  { job, user, file }: Uploading,
+  { job, user, file }: GreenScreenUpload,
 ): Promise<number | Refused | Problem<'slow-down'>> => {
   const { studioId, jobId } = job
-  const inspected = await deps.foreignFiles.inspect(file.path, studioId)
+  const inspected = await deps.fileParsers.inspect(file.path, studioId)
   if (!inspected.ok) return problemOfFile(file.fileName, inspected.refusal)
   const folder = `studios/${studioId}/jobs/${jobId}/backgrounds/${deps.newId()}`
-  const original = await keepOriginal(deps.files, { folder, bytes: await file.read(), picture: inspected.picture })
+  const original = await storeOriginal(deps.files, { folder, bytes: await file.read(), picture: inspected.picture })
   const added = await inTransaction(deps.db, async (tx) => {
     const held = await lockJob(tx, job)
     if (!held) return problem('not-found')
@@ -75,7 +75,7 @@ export const addScreen = async (
       .values({ studio_id: studioId, job_id: jobId, image_id: imageId, name, position: held.next })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await note(tx, deps, {
+    await recordAudit(tx, deps, {
       ...{ studioId, userId: user.id, detail: { name, jobId } },
       action: 'green-screen.made',
       entityId: String(id),
@@ -86,7 +86,7 @@ export const addScreen = async (
   return added
 }
 
-const lockScreen = (tx: Transaction, { studioId, jobId, id }: ScreenKey) =>
+const lockScreen = (tx: Transaction, { studioId, jobId, id }: GreenScreenKey) =>
   tx
     .selectFrom('green_screens')
     .select(['name', 'version', 'image_id', 'is_enabled'])
@@ -96,14 +96,14 @@ const lockScreen = (tx: Transaction, { studioId, jobId, id }: ScreenKey) =>
     .forUpdate()
     .executeTakeFirst()
 
-type Replacing = {
-  readonly key: ScreenKey
+type GreenScreenChange = {
+  readonly key: GreenScreenKey
   readonly user: User
   readonly body: { readonly name: string; readonly isEnabled: boolean; readonly version?: number | undefined }
 }
 
 /** Names a background, and says whether customers may choose it; who has it already keeps it. */
-export const replaceScreen = (deps: Deps, { key, user, body }: Replacing): Promise<undefined | Refused> =>
+export const updateGreenScreen = (deps: Deps, { key, user, body }: GreenScreenChange): Promise<undefined | Refused> =>
   inTransaction(deps.db, async (tx) => {
     const held = await lockScreen(tx, key)
     if (!held) return problem('not-found')
@@ -120,13 +120,19 @@ export const replaceScreen = (deps: Deps, { key, user, body }: Replacing): Promi
       .where('id', '=', id)
       .execute()
     const detail = { name, enabled: body.isEnabled ? 'yes' : 'no' }
-    await note(tx, deps, { studioId, action: 'green-screen.changed', entityId: String(id), detail, userId: user.id })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'green-screen.changed',
+      entityId: String(id),
+      detail,
+      userId: user.id,
+    })
     return undefined
   })
 
-const isChosen = async (tx: Transaction, { studioId, id }: ScreenKey): Promise<boolean> => {
+const isChosen = async (tx: Transaction, { studioId, id }: GreenScreenKey): Promise<boolean> => {
   const { rows } = await sql<{ chosen: boolean }>`
-    select ${chosenIn.carts} + ${chosenIn.orders} > 0 as chosen from green_screens q
+    select ${greenScreenUsage.carts} + ${greenScreenUsage.orders} > 0 as chosen from green_screens q
      where q.studio_id = ${studioId} and q.id = ${id}`.execute(tx)
   return rows[0]?.chosen ?? false
 }
@@ -146,9 +152,9 @@ const removeFiles = async ({ files }: Deps, { original_key: original, thumb_hash
 }
 
 /** Takes away a background that nobody has chosen, its picture and its files. */
-export const removeScreen = async (
+export const removeGreenScreen = async (
   deps: Deps,
-  { key, user }: { key: ScreenKey; user: User },
+  { key, user }: { key: GreenScreenKey; user: User },
 ): Promise<undefined | Refused> => {
   const removed = await inTransaction(deps.db, async (tx): Promise<Files | Refused> => {
     const held = await lockScreen(tx, key)
@@ -165,7 +171,13 @@ export const removeScreen = async (
       .returning(['original_key', 'thumb_hash', 'preview_hash'])
       .executeTakeFirstOrThrow()
     const detail = { name: held.name }
-    await note(tx, deps, { studioId, action: 'green-screen.removed', entityId: String(id), detail, userId: user.id })
+    await recordAudit(tx, deps, {
+      studioId,
+      action: 'green-screen.removed',
+      entityId: String(id),
+      detail,
+      userId: user.id,
+    })
     return files
   })
   if (!('original_key' in removed)) return removed
@@ -174,7 +186,7 @@ export const removeScreen = async (
 }
 
 /** Puts a job's backgrounds into an order; who is not named comes after those who are. */
-export const orderScreens = (deps: Deps, job: JobKey, ids: readonly number[]): Promise<undefined | Refused> =>
+export const reorderGreenScreens = (deps: Deps, job: JobKey, ids: readonly number[]): Promise<undefined | Refused> =>
   inTransaction(deps.db, async (tx) => {
     if (!(await lockJob(tx, job))) return problem('not-found')
     const { studioId, jobId } = job

@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises'
-import type { PictureSource } from '../engine/image-engine.ts'
+import type { ImageSource } from '../engine/image-engine.ts'
 
 /** The formats a studio may upload (section 8). */
-export type PictureFormat = 'jpeg' | 'png' | 'webp'
+export type ImageFormat = 'jpeg' | 'png' | 'webp'
 
 const HEAD = 32
 
 const starts = (head: Buffer, text: string, at = 0): boolean => head.toString('latin1', at, at + text.length) === text
 
-const accepted: readonly [PictureFormat, (head: Buffer) => boolean][] = [
+const accepted: readonly [ImageFormat, (head: Buffer) => boolean][] = [
   ['jpeg', (head) => starts(head, '\xff\xd8\xff')],
   ['png', (head) => starts(head, '\x89PNG\r\n\x1a\n')],
   ['webp', (head) => starts(head, 'RIFF') && starts(head, 'WEBP', 8)],
@@ -28,7 +28,7 @@ const refused: readonly [string, (head: Buffer) => boolean][] = [
   ['SVG', (head) => /^\s*<(svg|\?xml)/i.test(head.toString('latin1'))],
 ]
 
-const readHead = async (source: PictureSource): Promise<Buffer> => {
+const readHead = async (source: ImageSource): Promise<Buffer> => {
   if (typeof source !== 'string')
     return Buffer.from(source.buffer, source.byteOffset, Math.min(HEAD, source.byteLength))
   const handle = await open(source, 'r')
@@ -44,9 +44,9 @@ const readHead = async (source: PictureSource): Promise<Buffer> => {
  * What a file is by its first bytes, never by its name: an accepted format, the name of one we refuse, or neither.
  * Only the accepted ones ever reach a decoder, so that no rarely tested one meets a stranger's bytes.
  */
-export const kindOf = async (
-  source: PictureSource,
-): Promise<{ format: PictureFormat } | { refused: string | undefined }> => {
+export const detectImageFormat = async (
+  source: ImageSource,
+): Promise<{ format: ImageFormat } | { refused: string | undefined }> => {
   const head = await readHead(source)
   const format = accepted.find(([, matches]) => matches(head))?.[0]
   return format ? { format } : { refused: refused.find(([, matches]) => matches(head))?.[0] }

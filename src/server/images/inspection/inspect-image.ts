@@ -1,15 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import type { Metadata } from 'sharp'
-import { decodeSeconds, MOST_PIXELS, openPicture, type PictureSource } from '../engine/image-engine.ts'
-import { takenAt } from '../metadata/exif-date.ts'
-import { wordsOf } from '../metadata/metadata-text.ts'
-import { kindOf, type PictureFormat } from './image-format.ts'
-import { broken, foreign, type Refusal, tooManyPixels, tooSlow, wrongKind } from './image-rejection.ts'
-import { isForeign } from './trailing-data.ts'
+import { decodeSeconds, type ImageSource, MAX_PIXELS, openImage } from '../engine/image-engine.ts'
+import { exifTakenAt } from '../metadata/exif-date.ts'
+import { metadataTextOf } from '../metadata/metadata-text.ts'
+import { detectImageFormat, type ImageFormat } from './image-format.ts'
+import {
+  brokenImage,
+  type ImageRejection,
+  polyglotFile,
+  tooManyPixels,
+  tooSlowToDecode,
+  unsupportedFormat,
+} from './image-rejection.ts'
+import { isPolyglot } from './trailing-data.ts'
 
 /** What we know of an original. `width` and `height` are the upright picture's, in pixels; `orientation` is EXIF's 1–8. */
-export type Inspected = {
-  format: PictureFormat
+export type InspectedImage = {
+  format: ImageFormat
   width: number
   height: number
   orientation: number
@@ -17,27 +24,27 @@ export type Inspected = {
   /** The camera's own clock, without a time zone: `2027-04-16T09:41:05`. */
   takenAt: string | undefined
   /** What its metadata says in words: title, caption, keywords. */
-  words: string
+  metadataText: string
 }
 
 /** A picture we can use, or why not. */
-export type Inspection = { ok: true; picture: Inspected } | { ok: false; refusal: Refusal }
+export type Inspection = { ok: true; picture: InspectedImage } | { ok: false; refusal: ImageRejection }
 
 const PROBE = 16
 
-const readHeader = async (source: PictureSource): Promise<Metadata | undefined> =>
+const readHeader = async (source: ImageSource): Promise<Metadata | undefined> =>
   // The file's first bytes promise a picture we decode, so any failure is damage; the limit on pixels has a sentence of its own.
-  openPicture(source, { limitInputPixels: false })
+  openImage(source, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined)
 
 /** Everything but the pixels: a cut-off file passes here and fails at the first decoding. */
-export const inspectHeader = async (source: PictureSource): Promise<Inspection> => {
-  const kind = await kindOf(source)
-  if (!('format' in kind)) return { ok: false, refusal: wrongKind(kind.refused) }
+export const inspectHeader = async (source: ImageSource): Promise<Inspection> => {
+  const kind = await detectImageFormat(source)
+  if (!('format' in kind)) return { ok: false, refusal: unsupportedFormat(kind.refused) }
   const header = await readHeader(source)
-  if (!header) return { ok: false, refusal: broken }
-  if (header.width * header.height > MOST_PIXELS) {
+  if (!header) return { ok: false, refusal: brokenImage }
+  if (header.width * header.height > MAX_PIXELS) {
     return { ok: false, refusal: tooManyPixels(header.width, header.height) }
   }
   const { width, height } = header.autoOrient
@@ -49,8 +56,8 @@ export const inspectHeader = async (source: PictureSource): Promise<Inspection> 
       height,
       orientation: header.orientation ?? 1,
       hasAlpha: header.hasAlpha,
-      takenAt: takenAt(header.exif),
-      words: wordsOf(header),
+      takenAt: exifTakenAt(header.exif),
+      metadataText: metadataTextOf(header),
     },
   }
 }
@@ -61,7 +68,7 @@ const mostPixelsHeld = 16e6
 const fewestBytesOfPixel = 0.02
 
 /** Whether a small file unfolds into hundreds of megabytes: progressive, interlaced and WebP pictures are decoded as a whole. */
-const unfoldsToMore = async (bytes: Uint8Array, { format, width, height }: Inspected): Promise<boolean> => {
+const unfoldsToMore = async (bytes: Uint8Array, { format, width, height }: InspectedImage): Promise<boolean> => {
   const pixels = width * height
   if (pixels <= mostPixelsHeld || bytes.byteLength >= pixels * fewestBytesOfPixel) return false
   return format === 'webp' || (await readHeader(bytes))?.isProgressive === true
@@ -71,20 +78,20 @@ const unfoldsToMore = async (bytes: Uint8Array, { format, width, height }: Inspe
  * Looks at an uploaded picture, all of it: a file that stops early, is damaged inside, or is something else as well is refused here,
  * at upload, where the photographer is still looking. Decodes at the smallest size the format allows.
  */
-export const inspect = async (source: PictureSource): Promise<Inspection> => {
-  const kind = await kindOf(source)
-  if (!('format' in kind)) return { ok: false, refusal: wrongKind(kind.refused) }
+export const inspect = async (source: ImageSource): Promise<Inspection> => {
+  const kind = await detectImageFormat(source)
+  if (!('format' in kind)) return { ok: false, refusal: unsupportedFormat(kind.refused) }
   const bytes = typeof source === 'string' ? await readFile(source) : source
   // Before any decoding: a file of a million empty segments keeps the library busy for seconds.
-  if (isForeign(kind.format, bytes)) return { ok: false, refusal: foreign }
+  if (isPolyglot(kind.format, bytes)) return { ok: false, refusal: polyglotFile }
   const header = await inspectHeader(source)
   if (!header.ok) return header
-  if (await unfoldsToMore(bytes, header.picture)) return { ok: false, refusal: tooSlow }
-  const decoded = await openPicture(source)
+  if (await unfoldsToMore(bytes, header.picture)) return { ok: false, refusal: tooSlowToDecode }
+  const decoded = await openImage(source)
     .resize(PROBE, PROBE, { kernel: 'nearest', fit: 'fill' })
     .raw()
     .timeout({ seconds: decodeSeconds })
     .toBuffer()
     .catch(() => undefined)
-  return decoded ? header : { ok: false, refusal: broken }
+  return decoded ? header : { ok: false, refusal: brokenImage }
 }

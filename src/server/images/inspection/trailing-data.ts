@@ -1,7 +1,7 @@
-import type { PictureFormat } from './image-format.ts'
+import type { ImageFormat } from './image-format.ts'
 
 /** A stretch of a file whose bytes are no picture's: what a segment says in words, or what follows the picture's end. */
-type Loose = { readonly kind: 'words' | 'after'; readonly bytes: Buffer }
+type ExtraBytes = { readonly kind: 'words' | 'after'; readonly bytes: Buffer }
 
 /** No camera writes as many; a file of nothing but empty segments has millions. */
 const mostSegments = 20_000
@@ -21,7 +21,7 @@ const markerAfter = (bytes: Buffer, from: number): number => {
 
 const isSaid = (marker: number): boolean => marker === 0xfe || (marker >= 0xe0 && marker <= 0xef)
 
-function* looseInJpeg(bytes: Buffer): Generator<Loose> {
+function* looseInJpeg(bytes: Buffer): Generator<ExtraBytes> {
   let at = 2
   while (at + 4 <= bytes.length) {
     const marker = bytes[at] === 0xff ? (bytes[at + 1] ?? 0) : -1
@@ -41,7 +41,7 @@ function* looseInJpeg(bytes: Buffer): Generator<Loose> {
 
 const wordsOfPng = /^(tEXt|zTXt|iTXt|eXIf)$|^[a-z][a-zA-Z]{3}$/
 
-function* looseInPng(bytes: Buffer): Generator<Loose> {
+function* looseInPng(bytes: Buffer): Generator<ExtraBytes> {
   let at = 8
   while (at + 12 <= bytes.length) {
     const kind = bytes.toString('latin1', at + 4, at + 8)
@@ -57,7 +57,7 @@ function* looseInPng(bytes: Buffer): Generator<Loose> {
 
 const picturesOfWebp = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 
-function* looseInWebp(bytes: Buffer): Generator<Loose> {
+function* looseInWebp(bytes: Buffer): Generator<ExtraBytes> {
   const last = Math.min(bytes.length, 8 + bytes.readUInt32LE(4))
   let at = 12
   while (at + 8 <= last) {
@@ -69,7 +69,7 @@ function* looseInWebp(bytes: Buffer): Generator<Loose> {
   yield { kind: 'after', bytes: bytes.subarray(last) }
 }
 
-const looseIn: Readonly<Record<PictureFormat, (bytes: Buffer) => Generator<Loose>>> = {
+const looseIn: Readonly<Record<ImageFormat, (bytes: Buffer) => Generator<ExtraBytes>>> = {
   jpeg: looseInJpeg,
   png: looseInPng,
   webp: looseInWebp,
@@ -100,13 +100,13 @@ const isZip = (bytes: Buffer): boolean => {
 
 const programs = [/^MZ/, /^\x7fELF/, /^#!\s*\//, /^%PDF-/, /^Rar!/, /^7z\xbc\xaf/]
 
-const isForeignPart = ({ kind, bytes }: Loose): boolean => {
+const isForeignPart = ({ kind, bytes }: ExtraBytes): boolean => {
   if (kind === 'words') return holdsMarkup(bytes)
   const head = bytes.toString('latin1', 0, 4096)
   return markup.test(head) || programs.some((begins) => begins.test(head.trimStart()))
 }
 
-const hasForeignPart = (format: PictureFormat, bytes: Buffer): boolean => {
+const hasForeignPart = (format: ImageFormat, bytes: Buffer): boolean => {
   let segments = 0
   try {
     for (const part of looseIn[format](bytes)) {
@@ -128,7 +128,7 @@ const holdsPdf = (bytes: Buffer): boolean => bytes.subarray(0, 1024).includes('%
  * Whether a picture's file is something else as well: a page, a script, an archive, a document or a program for whoever opens it as
  * one. What cameras and phones write behind a picture (a second picture, a short film) is none of it.
  */
-export const isForeign = (format: PictureFormat, file: Uint8Array): boolean => {
+export const isPolyglot = (format: ImageFormat, file: Uint8Array): boolean => {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   return holdsPdf(bytes) || isZip(bytes) || hasForeignPart(format, bytes)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ImageUsage } from '#contract/studio/image-lookups.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import { touchCarts } from '#server/carts/store/touch-carts.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
@@ -10,12 +10,12 @@ import type { ImageChange, ImageRow } from '#server/database/tables/subject-imag
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import { isStale } from '#server/http/stale.ts'
-import { filesOf } from '../store/image-file-keys.ts'
-import { lockPicturesOf, nextPosition, standForIfFirst } from '../store/image-position.ts'
-import { readUsage } from './image-usage.ts'
+import { imageFileKeys } from '../store/image-file-keys.ts'
+import { lockJobImages, nextPosition, setPrimaryIfFirst } from '../store/image-position.ts'
+import { readImageUsage } from './image-usage.ts'
 import type { ImageKey } from './read-images.ts'
 
-export type Refused = Problem<'not-found' | 'conflict' | 'refused'>
+export type ImageChangeProblem = Problem<'not-found' | 'conflict' | 'refused'>
 
 /** A picture of the job, nobody else's to change until the transaction ends. */
 export const lockImage = (tx: Transaction, { studioId, jobId, imageId }: ImageKey): Promise<ImageRow | undefined> =>
@@ -43,16 +43,16 @@ export const writeImage = async (
     .execute()
 }
 
-type Locked = { readonly tx: Transaction; readonly image: ImageRow }
+type LockedImage = { readonly tx: Transaction; readonly image: ImageRow }
 
 /** Changes a picture under its lock; a conflict where it is another version than the one that was looked at. */
-export const withImage = <Result>(
+export const withLockedImage = <Result>(
   deps: Deps,
   { key, version }: { key: ImageKey; version?: number | undefined },
-  change: (locked: Locked) => Promise<Result | Refused>,
-): Promise<Result | Refused> =>
+  change: (locked: LockedImage) => Promise<Result | ImageChangeProblem>,
+): Promise<Result | ImageChangeProblem> =>
   inTransaction(deps.db, async (tx) => {
-    await lockPicturesOf(tx, key)
+    await lockJobImages(tx, key)
     const image = await lockImage(tx, key)
     if (!image) return problem('not-found')
     if (isStale(image, version)) return problem('conflict')
@@ -73,16 +73,16 @@ const whyKept = ({ orders, downloads, carts, yearBookPoses }: ImageUsage, evenIf
 export const deleteImage = (
   deps: Deps,
   { key, user, evenIfChosen }: { key: ImageKey; user: User; evenIfChosen: boolean },
-): Promise<Refused | undefined> =>
-  withImage(deps, { key }, async ({ tx, image }) => {
+): Promise<ImageChangeProblem | undefined> =>
+  withLockedImage(deps, { key }, async ({ tx, image }) => {
     const { studioId, imageId } = key
-    const [usage] = await readUsage(tx, key, [imageId])
+    const [usage] = await readImageUsage(tx, key, [imageId])
     const why = usage && whyKept(usage, evenIfChosen)
     if (why) return problem('refused', why)
     await touchCarts(tx, deps, key)
     await tx.deleteFrom('image_lookups').where('studio_id', '=', studioId).where('id', '=', imageId).execute()
-    await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: filesOf(image) })
-    await note(tx, deps, {
+    await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: imageFileKeys(image) })
+    await recordAudit(tx, deps, {
       studioId,
       action: 'image.deleted',
       entityId: String(imageId),
@@ -124,13 +124,13 @@ export const ownerExists = async (
 }
 
 /** Makes a person's picture a group's, or a group's a person's (or nobody's, until it is matched). */
-export const convertType = (
+export const convertImageType = (
   deps: Deps,
   { key, user, version, groupId, subjectId }: { key: ImageKey; user: User; version?: number | undefined } & Owners,
-): Promise<Refused | undefined> =>
-  withImage(deps, { key, version }, async ({ tx, image }) => {
+): Promise<ImageChangeProblem | undefined> =>
+  withLockedImage(deps, { key, version }, async ({ tx, image }) => {
     if (!(await ownerExists(tx, key, { groupId, subjectId }))) return problem('not-found')
-    const [usage] = await readUsage(tx, key, [key.imageId])
+    const [usage] = await readImageUsage(tx, key, [key.imageId])
     if (usage && (usage.orders.length > 0 || usage.carts > 0)) {
       return problem(
         'refused',
@@ -143,8 +143,8 @@ export const convertType = (
     const owner = becomesGroup
       ? ({ kind: 'hosted-group', groupId: group ?? 0 } as const)
       : ({ kind: 'hosted-individual', subjectId: subjectId ?? null } as const)
-    await giveTo(tx, deps, { key, owner })
-    await note(tx, deps, {
+    await assignImage(tx, deps, { key, owner })
+    await recordAudit(tx, deps, {
       studioId: key.studioId,
       action: 'image.converted',
       entityId: String(key.imageId),
@@ -157,7 +157,7 @@ export const convertType = (
 type Owner = { kind: 'hosted-group'; groupId: number } | { kind: 'hosted-individual'; subjectId: number | null }
 
 /** Gives a picture to a person, a group or nobody; it stands for its former person no more, and is nobody's year-book pose. */
-export const giveTo = async (
+export const assignImage = async (
   tx: Transaction,
   deps: Pick<Deps, 'clock'>,
   {
@@ -177,12 +177,12 @@ export const giveTo = async (
      where studio_id = ${studioId} and primary_image_id = ${imageId} and id is distinct from ${subjectId}`.execute(tx)
   await sql`delete from year_book_poses
      where studio_id = ${studioId} and image_id = ${imageId} and subject_id is distinct from ${subjectId}`.execute(tx)
-  if (subjectId !== null) await standForIfFirst(tx, key, { subjectId, imageId })
+  if (subjectId !== null) await setPrimaryIfFirst(tx, key, { subjectId, imageId })
 }
 
 /** Makes what is seen of a picture anew. */
-export const makeAnew = (deps: Deps, key: ImageKey): Promise<Refused | undefined> =>
-  withImage(deps, { key }, async ({ tx, image }) => {
+export const regenerateVariants = (deps: Deps, key: ImageKey): Promise<ImageChangeProblem | undefined> =>
+  withLockedImage(deps, { key }, async ({ tx, image }) => {
     if (image.state === 'refused') return problem('refused', image.refusal ?? undefined)
     await writeImage(tx, deps, { key, change: { state: 'processing' } })
     await deps.jobs.enqueue(tx, 'make-variants', { studioId: key.studioId, imageId: key.imageId })
@@ -190,8 +190,8 @@ export const makeAnew = (deps: Deps, key: ImageKey): Promise<Refused | undefined
   })
 
 /** Has a picture stand for its person. */
-export const makePrimary = (deps: Deps, key: ImageKey): Promise<Refused | undefined> =>
-  withImage(deps, { key }, async ({ tx, image }) => {
+export const setPrimaryImage = (deps: Deps, key: ImageKey): Promise<ImageChangeProblem | undefined> =>
+  withLockedImage(deps, { key }, async ({ tx, image }) => {
     if (image.subject_id === null) return problem('refused', 'This picture is nobody’s yet')
     await tx
       .updateTable('subjects')

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { User } from '#server/access/tokens/access-token.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import { touchCarts } from '#server/carts/store/touch-carts.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/http/problem.ts'
-import type { Jobs } from '#server/queue/background-jobs.ts'
+import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
-import type { KeyGreen } from '../engine/chroma-key.ts'
-import { filesOfCutOut, removeUnnamed } from '../store/image-file-keys.ts'
-import { keepVariants, readWhole, sizeOf } from '../store/image-files.ts'
+import type { ChromaKey } from '../engine/chroma-key.ts'
+import { cutOutFileKeys, removeOrphanFiles } from '../store/image-file-keys.ts'
+import { fileSizeOf, readWholeFile, storeVariants } from '../store/image-files.ts'
 import { takeRoom } from '../store/storage-quota.ts'
-import { type Refused, withImage, writeImage } from './change-image.ts'
+import { type ImageChangeProblem, withLockedImage, writeImage } from './change-image.ts'
 import type { ImageKey } from './read-images.ts'
 
-type Working = Pick<Deps, 'db' | 'files' | 'clock' | 'settings'>
-type Proposing = { readonly studioId: number; readonly imageId: number }
+type CutOutDeps = Pick<Deps, 'db' | 'files' | 'clock' | 'settings'>
+type CutOutRef = { readonly studioId: number; readonly imageId: number }
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -27,8 +27,8 @@ type CutOut = { original_key: string; cut_out_key: string; cut_out_hash: string;
 
 /** Writes down a cut-out whose files are stored; false where its picture went or changed meanwhile, or the studio has no room for it. */
 const keepCutOut = (
-  { db, clock, settings }: Working,
-  { studioId, imageId }: Proposing,
+  { db, clock, settings }: CutOutDeps,
+  { studioId, imageId }: CutOutRef,
   { original_key, ...columns }: CutOut,
 ): Promise<boolean> =>
   inTransaction(db, async (tx) => {
@@ -62,9 +62,9 @@ const keepCutOut = (
 
 /** Cuts somebody out from before a green screen, where there is one, for staff to look at. Bears being run again at any point. */
 export const proposeCutOut = async (
-  working: Working,
-  { studioId, imageId }: Proposing,
-  { keyGreen, signal }: { keyGreen: KeyGreen; signal?: AbortSignal },
+  working: CutOutDeps,
+  { studioId, imageId }: CutOutRef,
+  { keyGreen, signal }: { keyGreen: ChromaKey; signal?: AbortSignal },
 ): Promise<void> => {
   const { db, files } = working
   const image = await db
@@ -74,30 +74,34 @@ export const proposeCutOut = async (
     .where('id', '=', imageId)
     .executeTakeFirst()
   if (!image || image.has_alpha || image.cut_out_state !== 'none') return
-  const original = await readWhole(files, image.original_key)
+  const original = await readWholeFile(files, image.original_key)
   const made = original && (await keyGreen(original, signal))
   if (!made) return
   const key = keyOf(image.original_key, hashOf(made.webp))
   const hash = hashOf(made.webp).slice(0, 16)
   await files.put(key, made.webp)
-  await keepVariants(files, image.original_key, { thumb: { ...made.thumb, hash }, preview: { ...made.preview, hash } })
+  await storeVariants(files, image.original_key, { thumb: { ...made.thumb, hash }, preview: { ...made.preview, hash } })
   const cutOut = { ...image, cut_out_key: key, cut_out_hash: hash, beside_bytes: made.webp.byteLength }
   if (await keepCutOut(working, { studioId, imageId }, cutOut)) return
-  await removeUnnamed({ db, files }, { studioId, imageId }, filesOfCutOut(cutOut))
+  await removeOrphanFiles({ db, files }, { studioId, imageId }, cutOutFileKeys(cutOut))
 }
 
 /** Starts the worker of the queue `propose-cut-out`; to be called where the server starts. One at a time: it holds a whole picture. */
-export const workOnCutOuts = (jobs: Jobs<typeof queues>, working: Working, keyGreen: KeyGreen): Promise<void> =>
+export const workOnCutOuts = (
+  jobs: BackgroundJobs<typeof queues>,
+  working: CutOutDeps,
+  keyGreen: ChromaKey,
+): Promise<void> =>
   jobs.work('propose-cut-out', 1, ({ payload, signal }) => proposeCutOut(working, payload, { keyGreen, signal }))
 
-type Sized = { readonly key: string | null; readonly byteSize: number | undefined }
+type SizedFile = { readonly key: string | null; readonly byteSize: number | undefined }
 
 /** The file that a decision would make the picture, and its size: asked before the transaction, which waits for no file. */
 const sizeOfNext = async (
   { db, files }: Deps,
   { studioId, imageId }: ImageKey,
   next: 'cut_out_key' | 'uploaded_key',
-): Promise<Sized> => {
+): Promise<SizedFile> => {
   const row = await db
     .selectFrom('image_lookups')
     .select(`${next} as key`)
@@ -105,17 +109,20 @@ const sizeOfNext = async (
     .where('id', '=', imageId)
     .executeTakeFirst()
   const fileKey = row?.key ?? null
-  return { key: fileKey, byteSize: fileKey === null ? undefined : await sizeOf(files, fileKey) }
+  return { key: fileKey, byteSize: fileKey === null ? undefined : await fileSizeOf(files, fileKey) }
 }
 
 const notThere = 'The file of this cut-out is not there. Reject it, and upload the picture again'
 
-type Deciding = { readonly key: ImageKey; readonly version: number; readonly user: User }
+type CutOutDecision = { readonly key: ImageKey; readonly version: number; readonly user: User }
 
 /** The cut-out is the picture from now on, for customers and prints; the file that was uploaded stays beside it. */
-export const acceptCutOut = async (deps: Deps, { key, version, user }: Deciding): Promise<Refused | undefined> => {
+export const acceptCutOut = async (
+  deps: Deps,
+  { key, version, user }: CutOutDecision,
+): Promise<ImageChangeProblem | undefined> => {
   const sized = await sizeOfNext(deps, key, 'cut_out_key')
-  return await withImage(deps, { key, version }, async ({ tx, image }) => {
+  return await withLockedImage(deps, { key, version }, async ({ tx, image }) => {
     const { cut_out_key: cutOutKey, cut_out_state: state } = image
     if (cutOutKey === null || state !== 'proposed') return problem('refused', 'There is no cut-out to accept')
     if (cutOutKey !== sized.key) return problem('conflict')
@@ -136,7 +143,7 @@ export const acceptCutOut = async (deps: Deps, { key, version, user }: Deciding)
     await touchCarts(tx, deps, key)
     await deps.jobs.enqueue(tx, 'make-variants', { studioId: key.studioId, imageId: key.imageId })
     const detail = { cutOut: 'accepted' }
-    await note(tx, deps, {
+    await recordAudit(tx, deps, {
       studioId: key.studioId,
       action: 'image.replaced',
       entityId: String(key.imageId),
@@ -148,9 +155,12 @@ export const acceptCutOut = async (deps: Deps, { key, version, user }: Deciding)
 }
 
 /** The picture stays, or is again, as it was uploaded. */
-export const rejectCutOut = async (deps: Deps, { key, version, user }: Deciding): Promise<Refused | undefined> => {
+export const rejectCutOut = async (
+  deps: Deps,
+  { key, version, user }: CutOutDecision,
+): Promise<ImageChangeProblem | undefined> => {
   const sized = await sizeOfNext(deps, key, 'uploaded_key')
-  return await withImage(deps, { key, version }, async ({ tx, image }) => {
+  return await withLockedImage(deps, { key, version }, async ({ tx, image }) => {
     if (image.cut_out_state === 'none') return problem('refused', 'There is no cut-out to take away')
     const wasAccepted = image.cut_out_state === 'accepted' && image.uploaded_key !== null
     if (wasAccepted && image.uploaded_key !== sized.key) return problem('conflict')
@@ -172,12 +182,12 @@ export const rejectCutOut = async (deps: Deps, { key, version, user }: Deciding)
         }),
       },
     })
-    await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: filesOfCutOut(image) })
+    await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: cutOutFileKeys(image) })
     if (!wasAccepted) return undefined
     await touchCarts(tx, deps, key)
     await deps.jobs.enqueue(tx, 'make-variants', { studioId: key.studioId, imageId: key.imageId })
     const detail = { cutOut: 'taken back' }
-    await note(tx, deps, {
+    await recordAudit(tx, deps, {
       studioId: key.studioId,
       action: 'image.replaced',
       entityId: String(key.imageId),

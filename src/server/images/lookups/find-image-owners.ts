@@ -3,15 +3,15 @@ import type { ImageOwner } from '#contract/studio/image-lookups.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db } from '#server/database/database.ts'
-import { like } from '#server/http/paging/paginate-query.ts'
+import { likePattern } from '#server/http/paging/paginate-query.ts'
 import { isCurrent } from '../store/current-images.ts'
 
 const most = 20
 
 /** The people and groups of a job whose name, reference or code holds what is sought, those without pictures first. */
-export const findOwners = async (db: Db, { studioId, jobId }: JobKey, filter: string): Promise<ImageOwner[]> => {
-  const key = like(searchKey(filter))
-  const text = like(filter.trim())
+export const findImageOwners = async (db: Db, { studioId, jobId }: JobKey, filter: string): Promise<ImageOwner[]> => {
+  const key = likePattern(searchKey(filter))
+  const text = likePattern(filter.trim())
   const { rows } = await sql<ImageOwner>`
     select * from (
       select 'subject' as kind, u.id, u.first_name || ' ' || u.last_name as name,

@@ -1,20 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import * as calls from '#contract/studio/image-lookups.ts'
-import { mostUploadBytes } from '#domain/shared/upload-size.ts'
+import { maxUploadBytes } from '#domain/shared/upload-size.ts'
 import type { Deps } from '#server/deps.ts'
-import { takeFiles } from '#server/http/forms/mount-with-form.ts'
+import { mountFormCalls } from '#server/http/forms/mount-with-form.ts'
 import { mount } from '#server/http/mount.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import type { Sealing } from '#server/http/sign-url.ts'
-import { isJobOf } from '#server/jobs/store/job-exists.ts'
-import { convertType, deleteImage, makeAnew, makePrimary, type Refused } from './change-image.ts'
+import type { UrlSigningDeps } from '#server/http/sign-url.ts'
+import { jobExists } from '#server/jobs/store/job-exists.ts'
+import {
+  convertImageType,
+  deleteImage,
+  type ImageChangeProblem,
+  regenerateVariants,
+  setPrimaryImage,
+} from './change-image.ts'
 import { acceptCutOut, rejectCutOut } from './cut-outs.ts'
-import { findOwners } from './find-image-owners.ts'
-import { readUsage } from './image-usage.ts'
-import { beginMatching, readMatchRun } from './match-runs.ts'
-import { moveTo, publish, putInOrder } from './move-images.ts'
+import { findImageOwners } from './find-image-owners.ts'
+import { readImageUsage } from './image-usage.ts'
+import { readMatchRun, startMatchRun } from './match-runs.ts'
+import { moveImagesTo, reorderImages, setImagesPublished } from './move-images.ts'
 import { countImagesOf, type ImageKey, listImagesOfJob, readImage } from './read-images.ts'
-import { bulkReplace, readMigrations, replaceImage } from './replace-image.ts'
+import { bulkReplace, readReplacements, replaceImage } from './replace-image.ts'
 
 type OfJob = { studioId: number; jobId: number; organizationId: number }
 
@@ -23,17 +29,17 @@ const inJob = async <Result>(
   { db }: Deps,
   job: OfJob,
   act: () => Promise<Result>,
-): Promise<Result | Problem<'not-found'>> => ((await isJobOf(db, job)) ? await act() : problem('not-found'))
+): Promise<Result | Problem<'not-found'>> => ((await jobExists(db, job)) ? await act() : problem('not-found'))
 
 /** A picture as it is after a change, or why it was not changed. */
-const changed = async <Why extends Problem = Refused>(
-  deps: Deps & Sealing,
+const changed = async <Why extends Problem = ImageChangeProblem>(
+  deps: Deps & UrlSigningDeps,
   key: ImageKey & OfJob,
   change: () => Promise<Why | undefined>,
 ) => inJob(deps, key, async () => (await change()) ?? (await readImage(deps, key)) ?? problem('not-found'))
 
 /** So many pictures are replaced in one request, each within what a file may be; together they are twenty of a good camera’s. */
-const mostSent = { files: 20, fileBytes: mostUploadBytes, allBytes: 500 * 1024 * 1024 }
+const mostSent = { files: 20, fileBytes: maxUploadBytes, allBytes: 500 * 1024 * 1024 }
 
 const mountReading = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, calls.listImageLookups, ({ params: job, query, user }) =>
@@ -47,10 +53,10 @@ const mountReading = (app: FastifyInstance, deps: Deps): void => {
     inJob(deps, key, async () => (await readImage({ ...deps, user }, key)) ?? problem('not-found')),
   )
   mount(app, deps, calls.findImageOwners, ({ params: job, query: { filter = '' } }) =>
-    inJob(deps, job, () => findOwners(deps.db, job, filter)),
+    inJob(deps, job, () => findImageOwners(deps.db, job, filter)),
   )
   mount(app, deps, calls.checkImageUsage, ({ params: job, body: { ImageIds } }) =>
-    inJob(deps, job, () => readUsage(deps.db, job, ImageIds)),
+    inJob(deps, job, () => readImageUsage(deps.db, job, ImageIds)),
   )
 }
 
@@ -59,13 +65,13 @@ const mountChanging = (app: FastifyInstance, deps: Deps): void => {
     inJob(deps, key, async () => (await deleteImage(deps, { key, user, evenIfChosen: evenIfChosen === '1' })) ?? {}),
   )
   mount(app, deps, calls.convertImageType, ({ params: key, body, user }) =>
-    changed({ ...deps, user }, key, () => convertType(deps, { key, user, ...body })),
+    changed({ ...deps, user }, key, () => convertImageType(deps, { key, user, ...body })),
   )
   mount(app, deps, calls.generateThumbnail, ({ params: key, user }) =>
-    changed({ ...deps, user }, key, () => makeAnew(deps, key)),
+    changed({ ...deps, user }, key, () => regenerateVariants(deps, key)),
   )
-  mount(app, deps, calls.makePrimary, ({ params: key, user }) =>
-    changed({ ...deps, user }, key, () => makePrimary(deps, key)),
+  mount(app, deps, calls.setPrimaryImage, ({ params: key, user }) =>
+    changed({ ...deps, user }, key, () => setPrimaryImage(deps, key)),
   )
   mount(app, deps, calls.decideCutOut, ({ params: key, body: { version, decision }, user }) =>
     changed({ ...deps, user }, key, () =>
@@ -73,19 +79,21 @@ const mountChanging = (app: FastifyInstance, deps: Deps): void => {
     ),
   )
   mount(app, deps, calls.moveImages, ({ params: job, body: wanted, user }) =>
-    inJob(deps, job, () => moveTo(deps, { job, user, wanted })),
+    inJob(deps, job, () => moveImagesTo(deps, { job, user, wanted })),
   )
   mount(app, deps, calls.publishImages, ({ params: job, body: wanted, user }) =>
-    inJob(deps, job, () => publish(deps, { job, user, wanted })),
+    inJob(deps, job, () => setImagesPublished(deps, { job, user, wanted })),
   )
-  mount(app, deps, calls.orderImages, ({ params: job, body }) => inJob(deps, job, () => putInOrder(deps, job, body)))
+  mount(app, deps, calls.patchImageOrder, ({ params: job, body }) =>
+    inJob(deps, job, () => reorderImages(deps, job, body)),
+  )
   mount(app, deps, calls.matchImages, ({ params: job, body: wanted, user }) =>
-    inJob(deps, job, () => beginMatching(deps, { job, user, wanted })),
+    inJob(deps, job, () => startMatchRun(deps, { job, user, wanted })),
   )
 }
 
 const mountReplacing = (app: FastifyInstance, deps: Deps): Promise<void> =>
-  takeFiles({ app, deps, limits: mostSent }, (mountForm) => {
+  mountFormCalls({ app, deps, limits: mostSent }, (mountForm) => {
     mountForm(calls.replaceImage, ({ params: key, form, user }) =>
       changed({ ...deps, user }, key, async () => {
         const [file, ...more] = form.files
@@ -95,7 +103,7 @@ const mountReplacing = (app: FastifyInstance, deps: Deps): Promise<void> =>
     )
     mountForm(calls.bulkReplaceImages, ({ params: job, form, user }) =>
       inJob(deps, job, async () => {
-        const migrations = readMigrations(form)
+        const migrations = readReplacements(form)
         if (!migrations) return problem('refused', 'Say for each file which picture it replaces')
         return await bulkReplace(deps, { job, user, migrations })
       }),

@@ -5,7 +5,7 @@ import { idsIn } from '#server/carts/store/subject-and-image-queries.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 
 /** What hangs on pictures of a job, in the order of the pictures' ids; those it does not have are left out. */
-export const readUsage = async (
+export const readImageUsage = async (
   db: Db | Transaction,
   { studioId, jobId }: JobKey,
   imageIds: readonly number[],
@@ -44,5 +44,5 @@ export const readUsage = async (
 }
 
 /** Whether somebody's order or cart has the picture. */
-export const isTaken = ({ orders, carts, downloads }: ImageUsage): boolean =>
+export const isImageUsed = ({ orders, carts, downloads }: ImageUsage): boolean =>
   orders.length > 0 || carts > 0 || downloads > 0

@@ -9,12 +9,12 @@ import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import { isCurrent } from '../store/current-images.ts'
-import { lockPicturesOf } from '../store/image-position.ts'
+import { lockJobImages } from '../store/image-position.ts'
 
-type Wanted = Infer<(typeof matchImages)['body']>
+type MatchRunInput = Infer<(typeof matchImages)['body']>
 
 /** Pictures `i` of a job that wait for somebody to say whose they are: these, or all of them. */
-export const waitIn = ({ studioId, jobId }: JobKey, imageIds: readonly number[] | null): RawBuilder<unknown> =>
+export const isUnmatchedIn = ({ studioId, jobId }: JobKey, imageIds: readonly number[] | null): RawBuilder<unknown> =>
   sql`i.studio_id = ${studioId} and i.job_id = ${jobId} and i.subject_id is null and i.group_id is null
     and i.kind = 'hosted-individual' and i.state <> 'refused' and ${isCurrent} and ${imageIds ? sql`i.id in ${idsIn(imageIds)}` : sql`true`}`
 
@@ -32,24 +32,24 @@ export const readMatchRun = async (db: Db | Transaction, { studioId, jobId }: Jo
     : null
 }
 
-const insertRun = async (tx: Transaction, { job, user, wanted, now }: Beginning & { now: Date }) => {
+const insertRun = async (tx: Transaction, { job, user, wanted, now }: MatchRunRequest & { now: Date }) => {
   const { studioId, jobId } = job
   const imageIds = wanted.imageIds ?? null
   const { rows } = await sql<{ id: number; total: number }>`
     insert into match_runs (studio_id, job_id, match_by, camera_ahead_seconds, image_ids, made_by, created_at, moved_at, pictures_total)
     select ${studioId}::bigint, ${jobId}::bigint, ${wanted.by}::text, ${wanted.cameraAheadSeconds ?? 0}::integer,
            ${imageIds && JSON.stringify(imageIds)}::jsonb, ${user.id}::bigint, ${now}::timestamptz, ${now}::timestamptz, count(*)
-      from image_lookups i where ${waitIn(job, imageIds)}
+      from image_lookups i where ${isUnmatchedIn(job, imageIds)}
     returning id, pictures_total as total`.execute(tx)
   return rows[0]?.id
 }
 
-type Beginning = { readonly job: JobKey; readonly user: User; readonly wanted: Wanted }
+type MatchRunRequest = { readonly job: JobKey; readonly user: User; readonly wanted: MatchRunInput }
 
 /** Whether a run does just what is wanted: in this way, by this clock, and with these pictures, in whatever order they are named. */
 const isAsked = async (
   tx: Transaction,
-  { job, runId, wanted }: { job: JobKey; runId: number; wanted: Wanted },
+  { job, runId, wanted }: { job: JobKey; runId: number; wanted: MatchRunInput },
 ): Promise<boolean> => {
   const imageIds = wanted.imageIds ?? null
   const { rows } = await sql`
@@ -63,12 +63,12 @@ const isAsked = async (
 }
 
 /** Has the pictures that wait matched again in the background, one run of a job at a time; told twice, it is under way. */
-export const beginMatching = (
+export const startMatchRun = (
   deps: Deps,
-  { job, user, wanted }: Beginning,
+  { job, user, wanted }: MatchRunRequest,
 ): Promise<MatchRun | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
-    await lockPicturesOf(tx, job)
+    await lockJobImages(tx, job)
     const last = await readMatchRun(tx, job)
     if (last?.state === 'running') {
       if (await isAsked(tx, { job, runId: last.id, wanted })) return last

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { ImageUsage, moveImages, orderImages, publishImages } from '#contract/studio/image-lookups.ts'
+import type { ImageUsage, moveImages, patchImageOrder, publishImages } from '#contract/studio/image-lookups.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import { idsIn } from '#server/carts/store/subject-and-image-queries.ts'
 import { touchCarts } from '#server/carts/store/touch-carts.ts'
 import type { Transaction } from '#server/database/database.ts'
@@ -11,15 +11,15 @@ import { inTransaction } from '#server/database/in-transaction.ts'
 import type { ImageRow } from '#server/database/tables/subject-image-tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { problem } from '#server/http/problem.ts'
-import { lockPicturesOf } from '../store/image-position.ts'
-import { giveTo, lockImage, ownerExists, type Refused } from './change-image.ts'
-import { isTaken, readUsage } from './image-usage.ts'
+import { lockJobImages } from '../store/image-position.ts'
+import { assignImage, type ImageChangeProblem, lockImage, ownerExists } from './change-image.ts'
+import { isImageUsed, readImageUsage } from './image-usage.ts'
 import { type ImageKey, isPublishable, isPublished, waitsForPublication } from './read-images.ts'
 
-type Who = { readonly job: JobKey; readonly user: User }
-type Wanted = Infer<(typeof moveImages)['body']>
+type StaffRequest = { readonly job: JobKey; readonly user: User }
+type MoveImagesInput = Infer<(typeof moveImages)['body']>
 
-const ownerOf = (to: Wanted['to']) => {
+const ownerOf = (to: MoveImagesInput['to']) => {
   if ('groupId' in to) return { kind: 'hosted-group', groupId: to.groupId } as const
   return { kind: 'hosted-individual', subjectId: 'subjectId' in to ? to.subjectId : null } as const
 }
@@ -56,32 +56,32 @@ const lockAll = async (tx: Transaction, job: JobKey, imageIds: readonly number[]
  * Moves pictures to somebody else, all of them or none. Where somebody ordered one or has it in a cart, only when told that this is
  * known.
  */
-export const moveTo = (
+export const moveImagesTo = (
   deps: Deps,
-  { job, user, wanted }: Who & { wanted: Wanted },
-): Promise<{ moved: boolean; affected: ImageUsage[] } | Refused> =>
+  { job, user, wanted }: StaffRequest & { wanted: MoveImagesInput },
+): Promise<{ moved: boolean; affected: ImageUsage[] } | ImageChangeProblem> =>
   inTransaction(deps.db, async (tx) => {
-    await lockPicturesOf(tx, job)
+    await lockJobImages(tx, job)
     const owner = ownerOf(wanted.to)
     if (!(await ownerExists(tx, job, owner))) return problem('not-found')
     const images = await lockAll(tx, job, wanted.imageIds)
     if (!images) return problem('not-found', 'Not all of these pictures are here any more')
-    const usage = await readUsage(tx, job, wanted.imageIds)
-    const affected = usage.filter(isTaken)
+    const usage = await readImageUsage(tx, job, wanted.imageIds)
+    const affected = usage.filter(isImageUsed)
     if (affected.length > 0 && wanted.evenIfOrdered !== true) return { moved: false, affected }
     for (const image of images) {
       const imageId = image.id
       const key = { ...job, imageId }
       const used = affected.find((one) => one.imageId === imageId)
       if (used) await takeFromCarts(tx, deps, key)
-      await giveTo(tx, deps, { key, owner })
+      await assignImage(tx, deps, { key, owner })
       const to = { toGroup: owner.groupId ?? null, toSubject: owner.subjectId ?? null }
       const detail = {
         fromSubject: image.subject_id,
         ...to,
         affected: used ? whomOf(used) : null,
       }
-      await note(tx, deps, {
+      await recordAudit(tx, deps, {
         studioId: job.studioId,
         action: 'image.moved',
         entityId: String(imageId),
@@ -96,12 +96,16 @@ export const moveTo = (
  * Shows images to customers, or hides them; those without an owner are never shown. Without ids it publishes those that wait: neither
  * replaced nor withdrawn. A withdrawn image is published by its id alone.
  */
-export const publish = (
+export const setImagesPublished = (
   deps: Deps,
-  { job, user, wanted: { imageIds, published, undo = false } }: Who & { wanted: Infer<(typeof publishImages)['body']> },
+  {
+    job,
+    user,
+    wanted: { imageIds, published, undo = false },
+  }: StaffRequest & { wanted: Infer<(typeof publishImages)['body']> },
 ): Promise<{ changed: number; imageIds: number[] }> =>
   inTransaction(deps.db, async (tx) => {
-    await lockPicturesOf(tx, job)
+    await lockJobImages(tx, job)
     const now = deps.clock()
     const these = imageIds === null ? waitsForPublication : sql`i.id in ${idsIn(imageIds)}`
     const { rows } = await sql<{ id: number }>`
@@ -112,7 +116,7 @@ export const publish = (
       returning id`.execute(tx)
     if (rows.length > 0) {
       const detail = { published: String(published), count: rows.length }
-      await note(tx, deps, {
+      await recordAudit(tx, deps, {
         studioId: job.studioId,
         action: 'images.published',
         entityId: String(job.jobId),
@@ -124,13 +128,13 @@ export const publish = (
   })
 
 /** Puts pictures of one owner in an order; those that are not named follow as they came. */
-export const putInOrder = (
+export const reorderImages = (
   deps: Deps,
   { studioId, jobId }: JobKey,
-  { imageIds }: Infer<(typeof orderImages)['body']>,
-): Promise<{ changed: number } | Refused> =>
+  { imageIds }: Infer<(typeof patchImageOrder)['body']>,
+): Promise<{ changed: number } | ImageChangeProblem> =>
   inTransaction(deps.db, async (tx) => {
-    await lockPicturesOf(tx, { studioId, jobId })
+    await lockJobImages(tx, { studioId, jobId })
     const owners = await sql<{ subject_id: number | null; group_id: number | null }>`
       select distinct subject_id, group_id from image_lookups
        where studio_id = ${studioId} and job_id = ${jobId} and id in ${idsIn(imageIds)}`.execute(tx)

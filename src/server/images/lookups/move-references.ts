@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CartPackageItem, LineSnapshot } from '#domain/cart/cart.ts'
-import { type SucceedingPicture, withSuccessor } from '#domain/orders/swap-line-image.ts'
+import { type NewLineImage, swapLineImage } from '#domain/orders/swap-line-image.ts'
 import { touchCarts } from '#server/carts/store/touch-carts.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
@@ -10,7 +10,7 @@ import type { ImageKey } from './read-images.ts'
 type Line = { id: number; order_id: number; content: CartPackageItem[]; snapshot: LineSnapshot }
 
 /** Open carts show another picture; one that is being paid for stays as it was shown. */
-const inCarts = async (tx: Transaction, deps: Deps, { key, to }: Moving): Promise<void> => {
+const inCarts = async (tx: Transaction, deps: Deps, { key, to }: ReferenceMove): Promise<void> => {
   const { studioId, jobId, imageId } = key
   await touchCarts(tx, deps, key)
   for (const column of ['subject_image_id', 'group_image_id', 'replacement_image_id']) {
@@ -29,7 +29,7 @@ const inCarts = async (tx: Transaction, deps: Deps, { key, to }: Moving): Promis
 }
 
 /** Orders from before the picture day show another picture, for as long as the lab does not have them. */
-const inPrepaid = async (tx: Transaction, { clock }: Deps, { key, to }: Moving): Promise<void> => {
+const inPrepaid = async (tx: Transaction, { clock }: Deps, { key, to }: ReferenceMove): Promise<void> => {
   const { studioId, jobId, imageId } = key
   const holds = (name: string) => JSON.stringify([{ imageNodes: [{ [name]: imageId }] }])
   const { rows } = await sql<Line>`
@@ -41,7 +41,7 @@ const inPrepaid = async (tx: Transaction, { clock }: Deps, { key, to }: Moving):
          or l.content @> ${holds('replacementImageId')}::jsonb)
      order by o.id, l.id for update of o`.execute(tx)
   for (const { id, order_id: orderId, content, snapshot } of rows) {
-    const line = withSuccessor({ items: content, snapshot }, imageId, to)
+    const line = swapLineImage({ items: content, snapshot }, imageId, to)
     await sql`
       update order_lines set content = ${JSON.stringify(line.items)}::jsonb, snapshot = ${JSON.stringify(line.snapshot)}::jsonb,
              version = version + 1, updated_at = ${clock()}
@@ -57,10 +57,10 @@ const inPrepaid = async (tx: Transaction, { clock }: Deps, { key, to }: Moving):
   }
 }
 
-type Moving = { readonly key: ImageKey; readonly to: SucceedingPicture }
+type ReferenceMove = { readonly key: ImageKey; readonly to: NewLineImage }
 
 /** Carts that are not ordered, and prepaid orders that are not at the lab, have the new picture where they had the old one (section 7). */
-export const moveReferences = async (tx: Transaction, deps: Deps, moving: Moving): Promise<void> => {
+export const moveReferences = async (tx: Transaction, deps: Deps, moving: ReferenceMove): Promise<void> => {
   await inCarts(tx, deps, moving)
   await inPrepaid(tx, deps, moving)
 }

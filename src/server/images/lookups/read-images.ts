@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import {
+  type ImageListFilter,
   type ImageLookup,
+  imageListFilters,
   type listImageLookups,
-  type ShownImages,
-  shownImages,
 } from '#contract/studio/image-lookups.ts'
 import type { Page } from '#domain/shared/paging.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { like, listInSql, orderBy } from '#server/http/paging/paginate-query.ts'
-import type { Sealing } from '#server/http/sign-url.ts'
+import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
+import type { UrlSigningDeps } from '#server/http/sign-url.ts'
 import type { Variant } from '../engine/image-variants.ts'
 import { isCurrent } from '../store/current-images.ts'
-import { staffAddress } from '../store/staff-image-url.ts'
+import { staffImageUrl } from '../store/staff-image-url.ts'
 
 export type ImageKey = JobKey & { readonly imageId: number }
 
@@ -51,7 +51,7 @@ const ofJob = ({ studioId, jobId }: JobKey) =>
   sql`i.studio_id = ${studioId} and i.job_id = ${jobId} and i.kind <> 'green-screen-background'`
 
 /** What each list shows of the images that no other replaced. */
-const shows = (now: Date): Record<ShownImages, RawBuilder<unknown>> => ({
+const shows = (now: Date): Record<ImageListFilter, RawBuilder<unknown>> => ({
   all: sql`true`,
   unmatched: sql`(i.subject_id is null and i.group_id is null and i.kind = 'hosted-individual' and i.state <> 'refused')`,
   subjects: sql`i.subject_id is not null`,
@@ -63,10 +63,10 @@ const shows = (now: Date): Record<ShownImages, RawBuilder<unknown>> => ({
   withdrawn: sql`i.withdrawn_at is not null`,
 })
 
-const imageOf = (deps: Sealing, { studioId }: JobKey, row: Row): ImageLookup => {
+const imageOf = (deps: UrlSigningDeps, { studioId }: JobKey, row: Row): ImageLookup => {
   const { thumbHash, previewHash, cutOutHash, takenAt, uploadedAt, ...rest } = row
   const at = (variant: Variant, hash: string | null) =>
-    hash && staffAddress(deps, { studioId, imageId: row.id, variant, hash })
+    hash && staffImageUrl(deps, { studioId, imageId: row.id, variant, hash })
   return {
     ...rest,
     takenAt: takenAt?.toISOString() ?? null,
@@ -86,14 +86,14 @@ const sorts = {
 }
 
 const sought = (filter: string): RawBuilder<unknown> => {
-  const key = like(searchKey(filter))
-  return sql`(i.file_name ilike ${like(filter)} or u.first_key || u.last_key like ${key} or u.last_key || u.first_key like ${key}
-    or q.name ilike ${like(filter)})`
+  const key = likePattern(searchKey(filter))
+  return sql`(i.file_name ilike ${likePattern(filter)} or u.first_key || u.last_key like ${key} or u.last_key || u.first_key like ${key}
+    or q.name ilike ${likePattern(filter)})`
 }
 
 /** The pictures of a job as a query asks for them, by the time they were taken where it does not say. */
 export const listImagesOfJob = async (
-  deps: Deps & Sealing,
+  deps: Deps & UrlSigningDeps,
   job: JobKey,
   query: Infer<(typeof listImageLookups)['query']>,
 ): Promise<ImageLookup[] | Page<ImageLookup>> => {
@@ -105,14 +105,14 @@ export const listImagesOfJob = async (
     and ${filter?.trim() ? sought(filter.trim()) : sql`true`}`
   // A person's or a group's come as customers see them.
   const order = orderBy(sorts, sort ?? (subjectId || groupId ? 'position' : 'taken'), sql`i.position, i.id`)
-  const listed = await listInSql<Row>(deps.db, { columns: columns(now), from, order }, query)
+  const listed = await paginateQuery<Row>(deps.db, { columns: columns(now), from, order }, query)
   if (Array.isArray(listed)) return listed.map((row) => imageOf(deps, job, row))
   return { ...listed, resultItems: listed.resultItems.map((row) => imageOf(deps, job, row)) }
 }
 
 /** One picture of a job; undefined where it has no such picture. */
 export const readImage = async (
-  deps: Deps & Sealing,
+  deps: Deps & UrlSigningDeps,
   { imageId, ...job }: ImageKey,
   tx: Db | Transaction = deps.db,
 ): Promise<ImageLookup | undefined> => {
@@ -127,13 +127,13 @@ const refusedUploads = ({ studioId, jobId }: JobKey) => sql`
       and u.purpose = 'image' and u.state = 'refused' and u.image_id is null)`
 
 /** How many pictures each list shows; of those not taken, with the files that became none. */
-export const countImagesOf = async (deps: Deps, job: JobKey): Promise<Record<ShownImages, number>> => {
+export const countImagesOf = async (deps: Deps, job: JobKey): Promise<Record<ImageListFilter, number>> => {
   const shown = shows(deps.clock())
-  const counts = shownImages.map((name) => {
+  const counts = imageListFilters.map((name) => {
     const more = name === 'refused' ? refusedUploads(job) : sql`0`
     return sql`count(*) filter (where ${shown[name]}) + ${more} as ${sql.ref(name)}`
   })
-  const { rows } = await sql<Record<ShownImages, number>>`
+  const { rows } = await sql<Record<ImageListFilter, number>>`
     select ${sql.join(counts)} from image_lookups i where ${ofJob(job)} and ${isCurrent}`.execute(deps.db)
   const [counted] = rows
   if (!counted) throw new Error('a count has one row')

@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
-import type { MatchWay } from '#domain/subjects/match-images.ts'
+import type { MatchMethod } from '#domain/subjects/match-images.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Jobs } from '#server/queue/background-jobs.ts'
-import { restMilliseconds } from '#server/queue/pause-between-steps.ts'
+import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
+import { pauseMilliseconds } from '#server/queue/pause-between-steps.ts'
 import type { queues } from '#server/queue/queues.ts'
-import { lockPicturesOf } from '../store/image-position.ts'
-import { findGroup, matchPerson } from '../store/match-subject.ts'
-import { giveTo } from './change-image.ts'
-import { waitIn } from './match-runs.ts'
+import { lockJobImages } from '../store/image-position.ts'
+import { findGroup, matchSubject } from '../store/match-subject.ts'
+import { assignImage } from './change-image.ts'
+import { isUnmatchedIn } from './match-runs.ts'
 
-type Work = { readonly studioId: number; readonly runId: number }
-type HeldRun = { readonly by: MatchWay; readonly ahead: number; readonly imageIds: number[] | null }
-type Waiting = { id: number; file_name: string; match_words: string; taken_at: Date | null }
+type MatchRunRef = { readonly studioId: number; readonly runId: number }
+type LockedMatchRun = { readonly by: MatchMethod; readonly ahead: number; readonly imageIds: number[] | null }
+type UnmatchedImage = { id: number; file_name: string; match_words: string; taken_at: Date | null }
 type Outcome = 'matched' | 'unclear' | 'unknown'
 
 /** So many are matched before others who wait for the database, or for the job's pictures, have their turn. */
 const atOnce = 20
 
-const findJobOf = async ({ db }: Deps, { studioId, runId }: Work): Promise<JobKey | undefined> => {
+const findJobOf = async ({ db }: Deps, { studioId, runId }: MatchRunRef): Promise<JobKey | undefined> => {
   const row = await db
     .selectFrom('match_runs')
     .select('job_id')
@@ -30,7 +30,7 @@ const findJobOf = async ({ db }: Deps, { studioId, runId }: Work): Promise<JobKe
   return row && { studioId, jobId: row.job_id }
 }
 
-const holdRun = async (tx: Transaction, { studioId, runId }: Work): Promise<HeldRun | undefined> => {
+const holdRun = async (tx: Transaction, { studioId, runId }: MatchRunRef): Promise<LockedMatchRun | undefined> => {
   const row = await tx
     .selectFrom('match_runs')
     .select(['match_by as by', 'camera_ahead_seconds', 'image_ids as imageIds'])
@@ -43,10 +43,10 @@ const holdRun = async (tx: Transaction, { studioId, runId }: Work): Promise<Held
 }
 
 /** The next pictures that nobody has been found for by now, in the order they were taken, and nobody else's to change. */
-const nextWaiting = async (tx: Transaction, job: JobKey, { run, runId }: { run: HeldRun; runId: number }) => {
-  const { rows } = await sql<Waiting>`
+const nextWaiting = async (tx: Transaction, job: JobKey, { run, runId }: { run: LockedMatchRun; runId: number }) => {
+  const { rows } = await sql<UnmatchedImage>`
     select i.id, i.file_name, i.match_words, i.taken_at from image_lookups i
-     where ${waitIn(job, run.imageIds)} and (coalesce(i.taken_at, 'infinity'), i.id) > (
+     where ${isUnmatchedIn(job, run.imageIds)} and (coalesce(i.taken_at, 'infinity'), i.id) > (
        select last_taken_at, last_image_id from match_runs where studio_id = ${job.studioId} and id = ${runId})
      order by coalesce(i.taken_at, 'infinity'), i.id limit ${atOnce} for update of i`.execute(tx)
   return rows
@@ -55,27 +55,27 @@ const nextWaiting = async (tx: Transaction, job: JobKey, { run, runId }: { run: 
 const matchOne = async (
   tx: Transaction,
   deps: Deps,
-  { job, run: { by, ahead }, waiting }: { job: JobKey; run: HeldRun; waiting: Waiting },
+  { job, run: { by, ahead }, waiting }: { job: JobKey; run: LockedMatchRun; waiting: UnmatchedImage },
 ): Promise<Outcome> => {
   const { id: imageId, file_name: fileName, match_words: words, taken_at: takenAt } = waiting
   const shot = { fileName, words, takenAt: takenAt?.getTime() ?? null }
-  const match = await matchPerson(tx, job, { shot, matching: { by, ahead } })
+  const match = await matchSubject(tx, job, { shot, matching: { by, ahead } })
   const key = { ...job, imageId }
   if (typeof match === 'object') {
-    await giveTo(tx, deps, { key, owner: { kind: 'hosted-individual', ...match }, matchedBy: by })
+    await assignImage(tx, deps, { key, owner: { kind: 'hosted-individual', ...match }, matchedBy: by })
     return 'matched'
   }
   const groupId = by === 'fileName' && match === 'unknown' ? await findGroup(tx, job, fileName) : null
   if (groupId === null) return match
-  await giveTo(tx, deps, { key, owner: { kind: 'hosted-group', groupId }, matchedBy: by })
+  await assignImage(tx, deps, { key, owner: { kind: 'hosted-group', groupId }, matchedBy: by })
   return 'matched'
 }
 
 /** Writes down what became of some pictures in the transaction in which it did, and behind which of them the next ones are. */
 const keepStep = async (
   tx: Transaction,
-  { studioId, runId }: Work,
-  { last, outcomes, now }: { last: Waiting; outcomes: readonly Outcome[]; now: Date },
+  { studioId, runId }: MatchRunRef,
+  { last, outcomes, now }: { last: UnmatchedImage; outcomes: readonly Outcome[]; now: Date },
 ): Promise<void> => {
   const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length
   await sql`
@@ -88,7 +88,7 @@ const keepStep = async (
   )
 }
 
-const finish = async (tx: Transaction, { studioId, runId }: Work, now: Date): Promise<void> => {
+const finish = async (tx: Transaction, { studioId, runId }: MatchRunRef, now: Date): Promise<void> => {
   await tx
     .updateTable('match_runs')
     .set({ state: 'done', finished_at: now })
@@ -97,9 +97,9 @@ const finish = async (tx: Transaction, { studioId, runId }: Work, now: Date): Pr
     .execute()
 }
 
-const takeStep = (deps: Deps, job: JobKey, work: Work): Promise<boolean> =>
+const takeStep = (deps: Deps, job: JobKey, work: MatchRunRef): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
-    await lockPicturesOf(tx, job)
+    await lockJobImages(tx, job)
     const run = await holdRun(tx, work)
     if (!run) return false
     const some = await nextWaiting(tx, job, { run, runId: work.runId })
@@ -118,12 +118,12 @@ const takeStep = (deps: Deps, job: JobKey, work: Work): Promise<boolean> =>
  * Looks again whose pictures those are that wait: after a list came, check-ins were put right, or a clock is known to be wrong. Each step
  * is a transaction of its own; cut off, it goes on where it was.
  */
-export const matchAgain = async (deps: Deps, work: Work, signal?: AbortSignal): Promise<void> => {
+export const rematchImages = async (deps: Deps, work: MatchRunRef, signal?: AbortSignal): Promise<void> => {
   const job = await findJobOf(deps, work)
   if (!job) return
   while (await takeStep(deps, job, work)) {
     signal?.throwIfAborted()
-    await deps.wait(restMilliseconds)
+    await deps.wait(pauseMilliseconds)
   }
 }
 
@@ -133,7 +133,7 @@ const leftAfterHours = 2
 const failedAfterHours = 24
 
 /** By the hour: has those gone on with that nobody went on with, and ends those that nothing helped. */
-export const takeUpMatches = ({ db, jobs, clock }: Deps): Promise<void> =>
+export const requeueStalledMatchRuns = ({ db, jobs, clock }: Deps): Promise<void> =>
   inTransaction(db, async (tx) => {
     const now = clock()
     const before = (hours: number): Date => new Date(now.getTime() - hours * 60 * 60 * 1000)
@@ -161,7 +161,7 @@ const takeUp = async ({ db, jobs }: Deps): Promise<void> => {
   })
 }
 
-export const workOnMatches = async (jobs: Pick<Jobs<typeof queues>, 'work'>, deps: Deps): Promise<void> => {
-  await jobs.work('match-images', 1, ({ payload, signal }) => matchAgain(deps, payload, signal))
+export const workOnMatchRuns = async (jobs: Pick<BackgroundJobs<typeof queues>, 'work'>, deps: Deps): Promise<void> => {
+  await jobs.work('match-images', 1, ({ payload, signal }) => rematchImages(deps, payload, signal))
   await takeUp(deps)
 }

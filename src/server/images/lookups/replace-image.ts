@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
-import type { Replaced } from '#contract/studio/image-lookups.ts'
-import { refusalOfSize } from '#domain/shared/upload-size.ts'
+import type { ReplacedImage } from '#contract/studio/image-lookups.ts'
+import { uploadSizeError } from '#domain/shared/upload-size.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import { touchCarts } from '#server/carts/store/touch-carts.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { ImageRow } from '#server/database/tables/subject-image-tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { problemOfFile } from '#server/file-parsers/file-problem.ts'
-import type { Form, SentFile } from '#server/http/forms/multipart-form.ts'
+import type { Form, UploadedFile } from '#server/http/forms/multipart-form.ts'
 import { Problem, problem } from '#server/http/problem.ts'
-import { filesOf } from '../store/image-file-keys.ts'
-import { type KeptOriginal, keepOriginal } from '../store/image-files.ts'
-import { lockPicturesOf } from '../store/image-position.ts'
+import { imageFileKeys } from '../store/image-file-keys.ts'
+import { type StoredOriginal, storeOriginal } from '../store/image-files.ts'
+import { lockJobImages } from '../store/image-position.ts'
 import { type ImageOwner, ingestImage } from '../store/ingest-image.ts'
 import { takeRoom } from '../store/storage-quota.ts'
-import { lockImage, type Refused, withImage, writeImage } from './change-image.ts'
-import { isTaken, readUsage } from './image-usage.ts'
+import { type ImageChangeProblem, lockImage, withLockedImage, writeImage } from './change-image.ts'
+import { isImageUsed, readImageUsage } from './image-usage.ts'
 import { moveReferences } from './move-references.ts'
 import type { ImageKey } from './read-images.ts'
 
@@ -26,15 +26,15 @@ type NotTaken = Problem<'refused' | 'slow-down'>
 
 /** Looks at a file and stores it; refused with its name and the reason where it is no picture we take. */
 const keepFile = async (
-  { files, foreignFiles, newId }: Deps,
+  { files, fileParsers: foreignFiles, newId }: Deps,
   { studioId }: JobKey,
-  { fileName, byteSize, path, read }: SentFile,
-): Promise<KeptOriginal | NotTaken> => {
-  const size = refusalOfSize(byteSize)
+  { fileName, byteSize, path, read }: UploadedFile,
+): Promise<StoredOriginal | NotTaken> => {
+  const size = uploadSizeError(byteSize)
   if (size !== null) return problem('refused', `${fileName}: ${size}`)
   const inspection = await foreignFiles.inspect(path, studioId)
   if (!inspection.ok) return problemOfFile(fileName, inspection.refusal)
-  return await keepOriginal(files, {
+  return await storeOriginal(files, {
     folder: `studios/${studioId}/images/${newId()}`,
     bytes: await read(),
     picture: inspection.picture,
@@ -42,7 +42,7 @@ const keepFile = async (
 }
 
 /** What a picture's row says of its bytes; what was cut out of the former ones is gone. */
-const columnsOf = ({ originalKey, contentType, byteSize, contentHash, picture }: KeptOriginal) => ({
+const columnsOf = ({ originalKey, contentType, byteSize, contentHash, image: picture }: StoredOriginal) => ({
   original_key: originalKey,
   content_type: contentType,
   byte_size: byteSize,
@@ -50,7 +50,7 @@ const columnsOf = ({ originalKey, contentType, byteSize, contentHash, picture }:
   width: picture.width,
   height: picture.height,
   has_alpha: picture.hasAlpha,
-  match_words: picture.words,
+  match_words: picture.metadataText,
   uploaded_key: null,
   cut_out_key: null,
   cut_out_hash: null,
@@ -65,19 +65,19 @@ const columnsOf = ({ originalKey, contentType, byteSize, contentHash, picture }:
 /** Puts other bytes in a picture's place. What is made of them follows in the background. */
 export const replaceImage = async (
   deps: Deps,
-  { key, user, file }: { key: ImageKey; user: User; file: SentFile },
-): Promise<Refused | NotTaken | undefined> => {
+  { key, user, file }: { key: ImageKey; user: User; file: UploadedFile },
+): Promise<ImageChangeProblem | NotTaken | undefined> => {
   const original = await keepFile(deps, key, file)
   if (original instanceof Problem) return original
-  const outcome = await withImage(deps, { key }, async ({ tx, image }) => {
+  const outcome = await withLockedImage(deps, { key }, async ({ tx, image }) => {
     const bytes = original.byteSize - image.byte_size - image.beside_bytes
     const full = await takeRoom(tx, deps, { studioId: key.studioId, bytes })
     if (full) return full
     await writeImage(tx, deps, { key, change: { ...columnsOf(original), file_name: file.fileName || image.file_name } })
     await touchCarts(tx, deps, key)
     await deps.jobs.enqueue(tx, 'make-variants', { studioId: key.studioId, imageId: key.imageId })
-    await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: filesOf(image) })
-    await note(tx, deps, {
+    await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: imageFileKeys(image) })
+    await recordAudit(tx, deps, {
       studioId: key.studioId,
       action: 'image.replaced',
       entityId: String(key.imageId),
@@ -91,19 +91,23 @@ export const replaceImage = async (
 }
 
 /** One picture of many to be replaced, as the form's fields say. */
-export type Migration = { readonly imageId: number; readonly migrates: boolean; readonly file: SentFile }
+export type ImageReplacement = {
+  readonly imageId: number
+  readonly movesReferences: boolean
+  readonly file: UploadedFile
+}
 
 const isTrue = (said: string | undefined): boolean => said?.trim().toLowerCase() === 'true' || said?.trim() === '1'
 
 /** Which file is for which picture, and whether what is not placed moves along (section 7); undefined where the form does not say. */
-export const readMigrations = ({ files, fields }: Form): Migration[] | undefined => {
+export const readReplacements = ({ files, fields }: Form): ImageReplacement[] | undefined => {
   const all = isTrue(fields.MigrateUnplacedReferences)
   const found = files.map((file, n) => {
     const imageId = fields[`ImageMigrationSettings[${n}].ImageId`] ?? ''
     const own = fields[`ImageMigrationSettings[${n}].MigrateUnplacedReferences`]
     return {
       imageId: /^\d{1,15}$/.test(imageId) ? Number(imageId) : 0,
-      migrates: own === undefined ? all : isTrue(own),
+      movesReferences: own === undefined ? all : isTrue(own),
       file,
     }
   })
@@ -129,32 +133,32 @@ const succeed = async (
   await sql`update year_book_poses set image_id = ${newId} where studio_id = ${studioId} and image_id = ${imageId}`.execute(
     tx,
   )
-  const [usage] = await readUsage(tx, key, [imageId])
+  const [usage] = await readImageUsage(tx, key, [imageId])
   // What was ordered stays as it was ordered; what nobody has is gone. In a cart it is shown to that cart's session alone.
-  if (usage && isTaken(usage)) {
+  if (usage && isImageUsed(usage)) {
     const withdrawn = usage.carts === 0 ? { published_at: null } : {}
     await writeImage(tx, deps, { key, change: { ...withdrawn, superseded_at: deps.clock() } })
     return
   }
   await tx.deleteFrom('image_lookups').where('studio_id', '=', studioId).where('id', '=', imageId).execute()
-  await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: filesOf(image) })
+  await deps.jobs.enqueue(tx, 'remove-files', { folders: [], keys: imageFileKeys(image) })
 }
 
-const successorOf = (imageId: number, { picture: { width, height, hasAlpha } }: KeptOriginal) => ({
+const successorOf = (imageId: number, { image: { width, height, hasAlpha } }: StoredOriginal) => ({
   imageId,
   width,
   height,
   hasAlpha,
 })
 
-type KeptMigration = { readonly migration: Migration; readonly original: KeptOriginal | NotTaken }
+type KeptMigration = { readonly migration: ImageReplacement; readonly original: StoredOriginal | NotTaken }
 
 const replaceOne = async (
   deps: Deps,
   { job, user, migration, original }: { job: JobKey; user: User } & KeptMigration,
-): Promise<Replaced> => {
-  const { imageId, file, migrates } = migration
-  const refused = ({ details }: Problem): Replaced => ({
+): Promise<ReplacedImage> => {
+  const { imageId, file, movesReferences: migrates } = migration
+  const refused = ({ details }: Problem): ReplacedImage => ({
     imageId,
     newImageId: null,
     problem: details.sentences[0] ?? '',
@@ -162,7 +166,7 @@ const replaceOne = async (
   if (original instanceof Problem) return refused(original)
   const key = { ...job, imageId }
   const outcome = await inTransaction(deps.db, async (tx) => {
-    await lockPicturesOf(tx, job)
+    await lockJobImages(tx, job)
     const image = await lockImage(tx, key)
     if (!image) return problem('not-found', 'We could not find this picture')
     // The former picture may have to stay.
@@ -175,7 +179,7 @@ const replaceOne = async (
     if (migrates) await moveReferences(tx, deps, { key, to: successorOf(next, original) })
     await succeed(tx, deps, { key, image, newId: next })
     const detail = { newImageId: next, migrates: String(migrates) }
-    await note(tx, deps, {
+    await recordAudit(tx, deps, {
       studioId: job.studioId,
       action: 'image.replaced',
       entityId: String(imageId),
@@ -189,14 +193,14 @@ const replaceOne = async (
   return refused(outcome)
 }
 
-const isBusy = (original: KeptOriginal | NotTaken): original is Problem<'slow-down'> =>
+const isBusy = (original: StoredOriginal | NotTaken): original is Problem<'slow-down'> =>
   original instanceof Problem && original.name === 'slow-down'
 
 /** Looks at all files before any takes a picture's place: while the threads for pictures are taken, none does. */
 const keepFiles = async (
   deps: Deps,
   job: JobKey,
-  migrations: readonly Migration[],
+  migrations: readonly ImageReplacement[],
 ): Promise<KeptMigration[] | Problem<'slow-down'>> => {
   const kept: KeptMigration[] = []
   for (const migration of migrations) {
@@ -214,11 +218,11 @@ const keepFiles = async (
 /** Replaces each picture by itself: one that is refused leaves the others be. */
 export const bulkReplace = async (
   deps: Deps,
-  { job, user, migrations }: { job: JobKey; user: User; migrations: readonly Migration[] },
-): Promise<Replaced[] | Problem<'slow-down'>> => {
+  { job, user, migrations }: { job: JobKey; user: User; migrations: readonly ImageReplacement[] },
+): Promise<ReplacedImage[] | Problem<'slow-down'>> => {
   const kept = await keepFiles(deps, job, migrations)
   if (kept instanceof Problem) return kept
-  const replaced: Replaced[] = []
+  const replaced: ReplacedImage[] = []
   for (const one of kept) replaced.push(await replaceOne(deps, { job, user, ...one }))
   return replaced
 }

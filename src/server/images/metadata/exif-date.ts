@@ -38,7 +38,7 @@ const isMoment = (said: string): boolean => {
  * When the camera says the picture was taken, `2027-04-16T09:41:05`: the camera's own clock, which knows no time zone.
  * Undefined when the EXIF block lacks it or is damaged; damage there never makes a picture unusable.
  */
-export const takenAt = (exif: Buffer | undefined): string | undefined => {
+export const exifTakenAt = (exif: Buffer | undefined): string | undefined => {
   if (!exif) return undefined
   const tiff = exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif
   try {

@@ -2,15 +2,16 @@
 export type Piece = { readonly start: number; readonly end: number } | { readonly content: Buffer }
 
 /** A file made of pieces, whose size in bytes is known before any of it is read. */
-export type Plan = { readonly size: number; readonly pieces: readonly Piece[] }
+export type FilePlan = { readonly size: number; readonly pieces: readonly Piece[] }
 
-export const lengthOf = (piece: Piece): number => ('content' in piece ? piece.content.length : piece.end - piece.start)
+export const pieceLength = (piece: Piece): number =>
+  'content' in piece ? piece.content.length : piece.end - piece.start
 
 /** No camera comes near it; it bounds the memory that a file of many tiny segments could take. */
 const mostPieces = 5000
 
 /** Collects pieces in their order; adjoining stretches become one. Throws beyond what any picture has. */
-export class Pieces {
+export class FilePieces {
   readonly #pieces: Piece[] = []
 
   keep(start: number, end: number): void {
@@ -29,7 +30,7 @@ export class Pieces {
     this.#pieces.push(piece)
   }
 
-  plan(): Plan {
-    return { size: this.#pieces.reduce((sum, piece) => sum + lengthOf(piece), 0), pieces: this.#pieces }
+  plan(): FilePlan {
+    return { size: this.#pieces.reduce((sum, piece) => sum + pieceLength(piece), 0), pieces: this.#pieces }
   }
 }

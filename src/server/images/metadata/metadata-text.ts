@@ -83,7 +83,7 @@ const orNothing = (read: () => string[]): string[] => {
 }
 
 /** What a picture's metadata says of it in words (title, caption, comment, keywords), for a code to be found in; '' for nothing. */
-export const wordsOf = ({ exif, xmp, iptc }: Pick<Metadata, 'exif' | 'xmp' | 'iptc'>): string => {
+export const metadataTextOf = ({ exif, xmp, iptc }: Pick<Metadata, 'exif' | 'xmp' | 'iptc'>): string => {
   const said = [
     ...(exif ? orNothing(() => exifWords(exif)) : []),
     ...(xmp ? xmpWords(xmp) : []),

@@ -1,6 +1,6 @@
 import type { ByteReader } from './byte-reader.ts'
 import { orientationBlock, orientationIn } from './exif-orientation.ts'
-import { Pieces, type Plan } from './file-pieces.ts'
+import { FilePieces, type FilePlan } from './file-pieces.ts'
 
 const [soi, eoi, sos] = [0xd8, 0xd9, 0xda]
 const [jpg, quantization, restartInterval] = [0xc8, 0xdb, 0xdd]
@@ -58,10 +58,10 @@ const nextMarker = async (reader: ByteReader): Promise<number | null> => {
  * A JPEG without metadata: its own pixels to the byte, the colour profile and the orientation. Comments, other application segments, segments of
  * reserved codes (F0 to FD, C8) and whatever follows the picture (previews, films) are left out. Throws for what is no JPEG.
  */
-export const jpegPlan = async (reader: ByteReader): Promise<Plan> => {
+export const jpegPlan = async (reader: ByteReader): Promise<FilePlan> => {
   const head = await reader.read(2)
   if (head[0] !== 0xff || head[1] !== soi) throw new Error('a JPEG does not begin as one')
-  const pieces = new Pieces()
+  const pieces = new FilePieces()
   pieces.keep(0, 2)
   let isOriented = false
   /** Where picture data begins that the next marker ends. */

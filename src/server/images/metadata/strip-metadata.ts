@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import type { Files } from '#server/ports/files.ts'
-import { kindOf } from '../inspection/image-format.ts'
+import { detectImageFormat } from '../inspection/image-format.ts'
 import { ByteReader } from './byte-reader.ts'
-import { lengthOf, type Plan } from './file-pieces.ts'
+import { type FilePlan, pieceLength } from './file-pieces.ts'
 import { jpegPlan } from './strip-jpeg.ts'
 import { pngPlan } from './strip-png.ts'
 import { webpPlan } from './strip-webp.ts'
 
 /** A stored picture: `contentHash` and `bytes` say which, where a key is given new bytes. */
-export type StoredPicture = {
+export type StoredImage = {
   readonly key: string
   readonly contentHash: string | null
   readonly bytes: number
@@ -24,11 +24,11 @@ const headBytes = 32
 const makerOf = async (files: Files, key: string) => {
   const head = await files.read(key, { start: 0, end: headBytes - 1 })
   if (head.outcome !== 'opened') return null
-  const kind = await kindOf(Buffer.concat(await head.body.toArray()))
+  const kind = await detectImageFormat(Buffer.concat(await head.body.toArray()))
   return 'refused' in kind ? null : makers[kind.format]
 }
 
-const makePlan = async (files: Files, { key, bytes }: StoredPicture): Promise<Plan | null> => {
+const makePlan = async (files: Files, { key, bytes }: StoredImage): Promise<FilePlan | null> => {
   const make = await makerOf(files, key)
   if (!make) return null
   const read = await files.read(key)
@@ -43,15 +43,15 @@ const makePlan = async (files: Files, { key, bytes }: StoredPicture): Promise<Pl
 
 /** A plan takes a few hundred bytes. */
 const mostPlans = 5000
-const plans = new WeakMap<Files, Map<string, Plan>>()
+const plans = new WeakMap<Files, Map<string, FilePlan>>()
 
 /**
  * How a stored picture is delivered: the same pixels, and no metadata but orientation and colour profile (section 7). Read through once;
  * afterwards known by its content. What is missing or is no
  * picture has its announced size, so that the others beside it can be listed, and reading it throws.
  */
-export const cleanPlan = async (files: Files, stored: StoredPicture): Promise<Plan> => {
-  const known = plans.get(files) ?? new Map<string, Plan>()
+export const strippedPlan = async (files: Files, stored: StoredImage): Promise<FilePlan> => {
+  const known = plans.get(files) ?? new Map<string, FilePlan>()
   plans.set(files, known)
   const name = [stored.contentHash ?? stored.key, stored.bytes].join(' ')
   const found = known.get(name)
@@ -65,9 +65,9 @@ export const cleanPlan = async (files: Files, stored: StoredPicture): Promise<Pl
 }
 
 /** Bytes of a picture as its plan says, `start` and `end` included. Throws where the picture cannot be delivered. */
-export const readPlan = (
+export const readStripped = (
   files: Files,
-  { key, plan }: { key: string; plan: Plan },
+  { key, plan }: { key: string; plan: FilePlan },
   range: { start: number; end: number },
 ): Readable => {
   if (plan.pieces.length === 0) throw new Error(missing)
@@ -76,13 +76,13 @@ export const readPlan = (
 
 async function* bytesOf(
   files: Files,
-  { key, plan }: { key: string; plan: Plan },
+  { key, plan }: { key: string; plan: FilePlan },
   { start, end }: { start: number; end: number },
 ): AsyncGenerator<Buffer> {
   let at = 0
   for (const piece of plan.pieces) {
-    const [from, to] = [Math.max(start - at, 0), Math.min(end + 1 - at, lengthOf(piece))]
-    at += lengthOf(piece)
+    const [from, to] = [Math.max(start - at, 0), Math.min(end + 1 - at, pieceLength(piece))]
+    at += pieceLength(piece)
     if (from >= to) continue
     if ('content' in piece) {
       yield piece.content.subarray(from, to)

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { ByteReader } from './byte-reader.ts'
 import { orientationBlock, orientationIn } from './exif-orientation.ts'
-import { Pieces, type Plan } from './file-pieces.ts'
+import { FilePieces, type FilePlan } from './file-pieces.ts'
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
@@ -22,9 +22,9 @@ const chunk = (name: string, content: Buffer): Buffer => {
 }
 
 /** A PNG without texts, times and EXIF but the orientation; nothing behind its end. Throws for what is no PNG. */
-export const pngPlan = async (reader: ByteReader): Promise<Plan> => {
+export const pngPlan = async (reader: ByteReader): Promise<FilePlan> => {
   if (!(await reader.read(signature.length)).equals(signature)) throw new Error('a PNG does not begin as one')
-  const pieces = new Pieces()
+  const pieces = new FilePieces()
   pieces.keep(0, signature.length)
   for (;;) {
     const start = reader.position

@@ -1,6 +1,6 @@
 import type { ByteReader } from './byte-reader.ts'
 import { orientationBlock, orientationIn } from './exif-orientation.ts'
-import { Pieces, type Plan } from './file-pieces.ts'
+import { FilePieces, type FilePlan } from './file-pieces.ts'
 
 /** Pixels, transparency, animation and colour profile. */
 const kept: ReadonlySet<string> = new Set(['VP8 ', 'VP8L', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
@@ -24,12 +24,12 @@ const tiffOf = (content: Buffer): Buffer =>
  * A WebP without XMP and EXIF but the orientation; nothing behind its end. The head, which counts the bytes, and the flags of what is in
  * it are written last. Throws for what is no WebP.
  */
-export const webpPlan = async (reader: ByteReader): Promise<Plan> => {
+export const webpPlan = async (reader: ByteReader): Promise<FilePlan> => {
   const head = await reader.read(headBytes)
   if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8) !== 'WEBP')
     throw new Error('a WebP does not begin as one')
   const end = head.readUInt32LE(4) + 8
-  const pieces = new Pieces()
+  const pieces = new FilePieces()
   let flags: Buffer | null = null
   let orientation: number | null = null
   while (reader.position < end) {
@@ -47,7 +47,7 @@ export const webpPlan = async (reader: ByteReader): Promise<Plan> => {
   return withHead(pieces.plan(), flags, orientation)
 }
 
-const withHead = ({ size, pieces }: Plan, flags: Buffer | null, orientation: number | null): Plan => {
+const withHead = ({ size, pieces }: FilePlan, flags: Buffer | null, orientation: number | null): FilePlan => {
   const exif = flags && orientation !== null ? chunk('EXIF', orientationBlock(orientation)) : Buffer.alloc(0)
   const extended = flags ? chunk('VP8X', withFlags(flags, exif.length > 0)) : Buffer.alloc(0)
   const head = Buffer.alloc(headBytes)

@@ -1,26 +1,26 @@
-import { type ChosenPicture, placePicture } from '#domain/printing/image-placement.ts'
-import { openPicture, openPixels, type PictureSource, type Pixels, pixelsOf } from '../engine/image-engine.ts'
-import { type Area, onPixels, shared } from './print-area.ts'
+import { type ChosenImage, placeImage } from '#domain/printing/image-placement.ts'
+import { type ImageSource, openImage, openPixels, type Pixels, pixelsOf } from '../engine/image-engine.ts'
+import { type Area, intersectionOf, onPixels } from './print-area.ts'
 import type { Layer } from './print-paper.ts'
 import { type Placement, placedArea, placementOf, placementOfPart, seenPart } from './print-placement.ts'
 
 /** An original with what was cut out of it. `width` and `height` are the upright picture's in pixels, as `inspect` says them. */
-export type PrintOriginal = ChosenPicture & { source: PictureSource }
+export type PrintOriginal = ChosenImage & { source: ImageSource }
 
 /** Pixels repeated around what is resampled: an edge of the picture at an edge of the print must not fade into nothing. */
 const border = 3
 
 /** The print, and the colour below what is see-through; null for whatever lies there. */
-type Onto = { print: Area; ground: string | null }
+type PrintTarget = { print: Area; ground: string | null }
 
 /**
  * A picture as it lies in its node, cut off at the node's edges. The part that is seen is brought near the print's size first, with a
  * filter that reads every pixel, and then turned and moved by fractions of a pixel to where it belongs.
  */
-export const drawPicture = async (original: PrintOriginal, node: Area, onto: Onto): Promise<Layer | null> => {
-  const seen = shared(onPixels(node), onto.print)
+export const drawPrintImage = async (original: PrintOriginal, node: Area, onto: PrintTarget): Promise<Layer | null> => {
+  const seen = intersectionOf(onPixels(node), onto.print)
   if (!seen) return null
-  const placement = placementOf(original, placePicture(original, node.width / node.height), node)
+  const placement = placementOf(original, placeImage(original, node.width / node.height), node)
   const part = seenPart(original, placement, seen)
   if (!part) return null
   const size = sizeNear(part, placement)
@@ -37,7 +37,7 @@ const sizeNear = ({ width, height }: Area, { turn: { a, b, c, d } }: Placement) 
 type Size = { width: number; height: number }
 
 const readPart = async ({ source }: PrintOriginal, part: Area, size: Size): Promise<Pixels> => {
-  const upright = openPicture(source, { sequentialRead: false }).autoOrient().extract(part)
+  const upright = openImage(source, { sequentialRead: false }).autoOrient().extract(part)
   const edges = { top: border, bottom: border, left: border, right: border, extendWith: 'copy' } as const
   const resized = upright.resize({ ...size, fit: 'fill' }).extend(edges)
   return await pixelsOf(resized.ensureAlpha())
@@ -64,7 +64,7 @@ const turnAndMove = async (pixels: Pixels, { turn, move }: Placement, { seen, gr
     }),
   )
   const lies = { left: box.left + whole.x, top: box.top + whole.y, ...sizeOf(drawn) }
-  const cut = shared(lies, seen)
+  const cut = intersectionOf(lies, seen)
   if (!cut) return null
   const part = openPixels(drawn).extract({ ...cut, left: cut.left - lies.left, top: cut.top - lies.top })
   return { area: cut, content: await pixelsOf(ground ? part.flatten({ background: ground }) : part) }

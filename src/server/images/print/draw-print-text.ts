@@ -1,5 +1,5 @@
 import { type PlacedText, printUnitsPerInch } from '#domain/printing/print-text.ts'
-import { type Area, aroundPixels, shared } from './print-area.ts'
+import { type Area, aroundPixels, intersectionOf } from './print-area.ts'
 import type { Layer } from './print-paper.ts'
 
 const attributesOf = ({ x, y, scale, ink: { fill, edge } }: PlacedText): string => {
@@ -10,11 +10,11 @@ const attributesOf = ({ x, y, scale, ink: { fill, edge } }: PlacedText): string 
 }
 
 /** A text's outlines in the area of the print that its node takes: it never leaves it. No font of the machine has a part in it. */
-export const drawWords = (
+export const drawPrintText = (
   text: PlacedText,
   { node, print, dpi }: { node: Area; print: Area; dpi: number },
 ): Layer | null => {
-  const seen = shared(aroundPixels(node), print)
+  const seen = intersectionOf(aroundPixels(node), print)
   if (!seen) return null
   const { left, top, width, height } = seen
   const units = [left, top, width, height].map((pixels) => (pixels * printUnitsPerInch) / dpi)

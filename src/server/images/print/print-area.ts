@@ -18,7 +18,7 @@ const between = (near: Round, far: Round, { left, top, width, height }: Area): A
 })
 
 /** What two areas share; null where they do not meet. */
-export const shared = (one: Area, other: Area): Area | null => {
+export const intersectionOf = (one: Area, other: Area): Area | null => {
   const left = Math.max(one.left, other.left)
   const top = Math.max(one.top, other.top)
   const width = Math.min(one.left + one.width, other.left + other.width) - left

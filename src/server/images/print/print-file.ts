@@ -1,8 +1,8 @@
 import type { PackageItem, PositionCoords } from '#domain/catalogue/catalogue.ts'
 import { type GlyphTable, placeTexts } from '#domain/printing/print-text.ts'
 import { openPixels } from '../engine/image-engine.ts'
-import { drawPicture, type PrintOriginal } from './draw-print-image.ts'
-import { drawWords } from './draw-print-text.ts'
+import { drawPrintImage, type PrintOriginal } from './draw-print-image.ts'
+import { drawPrintText } from './draw-print-text.ts'
 import { type Area, onPixels } from './print-area.ts'
 import { type Layer, onPaper, paperColour } from './print-paper.ts'
 
@@ -12,7 +12,7 @@ export const printDpi = 300
 /** One item of a line with what fills its nodes, by node id; artwork of the studio's lies in static nodes. */
 export type PrintJob = {
   item: PackageItem
-  pictures: ReadonlyMap<number, PrintOriginal>
+  images: ReadonlyMap<number, PrintOriginal>
   texts: ReadonlyMap<number, string>
   /** The green screen behind the cut-outs. */
   background?: PrintOriginal
@@ -30,19 +30,19 @@ export const renderPrint = async (job: PrintJob, glyphs: GlyphTable): Promise<Pr
   const layers: Layer[] = []
   for (const node of job.item.imageNodes) {
     const area = areaOf(node.positionCoords, print)
-    const picture = job.pictures.get(node.id)
+    const picture = job.images.get(node.id)
     const lying = node.static ? [picture] : [picture && job.background, picture]
     for (const original of lying) {
       if (!original) continue
       // Where nothing stands behind a cut-out it stands on paper; artwork lets through what lies below.
       const through = node.static || (original === picture && job.background !== undefined)
-      const layer = await drawPicture(original, area, { print, ground: through ? null : paperColour })
+      const layer = await drawPrintImage(original, area, { print, ground: through ? null : paperColour })
       if (layer) layers.push(layer)
     }
   }
   for (const text of placeTexts(job.item, job, glyphs)) {
     const node = job.item.textNodes.find(({ id }) => id === text.nodeId)
-    const layer = node && drawWords(text, { node: areaOf(node.positionCoords, print), print, dpi: printDpi })
+    const layer = node && drawPrintText(text, { node: areaOf(node.positionCoords, print), print, dpi: printDpi })
     if (layer) layers.push(layer)
   }
   const { width, height } = print

@@ -2,7 +2,7 @@ import { type PrintFile, type PrintJob, renderPrint } from './print-file.ts'
 import { printGlyphs } from './print-glyphs.ts'
 
 /** Prints one item, wherever there is room to. */
-export type PrintHere = (job: PrintJob) => Promise<PrintFile>
+export type RenderPrint = (job: PrintJob) => Promise<PrintFile>
 
 /** One print, in the thread that asks. */
-export const printHere: PrintHere = (job) => renderPrint(job, printGlyphs())
+export const printHere: RenderPrint = (job) => renderPrint(job, printGlyphs())

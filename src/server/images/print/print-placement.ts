@@ -1,5 +1,5 @@
 import type { RenderBox } from '#domain/printing/crop.ts'
-import { type Area, aroundPixels, shared } from './print-area.ts'
+import { type Area, aroundPixels, intersectionOf } from './print-area.ts'
 
 type Point = { x: number; y: number }
 
@@ -66,7 +66,7 @@ const margin = 4
 export const seenPart = (picture: { width: number; height: number }, placement: Placement, area: Area): Area | null => {
   const { left, top, width, height } = area
   const wide = { left: left - margin, top: top - margin, width: width + 2 * margin, height: height + 2 * margin }
-  return shared(aroundPixels(placedArea(inverse(placement), wide)), { left: 0, top: 0, ...sizeOf(picture) })
+  return intersectionOf(aroundPixels(placedArea(inverse(placement), wide)), { left: 0, top: 0, ...sizeOf(picture) })
 }
 
 const sizeOf = ({ width, height }: { width: number; height: number }) => ({ width, height })

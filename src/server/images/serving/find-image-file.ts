@@ -1,43 +1,47 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isLive } from '#server/access/grants/grants.ts'
+import { isLiveGrant } from '#server/access/grants/grants.ts'
 import type { Session } from '#server/access/sessions/sessions.ts'
 import type { Db } from '#server/database/database.ts'
 import { isVerifiedOrPaid, picturesShowTo } from '#server/jobs/store/order-availability.ts'
 import type { Variant } from '../engine/image-variants.ts'
 import { isCurrent } from '../store/current-images.ts'
-import type { StaffPicture } from '../store/staff-image-url.ts'
+import type { StaffImage } from '../store/staff-image-url.ts'
 
-type PictureAsked = { imageId: number; variant: Variant; hash: string }
+type ImageRequest = { imageId: number; variant: Variant; hash: string }
 
-export type PhotoAsked = PictureAsked & { grantId: string }
+export type GrantedImageRequest = ImageRequest & { grantId: string }
 
 /** What the last parts of a photo's address say: `7/thumb-0123456789abcdef`. */
-const readPicture = (params: { imageId: string; file: string }): PictureAsked | undefined => {
+const readPicture = (params: { imageId: string; file: string }): ImageRequest | undefined => {
   const [, variant, hash] = /^(thumb|preview)-([0-9a-f]{8,64})$/.exec(params.file) ?? []
   if (!variant || !hash || !/^\d{1,15}$/.test(params.imageId)) return undefined
   return { imageId: Number(params.imageId), variant: variant === 'thumb' ? 'thumb' : 'preview', hash }
 }
 
 /** Which picture a customer's address asks for, and by which grant. */
-export const readAddress = (params: { grantId: string; imageId: string; file: string }): PhotoAsked | undefined => {
+export const parseImageUrl = (params: {
+  grantId: string
+  imageId: string
+  file: string
+}): GrantedImageRequest | undefined => {
   const picture = readPicture(params)
   return picture && /^[\w-]{22,64}$/.test(params.grantId) ? { ...picture, grantId: params.grantId } : undefined
 }
 
 /** Which picture of which studio staff's address asks for. */
-export const readStaffAddress = (params: {
+export const parseStaffImageUrl = (params: {
   studioId: string
   imageId: string
   file: string
-}): StaffPicture | undefined => {
+}): StaffImage | undefined => {
   const picture = readPicture(params)
   return picture && /^\d{1,15}$/.test(params.studioId) ? { ...picture, studioId: Number(params.studioId) } : undefined
 }
 
 /** The key of the original whose variant staff ask for; undefined where the studio has no such picture any more. */
-export const findStaffPhoto = async (
+export const findStaffImageFile = async (
   db: Db,
-  { studioId, imageId, variant, hash }: StaffPicture,
+  { studioId, imageId, variant, hash }: StaffImage,
 ): Promise<string | undefined> => {
   const row = await db
     .selectFrom('image_lookups')
@@ -58,10 +62,10 @@ const viewer = { sessionId: sql<number>`g.session_id`, subjectId: sql<number>`g.
  * The key of the original whose variant a session may see under a grant; undefined for everything else. Asked anew at every read,
  * so that a withdrawn grant, a hidden person or an unpublished picture closes at once (section 8).
  */
-export const findPhoto = async (
+export const findImageFile = async (
   db: Db,
   sessionHash: string,
-  { asked, now }: { asked: PhotoAsked; now: Date },
+  { asked, now }: { asked: GrantedImageRequest; now: Date },
 ): Promise<string | undefined> => {
   const hash = asked.variant === 'thumb' ? sql`i.thumb_hash` : sql`i.preview_hash`
   const { rows } = await sql<{ original_key: string }>`
@@ -73,7 +77,7 @@ export const findPhoto = async (
       join jobs j on j.studio_id = g.studio_id and j.id = g.job_id
       join studios s on s.id = g.studio_id
       join image_lookups i on i.studio_id = g.studio_id and i.job_id = g.job_id and i.id = ${asked.imageId}
-     where l.grant_id = ${asked.grantId} and ${isLive(now)}
+     where l.grant_id = ${asked.grantId} and ${isLiveGrant(now)}
        and k.token_hash = ${sessionHash} and k.ended_at is null and v.expires_at > ${now}::timestamptz and v.finished_at is null
        and ${picturesShowTo(now, viewer)} and ${hash} = ${asked.hash} and ${isShown(now)}`.execute(db)
   return rows[0]?.original_key
@@ -90,7 +94,7 @@ export const findWithdrawn = async (
 ): Promise<string[]> => {
   const asked = paths.flatMap((path) => {
     const [, root, grantId = '', imageId = '', file = ''] = path.split('/')
-    const photo = root === 'photos' ? readAddress({ grantId, imageId, file }) : undefined
+    const photo = root === 'photos' ? parseImageUrl({ grantId, imageId, file }) : undefined
     return photo ? [{ path, ...photo }] : []
   })
   const { rows } = await sql<{ path: string }>`
@@ -99,7 +103,7 @@ export const findWithdrawn = async (
            as a (path text, "grantId" text, "imageId" bigint, variant text, hash text)
       left join grant_links l on l.grant_id = a."grantId"
       left join session_grants g on g.studio_id = l.studio_id and g.grant_id = l.grant_id
-     where g.id is null or g.session_id = ${session.id} and not (${isLive(now)} and exists (
+     where g.id is null or g.session_id = ${session.id} and not (${isLiveGrant(now)} and exists (
        select from image_lookups i
          join jobs j on j.studio_id = i.studio_id and j.id = i.job_id
          join studios s on s.id = i.studio_id

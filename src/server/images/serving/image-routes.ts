@@ -1,29 +1,35 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { checkPhotos } from '#contract/customer/check-images.ts'
-import { imagesInPages } from '#contract/customer/paged-lists.ts'
-import { sessionHashOf } from '#server/access/sessions/sessions.ts'
+import { pagedImages } from '#contract/customer/paged-lists.ts'
+import { sessionTokenHash } from '#server/access/sessions/sessions.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, namePhotosState, sendAnswer } from '#server/http/mount.ts'
-import { listOrPage } from '#server/http/paging/paginate-list.ts'
+import { paginateList } from '#server/http/paging/paginate-list.ts'
 import { answerOf, problem } from '#server/http/problem.ts'
-import { type Seal, sealIn } from '#server/http/sign-url.ts'
+import { sealIn, type UrlSignature } from '#server/http/sign-url.ts'
 import type { Variant } from '../engine/image-variants.ts'
 import { contentTypes } from '../store/image-files.ts'
-import { listImagesOf } from '../store/list-subject-images.ts'
-import { isSealed } from '../store/staff-image-url.ts'
-import { formatAccepted, variantKey } from '../store/variant-files.ts'
-import { findPhoto, findStaffPhoto, findWithdrawn, readAddress, readStaffAddress } from './find-image-file.ts'
+import { listSubjectImages } from '../store/list-subject-images.ts'
+import { isSignedStaffImageUrl } from '../store/staff-image-url.ts'
+import { acceptedFormat, variantKey } from '../store/variant-files.ts'
+import {
+  findImageFile,
+  findStaffImageFile,
+  findWithdrawn,
+  parseImageUrl,
+  parseStaffImageUrl,
+} from './find-image-file.ts'
 
 type PhotoParams = { grantId: string; imageId: string; file: string }
 type StaffParams = { studioId: string; imageId: string; file: string }
-type Found = { readonly originalKey: string; readonly variant: Variant; readonly hash: string }
+type VariantRequest = { readonly originalKey: string; readonly variant: Variant; readonly hash: string }
 
 /** One answer for a wrong address, somebody else's picture and a grant withdrawn. */
 const noPhoto = (reply: FastifyReply): FastifyReply =>
   sendAnswer(reply.header('vary', 'Accept'), answerOf(problem('not-found')))
 
-const openPhoto = async (deps: Deps, accept: string | undefined, { originalKey, variant, hash }: Found) => {
-  const format = formatAccepted(accept)
+const openPhoto = async (deps: Deps, accept: string | undefined, { originalKey, variant, hash }: VariantRequest) => {
+  const format = acceptedFormat(accept)
   const read = await deps.files.read(variantKey(originalKey, { variant, hash, format }))
   if (read.outcome === 'opened') return { format, size: read.size, body: read.body }
   deps.log.error({ key: originalKey, variant }, 'a variant that the database names is not in the store')
@@ -33,7 +39,7 @@ const openPhoto = async (deps: Deps, accept: string | undefined, { originalKey, 
 const sendPhoto = async (
   deps: Deps,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  found: Found | undefined,
+  found: VariantRequest | undefined,
 ): Promise<FastifyReply> => {
   const photo = found && (await openPhoto(deps, request.headers.accept, found))
   if (!photo) return noPhoto(reply)
@@ -49,30 +55,30 @@ const sendPhoto = async (
 const findForCustomer = async (
   deps: Deps,
   request: FastifyRequest<{ Params: PhotoParams }>,
-): Promise<Found | undefined> => {
-  const asked = readAddress(request.params)
-  const session = sessionHashOf(request)
+): Promise<VariantRequest | undefined> => {
+  const asked = parseImageUrl(request.params)
+  const session = sessionTokenHash(request)
   if (!asked || !session) return undefined
-  const originalKey = await findPhoto(deps.db, session, { asked, now: deps.clock() })
+  const originalKey = await findImageFile(deps.db, session, { asked, now: deps.clock() })
   return originalKey === undefined ? undefined : { ...asked, originalKey }
 }
 
 const findForStaff = async (
   deps: Deps,
-  request: FastifyRequest<{ Params: StaffParams; Querystring: Partial<Seal> }>,
-): Promise<Found | undefined> => {
-  const asked = readStaffAddress(request.params)
-  if (!asked || !(await isSealed(deps, asked, sealIn(request.query)))) return undefined
-  const originalKey = await findStaffPhoto(deps.db, asked)
+  request: FastifyRequest<{ Params: StaffParams; Querystring: Partial<UrlSignature> }>,
+): Promise<VariantRequest | undefined> => {
+  const asked = parseStaffImageUrl(request.params)
+  if (!asked || !(await isSignedStaffImageUrl(deps, asked, sealIn(request.query)))) return undefined
+  const originalKey = await findStaffImageFile(deps.db, asked)
   return originalKey === undefined ? undefined : { ...asked, originalKey }
 }
 
 /** A person's pictures: their list, and each by its address (section 8). */
-export const mountPhotos = (app: FastifyInstance, deps: Deps): void => {
-  mount(app, deps, imagesInPages, async ({ params: { subjectId }, query, session, job }) => {
+export const mountImages = (app: FastifyInstance, deps: Deps): void => {
+  mount(app, deps, pagedImages, async ({ params: { subjectId }, query, session, job }) => {
     const wanted = { subjectId, now: deps.clock(), replacements: query.replacements === '1' }
-    const images = await listImagesOf(deps.db, { session, job }, wanted)
-    return typeof images === 'string' ? problem(images) : listOrPage(images, query, ({ name }) => [name])
+    const images = await listSubjectImages(deps.db, { session, job }, wanted)
+    return typeof images === 'string' ? problem(images) : paginateList(images, query, ({ name }) => [name])
   })
   // Read only: a repetition is answered as things are then.
   mount(
@@ -89,7 +95,7 @@ export const mountPhotos = (app: FastifyInstance, deps: Deps): void => {
     if (!found) await namePhotosState(deps, request, reply)
     return await sendPhoto(deps, { request, reply }, found)
   })
-  app.get<{ Params: StaffParams; Querystring: Partial<Seal> }>(
+  app.get<{ Params: StaffParams; Querystring: Partial<UrlSignature> }>(
     '/photos/staff/:studioId/:imageId/:file',
     async (request, reply) => sendPhoto(deps, { request, reply }, await findForStaff(deps, request)),
   )

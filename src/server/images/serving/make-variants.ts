@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import { showsOneOf, touched } from '#server/carts/store/touch-carts.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Jobs } from '#server/queue/background-jobs.ts'
+import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
-import type { Render } from '../engine/render-variants.ts'
-import { lost, type Refusal } from '../inspection/image-rejection.ts'
-import { removeUnnamed, variantsOf } from '../store/image-file-keys.ts'
-import { keepVariants, readWhole, type VariantColumns } from '../store/image-files.ts'
+import type { RenderVariants } from '../engine/render-variants.ts'
+import { type ImageRejection, lostFile } from '../inspection/image-rejection.ts'
+import { removeOrphanFiles, variantFileKeys } from '../store/image-file-keys.ts'
+import { readWholeFile, storeVariants, type VariantColumns } from '../store/image-files.ts'
 import { variantKey } from '../store/variant-files.ts'
 
 export type ImageKey = { readonly studioId: number; readonly imageId: number }
 
-type Working = Pick<Deps, 'db' | 'files' | 'clock' | 'log'>
+type VariantsDeps = Pick<Deps, 'db' | 'files' | 'clock' | 'log'>
 
 /** More in hand than are rendered (see `render-threads.ts`): while one is fetched, stored and written down, the cores have others. */
 const picturesInHand = 4
 
-type Waiting = {
+type ProcessingImage = {
   original_key: string
   thumb_hash: string | null
   preview_hash: string | null
@@ -28,8 +28,8 @@ type Waiting = {
   mark: string
 }
 
-const readWaiting = async (db: Db, { studioId, imageId }: ImageKey): Promise<Waiting | undefined> => {
-  const { rows } = await sql<Waiting>`
+const readWaiting = async (db: Db, { studioId, imageId }: ImageKey): Promise<ProcessingImage | undefined> => {
+  const { rows } = await sql<ProcessingImage>`
     select i.original_key, i.thumb_hash, i.preview_hash, i.file_name, i.job_id, i.created_at < now() - interval '1 day' as is_old, coalesce(w.text, s.name) as mark
       from image_lookups i join jobs j on j.studio_id = i.studio_id and j.id = i.job_id
       join studios s on s.id = i.studio_id left join watermarks w on w.id = j.watermark_id and w.kind = 'text'
@@ -37,22 +37,26 @@ const readWaiting = async (db: Db, { studioId, imageId }: ImageKey): Promise<Wai
   return rows[0]
 }
 
-type Finished = { ok: true; columns: VariantColumns } | { ok: false; refusal: Refusal }
+type Finished = { ok: true; columns: VariantColumns } | { ok: false; refusal: ImageRejection }
 
 /**
  * Writes what became of a picture, unless another try did already, and has carts that show it read again: one statement, since a shoot
  * has thousands of them. False where the picture did not wait for it any more.
  */
 const settle = async (
-  { db, clock }: Working,
-  { image: { studioId, imageId }, waiting, finished }: { image: ImageKey; waiting: Waiting; finished: Finished },
+  { db, clock }: VariantsDeps,
+  {
+    image: { studioId, imageId },
+    waiting,
+    finished,
+  }: { image: ImageKey; waiting: ProcessingImage; finished: Finished },
 ): Promise<boolean> => {
   const outcome = finished.ok
     ? { ...finished.columns, state: 'ready' as const }
-    : { state: 'refused' as const, refusal: finished.refusal.sentence }
+    : { state: 'refused' as const, refusal: finished.refusal.message }
   const told = finished.ok
     ? ({ state: 'done', message: null } as const)
-    : ({ state: 'refused', message: finished.refusal.sentence } as const)
+    : ({ state: 'refused', message: finished.refusal.message } as const)
   const { numInsertedOrUpdatedRows = 0n } = await db
     .with('settled', (settling) =>
       settling
@@ -93,7 +97,7 @@ const settle = async (
 }
 
 /** Variants of other bytes than the new ones, from before the picture was replaced or its mark changed. */
-const removeFormer = async ({ files }: Working, waiting: Waiting, finished: Finished): Promise<void> => {
+const removeFormer = async ({ files }: VariantsDeps, waiting: ProcessingImage, finished: Finished): Promise<void> => {
   if (!finished.ok) return
   const { thumb_hash, preview_hash } = finished.columns
   const former = [
@@ -113,31 +117,35 @@ const removeFormer = async ({ files }: Working, waiting: Waiting, finished: Fini
  * any point; a picture that is not waiting is left alone.
  */
 export const makeVariantsOf = async (
-  working: Working,
+  working: VariantsDeps,
   image: ImageKey,
-  { render, signal }: { render: Render; signal?: AbortSignal },
+  { render, signal }: { render: RenderVariants; signal?: AbortSignal },
 ): Promise<void> => {
   const waiting = await readWaiting(working.db, image)
   if (!waiting) return
-  const original = await readWhole(working.files, waiting.original_key)
+  const original = await readWholeFile(working.files, waiting.original_key)
   if (!original) {
     if (!waiting.is_old) throw new Error(`The original of image ${image.imageId} is not in the store`)
-    await settle(working, { image, waiting, finished: { ok: false, refusal: lost } })
+    await settle(working, { image, waiting, finished: { ok: false, refusal: lostFile } })
     return
   }
   const made = await render(original, waiting.mark, signal)
   const finished: Finished = made.ok
-    ? { ok: true, columns: await keepVariants(working.files, waiting.original_key, made) }
+    ? { ok: true, columns: await storeVariants(working.files, waiting.original_key, made) }
     : made
   const isSettled = await settle(working, { image, waiting, finished })
   if (isSettled) return await removeFormer(working, waiting, finished)
   if (!finished.ok) return
   const { thumb_hash: thumb, preview_hash: preview } = finished.columns
-  await removeUnnamed(working, image, variantsOf(waiting.original_key, { thumb, preview }))
+  await removeOrphanFiles(working, image, variantFileKeys(waiting.original_key, { thumb, preview }))
 }
 
 /** Starts the workers of the queue `make-variants`; to be called where the server starts. */
-export const workOnPictures = (jobs: Jobs<typeof queues>, working: Working, render: Render): Promise<void> =>
+export const workOnVariants = (
+  jobs: BackgroundJobs<typeof queues>,
+  working: VariantsDeps,
+  render: RenderVariants,
+): Promise<void> =>
   jobs.work('make-variants', picturesInHand, ({ payload, signal }) =>
     makeVariantsOf(working, payload, { render, signal }),
   )

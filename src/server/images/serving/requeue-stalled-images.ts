@@ -9,7 +9,7 @@ const leftAfterHours = 2
 const together = 500
 
 /** Has pictures made ready whose tries have all been had, as with a store that was gone for an hour; nobody else would come back to them. */
-export const takeUpPictures = (deps: Deps): Promise<void> =>
+export const requeueStalledImages = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
     const before = new Date(now.getTime() - leftAfterHours * 60 * 60 * 1000)

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FileRead, Files } from '#server/ports/files.ts'
 import type { RenderedVariant, Variant } from '../engine/image-variants.ts'
-import type { Inspected } from '../inspection/inspect-image.ts'
+import type { InspectedImage } from '../inspection/inspect-image.ts'
 import { variantKey } from './variant-files.ts'
 
-export const contentTypes: Readonly<Record<Inspected['format'], string>> = {
+export const contentTypes: Readonly<Record<InspectedImage['format'], string>> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
   webp: 'image/webp',
 }
 
 /** An original that is in the store. */
-export type KeptOriginal = {
+export type StoredOriginal = {
   readonly originalKey: string
   readonly contentType: string
   readonly byteSize: number
   readonly contentHash: string
-  readonly picture: Inspected
+  readonly image: InspectedImage
 }
 
 /** Hashed at a time, in less than a millisecond. */
@@ -34,14 +34,14 @@ const hashOfBytes = async (bytes: Uint8Array): Promise<string> => {
 }
 
 /** Stores a picture that was looked at and found good, as it is, in a folder of its own. */
-export const keepOriginal = async (
+export const storeOriginal = async (
   files: Files,
-  { folder, bytes, picture }: { folder: string; bytes: Uint8Array; picture: Inspected },
-): Promise<KeptOriginal> => {
+  { folder, bytes, picture }: { folder: string; bytes: Uint8Array; picture: InspectedImage },
+): Promise<StoredOriginal> => {
   const originalKey = `${folder}/original`
   const { size } = await files.put(originalKey, bytes)
   const contentHash = await hashOfBytes(bytes)
-  return { originalKey, contentType: contentTypes[picture.format], byteSize: size, contentHash, picture }
+  return { originalKey, contentType: contentTypes[picture.format], byteSize: size, contentHash, image: picture }
 }
 
 const keepVariant = async (files: Files, originalKey: string, variant: Variant, rendered: RenderedVariant) => {
@@ -54,10 +54,10 @@ const keepVariant = async (files: Files, originalKey: string, variant: Variant, 
 }
 
 /** The columns that say where an image's variants are and how large. */
-export type VariantColumns = Awaited<ReturnType<typeof keepVariants>>
+export type VariantColumns = Awaited<ReturnType<typeof storeVariants>>
 
 /** Stores both variants beside their original. Their names come from their bytes, so doing it again after a crash writes the same files. */
-export const keepVariants = async (
+export const storeVariants = async (
   files: Files,
   originalKey: string,
   made: { thumb: RenderedVariant; preview: RenderedVariant },
@@ -79,7 +79,7 @@ export const keepVariants = async (
 }
 
 /** How large a stored file is; undefined when there is none. */
-export const sizeOf = async (files: Files, key: string): Promise<number | undefined> => {
+export const fileSizeOf = async (files: Files, key: string): Promise<number | undefined> => {
   const read = await files.read(key, { start: 0, end: 0 })
   if (read.outcome !== 'opened') return read.outcome === 'outside' ? read.size : undefined
   read.body.destroy()
@@ -87,7 +87,7 @@ export const sizeOf = async (files: Files, key: string): Promise<number | undefi
 }
 
 /** A stored file, whole; undefined when there is none. */
-export const readWhole = async (files: Files, key: string): Promise<Buffer | undefined> => {
+export const readWholeFile = async (files: Files, key: string): Promise<Buffer | undefined> => {
   const read: FileRead = await files.read(key)
   return read.outcome === 'opened' ? Buffer.concat(await read.body.toArray()) : undefined
 }

@@ -22,7 +22,7 @@ export const nextPosition = async (tx: Transaction, { studioId }: JobKey, owner:
 }
 
 /** A person's first picture stands for them until somebody chooses another. */
-export const standForIfFirst = async (
+export const setPrimaryIfFirst = async (
   tx: Transaction,
   { studioId }: JobKey,
   { subjectId, imageId }: { subjectId: number; imageId: number },
@@ -32,6 +32,6 @@ export const standForIfFirst = async (
 }
 
 /** Whoever adds pictures to a job or moves them holds this: two files alike become one picture, and places are given once. */
-export const lockPicturesOf = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
+export const lockJobImages = async (tx: Transaction, { studioId, jobId }: JobKey): Promise<void> => {
   await sql`select from jobs where studio_id = ${studioId} and id = ${jobId} for no key update`.execute(tx)
 }

@@ -1,11 +1,11 @@
 import type { Variant } from '../engine/image-variants.ts'
 
-export type PhotoAddress = { grantId: string; imageId: number; variant: Variant; hash: string }
+export type ImageUrlParts = { grantId: string; imageId: number; variant: Variant; hash: string }
 
 /** Where a picture is seen under a grant; another hash is another picture, so a cache may keep what it got (section 8). */
-export const photoAddress = ({ grantId, imageId, variant, hash }: PhotoAddress): string =>
+export const imageUrl = ({ grantId, imageId, variant, hash }: ImageUrlParts): string =>
   `/photos/${grantId}/${imageId}/${variant}-${hash}`
 
 /** Where anybody sees a studio's logo; null where it has none. */
-export const logoAddress = ({ slug, logo_hash }: { slug: string; logo_hash: string | null }): string | null =>
+export const logoUrl = ({ slug, logo_hash }: { slug: string; logo_hash: string | null }): string | null =>
   logo_hash && `/api/customer/studios/${slug}/logo/${logo_hash}`

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { MatchWay } from '#domain/subjects/match-images.ts'
+import type { MatchMethod } from '#domain/subjects/match-images.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import type { KeptOriginal, VariantColumns } from './image-files.ts'
+import type { StoredOriginal, VariantColumns } from './image-files.ts'
 
 /** Whose picture it is: a person's, a group's, or a background of the whole job. */
 export type ImageOwner =
@@ -21,7 +21,7 @@ export type NewImage = {
   /** When staff withdrew the image it replaces; absent where they did not. */
   readonly withdrawnAt?: Date | null
   /** How its owner was found; absent where nobody looked. */
-  readonly matchedBy?: MatchWay | 'hand' | null
+  readonly matchedBy?: MatchMethod | 'hand' | null
 }
 
 /** The camera's clock has no time zone: it is taken for the studio's. */
@@ -30,9 +30,9 @@ const takenAt = ({ studioId }: JobKey, local: string | undefined) =>
     ? null
     : sql<Date>`(select ${local}::timestamp at time zone s.time_zone from studios s where s.id = ${studioId})`
 
-const imageColumns = (job: JobKey, image: NewImage, original: KeptOriginal) => {
+const imageColumns = (job: JobKey, image: NewImage, original: StoredOriginal) => {
   const { fileName, owner, position, publishedAt, withdrawnAt = null, matchedBy = null } = image
-  const { picture } = original
+  const { image: picture } = original
   return {
     studio_id: job.studioId,
     job_id: job.jobId,
@@ -51,7 +51,7 @@ const imageColumns = (job: JobKey, image: NewImage, original: KeptOriginal) => {
     taken_at: takenAt(job, picture.takenAt),
     published_at: publishedAt,
     withdrawn_at: withdrawnAt,
-    match_words: picture.words,
+    match_words: picture.metadataText,
     matched_by: matchedBy,
   }
 }
@@ -60,7 +60,7 @@ const imageColumns = (job: JobKey, image: NewImage, original: KeptOriginal) => {
 export const ingestImage = async (
   tx: Transaction,
   jobs: Deps['jobs'],
-  { job, image, original }: { job: JobKey; image: NewImage; original: KeptOriginal },
+  { job, image, original }: { job: JobKey; image: NewImage; original: StoredOriginal },
 ): Promise<number> => {
   const { id } = await tx
     .insertInto('image_lookups')
@@ -74,7 +74,12 @@ export const ingestImage = async (
 /** The same for a picture whose variants are there already, as the demo's are. */
 export const ingestReadyImage = async (
   tx: Transaction,
-  { job, image, original, columns }: { job: JobKey; image: NewImage; original: KeptOriginal; columns: VariantColumns },
+  {
+    job,
+    image,
+    original,
+    columns,
+  }: { job: JobKey; image: NewImage; original: StoredOriginal; columns: VariantColumns },
 ): Promise<number> => {
   const { id } = await tx
     .insertInto('image_lookups')

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Image } from '#contract/customer/discovery-calls.ts'
-import { grantToPerson, type Visit } from '#server/access/grants/grants.ts'
+import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts'
 import type { Db } from '#server/database/database.ts'
 import { picturesShowTo } from '#server/jobs/store/order-availability.ts'
 import { isCurrent } from './current-images.ts'
-import { photoAddress } from './image-url.ts'
+import { imageUrl } from './image-url.ts'
 
 type ImageRow = {
   id: number
@@ -19,7 +19,7 @@ type ImageRow = {
   preview_hash: string
 }
 
-type Found = { published: boolean; exists: boolean; grant_id: string | null; images: ImageRow[] }
+type SubjectImagesRow = { published: boolean; exists: boolean; grant_id: string | null; images: ImageRow[] }
 
 const imageOf = (grantId: string, row: ImageRow): Image => {
   const address = { grantId, imageId: row.id }
@@ -32,13 +32,13 @@ const imageOf = (grantId: string, row: ImageRow): Image => {
     width: row.width,
     height: row.height,
     hasAlpha: row.has_alpha,
-    thumbnailUrl: photoAddress({ ...address, variant: 'thumb', hash: row.thumb_hash }),
-    previewUrl: photoAddress({ ...address, variant: 'preview', hash: row.preview_hash }),
+    thumbnailUrl: imageUrl({ ...address, variant: 'thumb', hash: row.thumb_hash }),
+    previewUrl: imageUrl({ ...address, variant: 'preview', hash: row.preview_hash }),
   }
 }
 
 /** Image `i` was not replaced, or is in an open cart of this session, which still shows it. */
-const isCurrentOrInCart = ({ session }: Visit): RawBuilder<boolean> => sql`(${isCurrent} or exists (
+const isCurrentOrInCart = ({ session }: JobSession): RawBuilder<boolean> => sql`(${isCurrent} or exists (
   select from carts c
     join cart_packages l on l.studio_id = c.studio_id and l.cart_id = c.id
     join cart_image_nodes x on x.studio_id = l.studio_id and x.cart_package_id = l.id
@@ -46,20 +46,20 @@ const isCurrentOrInCart = ({ session }: Visit): RawBuilder<boolean> => sql`(${is
      and i.id in (x.subject_image_id, x.group_image_id, x.replacement_image_id)))`
 
 /** Whose pictures, when, and whether those that may stand in front of them come after. */
-export type Wanted = { readonly subjectId: number; readonly now: Date; readonly replacements: boolean }
+export type SubjectImagesQuery = { readonly subjectId: number; readonly now: Date; readonly replacements: boolean }
 
 /**
  * A person's own published pictures and those of their groups, in order of shooting; or that this visit has no grant for them; or
  * that there is no such person in a published job. One statement, because every customer waits for it.
  */
-export const listImagesOf = async (
+export const listSubjectImages = async (
   db: Db,
-  visit: Visit,
-  { subjectId, now, replacements }: Wanted,
+  visit: JobSession,
+  { subjectId, now, replacements }: SubjectImagesQuery,
 ): Promise<Image[] | 'grant-needed' | 'not-found'> => {
   const { studioId, jobId } = visit.job
   const isShown = picturesShowTo(now, { sessionId: visit.session.id, subjectId: sql`u.id` })
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<SubjectImagesRow>`
     select j.published_at <= ${now}::timestamptz and j.archived_at is null as published,
            u.hidden_at is null and u.state = 'listed' as exists, shown.grant_id,
            (select coalesce(json_agg(i order by i.kind = 'replacement', i.taken_at nulls last, i.position, i.id), '[]') from (
@@ -76,7 +76,7 @@ export const listImagesOf = async (
       from subjects u
       join jobs j on j.studio_id = u.studio_id and j.id = u.job_id
       join studios s on s.id = u.studio_id
-      left join ${grantToPerson(visit, now)} shown on true
+      left join ${grantToSubject(visit, now)} shown on true
      where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.id = ${subjectId}`.execute(db)
   const [found] = rows
   if (!found?.published) return 'not-found'

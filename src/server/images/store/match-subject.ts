@@ -1,26 +1,30 @@
 import { sql } from 'kysely'
 import {
-  codesIn,
-  longestSitting,
-  type Match,
-  type Matchable,
-  type MatchWay,
+  codeCandidates,
+  type ImageMatch,
+  type ImageMetadata,
+  type MatchableSubject,
+  type MatchMethod,
+  matchByCheckIn,
   matchByCode,
   matchByFileName,
-  matchByShooting,
   matchGroup,
-  namesIn,
-  type Shot,
-  type Sitting,
+  maxCheckInAgeMs,
+  nameCandidates,
+  type SubjectCheckIn,
 } from '#domain/subjects/match-images.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Transaction } from '#server/database/database.ts'
 
 /** Whom a picture may be of, in SQL: the domain's rule decides among them, and a school's whole roster stays where it is. */
-const peopleOf = async (tx: Transaction, { studioId, jobId }: JobKey, shot: Shot): Promise<Matchable[]> => {
-  const { rows } = await sql<Matchable>`
-    with names as (select value from json_array_elements_text(${JSON.stringify(namesIn(shot.fileName))}::json)),
-         codes as (select value from json_array_elements_text(${JSON.stringify(codesIn(shot))}::json))
+const peopleOf = async (
+  tx: Transaction,
+  { studioId, jobId }: JobKey,
+  shot: ImageMetadata,
+): Promise<MatchableSubject[]> => {
+  const { rows } = await sql<MatchableSubject>`
+    with names as (select value from json_array_elements_text(${JSON.stringify(nameCandidates(shot.fileName))}::json)),
+         codes as (select value from json_array_elements_text(${JSON.stringify(codeCandidates(shot))}::json))
     select u.id as "subjectId", c.code, u.reference, u.first_name as "firstName", u.last_name as "lastName"
       from subjects u left join access_codes c on c.studio_id = u.studio_id and c.job_id = u.job_id and c.subject_id = u.id
      where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and (
@@ -32,15 +36,15 @@ const peopleOf = async (tx: Transaction, { studioId, jobId }: JobKey, shot: Shot
   return rows
 }
 
-type SittingRow = Omit<Sitting, 'checkedInAt'> & { at: Date }
+type SittingRow = Omit<SubjectCheckIn, 'checkedInAt'> & { at: Date }
 
 const sittingsOf = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,
   { takenAt, ahead }: { takenAt: number | null; ahead: number },
-): Promise<Sitting[]> => {
+): Promise<SubjectCheckIn[]> => {
   const until = takenAt === null ? null : new Date(takenAt - ahead)
-  const from = until && new Date(until.getTime() - longestSitting)
+  const from = until && new Date(until.getTime() - maxCheckInAgeMs)
   const { rows } = await sql<SittingRow>`
     select c.subject_id as "subjectId", c.station, c.first_frame as "firstFrame", c.last_frame as "lastFrame",
            c.checked_in_at as at
@@ -53,16 +57,16 @@ const sittingsOf = async (
 }
 
 /** How pictures are to be matched; `ahead` says by how many milliseconds the camera's clock was fast. */
-export type Matching = { readonly by: MatchWay; readonly ahead?: number }
+export type MatchOptions = { readonly by: MatchMethod; readonly ahead?: number }
 
 /** Whose picture it is, by the people of its job and its check-ins. */
-export const matchPerson = async (
+export const matchSubject = async (
   tx: Transaction,
   job: JobKey,
-  { shot, matching: { by, ahead = 0 } }: { shot: Shot; matching: Matching },
-): Promise<Match> => {
+  { shot, matching: { by, ahead = 0 } }: { shot: ImageMetadata; matching: MatchOptions },
+): Promise<ImageMatch> => {
   if (by === 'shooting') {
-    return matchByShooting(shot, await sittingsOf(tx, job, { takenAt: shot.takenAt, ahead }), ahead)
+    return matchByCheckIn(shot, await sittingsOf(tx, job, { takenAt: shot.takenAt, ahead }), ahead)
   }
   const people = await peopleOf(tx, job, shot)
   return by === 'code' ? matchByCode(shot, people) : matchByFileName(shot, people)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { showFileSize } from '#domain/shared/file-size.ts'
+import { formatFileSize } from '#domain/shared/file-size.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
@@ -47,6 +47,6 @@ export const takeRoom = async (
   const more = verified ? 'ask us for more room' : 'have your studio verified for more room'
   return problem(
     'refused',
-    `Your studio has ${showFileSize(most)} for its pictures, of which ${showFileSize(taken)} are taken. Delete pictures you no longer need, or ${more}`,
+    `Your studio has ${formatFileSize(most)} for its pictures, of which ${formatFileSize(taken)} are taken. Delete pictures you no longer need, or ${more}`,
   )
 }

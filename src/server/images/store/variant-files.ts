@@ -1,10 +1,10 @@
 import type { Variant } from '../engine/image-variants.ts'
 
 /** How a variant is stored and sent. */
-export type PhotoFormat = 'webp' | 'jpeg'
+export type VariantFormat = 'webp' | 'jpeg'
 
 /** WebP for those who name it; everybody reads JPEG. */
-export const formatAccepted = (accept = ''): PhotoFormat =>
+export const acceptedFormat = (accept = ''): VariantFormat =>
   /image\/webp(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(accept) ? 'webp' : 'jpeg'
 
 const folderOf = (originalKey: string): string => originalKey.replace(/\/[^/]+$/, '')
@@ -12,7 +12,7 @@ const folderOf = (originalKey: string): string => originalKey.replace(/\/[^/]+$/
 /** Where the variants of an original lie: beside it. */
 export const variantKey = (
   originalKey: string,
-  { variant, hash, format }: { variant: Variant; hash: string; format: PhotoFormat },
+  { variant, hash, format }: { variant: Variant; hash: string; format: VariantFormat },
 ): string => `${folderOf(originalKey)}/${variant}-${hash}.${format === 'webp' ? 'webp' : 'jpg'}`
 
 /** Where an original put on a background lies: beside it too, so that it goes with it. */

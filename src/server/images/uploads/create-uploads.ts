@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { announceUploads, Upload } from '#contract/studio/uploads.ts'
-import { mostUploadBytes, refusalOfSize } from '#domain/shared/upload-size.ts'
+import type { postUploads, Upload } from '#contract/studio/uploads.ts'
+import { maxUploadBytes, uploadSizeError } from '#domain/shared/upload-size.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
 import type { Transaction } from '#server/database/database.ts'
@@ -13,24 +13,24 @@ import { isCurrent } from '../store/current-images.ts'
 import { lockStorage, takeRoom } from '../store/storage-quota.ts'
 import { refusedAsTooMany } from './open-uploads.ts'
 import { readUploads } from './read-uploads.ts'
-import { removeClaimed } from './remove-claimed-files.ts'
+import { removeClaimedFiles } from './remove-claimed-files.ts'
 
-type Wanted = Infer<(typeof announceUploads)['body']>
+type UploadsInput = Infer<(typeof postUploads)['body']>
 
-const ownerIn = ({ subjectId, groupId }: Wanted): string => {
+const ownerIn = ({ subjectId, groupId }: UploadsInput): string => {
   if (subjectId) return `:subject ${subjectId}`
   return groupId ? `:group ${groupId}` : ''
 }
 
 /** The same file for the same subject or group is the same upload of a job, whoever sends it and from wherever. */
-const keyOf = ({ jobId }: JobKey, fingerprint: string, wanted: Wanted): string =>
+const keyOf = ({ jobId }: JobKey, fingerprint: string, wanted: UploadsInput): string =>
   hashOf(`${jobId}:${fingerprint}${ownerIn(wanted)}`).slice(0, 32)
 
 /** Whether the job is there, and with it the person or the group that files are said to be of. */
 const isThere = async (
   tx: Transaction,
   { studioId, jobId }: JobKey,
-  { subjectId, groupId }: Wanted,
+  { subjectId, groupId }: UploadsInput,
 ): Promise<boolean> => {
   const { rows } = await sql`
     select from jobs j where j.studio_id = ${studioId} and j.id = ${jobId}
@@ -43,7 +43,7 @@ const isThere = async (
   return rows.length > 0
 }
 
-type Announced = { readonly key: string; readonly byteSize: number }
+type AnnouncedFile = { readonly key: string; readonly byteSize: number }
 
 /** Whether upload `u` has ended without an image that is still in use: its image was deleted or replaced, or the rest of it never came. */
 const isOver = sql<boolean>`(u.state = 'abandoned' or u.state = 'processed' and not exists (
@@ -53,26 +53,30 @@ const isOver = sql<boolean>`(u.state = 'abandoned' or u.state = 'processed' and 
  * The files of which bytes will come that no upload has counted yet. One that begins anew is as large as it was: so many bytes are taken
  * of it.
  */
-const readComing = async (tx: Transaction, { studioId }: JobKey, files: readonly Announced[]): Promise<Announced[]> => {
+const readComing = async (
+  tx: Transaction,
+  { studioId }: JobKey,
+  files: readonly AnnouncedFile[],
+): Promise<AnnouncedFile[]> => {
   const keys = JSON.stringify(files.map(({ key }) => key))
-  const { rows } = await sql<Announced & { isOver: boolean }>`
+  const { rows } = await sql<AnnouncedFile & { isOver: boolean }>`
     select u.upload_key as key, u.byte_size as "byteSize", ${isOver} as "isOver" from uploads u where u.studio_id = ${studioId}
        and u.upload_key in (select value from json_array_elements_text(${keys}::json))`.execute(tx)
   const known = new Map(rows.map((upload) => [upload.key, upload]))
   const coming = files
     .filter(({ key }) => known.get(key)?.isOver !== false)
     .map(({ key, byteSize }) => ({ key, byteSize: known.get(key)?.byteSize ?? byteSize }))
-    .filter(({ byteSize }) => refusalOfSize(byteSize) === null)
+    .filter(({ byteSize }) => uploadSizeError(byteSize) === null)
   return [...new Map(coming.map((file) => [file.key, file])).values()]
 }
 
-type Named = { readonly job: JobKey; readonly keys: readonly string[] }
+type UploadKeys = { readonly job: JobKey; readonly keys: readonly string[] }
 
 /** Uploads that are over start again from their first byte. */
-const beginAnew = async (tx: Transaction, deps: Deps, { job: { studioId }, keys }: Named): Promise<void> => {
+const beginAnew = async (tx: Transaction, deps: Deps, { job: { studioId }, keys }: UploadKeys): Promise<void> => {
   const ended = sql`u.studio_id = ${studioId}
     and u.upload_key in (select value from json_array_elements_text(${JSON.stringify(keys)}::json)) and ${isOver}`
-  await removeClaimed(tx, deps, ended)
+  await removeClaimedFiles(tx, deps, ended)
   await sql`
     update uploads u set state = 'receiving', received_bytes = 0, parts = '[]', refusal = null, received_at = null, image_id = null,
            updated_at = ${deps.clock()}
@@ -80,7 +84,11 @@ const beginAnew = async (tx: Transaction, deps: Deps, { job: { studioId }, keys 
 }
 
 /** Of whom a file is, and how it is matched, is what was said of it last: until it is a picture, where staff say it. */
-const sayAnew = async (tx: Transaction, job: JobKey, { keys, wanted }: { keys: readonly string[]; wanted: Wanted }) => {
+const sayAnew = async (
+  tx: Transaction,
+  job: JobKey,
+  { keys, wanted }: { keys: readonly string[]; wanted: UploadsInput },
+) => {
   await sql`update uploads set match_by = ${wanted.matchBy ?? null}, subject_id = ${wanted.subjectId ?? null}::bigint,
             group_id = ${wanted.groupId ?? null}::bigint
      where studio_id = ${job.studioId} and state = 'receiving'
@@ -90,7 +98,7 @@ const sayAnew = async (tx: Transaction, job: JobKey, { keys, wanted }: { keys: r
 const refusedComing = async (
   tx: Transaction,
   deps: Deps,
-  { job: { studioId }, coming }: { job: JobKey; coming: readonly Announced[] },
+  { job: { studioId }, coming }: { job: JobKey; coming: readonly AnnouncedFile[] },
 ): Promise<Problem<'refused'> | undefined> => {
   if (coming.length === 0) return undefined
   const bytes = coming.reduce((sum, { byteSize }) => sum + byteSize, 0)
@@ -100,9 +108,9 @@ const refusedComing = async (
 }
 
 /** Writes down which files are coming, each once, and says how much of each is there. */
-export const announce = (
+export const createUploads = (
   deps: Deps,
-  { job, user, wanted }: { job: JobKey; user: User; wanted: Wanted },
+  { job, user, wanted }: { job: JobKey; user: User; wanted: UploadsInput },
 ): Promise<Upload[] | Problem<'not-found' | 'refused'>> =>
   inTransaction(deps.db, async (tx) => {
     if (wanted.subjectId && wanted.groupId) return problem('refused', 'A picture is a person’s or a group’s, not both')
@@ -114,7 +122,7 @@ export const announce = (
     const refused = await refusedComing(tx, deps, { job, coming })
     if (refused) return refused
     const rows = files.map(({ key, fileName, byteSize }) => {
-      const refusal = refusalOfSize(byteSize)
+      const refusal = uploadSizeError(byteSize)
       return {
         studio_id: job.studioId,
         upload_key: key,
@@ -124,7 +132,7 @@ export const announce = (
         subject_id: wanted.subjectId ?? null,
         group_id: wanted.groupId ?? null,
         file_name: fileName.replace(/^.*[\\/]/, '') || 'unnamed',
-        byte_size: Math.min(byteSize, mostUploadBytes + 1),
+        byte_size: Math.min(byteSize, maxUploadBytes + 1),
         state: refusal === null ? ('receiving' as const) : ('refused' as const),
         refusal,
         made_by: user.id,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import type { UploadRow } from './process-upload.ts'
+import type { UploadRef } from './process-upload.ts'
 
 /**
  * Assigns an upload its turn: one after the last waiting upload of its studio, and after the turn that was processed last. So studios take
  * turns, however many files one of them has sent. (Files of one studio that arrive at the same moment may share a turn.)
  */
-const assignTurn = async (tx: Transaction, { studioId, uploadId }: UploadRow): Promise<number> => {
+const assignTurn = async (tx: Transaction, { studioId, uploadId }: UploadRef): Promise<number> => {
   const { rows } = await sql<{ turn: number }>`
     update uploads u
        set turn = 1 + greatest(
@@ -24,7 +24,7 @@ const assignTurn = async (tx: Transaction, { studioId, uploadId }: UploadRow): P
 export const enqueueUpload = async (
   tx: Transaction,
   { jobs }: Pick<Deps, 'jobs'>,
-  upload: UploadRow,
+  upload: UploadRef,
 ): Promise<void> => {
   const turn = await assignTurn(tx, upload)
   await jobs.enqueue(tx, 'take-in-upload', upload, { priority: -turn })

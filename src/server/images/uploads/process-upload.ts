@@ -1,39 +1,42 @@
 import { sql } from 'kysely'
-import type { MatchWay, Shot } from '#domain/subjects/match-images.ts'
+import type { ImageMetadata, MatchMethod } from '#domain/subjects/match-images.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { UploadPart } from '#server/database/tables/columns.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasFeature } from '#server/jobs/store/studio-feature.ts'
-import type { Jobs } from '#server/queue/background-jobs.ts'
+import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
-import type { Refusal } from '../inspection/image-rejection.ts'
-import type { Inspected } from '../inspection/inspect-image.ts'
-import { type KeptOriginal, keepOriginal, readWhole } from '../store/image-files.ts'
-import { lockPicturesOf, nextPosition, standForIfFirst } from '../store/image-position.ts'
+import type { ImageRejection } from '../inspection/image-rejection.ts'
+import type { InspectedImage } from '../inspection/inspect-image.ts'
+import { readWholeFile, type StoredOriginal, storeOriginal } from '../store/image-files.ts'
+import { lockJobImages, nextPosition, setPrimaryIfFirst } from '../store/image-position.ts'
 import { type ImageOwner, ingestImage } from '../store/ingest-image.ts'
-import { findGroup, matchPerson } from '../store/match-subject.ts'
+import { findGroup, matchSubject } from '../store/match-subject.ts'
 import { removeParts } from './purge-uploads.ts'
 
-export type UploadRow = { readonly studioId: number; readonly uploadId: number }
+export type UploadRef = { readonly studioId: number; readonly uploadId: number }
 
-type Working = Pick<Deps, 'db' | 'files' | 'foreignFiles' | 'clock' | 'jobs'>
+type ProcessUploadDeps = Pick<Deps, 'db' | 'files' | 'fileParsers' | 'clock' | 'jobs'>
 
 /** One after the other: each is held whole, and may be as large as a file may be, beside the pictures that are being made ready. */
 const uploadsInHand = 1
 
-type Arrived = {
+type ReceivedUpload = {
   job_id: number
   upload_key: string
   file_name: string
   byte_size: number
   parts: UploadPart[]
-  match_by: MatchWay | null
+  match_by: MatchMethod | null
   subject_id: number | null
   group_id: number | null
 }
 
-const readArrived = ({ db }: Working, { studioId, uploadId }: UploadRow): Promise<Arrived | undefined> =>
+const readArrived = (
+  { db }: ProcessUploadDeps,
+  { studioId, uploadId }: UploadRef,
+): Promise<ReceivedUpload | undefined> =>
   db
     .selectFrom('uploads')
     .select(['job_id', 'upload_key', 'file_name', 'byte_size', 'parts', 'match_by', 'subject_id', 'group_id'])
@@ -48,8 +51,8 @@ const readArrived = ({ db }: Working, { studioId, uploadId }: UploadRow): Promis
  * whoever ends the upload knows what to remove.
  */
 const claimFolder = async (
-  { db }: Working,
-  { studioId, uploadId }: UploadRow,
+  { db }: ProcessUploadDeps,
+  { studioId, uploadId }: UploadRef,
   folder: string,
 ): Promise<string | undefined> => {
   const claimed = await db
@@ -64,7 +67,7 @@ const claimFolder = async (
 }
 
 /** Whether an upload still waits to be taken in; it does until the transaction ends. */
-const stillWaits = async (tx: Transaction, { studioId, uploadId }: UploadRow): Promise<boolean> => {
+const stillWaits = async (tx: Transaction, { studioId, uploadId }: UploadRef): Promise<boolean> => {
   const waiting = await tx
     .selectFrom('uploads')
     .select('id')
@@ -76,10 +79,10 @@ const stillWaits = async (tx: Transaction, { studioId, uploadId }: UploadRow): P
   return waiting !== undefined
 }
 
-const wholeOf = async ({ files }: Working, { parts, byte_size }: Arrived): Promise<Buffer> => {
+const wholeOf = async ({ files }: ProcessUploadDeps, { parts, byte_size }: ReceivedUpload): Promise<Buffer> => {
   const read: Buffer[] = []
   for (const { key } of parts) {
-    const bytes = await readWhole(files, key)
+    const bytes = await readWholeFile(files, key)
     if (!bytes) throw new Error(`The part ${key} of an upload is not in the store`)
     read.push(bytes)
   }
@@ -94,8 +97,8 @@ type Outcome = { state: 'processed'; imageId: number } | { state: 'refused'; ref
 
 const writeOutcome = async (
   tx: Transaction,
-  { clock }: Working,
-  { row: { studioId, uploadId }, arrived, outcome }: { row: UploadRow; arrived: Arrived; outcome: Outcome },
+  { clock }: ProcessUploadDeps,
+  { row: { studioId, uploadId }, arrived, outcome }: { row: UploadRef; arrived: ReceivedUpload; outcome: Outcome },
 ): Promise<void> => {
   const imageId = outcome.state === 'processed' ? outcome.imageId : null
   const refusal = outcome.state === 'refused' ? outcome.refusal : null
@@ -119,20 +122,20 @@ const writeOutcome = async (
     .execute()
 }
 
-type Found = { owner: ImageOwner; matchedBy: MatchWay | 'hand' | null }
+type MatchedOwner = { owner: ImageOwner; matchedBy: MatchMethod | 'hand' | null }
 
 /** Whose picture it is: said at the upload, or found; nobody's yet otherwise. */
 const ownerOf = async (
   tx: Transaction,
   job: { studioId: number; jobId: number },
-  { arrived, shot }: { arrived: Arrived; shot: Shot },
-): Promise<Found> => {
+  { arrived, shot }: { arrived: ReceivedUpload; shot: ImageMetadata },
+): Promise<MatchedOwner> => {
   const nobody = { owner: { kind: 'hosted-individual', subjectId: null }, matchedBy: null } as const
   const { subject_id: subjectId, group_id: groupId, match_by: by } = arrived
   if (groupId !== null) return { owner: { kind: 'hosted-group', groupId }, matchedBy: 'hand' }
   if (subjectId !== null) return { owner: { kind: 'hosted-individual', subjectId }, matchedBy: 'hand' }
   if (by === null) return nobody
-  const match = await matchPerson(tx, job, { shot, matching: { by } })
+  const match = await matchSubject(tx, job, { shot, matching: { by } })
   if (typeof match === 'object') return { owner: { kind: 'hosted-individual', ...match }, matchedBy: by }
   const group = by === 'fileName' && match === 'unknown' ? await findGroup(tx, job, arrived.file_name) : null
   return group === null ? nobody : { owner: { kind: 'hosted-group', groupId: group }, matchedBy: by }
@@ -150,7 +153,11 @@ const momentOf = async (tx: Transaction, studioId: number, local: string | undef
  * A current image of the job that has these very bytes; of an upload for a subject or a group, only one that is theirs: two siblings may each
  * have the same photo.
  */
-const sameAs = async (tx: Transaction, studioId: number, { arrived, hash }: { arrived: Arrived; hash: string }) => {
+const sameAs = async (
+  tx: Transaction,
+  studioId: number,
+  { arrived, hash }: { arrived: ReceivedUpload; hash: string },
+) => {
   const { job_id: jobId, subject_id: subjectId, group_id: groupId } = arrived
   return await tx
     .selectFrom('image_lookups')
@@ -177,18 +184,18 @@ const standsBeforeScreens = async (tx: Transaction, studioId: number, jobId: num
 
 const addPicture = async (
   tx: Transaction,
-  working: Working,
-  { studioId, arrived, original }: { studioId: number; arrived: Arrived; original: KeptOriginal },
+  working: ProcessUploadDeps,
+  { studioId, arrived, original }: { studioId: number; arrived: ReceivedUpload; original: StoredOriginal },
 ): Promise<number> => {
   const job = { studioId, jobId: arrived.job_id }
-  const { words, takenAt } = original.picture
+  const { metadataText: words, takenAt } = original.image
   const shot = { fileName: arrived.file_name, words, takenAt: await momentOf(tx, studioId, takenAt) }
   const { owner, matchedBy } = await ownerOf(tx, job, { arrived, shot })
   const position = await nextPosition(tx, job, owner)
   const image = { fileName: arrived.file_name, owner, position, publishedAt: null, matchedBy }
   const imageId = await ingestImage(tx, working.jobs, { job, image, original })
   if ('subjectId' in owner && owner.subjectId !== null) {
-    await standForIfFirst(tx, job, { subjectId: owner.subjectId, imageId })
+    await setPrimaryIfFirst(tx, job, { subjectId: owner.subjectId, imageId })
   }
   const isPhoto = owner.kind === 'hosted-individual' && original.contentType === 'image/jpeg'
   if (isPhoto && (await standsBeforeScreens(tx, studioId, job.jobId))) {
@@ -197,14 +204,18 @@ const addPicture = async (
   return imageId
 }
 
-const refuse = (working: Working, row: UploadRow, { arrived, refusal }: { arrived: Arrived; refusal: Refusal }) =>
+const refuse = (
+  working: ProcessUploadDeps,
+  row: UploadRef,
+  { arrived, refusal }: { arrived: ReceivedUpload; refusal: ImageRejection },
+) =>
   inTransaction(working.db, async (tx) => {
     if (!(await stillWaits(tx, row))) return
-    await writeOutcome(tx, working, { row, arrived, outcome: { state: 'refused', refusal: refusal.sentence } })
+    await writeOutcome(tx, working, { row, arrived, outcome: { state: 'refused', refusal: refusal.message } })
   })
 
 /** Whether a picture has this file: another try was first, and whatever ended the upload since has nothing to do with it. */
-const isPictures = async (tx: Transaction, studioId: number, { contentHash, originalKey }: KeptOriginal) => {
+const isPictures = async (tx: Transaction, studioId: number, { contentHash, originalKey }: StoredOriginal) => {
   const { rows } = await sql`
     select from image_lookups
      where studio_id = ${studioId} and content_hash = ${contentHash} and ${originalKey} in (original_key, uploaded_key)`.execute(
@@ -213,13 +224,18 @@ const isPictures = async (tx: Transaction, studioId: number, { contentHash, orig
   return rows.length > 0
 }
 
-type Whole = { readonly bytes: Buffer; readonly picture: Inspected; readonly folder: string }
+type InspectedUpload = { readonly bytes: Buffer; readonly picture: InspectedImage; readonly folder: string }
 
-const accept = async (working: Working, row: UploadRow, arrived: Arrived, { bytes, picture, folder }: Whole) => {
+const accept = async (
+  working: ProcessUploadDeps,
+  row: UploadRef,
+  arrived: ReceivedUpload,
+  { bytes, picture, folder }: InspectedUpload,
+) => {
   const { studioId } = row
-  const original = await keepOriginal(working.files, { folder, bytes, picture })
+  const original = await storeOriginal(working.files, { folder, bytes, picture })
   const kept = await inTransaction(working.db, async (tx) => {
-    await lockPicturesOf(tx, { studioId, jobId: arrived.job_id })
+    await lockJobImages(tx, { studioId, jobId: arrived.job_id })
     if (!(await stillWaits(tx, row))) return await isPictures(tx, studioId, original)
     const same = await sameAs(tx, studioId, { arrived, hash: original.contentHash })
     const imageId = same?.id ?? (await addPicture(tx, working, { studioId, arrived, original }))
@@ -234,21 +250,21 @@ const accept = async (working: Working, row: UploadRow, arrived: Arrived, { byte
  * is there already stays one. Bears being run again at any point. `folder` is where its picture is kept, unless a try before this one
  * chose another.
  */
-export const takeInUpload = async (working: Working, row: UploadRow, folder: string): Promise<void> => {
+export const processUpload = async (working: ProcessUploadDeps, row: UploadRef, folder: string): Promise<void> => {
   const arrived = await readArrived(working, row)
   if (!arrived) return
   const claimed = await claimFolder(working, row, folder)
   if (claimed === undefined) return
   const bytes = await wholeOf(working, arrived)
-  const inspection = await working.foreignFiles.inspect(bytes, row.studioId)
-  if (!inspection.ok && inspection.refusal.problem === 'busy') throw new Error(inspection.refusal.sentence)
+  const inspection = await working.fileParsers.inspect(bytes, row.studioId)
+  if (!inspection.ok && inspection.refusal.problem === 'busy') throw new Error(inspection.refusal.message)
   if (inspection.ok) await accept(working, row, arrived, { bytes, picture: inspection.picture, folder: claimed })
   else await refuse(working, row, { arrived, refusal: inspection.refusal })
   await removeParts(working, { studioId: row.studioId, id: row.uploadId, parts: arrived.parts })
 }
 
 /** Starts the workers of the queue `take-in-upload`; to be called where the server starts. */
-export const workOnUploads = (jobs: Jobs<typeof queues>, working: Working): Promise<void> =>
+export const workOnUploads = (jobs: BackgroundJobs<typeof queues>, working: ProcessUploadDeps): Promise<void> =>
   jobs.work('take-in-upload', uploadsInHand, ({ id, payload }) =>
-    takeInUpload(working, payload, `studios/${payload.studioId}/images/${id}`),
+    processUpload(working, payload, `studios/${payload.studioId}/images/${id}`),
   )

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/in-transaction.ts'
 import type { UploadPart } from '#server/database/tables/columns.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { removeClaimed } from './remove-claimed-files.ts'
+import { removeClaimedFiles } from './remove-claimed-files.ts'
 
 /** An upload nobody went on with for so long is let go of, and one that every try at looking at it failed for. */
 const unfinishedDays = 7
@@ -28,7 +28,7 @@ export const removeParts = async (
 }
 
 /** Lets go of an upload that is no picture of the job; what came of it goes too. */
-export const letGo = async (
+export const discardUpload = async (
   deps: Deps,
   { studioId, jobId }: JobKey,
   uploadId: number,
@@ -43,7 +43,7 @@ export const letGo = async (
     if (found.state === 'received') return problem('refused', 'This file is being looked at just now')
     if (found.state === 'processed')
       return problem('refused', 'This file is a picture already. Delete the picture instead')
-    await removeClaimed(tx, deps, sql`u.studio_id = ${studioId} and u.id = ${uploadId}`)
+    await removeClaimedFiles(tx, deps, sql`u.studio_id = ${studioId} and u.id = ${uploadId}`)
     await tx.deleteFrom('uploads').where('studio_id', '=', studioId).where('id', '=', uploadId).execute()
     return found
   })
@@ -57,7 +57,7 @@ const abandon = async (tx: Transaction, deps: Pick<Deps, 'jobs'>, now: Date): Pr
   const before = new Date(now.getTime() - unfinishedDays * day)
   const ended = sql`(u.state = 'receiving' and u.updated_at < ${before}::timestamptz
     or u.state = 'received' and u.received_at < ${before}::timestamptz)`
-  await removeClaimed(tx, deps, ended)
+  await removeClaimedFiles(tx, deps, ended)
   await sql`
     update uploads u
        set state = 'abandoned', received_bytes = 0, updated_at = ${now},
@@ -67,7 +67,7 @@ const abandon = async (tx: Transaction, deps: Pick<Deps, 'jobs'>, now: Date): Pr
 }
 
 /** Once a night: lets go of what nobody goes on with, and of what was told for long enough. */
-export const forgetUploads = async (deps: Pick<Deps, 'db' | 'files' | 'clock' | 'jobs'>): Promise<void> => {
+export const purgeUploads = async (deps: Pick<Deps, 'db' | 'files' | 'clock' | 'jobs'>): Promise<void> => {
   const now = deps.clock().getTime()
   await inTransaction(deps.db, (tx) => abandon(tx, deps, new Date(now)))
   const { rows } = await sql<WithParts>`
@@ -76,7 +76,7 @@ export const forgetUploads = async (deps: Pick<Deps, 'db' | 'files' | 'clock' | 
   for (const upload of rows) await removeParts(deps, upload)
   await inTransaction(deps.db, async (tx) => {
     const told = sql`u.state in ('abandoned', 'refused', 'processed') and u.updated_at < ${new Date(now - toldDays * day)}::timestamptz`
-    await removeClaimed(tx, deps, told)
+    await removeClaimedFiles(tx, deps, told)
     await sql`delete from uploads u where ${told}`.execute(tx)
   })
 }

@@ -4,7 +4,7 @@ import { type listUploads, type Upload, type UploadProgress, uploadStates } from
 import type { Page } from '#domain/shared/paging.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
-import { like, listInSql, orderBy } from '#server/http/paging/paginate-query.ts'
+import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
 
 type Row = Omit<Upload, 'at'> & { at: Date }
 
@@ -41,15 +41,15 @@ export const listUploadsOf = async (
   const { state, filter, sort = '-at' } = query
   const ofState =
     state === undefined ? sql`true` : state === 'open' ? sql`u.state <> 'processed'` : sql`u.state = ${state}`
-  const named = filter ? sql`u.file_name ilike ${like(filter)}` : sql`true`
+  const named = filter ? sql`u.file_name ilike ${likePattern(filter)}` : sql`true`
   const from = sql`from uploads u where u.studio_id = ${studioId} and u.job_id = ${jobId}
     and u.purpose = 'image' and ${ofState} and ${named}`
-  const listed = await listInSql<Row>(db, { columns, from, order: orderBy(sorts, sort, sql`u.id desc`) }, query)
+  const listed = await paginateQuery<Row>(db, { columns, from, order: orderBy(sorts, sort, sql`u.id desc`) }, query)
   return Array.isArray(listed) ? listed.map(uploadOf) : { ...listed, resultItems: listed.resultItems.map(uploadOf) }
 }
 
 /** How far a job's uploads are. */
-export const readProgress = async (db: Db, { studioId, jobId }: JobKey): Promise<UploadProgress> => {
+export const readUploadProgress = async (db: Db, { studioId, jobId }: JobKey): Promise<UploadProgress> => {
   const counts = uploadStates.map((state) => sql`count(*) filter (where u.state = ${state}) as ${sql.ref(state)}`)
   const { rows } = await sql<Record<(typeof uploadStates)[number], number> & { makingPictures: number }>`
     select ${sql.join(counts)},

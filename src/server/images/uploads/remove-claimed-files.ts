@@ -9,7 +9,7 @@ const together = 200
  * Has the files removed that uploads `u` claimed for a picture and that became none: a try kept them and died before its end. Nothing else
  * names them, so whoever ends an upload or begins it anew lets go of its claim by this, in the same transaction.
  */
-export const removeClaimed = async (
+export const removeClaimedFiles = async (
   tx: Transaction,
   { jobs }: Pick<Deps, 'jobs'>,
   ending: RawBuilder<unknown>,

@@ -12,7 +12,7 @@ const together = 500
  * Looks again at files that came whole and that nobody looked at: the store or the server was gone for longer than a job is tried. One
  * whose job still waits is looked at once, since the second finds it done.
  */
-export const takeUpUploads = (deps: Deps): Promise<void> =>
+export const requeueStalledUploads = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
     const before = new Date(now.getTime() - leftAfterHours * 60 * 60 * 1000)

@@ -26,14 +26,14 @@ async function* untilCut(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-type Written = { id: number; isWhole: boolean }
+type StoredPart = { id: number; isWhole: boolean }
 
 /**
  * Keeps uploads in parts, each a file of the store: what a request brought before it ended or was cut. A part counts once its file is
  * safe and the database says so, if nobody added another meanwhile; so any server process may take the next one, and none is there
  * twice.
  */
-export class PartsStore extends DataStore {
+export class UploadPartsStore extends DataStore {
   readonly #deps: Deps
 
   constructor(deps: Deps) {
@@ -71,7 +71,7 @@ export class PartsStore extends DataStore {
     const { db, clock, jobs } = this.#deps
     const now = clock()
     return inTransaction(db, async (tx) => {
-      const { rows } = await sql<Written>`
+      const { rows } = await sql<StoredPart>`
         update uploads set received_bytes = received_bytes + ${part.size}, parts = parts || ${JSON.stringify([part])}::jsonb,
                state = case when received_bytes + ${part.size} = byte_size then 'received' else state end,
                received_at = case when received_bytes + ${part.size} = byte_size then ${now}::timestamptz end, updated_at = ${now}

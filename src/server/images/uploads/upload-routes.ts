@@ -1,41 +1,35 @@
 import { Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { object, pattern, string } from 'superstruct'
-import { ofJob, staff } from '#contract/shapes/staff-call.ts'
-import {
-  announceUploads,
-  getUploadProgress,
-  listUploads,
-  removeUpload,
-  uploadBytesPath,
-} from '#contract/studio/uploads.ts'
-import { mostUploadBytes } from '#domain/shared/upload-size.ts'
-import { admit } from '#server/access/authorization/authorize.ts'
+import { staff, studioJobParams } from '#contract/shapes/staff-call.ts'
+import { getUploadProgress, listUploads, postUploads, removeUpload, uploadBytesPath } from '#contract/studio/uploads.ts'
+import { maxUploadBytes } from '#domain/shared/upload-size.ts'
+import { authorize } from '#server/access/authorization/authorize.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount, sendAnswer } from '#server/http/mount.ts'
-import { readPart } from '#server/http/parse-request-part.ts'
+import { parseRequestPart } from '#server/http/parse-request-part.ts'
 import { answerOf, Problem, problem } from '#server/http/problem.ts'
-import { isJobOf } from '#server/jobs/store/job-exists.ts'
-import { announce } from './create-uploads.ts'
-import { letGo } from './purge-uploads.ts'
-import { listUploadsOf, readProgress } from './read-uploads.ts'
-import { PartsStore, tusId } from './upload-parts-store.ts'
+import { jobExists } from '#server/jobs/store/job-exists.ts'
+import { createUploads } from './create-uploads.ts'
+import { discardUpload } from './purge-uploads.ts'
+import { listUploadsOf, readUploadProgress } from './read-uploads.ts'
+import { tusId, UploadPartsStore } from './upload-parts-store.ts'
 
-const BytesParams = object({ ...ofJob, key: pattern(string(), /^[0-9a-f]{32}$/) })
+const BytesParams = object({ ...studioJobParams, key: pattern(string(), /^[0-9a-f]{32}$/) })
 
 /** Whoever works for the studio may, and finds nothing but its own: as for every call of staff. */
 const admitted = async (deps: Deps, request: FastifyRequest): Promise<string | Problem> => {
-  const params = readPart(request.params, BytesParams)
+  const params = parseRequestPart(request.params, BytesParams)
   if (params instanceof Problem) return problem('not-found')
-  const caller = await admit(deps, { ...announceUploads, who: staff }, { request, params: params.value })
+  const caller = await authorize(deps, { ...postUploads, who: staff }, { request, params: params.value })
   return caller instanceof Problem ? caller : tusId(params.value)
 }
 
 const tusServer = (deps: Deps): Server =>
   new Server({
     path: '/upload-bytes',
-    datastore: new PartsStore(deps),
-    maxSize: mostUploadBytes,
+    datastore: new UploadPartsStore(deps),
+    maxSize: maxUploadBytes,
     // Pages of our own alone.
     allowedOrigins: [],
     // A line that was cut is noticed late: whoever comes back need not wait for it.
@@ -71,13 +65,13 @@ const mountBytes = async (app: FastifyInstance, deps: Deps): Promise<void> => {
 
 /** Files on their way from staff's cameras into a job (section 8 of the decisions). */
 export const mountUploads = async (app: FastifyInstance, deps: Deps): Promise<void> => {
-  mount(app, deps, announceUploads, ({ params: job, body, user }) => announce(deps, { job, user, wanted: body }))
+  mount(app, deps, postUploads, ({ params: job, body, user }) => createUploads(deps, { job, user, wanted: body }))
   mount(app, deps, listUploads, async ({ params: job, query }) =>
-    (await isJobOf(deps.db, job)) ? listUploadsOf(deps.db, job, query) : problem('not-found'),
+    (await jobExists(deps.db, job)) ? listUploadsOf(deps.db, job, query) : problem('not-found'),
   )
   mount(app, deps, getUploadProgress, async ({ params: job }) =>
-    (await isJobOf(deps.db, job)) ? readProgress(deps.db, job) : problem('not-found'),
+    (await jobExists(deps.db, job)) ? readUploadProgress(deps.db, job) : problem('not-found'),
   )
-  mount(app, deps, removeUpload, async ({ params: { id, ...job } }) => (await letGo(deps, job, id)) ?? {})
+  mount(app, deps, removeUpload, async ({ params: { id, ...job } }) => (await discardUpload(deps, job, id)) ?? {})
   await mountBytes(app, deps)
 }

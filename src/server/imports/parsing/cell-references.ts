@@ -1,5 +1,5 @@
-import { mostSheetLetters } from '#domain/imports/spreadsheet.ts'
-import { RefusedFile, refusedKinds } from './unreadable-file.ts'
+import { maxSheetCharacters } from '#domain/imports/spreadsheet.ts'
+import { UnreadableFile, unreadableFileMessages } from './unreadable-file.ts'
 
 /** The longest cell is `XFD1048576`, the longest range two of them with `$` and a colon. */
 const mostReference = 10
@@ -8,7 +8,7 @@ const mostSheetRows = 1_048_576
 
 /** A value of the file as it is. Throws `RefusedFile` on one that is longer than any Excel writes. */
 export const capped = (value: string, most: number): string => {
-  if (value.length > most) throw new RefusedFile(refusedKinds.damaged)
+  if (value.length > most) throw new UnreadableFile(unreadableFileMessages.damaged)
   return value
 }
 
@@ -25,14 +25,14 @@ const parseReference = (text: string): Reference | undefined => {
 /** 0 for `A7`, 27 for `AB7`. Throws `RefusedFile` on what is no cell of any sheet. */
 export const columnOf = (reference: string): number => {
   const found = parseReference(capped(reference, mostReference))
-  if (!found) throw new RefusedFile(refusedKinds.damaged)
+  if (!found) throw new UnreadableFile(unreadableFileMessages.damaged)
   return found.column
 }
 
 /** The number of a row. Throws `RefusedFile` on one that no sheet has. */
 export const rowOf = (text: string): number => {
   const row = Number(capped(text, mostReference))
-  if (!Number.isInteger(row) || row < 1 || row > mostSheetRows) throw new RefusedFile(refusedKinds.damaged)
+  if (!Number.isInteger(row) || row < 1 || row > mostSheetRows) throw new UnreadableFile(unreadableFileMessages.damaged)
   return row
 }
 
@@ -46,7 +46,7 @@ export const mergesOf = (range: string): Merge[] => {
 }
 
 /** A dozen columns merged over each of the rows of the longest list, and more than anybody merges by hand. */
-export const mostMerged = 1_000_000
+export const maxMergedCells = 1_000_000
 
 /** The place of the first row of these whose number is not below another. */
 const placeFrom = (sorted: readonly number[], number: number): number => {
@@ -62,15 +62,15 @@ const placeFrom = (sorted: readonly number[], number: number): number => {
 /** What stands once over several rows belongs to each of them. Throws `RefusedFile` on more of that than any list has. */
 export const fillMerged = (rows: Map<number, string[]>, merges: readonly Merge[]): void => {
   const sorted = [...rows.keys()].sort((one, other) => one - other)
-  let left = mostMerged
-  let letters = mostSheetLetters
+  let left = maxMergedCells
+  let letters = maxSheetCharacters
   for (const { column, from, to } of merges) {
     const text = rows.get(from)?.[column] ?? ''
     if (text === '') continue
     const covered = sorted.slice(placeFrom(sorted, from + 1), placeFrom(sorted, to + 1))
     left -= covered.length
     letters -= covered.length * text.length
-    if (left < 0 || letters < 0) throw new RefusedFile(refusedKinds.merged)
+    if (left < 0 || letters < 0) throw new UnreadableFile(unreadableFileMessages.merged)
     for (const number of covered) {
       const cells = rows.get(number)
       if (cells) cells[column] = text

@@ -1,4 +1,4 @@
-import { RefusedFile, refusedKinds } from './unreadable-file.ts'
+import { UnreadableFile, unreadableFileMessages } from './unreadable-file.ts'
 
 const marks: readonly (readonly [readonly number[], string])[] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
@@ -20,7 +20,7 @@ const unmarked = (bytes: Buffer): string | null => {
   if (even + odd === 0) return null
   if (odd > sample.length * 0.2 && even < odd / 10) return 'utf-16le'
   if (even > sample.length * 0.2 && odd < even / 10) return 'utf-16be'
-  throw new RefusedFile(refusedKinds.unknown)
+  throw new UnreadableFile(unreadableFileMessages.unknown)
 }
 
 const isUtf8 = (bytes: Buffer): boolean => {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { type ColumnUse, guessUses, type Headed } from '#domain/imports/import-columns.ts'
-import { type KnownPerson, type MatchChoice, planRows, type RowPlan } from '#domain/imports/import-plan.ts'
-import { readPerson } from '#domain/imports/import-subject.ts'
-import { findTable, type Table } from '#domain/imports/import-table.ts'
-import { mostColumns } from '#domain/imports/spreadsheet.ts'
-import { type ReadList, readList } from './read-list.ts'
-import { RefusedFile } from './unreadable-file.ts'
+import { type ColumnUse, guessColumnUses, type ImportColumn } from '#domain/imports/import-columns.ts'
+import { type ExistingSubject, type MatchPolicy, planImportRows, type RowPlan } from '#domain/imports/import-plan.ts'
+import { readSubjectRow } from '#domain/imports/import-subject.ts'
+import { findImportTable, type ImportTable } from '#domain/imports/import-table.ts'
+import { maxSheetColumns } from '#domain/imports/spreadsheet.ts'
+import { type ParsedList, readList } from './read-list.ts'
+import { UnreadableFile } from './unreadable-file.ts'
 
 /** A file that was sent, its bytes or where it is on this machine; which sheet of it is meant, null for the first with anything in it; and which row holds the headings. */
 export type ListRequest = {
@@ -15,11 +15,11 @@ export type ListRequest = {
 }
 
 /** What is found in a file: how its list lies in it, and what its columns are likely for. */
-export type FoundList = {
+export type DetectedList = {
   readonly sheets: readonly string[]
   readonly sheet: string | null
   readonly headerRow: number
-  readonly columns: readonly Headed[]
+  readonly columns: readonly ImportColumn[]
   /** Columns that hold something and are not read, being further right than the last one that is. */
   readonly columnsLeftOut: number
   /** Rows below the headings. */
@@ -28,7 +28,7 @@ export type FoundList = {
 }
 
 /** Why a file is not read: staff read the message, and may try again where the server was busy. */
-export type Unread = { readonly refused: string } | { readonly busy: string }
+export type ReadFailure = { readonly refused: string } | { readonly busy: string }
 
 export type CodesRequest = ListRequest & { readonly uses: readonly ColumnUse[] }
 
@@ -37,7 +37,7 @@ export type PlanRequest = CodesRequest & {
   readonly known: readonly string[]
   readonly groups: readonly string[]
   readonly takenCodes: readonly string[]
-  readonly matches: MatchChoice
+  readonly matches: MatchPolicy
   /** How many rows a part of the answer has. */
   readonly rowsPerPart: number
 }
@@ -47,20 +47,24 @@ export type PlannedList = { readonly rows: number; readonly parts: readonly stri
 
 const nobodyThere = 'There is nobody below the headings of this list'
 
-const readTable = async ({ file, sheet, headerRow }: ListRequest): Promise<(ReadList & { table: Table }) | Unread> => {
+const readTable = async ({
+  file,
+  sheet,
+  headerRow,
+}: ListRequest): Promise<(ParsedList & { table: ImportTable }) | ReadFailure> => {
   try {
     const bytes = typeof file === 'string' ? await readFile(file) : file
     const list = await readList(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), sheet)
-    const table = findTable(list.rows, headerRow)
+    const table = findImportTable(list.rows, headerRow)
     return table.rows.length === 0 ? { refused: nobodyThere } : { ...list, table }
   } catch (error) {
-    if (error instanceof RefusedFile) return { refused: error.message }
+    if (error instanceof UnreadableFile) return { refused: error.message }
     throw error
   }
 }
 
 /** Finds the list in a file, or says what to do about the file. */
-export const findList = async (request: ListRequest): Promise<FoundList | Unread> => {
+export const findList = async (request: ListRequest): Promise<DetectedList | ReadFailure> => {
   const read = await readTable(request)
   if (!('table' in read)) return read
   const { sheets, sheet, table, columns } = read
@@ -69,17 +73,17 @@ export const findList = async (request: ListRequest): Promise<FoundList | Unread
     sheet,
     headerRow: table.headerRow,
     columns: table.columns,
-    columnsLeftOut: Math.max(0, columns - mostColumns),
+    columnsLeftOut: Math.max(0, columns - maxSheetColumns),
     rows: table.rows.length,
-    uses: guessUses(table.columns),
+    uses: guessColumnUses(table.columns),
   }
 }
 
 /** The access codes in a list, each once. */
-export const readCodes = async (request: CodesRequest): Promise<{ codes: readonly string[] } | Unread> => {
+export const readCodes = async (request: CodesRequest): Promise<{ codes: readonly string[] } | ReadFailure> => {
   const read = await readTable(request)
   if (!('table' in read)) return read
-  const codes = read.table.rows.flatMap(({ cells }) => readPerson(cells, request.uses).person.code ?? [])
+  const codes = read.table.rows.flatMap(({ cells }) => readSubjectRow(cells, request.uses).person.code ?? [])
   return { codes: [...new Set(codes)] }
 }
 
@@ -91,12 +95,17 @@ const rowOf = ({ subjectId, after, ...plan }: RowPlan) => ({
 })
 
 /** Plans a list row by row. */
-export const planList = async (request: PlanRequest): Promise<PlannedList | Unread> => {
+export const planList = async (request: PlanRequest): Promise<PlannedList | ReadFailure> => {
   const read = await readTable(request)
   if (!('table' in read)) return read
   const { uses, groups, matches, rowsPerPart } = request
-  const known = request.known.flatMap((part) => JSON.parse(part) as KnownPerson[]) // written by preview-import.ts
-  const plans = planRows(read.table.rows, uses, { known, groups, takenCodes: new Set(request.takenCodes), matches })
+  const known = request.known.flatMap((part) => JSON.parse(part) as ExistingSubject[]) // written by preview-import.ts
+  const plans = planImportRows(read.table.rows, uses, {
+    known,
+    groups,
+    takenCodes: new Set(request.takenCodes),
+    matches,
+  })
   const parts: string[] = []
   let rows: object[] = []
   const endPart = (): void => {

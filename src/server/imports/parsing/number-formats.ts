@@ -1,4 +1,4 @@
-import { dayOfSerial } from '#domain/imports/spreadsheet.ts'
+import { dateOfSerial } from '#domain/imports/spreadsheet.ts'
 
 /** How a number is shown: as a day, as a time of day, with zeros in front up to a length, or as it is. */
 type NumberFormat = 'day' | 'time' | 'plain' | { readonly digits: number }
@@ -34,10 +34,10 @@ const timeOf = (serial: number): string => {
 }
 
 /** A number as its reader saw it: what a float has too much at its end is not shown, and a long one has no exponent. */
-export const shownNumber = (raw: string, format: NumberFormat, counts: '1900' | '1904'): string => {
+export const formatNumber = (raw: string, format: NumberFormat, counts: '1900' | '1904'): string => {
   const value = Number(raw)
   if (raw.trim() === '' || !Number.isFinite(value)) return raw
-  if (format === 'day') return dayOfSerial(value, counts) ?? raw
+  if (format === 'day') return dateOfSerial(value, counts) ?? raw
   if (format === 'time') return timeOf(value)
   if (Number.isSafeInteger(value)) {
     const digits = String(Math.abs(value)).padStart(format === 'plain' ? 0 : format.digits, '0')

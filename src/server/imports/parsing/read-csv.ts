@@ -1,6 +1,12 @@
-import { cleanCell, mostColumns, mostRows, mostSheetLetters, type SheetRow } from '#domain/imports/spreadsheet.ts'
+import {
+  cleanCell,
+  maxSheetCharacters,
+  maxSheetColumns,
+  maxSheetRows,
+  type SheetRow,
+} from '#domain/imports/spreadsheet.ts'
 import { type CsvRow, csvRows } from './csv-rows.ts'
-import { RefusedFile, refusedKinds } from './unreadable-file.ts'
+import { UnreadableFile, unreadableFileMessages } from './unreadable-file.ts'
 
 const separators = [',', ';', '\t', '|'] as const
 
@@ -116,14 +122,14 @@ class FilledRows {
   add(cells: readonly string[]): void {
     const number = this.#number
     this.#number += 1
-    const clean = cells.slice(0, mostColumns).map(cleanCell)
-    const last = cells.length > mostColumns ? cells.findLastIndex((cell) => cell.trim() !== '') : clean.length - 1
+    const clean = cells.slice(0, maxSheetColumns).map(cleanCell)
+    const last = cells.length > maxSheetColumns ? cells.findLastIndex((cell) => cell.trim() !== '') : clean.length - 1
     this.columns = Math.max(this.columns, last + 1)
     if (clean.every((cell) => cell === '')) return
     this.rows.push({ number, cells: clean })
     for (const cell of clean) this.#letters += cell.length
-    if (this.rows.length > mostRows) throw new RefusedFile(refusedKinds.long)
-    if (this.#letters > mostSheetLetters) throw new RefusedFile(refusedKinds.bomb)
+    if (this.rows.length > maxSheetRows) throw new UnreadableFile(unreadableFileMessages.long)
+    if (this.#letters > maxSheetCharacters) throw new UnreadableFile(unreadableFileMessages.bomb)
   }
 }
 
@@ -133,7 +139,7 @@ const mostLinesOfFile = 1_100_000
 const assertLines = (text: string): void => {
   let lines = 0
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1
-  if (lines > mostLinesOfFile) throw new RefusedFile(refusedKinds.long)
+  if (lines > mostLinesOfFile) throw new UnreadableFile(unreadableFileMessages.long)
 }
 
 /**

@@ -1,14 +1,14 @@
 import {
   cleanCell,
-  mostCellLetters,
-  mostColumns,
-  mostRows,
-  mostSheetLetters,
+  maxCellCharacters,
+  maxSheetCharacters,
+  maxSheetColumns,
+  maxSheetRows,
   type SheetRow,
 } from '#domain/imports/spreadsheet.ts'
-import { capped, columnOf, fillMerged, type Merge, mergesOf, mostMerged, rowOf } from './cell-references.ts'
-import { formatOf, shownNumber } from './number-formats.ts'
-import { RefusedFile, refusedKinds } from './unreadable-file.ts'
+import { capped, columnOf, fillMerged, type Merge, maxMergedCells, mergesOf, rowOf } from './cell-references.ts'
+import { formatNumber, formatOf } from './number-formats.ts'
+import { UnreadableFile, unreadableFileMessages } from './unreadable-file.ts'
 import type { ZipParts } from './zip-parts.ts'
 
 type SheetPart = { readonly name: string; readonly part: string }
@@ -33,7 +33,7 @@ const mostSheets = 500
 
 /** Adds to a text up to what a cell holds. */
 const extended = (text: string, more: string): string =>
-  text.length >= mostCellLetters ? text : text + more.slice(0, mostCellLetters - text.length)
+  text.length >= maxCellCharacters ? text : text + more.slice(0, maxCellCharacters - text.length)
 
 /** A text of its own: what the parser gives is a view of the part it read, and would hold all of that in memory. */
 const copied = (text: string): string => Buffer.from(text).toString()
@@ -59,7 +59,7 @@ const readSheetParts = async (parts: ZipParts): Promise<Pick<Workbook, 'sheets' 
       if (name === 'workbookPr' && isOn(attributes.date1904)) counts = '1904'
       const isShown = attributes.state === undefined || attributes.state === 'visible'
       if (name !== 'sheet' || !isShown) return
-      if (sheets.length === mostSheets) throw new RefusedFile(refusedKinds.bomb)
+      if (sheets.length === mostSheets) throw new UnreadableFile(unreadableFileMessages.bomb)
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
       const part = targets.get(id)
       if (part !== undefined) sheets.push({ name: capped(attributes.name ?? '', mostSheetName), part })
@@ -110,7 +110,8 @@ const readFormats = async (parts: ZipParts): Promise<NumberFormat[]> => {
       const format = formatById.get(id) ?? formatOf(id, codes)
       formatById.set(id, format)
       formats.push(format)
-      if (codes.size > mostFormats || formatById.size > mostFormats) throw new RefusedFile(refusedKinds.bomb)
+      if (codes.size > mostFormats || formatById.size > mostFormats)
+        throw new UnreadableFile(unreadableFileMessages.bomb)
     },
     close: (name) => {
       if (name === 'cellXfs') isCells = false
@@ -121,10 +122,11 @@ const readFormats = async (parts: ZipParts): Promise<NumberFormat[]> => {
 
 /** Opens an Excel file. Throws `RefusedFile` on a ZIP that is none. */
 export const openWorkbook = async (parts: ZipParts): Promise<Workbook> => {
-  if (parts.has('xl/workbook.bin')) throw new RefusedFile(refusedKinds.xlsb)
-  if (parts.has('Index/Document.iwa') || parts.has('Index.zip')) throw new RefusedFile(refusedKinds.numbers)
-  if (parts.has('content.xml') && parts.has('mimetype')) throw new RefusedFile(refusedKinds.ods)
-  if (!parts.has(main)) throw new RefusedFile(refusedKinds.archive)
+  if (parts.has('xl/workbook.bin')) throw new UnreadableFile(unreadableFileMessages.xlsb)
+  if (parts.has('Index/Document.iwa') || parts.has('Index.zip'))
+    throw new UnreadableFile(unreadableFileMessages.numbers)
+  if (parts.has('content.xml') && parts.has('mimetype')) throw new UnreadableFile(unreadableFileMessages.ods)
+  if (!parts.has(main)) throw new UnreadableFile(unreadableFileMessages.archive)
   return { ...(await readSheetParts(parts)), texts: await readTexts(parts), formats: await readFormats(parts) }
 }
 
@@ -136,7 +138,7 @@ const shown = ({ texts, formats, counts }: Workbook, { type, style, raw, isFille
   if (type === 'inlineStr' || type === 'str') return cleanCell(unescaped(raw))
   if (type === 'b') return isOn(raw) ? 'TRUE' : 'FALSE'
   if (type === 'd') return isoDay(raw)
-  return type === 'e' ? raw : shownNumber(raw, formats[style] ?? 'plain', counts)
+  return type === 'e' ? raw : formatNumber(raw, formats[style] ?? 'plain', counts)
 }
 
 /** A day written out, as the rest of them are shown. */
@@ -173,8 +175,8 @@ class SheetReading {
   }
 
   #keepMerges(merges: readonly Merge[]): void {
-    this.merges.push(...merges.filter(({ column }) => column < mostColumns))
-    if (this.merges.length > mostMerged) throw new RefusedFile(refusedKinds.merged)
+    this.merges.push(...merges.filter(({ column }) => column < maxSheetColumns))
+    if (this.merges.length > maxMergedCells) throw new UnreadableFile(unreadableFileMessages.merged)
   }
 
   text(said: string): void {
@@ -189,7 +191,7 @@ class SheetReading {
     const text = shown(this.#book, this.#cell)
     const { column, type } = this.#cell
     if (text !== '') this.#lastColumn = Math.max(this.#lastColumn, column)
-    if (text !== '' && column < mostColumns) this.#keep(column, type === 's' ? text : copied(text))
+    if (text !== '' && column < maxSheetColumns) this.#keep(column, type === 's' ? text : copied(text))
     this.#cell = undefined
   }
 
@@ -204,8 +206,8 @@ class SheetReading {
     cells[column] = text
     this.rows.set(this.#row, cells)
     this.#letters += text.length
-    if (this.rows.size > mostRows) throw new RefusedFile(refusedKinds.long)
-    if (this.#letters > mostSheetLetters) throw new RefusedFile(refusedKinds.bomb)
+    if (this.rows.size > maxSheetRows) throw new UnreadableFile(unreadableFileMessages.long)
+    if (this.#letters > maxSheetCharacters) throw new UnreadableFile(unreadableFileMessages.bomb)
   }
 }
 

@@ -1,13 +1,13 @@
 import type { SheetRow } from '#domain/imports/spreadsheet.ts'
 import { decodeText } from './decode-text.ts'
-import { assertList, kindOf } from './detect-file-kind.ts'
+import { assertList, detectFileKind } from './detect-file-kind.ts'
 import { readCsv } from './read-csv.ts'
 import { openWorkbook, readSheet } from './read-excel.ts'
-import { RefusedFile, refusedKinds } from './unreadable-file.ts'
+import { UnreadableFile, unreadableFileMessages } from './unreadable-file.ts'
 import { openZip } from './zip-parts.ts'
 
 /** A file read: its sheets, none where it is a CSV; which of them was read; and that one's rows. */
-export type ReadList = {
+export type ParsedList = {
   readonly sheets: readonly string[]
   readonly sheet: string | null
   readonly rows: readonly SheetRow[]
@@ -15,7 +15,7 @@ export type ReadList = {
   readonly columns: number
 }
 
-const readExcel = async (bytes: Buffer, wanted: string | null): Promise<ReadList> => {
+const readExcel = async (bytes: Buffer, wanted: string | null): Promise<ParsedList> => {
   const parts = await openZip(bytes)
   const book = await openWorkbook(parts)
   const sheets = book.sheets.map(({ name }) => name)
@@ -25,16 +25,16 @@ const readExcel = async (bytes: Buffer, wanted: string | null): Promise<ReadList
     const read = await readSheet(parts, book, sheet)
     if (read.rows.length > 0 || wanted !== null) return { sheets, sheet: sheet.name, ...read }
   }
-  throw new RefusedFile(refusedKinds.empty)
+  throw new UnreadableFile(unreadableFileMessages.empty)
 }
 
 /** What a library says of a ZIP that is broken is for nobody to read. */
-const orDamaged = async (reading: Promise<ReadList>): Promise<ReadList> => {
+const orDamaged = async (reading: Promise<ParsedList>): Promise<ParsedList> => {
   try {
     return await reading
   } catch (error) {
-    if (error instanceof RefusedFile) throw error
-    throw new RefusedFile(refusedKinds.damaged, { cause: error })
+    if (error instanceof UnreadableFile) throw error
+    throw new UnreadableFile(unreadableFileMessages.damaged, { cause: error })
   }
 }
 
@@ -42,8 +42,8 @@ const orDamaged = async (reading: Promise<ReadList>): Promise<ReadList> => {
  * Reads a list as a school sent it: a CSV, or a sheet of an Excel file (`wanted`, else the first with anything in it). What kind it is, its bytes say. Throws
  * `RefusedFile`, with what to do, on everything else.
  */
-export const readList = async (bytes: Buffer, wanted: string | null = null): Promise<ReadList> => {
-  if (kindOf(bytes) === 'zip') return await orDamaged(readExcel(bytes, wanted))
+export const readList = async (bytes: Buffer, wanted: string | null = null): Promise<ParsedList> => {
+  if (detectFileKind(bytes) === 'zip') return await orDamaged(readExcel(bytes, wanted))
   const text = decodeText(bytes)
   assertList(text)
   return { sheets: [], sheet: null, ...readCsv(text) }

@@ -1,12 +1,12 @@
 /** A file that is no list we can read; its message says to staff what to do. */
-export class RefusedFile extends Error {
+export class UnreadableFile extends Error {
   override name = 'RefusedFile'
 }
 
 const saveIt = 'Save it as .xlsx or CSV'
 
 /** What is said of each kind of file that is not read. */
-export const refusedKinds = {
+export const unreadableFileMessages = {
   empty: 'This file is empty',
   xls: `This is an Excel file from before 2007 (.xls). ${saveIt}`,
   xlsb: `This is a binary Excel file (.xlsb). ${saveIt}`,

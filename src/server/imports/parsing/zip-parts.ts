@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { RefusedFile, refusedKinds } from './unreadable-file.ts'
+import { UnreadableFile, unreadableFileMessages } from './unreadable-file.ts'
 
 /** A sheet of 50,000 people unpacks to a third of this; all that is read of a file may not be more together. */
 const mostUnpackedBytes = 150 * 1024 * 1024
@@ -40,7 +40,7 @@ export class ZipParts {
     const entry = this.#entries.get(name)
     if (!entry) return
     this.#unpackedBytes += entry.uncompressedSize
-    if (this.#unpackedBytes > mostUnpackedBytes) throw new RefusedFile(refusedKinds.bomb)
+    if (this.#unpackedBytes > mostUnpackedBytes) throw new UnreadableFile(unreadableFileMessages.bomb)
     let depth = 0
     let attributesOfTag = 0
     const parser = new Parser(
@@ -50,11 +50,11 @@ export class ZipParts {
         },
         onattribute: () => {
           attributesOfTag += 1
-          if (attributesOfTag > mostAttributes) throw new RefusedFile(refusedKinds.damaged)
+          if (attributesOfTag > mostAttributes) throw new UnreadableFile(unreadableFileMessages.damaged)
         },
         onopentag: (tag, attributes) => {
           depth += 1
-          if (depth > mostDepth) throw new RefusedFile(refusedKinds.damaged)
+          if (depth > mostDepth) throw new UnreadableFile(unreadableFileMessages.damaged)
           open?.(localName(tag), attributes)
         },
         ontext: (said) => text?.(said),
@@ -75,10 +75,10 @@ export class ZipParts {
 /** Opens a ZIP in memory. Throws `RefusedFile` on one that is damaged, locked or made to burst. */
 export const openZip = async (bytes: Buffer): Promise<ZipParts> => {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true, validateEntrySizes: true })
-  if (zip.entryCount > mostEntries) throw new RefusedFile(refusedKinds.bomb)
+  if (zip.entryCount > mostEntries) throw new UnreadableFile(unreadableFileMessages.bomb)
   const entries = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) {
-    if (entry.isEncrypted()) throw new RefusedFile(refusedKinds.locked)
+    if (entry.isEncrypted()) throw new UnreadableFile(unreadableFileMessages.locked)
     entries.set(entry.fileName, entry)
   }
   return new ZipParts(zip, entries)

@@ -2,7 +2,7 @@ import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 
 /** Whether a studio has this job, and in this organization where one is named. */
-export const isJobOf = async (
+export const jobExists = async (
   db: Db | Transaction,
   { studioId, jobId, organizationId }: JobKey & { readonly organizationId?: number },
 ): Promise<boolean> => {

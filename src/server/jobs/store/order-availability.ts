@@ -4,9 +4,9 @@ import type { Db, Transaction } from '#server/database/database.ts'
 import { isCurrent } from '#server/images/store/current-images.ts'
 
 /** When a job takes orders by one method; null is without limit on that side. */
-export type OpeningHours = { available: boolean; opens: Date | null; closes: Date | null }
+export type OrderWindow = { available: boolean; opens: Date | null; closes: Date | null }
 
-export type Opening = { published: boolean; archived: boolean; prepay: OpeningHours; gallery: OpeningHours }
+export type OrderAvailability = { published: boolean; archived: boolean; prepay: OrderWindow; gallery: OrderWindow }
 
 /** The first instant after a day that a studio's calendar shows (a column of jobs); null without a day. Needs `s` for the studio. */
 export const endOfDay = (day: RawBuilder<unknown>): RawBuilder<Date | null> =>
@@ -25,7 +25,7 @@ export const picturesShowToBuyers = (now: Date): RawBuilder<boolean> => sql`(
   and (j.gallery_expires_on is null or ${galleryEnd} > ${now}::timestamptz))`
 
 /** Whether they may be shown to every customer with a grant: that is a gallery, which needs a verified studio (decisions, section 4). */
-export const picturesShow = (now: Date): RawBuilder<boolean> =>
+export const areImagesVisible = (now: Date): RawBuilder<boolean> =>
   sql`(s.is_millers_verified and ${picturesShowToBuyers(now)})`
 
 type Viewer = { readonly sessionId: RawBuilder<number> | number; readonly subjectId: RawBuilder<number> }
@@ -57,13 +57,13 @@ export const hasPublishedImages = (now: Date): RawBuilder<boolean> => sql`(
  * (decisions, section 4), and a job of before version 3, made on an older platform, is there to be looked at alone. What they are called
  * is what `openingOf` reads.
  */
-export const openingColumns = (now: Date): RawBuilder<OpeningRow> => sql`
+export const orderAvailabilityColumns = (now: Date): RawBuilder<OrderAvailabilityRow> => sql`
   s.rspo_enabled and coalesce(j.published_at <= ${now}::timestamptz, false) as published, j.archived_at is not null as archived,
   j.version_major >= 3 and j.prepay_enabled as prepay_enabled, j.prepay_opens_at, coalesce(j.prepay_closes_at, ${endOfDay(sql`j.order_by`)}) as prepay_closes_at,
   j.version_major >= 3 and j.gallery_enabled and s.is_millers_verified as gallery_enabled, j.gallery_opens_at,
   least(coalesce(j.gallery_closes_at, ${endOfDay(sql`j.order_by`)}), ${galleryEnd}) as gallery_closes_at`
 
-export type OpeningRow = {
+export type OrderAvailabilityRow = {
   published: boolean
   archived: boolean
   prepay_enabled: boolean
@@ -77,12 +77,12 @@ export type OpeningRow = {
 const isWithin = (now: Date, opens: Date | null, closes: Date | null): boolean =>
   (opens === null || opens <= now) && (closes === null || now < closes)
 
-const never: OpeningHours = { available: false, opens: null, closes: null }
+const never: OrderWindow = { available: false, opens: null, closes: null }
 
 /** What a job's row says of when it takes orders (section 3, job availability). Nothing is available unpublished or archived. */
-export const openingOf = (row: OpeningRow, now: Date): Opening => {
+export const orderAvailabilityOf = (row: OrderAvailabilityRow, now: Date): OrderAvailability => {
   const { published, archived } = row
-  const hours = (enabled: boolean, opens: Date | null, closes: Date | null): OpeningHours =>
+  const hours = (enabled: boolean, opens: Date | null, closes: Date | null): OrderWindow =>
     enabled ? { available: published && !archived && isWithin(now, opens, closes), opens, closes } : never
   return {
     published,
@@ -93,14 +93,14 @@ export const openingOf = (row: OpeningRow, now: Date): Opening => {
 }
 
 /** Whether and how a job takes orders now; undefined when there is no such job. */
-export const readOpening = async (
+export const readOrderAvailability = async (
   db: Db | Transaction,
   { studioId, jobId }: JobKey,
   now: Date,
-): Promise<Opening | undefined> => {
-  const { rows } = await sql<OpeningRow>`
-    select ${openingColumns(now)} from jobs j join studios s on s.id = j.studio_id
+): Promise<OrderAvailability | undefined> => {
+  const { rows } = await sql<OrderAvailabilityRow>`
+    select ${orderAvailabilityColumns(now)} from jobs j join studios s on s.id = j.studio_id
      where j.studio_id = ${studioId} and j.id = ${jobId}`.execute(db)
   const [row] = rows
-  return row && openingOf(row, now)
+  return row && orderAvailabilityOf(row, now)
 }

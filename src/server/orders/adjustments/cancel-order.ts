@@ -1,20 +1,20 @@
-import { atTheLab } from '#domain/orders/order-at-lab-message.ts'
-import { isTheCustomers } from '#domain/orders/order-states.ts'
+import { orderAtLabMessage } from '#domain/orders/order-at-lab-message.ts'
+import { isCustomerEditable } from '#domain/orders/order-states.ts'
 import type { Session } from '#server/access/sessions/sessions.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { giveBackAtStudio, isPaidByHand } from '../store/counter-payment.ts'
-import { downloadedAlready, isDownloaded } from '../store/create-download-links.ts'
-import { oweRefund, refundableCents } from '../store/create-refund.ts'
+import { isPaidAtCounter, refundAtStudioMessage } from '../store/counter-payment.ts'
+import { alreadyDownloadedMessage, isDownloaded } from '../store/create-download-links.ts'
+import { createRefund, refundableCents } from '../store/create-refund.ts'
 import { type LockedOrder, lockOrder, moveOrder } from '../store/move-order.ts'
 import type { OrderKey } from '../store/order-key.ts'
 
 const byCustomer = 'cancelled by the customer'
 
 /** A code that the order used may be used again. */
-export const giveBackPromotion = async (
+export const releaseOrderPromotion = async (
   tx: Transaction,
   { clock }: Deps,
   { studioId, orderId }: OrderKey,
@@ -28,35 +28,35 @@ export const giveBackPromotion = async (
     .execute()
 }
 
-type By = { readonly reason: string; readonly sessionId?: number; readonly userId?: number }
+type CancelOptions = { readonly reason: string; readonly sessionId?: number; readonly userId?: number }
 
 /** Takes a locked order back: all that is left of its money goes back, and its customer is told. False where its state forbids it. */
-export const cancelLocked = async (
+export const cancelLockedOrder = async (
   tx: Transaction,
   deps: Deps,
-  { key, order, by }: { key: OrderKey; order: LockedOrder; by: By },
+  { key, order, by }: { key: OrderKey; order: LockedOrder; by: CancelOptions },
 ): Promise<boolean> => {
   if (!(await moveOrder(tx, deps, { key, order, move: { to: 'cancelled', ...by } }))) return false
   const amountCents = await refundableCents(tx, key)
-  if (amountCents > 0) await oweRefund(tx, deps, { key, owed: { amountCents, ...by } })
-  await giveBackPromotion(tx, deps, key)
+  if (amountCents > 0) await createRefund(tx, deps, { key, owed: { amountCents, ...by } })
+  await releaseOrderPromotion(tx, deps, key)
   await deps.jobs.enqueue(tx, 'tell-cancelled', key)
   return true
 }
 
-type Held = { key: OrderKey; order: LockedOrder; session: Session }
+type CustomerOrderLock = { key: OrderKey; order: LockedOrder; session: Session }
 
 /** Takes a locked order back for its customer, for as long as the lab does not have it. Undefined where it is done. */
 export const cancelForCustomer = async (
   tx: Transaction,
   deps: Deps,
-  { key, order, session }: Held,
+  { key, order, session }: CustomerOrderLock,
 ): Promise<Problem<'refused'> | undefined> => {
   if (order.state === 'cancelled') return undefined
-  if (!isTheCustomers(order)) return problem('refused', atTheLab)
-  if (await isPaidByHand(tx, key)) return problem('refused', giveBackAtStudio)
-  if (await isDownloaded(tx, key)) return problem('refused', downloadedAlready)
-  await cancelLocked(tx, deps, { key, order, by: { reason: byCustomer, sessionId: session.id } })
+  if (!isCustomerEditable(order)) return problem('refused', orderAtLabMessage)
+  if (await isPaidAtCounter(tx, key)) return problem('refused', refundAtStudioMessage)
+  if (await isDownloaded(tx, key)) return problem('refused', alreadyDownloadedMessage)
+  await cancelLockedOrder(tx, deps, { key, order, by: { reason: byCustomer, sessionId: session.id } })
   return undefined
 }
 

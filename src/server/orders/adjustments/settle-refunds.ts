@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { note } from '#server/audit/audit-log.ts'
-import { showOrderError } from '#server/audit/order-errors.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
+import { reportOrderError } from '#server/audit/order-errors.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Refund, RefundOutcome } from '#server/payments/port/payment-provider.ts'
-import type { Jobs } from '#server/queue/background-jobs.ts'
+import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 
 export type RefundKey = { readonly studioId: number; readonly refundRow: number }
@@ -60,7 +60,7 @@ const write = async (
   if (numUpdatedRows === 0n) return
   const message = 'message' in outcome ? outcome.message : null
   const detail = { orderId: refund.order_id, amountCents: refund.amount_cents, ...(message && { message }) }
-  await note(tx, deps, { studioId, action: `refund.${outcome.state}`, entityId: refund.refund_id, detail })
+  await recordAudit(tx, deps, { studioId, action: `refund.${outcome.state}`, entityId: refund.refund_id, detail })
   if (message !== null) await showRefundError(tx, deps, { studioId, refund, message })
 }
 
@@ -69,7 +69,7 @@ const showRefundError = (
   deps: Deps,
   { studioId, refund, message }: { studioId: number; refund: RefundRow; message: string },
 ): Promise<void> =>
-  showOrderError(tx, deps, {
+  reportOrderError(tx, deps, {
     studioId,
     ...{ jobId: refund.job_id, orderNumber: refund.order_number, stage: 'refund', message },
     ...{ about: refund.refund_id, amountCents: refund.amount_cents },
@@ -107,7 +107,7 @@ const dayMilliseconds = 24 * 60 * 60 * 1000
  * Takes up refunds whose tries have all been had, as by a provider that was away for days, and shows each to staff once: money that is
  * owed is asked for until it is known.
  */
-export const takeUpRefunds = (deps: Deps): Promise<void> =>
+export const requeueStalledRefunds = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const before = new Date(deps.clock().getTime() - dayMilliseconds)
     const { rows } = await sql<RefundKey>`
@@ -124,7 +124,7 @@ export const takeUpRefunds = (deps: Deps): Promise<void> =>
     }
   })
 
-export const workOnRefunds = async (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> => {
-  await jobs.work('take-up-refunds', 1, () => takeUpRefunds(deps))
+export const workOnRefunds = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
+  await jobs.work('take-up-refunds', 1, () => requeueStalledRefunds(deps))
   await jobs.work('settle-refund', 2, ({ payload }) => settleRefund(deps, payload))
 }

@@ -1,39 +1,39 @@
 import { sql } from 'kysely'
 import type { Totals } from '#domain/pricing/pricing.ts'
 import type { Session } from '#server/access/sessions/sessions.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { oweRefund } from '../store/create-refund.ts'
+import { createRefund } from '../store/create-refund.ts'
 import type { OrderKey } from '../store/order-key.ts'
-import { changeWords, rewriteOrder } from '../store/rewrite-order.ts'
+import { describeQuantityChanges, rewriteOrder } from '../store/rewrite-order.ts'
 import type { SoldOrder } from '../store/sold-order.ts'
-import { giveBackPromotion } from './cancel-order.ts'
-import type { Left } from './quote-reduction.ts'
+import { releaseOrderPromotion } from './cancel-order.ts'
+import type { RemainingOrder } from './quote-reduction.ts'
 
 const writePromotion = async (tx: Transaction, deps: Deps, key: OrderKey, { discountCents }: Totals): Promise<void> => {
   // A code that takes nothing off is not used up by that.
-  if (discountCents === 0) return await giveBackPromotion(tx, deps, key)
+  if (discountCents === 0) return await releaseOrderPromotion(tx, deps, key)
   await sql`update promotion_uses set amount_cents = ${discountCents}, updated_at = ${deps.clock()}
              where studio_id = ${key.studioId} and order_id = ${key.orderId} and state = 'used'`.execute(tx)
 }
 
-type Writing = { sold: SoldOrder; left: Left; totals: Totals; now: Date }
+type ReductionWrite = { sold: SoldOrder; left: RemainingOrder; totals: Totals; now: Date }
 
 /** Writes down what is left of an order, what goes back, and all that follows. The caller holds the order's lock. */
-export const writeFewer = async (
+export const writeReduction = async (
   tx: Transaction,
   deps: Deps,
-  { key, plan, backCents, session }: { key: OrderKey; plan: Writing; backCents: number; session: Session },
+  { key, plan, backCents, session }: { key: OrderKey; plan: ReductionWrite; backCents: number; session: Session },
 ): Promise<void> => {
   const { sold, left, totals, now } = plan
   await rewriteOrder(tx, key, { sold, cart: left.cart, totals, now })
   await writePromotion(tx, deps, key, totals)
   const reason = 'packages taken off by the customer'
   const owed = { amountCents: backCents, reason, sessionId: session.id }
-  if (backCents > 0) await oweRefund(tx, deps, { key, owed })
+  if (backCents > 0) await createRefund(tx, deps, { key, owed })
   const { studioId } = key
-  const detail = { lines: changeWords(sold, left.cart), backCents, totalCents: totals.totalCents }
+  const detail = { lines: describeQuantityChanges(sold, left.cart), backCents, totalCents: totals.totalCents }
   const noted = {
     studioId,
     action: 'order.reduced',
@@ -41,6 +41,6 @@ export const writeFewer = async (
     detail,
     sessionId: session.id,
   } as const
-  await note(tx, deps, noted)
+  await recordAudit(tx, deps, noted)
   await deps.jobs.enqueue(tx, 'tell-changed', { ...key, changedAt: now.toISOString(), movedCents: -backCents })
 }

@@ -5,9 +5,9 @@ import { currentSession } from '#server/access/sessions/sessions.ts'
 import type { Deps } from '#server/deps.ts'
 import { sendAnswer } from '#server/http/mount.ts'
 import { answerOf, problem } from '#server/http/problem.ts'
-import { oneLine } from '#server/mail/single-line.ts'
+import { singleLine } from '#server/mail/single-line.ts'
 import { grantedOrder } from '../store/granted-order.ts'
-import { readOrder } from '../store/read-customer-order.ts'
+import { readCustomerOrder } from '../store/read-customer-order.ts'
 
 /** An order's dates as a calendar of whole days (RFC 5545); the same dates are the same events, however often they are fetched. */
 export const calendarOf = (order: Order, address: string): string => {
@@ -19,8 +19,8 @@ export const calendarOf = (order: Order, address: string): string => {
       stamp: placedAt,
       start: new Date(`${on}T00:00:00Z`),
       allDay: true,
-      summary: oneLine(`${name}: ${jobName}`),
-      description: oneLine(`${studioName}, order ${orderNumber}`),
+      summary: singleLine(`${name}: ${jobName}`),
+      description: singleLine(`${studioName}, order ${orderNumber}`),
       url: `${address}/${studioSlug}/${jobId}/order/${orderNumber}`,
     })
   }
@@ -29,19 +29,19 @@ export const calendarOf = (order: Order, address: string): string => {
 
 type Params = { jobId: string; orderId: string }
 
-const orderAsked = async (deps: Deps, { request, params }: Asking): Promise<Order | undefined> => {
+const orderAsked = async (deps: Deps, { request, params }: CalendarRequest): Promise<Order | undefined> => {
   const session = await currentSession(deps, request)
   const jobId = Number(params.jobId)
   if (!session || !Number.isSafeInteger(jobId)) return undefined
   const now = deps.clock()
   const found = await grantedOrder(deps.db, session, { orderNumber: params.orderId, jobId, now })
   if (!found) return undefined
-  return await readOrder(deps.db, found, { visit: { session, job: { studioId: found.studioId, jobId } }, now })
+  return await readCustomerOrder(deps.db, found, { visit: { session, job: { studioId: found.studioId, jobId } }, now })
 }
-type Asking = { request: Parameters<typeof currentSession>[1]; params: Params }
+type CalendarRequest = { request: Parameters<typeof currentSession>[1]; params: Params }
 
 /** The dates of an order, for the calendar of who placed it or found it. */
-export const mountCalendar = (app: FastifyInstance, deps: Deps): void => {
+export const mountOrderCalendar = (app: FastifyInstance, deps: Deps): void => {
   app.get<{ Params: Params }>('/api/customer/jobs/:jobId/orders/:orderId/dates.ics', async (request, reply) => {
     const order = await orderAsked(deps, { request, params: request.params })
     if (!order?.dates?.length) return sendAnswer(reply, answerOf(problem('not-found')))

@@ -3,7 +3,7 @@ import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { isCurrent } from '#server/images/store/current-images.ts'
 import { picturesShowToBuyers } from '#server/jobs/store/order-availability.ts'
-import type { Jobs } from '#server/queue/background-jobs.ts'
+import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 import type { OrderKey } from '../store/order-key.ts'
 
@@ -14,7 +14,7 @@ const most = 500
  * Finds whose pictures came out that were ordered as files before there were any, and has each customer told, once. What another run
  * found in between is nobody's to find again.
  */
-export const findDownloadsToTell = (deps: Deps): Promise<void> =>
+export const enqueueDownloadNotices = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
     const { rows } = await sql<OrderKey>`
@@ -37,6 +37,6 @@ export const findDownloadsToTell = (deps: Deps): Promise<void> =>
     for (const key of rows) await deps.jobs.enqueue(tx, 'tell-downloads', { ...key, madeAt: now.toISOString() })
   })
 
-export const workOnDownloads = async (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> => {
-  await jobs.work('find-downloads-to-tell', 1, () => findDownloadsToTell(deps))
+export const workOnDownloadNotices = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
+  await jobs.work('find-downloads-to-tell', 1, () => enqueueDownloadNotices(deps))
 }

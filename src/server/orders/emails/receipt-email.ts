@@ -1,7 +1,7 @@
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { escaped } from '#server/http/escape-html.ts'
-import { oneLine } from '#server/mail/single-line.ts'
+import { escapeHtml } from '#server/http/escape-html.ts'
+import { singleLine } from '#server/mail/single-line.ts'
 
 type Row = { what: string; cents: number }
 
@@ -62,7 +62,7 @@ export const receiptOf = (
     : `${customer.firstName}, your order ${orderNumber} for ${jobName} was changed. This is what it is now.`
   const again = `To see it again, search for order ${orderNumber} with this e-mail address.`
   const list = rows.map(
-    ({ what, cents }) => `<tr><td>${escaped(what)}</td><td>${escaped(formatMoney(cents))}</td></tr>`,
+    ({ what, cents }) => `<tr><td>${escapeHtml(what)}</td><td>${escapeHtml(formatMoney(cents))}</td></tr>`,
   )
   const files = downloadLines(order, address)
   const download = files.length > 0 ? ['Your files to download:', ...files].join('\n') : ''
@@ -74,7 +74,7 @@ export const receiptOf = (
     help(order),
   ].filter((text) => text !== '')
   return {
-    subject: oneLine(`Your order ${orderNumber} with ${studioName}${isNew ? '' : ' was changed'}`),
+    subject: singleLine(`Your order ${orderNumber} with ${studioName}${isNew ? '' : ' was changed'}`),
     text: [
       thanks,
       rows.map(({ what, cents }) => `${what}  ${formatMoney(cents)}`).join('\n'),
@@ -83,8 +83,8 @@ export const receiptOf = (
     ].join('\n\n'),
     html: [
       '<!doctype html><html lang="en"><body>',
-      `<p>${escaped(thanks)}</p><table>${list.join('')}</table><p><strong>${escaped(total)}</strong></p>`,
-      ...paragraphs.map((text) => `<p>${escaped(text).replaceAll('\n', '<br>')}</p>`),
+      `<p>${escapeHtml(thanks)}</p><table>${list.join('')}</table><p><strong>${escapeHtml(total)}</strong></p>`,
+      ...paragraphs.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`),
       '</body></html>',
     ].join('\n'),
   }

@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isTheCustomers } from '#domain/orders/order-states.ts'
+import { isCustomerEditable } from '#domain/orders/order-states.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { isCurrent } from '#server/images/store/current-images.ts'
 import { picturesShowToBuyers } from '#server/jobs/store/order-availability.ts'
-import { letterOf } from '#server/mail/email-body.ts'
-import { oneLine } from '#server/mail/single-line.ts'
-import type { Jobs } from '#server/queue/background-jobs.ts'
+import { emailBodies } from '#server/mail/email-body.ts'
+import { singleLine } from '#server/mail/single-line.ts'
+import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 import type { OrderKey } from '../store/order-key.ts'
-import { tellCustomer } from './order-emails.ts'
+import { emailCustomer } from './order-emails.ts'
 
 /** Each ask is a job of its own, so that one address that cannot be written to holds up nobody else's. */
 const most = 500
 const day = 24 * 60 * 60 * 1000
 
 /** One asking: who of an order is photographed later is asked for by another mail. */
-export type Asking = OrderKey & { readonly askedAt: string }
+export type ImageChoiceRequest = OrderKey & { readonly askedAt: string }
 
 /**
  * When the pictures of line `l`'s person, of job `j` and studio `s`, came out to be seen; null before that, and for whom the
@@ -36,7 +36,7 @@ const outSince = (now: Date): RawBuilder<Date | null> => sql`(
  * or somebody has had for a day, since a child who was ill never will, or only much later. What another run asked for in between is
  * nobody's to ask for again.
  */
-export const findPosesToAsk = (deps: Deps): Promise<void> =>
+export const enqueueImageChoiceRequests = (deps: Deps): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock()
     const yesterday = new Date(now.getTime() - day)
@@ -67,16 +67,16 @@ export const findPosesToAsk = (deps: Deps): Promise<void> =>
   })
 
 /** Tells a customer that their pictures are there to be chosen; the same asking again is the same message under the same key. */
-export const askForPoses = (deps: Deps, { askedAt, ...order }: Asking): Promise<void> =>
-  tellCustomer(deps, order, {
+export const requestImageChoice = (deps: Deps, { askedAt, ...order }: ImageChoiceRequest): Promise<void> =>
+  emailCustomer(deps, order, {
     kind: 'poses',
     key: `poses ${order.orderId} ${askedAt}`,
     write: ({ state, customer, orderNumber, jobId, jobName, studioName, studioSlug }) =>
-      !isTheCustomers({ state })
+      !isCustomerEditable({ state })
         ? null
         : {
-            subject: oneLine(`Your pictures with ${studioName} are ready to choose`),
-            ...letterOf([
+            subject: singleLine(`Your pictures with ${studioName} are ready to choose`),
+            ...emailBodies([
               `The pictures of ${jobName} are ready, ${customer.firstName}. Choose which of them go into your order ${orderNumber}; it is printed once you have.`,
               { link: `${deps.address()}/${studioSlug}/${jobId}/order/${orderNumber}/pictures` },
               `On another phone than the one you ordered with, find the order first by its number and this e-mail address.`,
@@ -84,7 +84,7 @@ export const askForPoses = (deps: Deps, { askedAt, ...order }: Asking): Promise<
           },
   })
 
-export const workOnPoses = async (jobs: Jobs<typeof queues>, deps: Deps): Promise<void> => {
-  await jobs.work('find-poses-to-ask', 1, () => findPosesToAsk(deps))
-  await jobs.work('ask-for-poses', 2, ({ payload }) => askForPoses(deps, payload))
+export const workOnImageChoiceRequests = async (jobs: BackgroundJobs<typeof queues>, deps: Deps): Promise<void> => {
+  await jobs.work('find-poses-to-ask', 1, () => enqueueImageChoiceRequests(deps))
+  await jobs.work('ask-for-poses', 2, ({ payload }) => requestImageChoice(deps, payload))
 }

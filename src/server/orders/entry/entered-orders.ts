@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { EnteredOrder, getEntered } from '#contract/studio/order-entry.ts'
+import type { EnteredOrder, getEnteredOrder } from '#contract/studio/order-entry.ts'
 import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { like, listInSql, orderBy } from '#server/http/paging/paginate-query.ts'
-import { readOrder } from '../store/read-customer-order.ts'
+import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
+import { readCustomerOrder } from '../store/read-customer-order.ts'
 
 type Row = Omit<EnteredOrder, 'placedAt'> & { placedAt: Date }
 
@@ -19,7 +19,7 @@ const paid = sql`o.pay_method as "payMethod",
   (select u.name from users u where u.id = o.entered_by) as "enteredBy"`
 
 /** Orders of a job that were keyed in, the newest first. */
-export const listEntered = async (
+export const listEnteredOrders = async (
   db: Db,
   { studioId, jobId }: JobKey,
   query: PageQuery & { sort?: string | undefined },
@@ -28,9 +28,9 @@ export const listEntered = async (
   const sought =
     filter === ''
       ? sql`true`
-      : sql`(o.order_number ilike ${like(filter)} or o.first_name || ' ' || o.last_name ilike ${like(filter)} or o.email_key like ${like(filter.toLowerCase())})`
+      : sql`(o.order_number ilike ${likePattern(filter)} or o.first_name || ' ' || o.last_name ilike ${likePattern(filter)} or o.email_key like ${likePattern(filter.toLowerCase())})`
   const sorts = { placedAt: sql`o.placed_at`, customer: sql`lower(o.last_name)`, total: sql`o.total_cents` }
-  const found = await listInSql<Row>(
+  const found = await paginateQuery<Row>(
     db,
     {
       columns: sql`o.order_number as "orderNumber", trim(o.first_name || ' ' || o.last_name) as "customerName", o.email, o.state,
@@ -43,10 +43,10 @@ export const listEntered = async (
   return Array.isArray(found) ? found.map(orderOf) : { ...found, resultItems: found.resultItems.map(orderOf) }
 }
 
-type Receipt = Infer<(typeof getEntered)['answer']>
+type Receipt = Infer<(typeof getEnteredOrder)['answer']>
 
 /** An order that was keyed in, as its receipt shows it. */
-export const readEntered = async (
+export const readEnteredOrder = async (
   { db, clock }: Deps,
   { studioId, jobId }: JobKey,
   orderNumber: string,
@@ -60,6 +60,6 @@ export const readEntered = async (
   const { id: orderId, ...how } = row
   // Staff print no pictures on a receipt.
   const visit = { session: { id: 0 }, job: { studioId, jobId } }
-  const order = await readOrder(db, { studioId, orderId }, { visit, now: clock() })
+  const order = await readCustomerOrder(db, { studioId, orderId }, { visit, now: clock() })
   return order && { order, ...how }
 }

@@ -5,36 +5,36 @@ import type { AutofillSubject } from '#domain/catalogue/autofill.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { normalisePromotionCode } from '#domain/pricing/promotion.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
-import { idsIn, type PersonFact, type PictureFact } from '#server/carts/store/subject-and-image-queries.ts'
+import { type ImageRecord, idsIn, type SubjectRecord } from '#server/carts/store/subject-and-image-queries.ts'
 import type { Db } from '#server/database/database.ts'
 import { isCurrent } from '#server/images/store/current-images.ts'
 import { hasFeature } from '#server/jobs/store/studio-feature.ts'
-import { type CheckoutPromotion, type PromotionRow, promotionFacts, promotionOf } from '../sale/checkout-promotion.ts'
-import { type Terms, type TermsRow, termsColumns, termsOf } from '../sale/sale-terms.ts'
+import { type CheckoutPromotion, type PromotionRow, promotionJson, promotionOf } from '../sale/checkout-promotion.ts'
+import { type SaleTerms, type SaleTermsRow, saleTermsColumns, saleTermsOf } from '../sale/sale-terms.ts'
 
-export type EntryPerson = PersonFact & Pick<AutofillSubject, 'fields'>
+export type EntrySubjectRecord = SubjectRecord & Pick<AutofillSubject, 'fields'>
 
-type Row = TermsRow & {
+type Row = SaleTermsRow & {
   archived: boolean
   job_version: string
   shipping_code: string | null
   studio_address: Partial<Address> | null
   packages: Package[]
-  people: EntryPerson[]
-  pictures: PictureFact[]
+  people: EntrySubjectRecord[]
+  pictures: ImageRecord[]
   promotion: PromotionRow | null
 }
 
 /** What is true of everything a form speaks of. */
-export type Facts = {
-  readonly terms: Terms
+export type EntryContext = {
+  readonly terms: SaleTerms
   readonly isArchived: boolean
   readonly jobVersion: string
   readonly shippingCode: string | null
   readonly studioAddress: Partial<Address> | null
   readonly packages: ReadonlyMap<number, Package>
-  readonly people: ReadonlyMap<number, EntryPerson>
-  readonly pictures: ReadonlyMap<number, PictureFact>
+  readonly subjects: ReadonlyMap<number, EntrySubjectRecord>
+  readonly images: ReadonlyMap<number, ImageRecord>
   readonly promotion: CheckoutPromotion | null
 }
 
@@ -42,11 +42,11 @@ const byId = <Thing extends { id: number }>(things: readonly Thing[]): Map<numbe
   new Map(things.map((one) => [one.id, one]))
 
 /** In one statement; undefined where the job is not the studio's. */
-export const readFacts = async (
+export const readEntryContext = async (
   db: Db,
   { studioId, jobId }: JobKey,
   { draft, entryKey, now }: { draft: EntryDraft; entryKey: string; now: Date },
-): Promise<Facts | undefined> => {
+): Promise<EntryContext | undefined> => {
   const { orderMethod, lines, services, shippingOption, promoCode, customer } = draft
   const packageIds = lines.map((line) => line.packageId)
   const people = [...lines, ...services].map((one) => one.subjectId)
@@ -55,7 +55,7 @@ export const readFacts = async (
     ...lines.map(({ groupImageId }) => groupImageId ?? null),
   ].filter((id) => id !== null)
   const { rows } = await sql<Row>`
-    select ${termsColumns({ orderMethod, packageIds, now })}, j.version_major || '.' || j.version_minor as job_version,
+    select ${saleTermsColumns({ orderMethod, packageIds, now })}, j.version_major || '.' || j.version_minor as job_version,
            s.address as studio_address,
            case when ${shippingOption === null}
                 then (select o.code from shipping_options o where o.ships_to = 'studio' and o.is_enabled order by o.position, o.id limit 1)
@@ -77,7 +77,7 @@ export const readFacts = async (
                      'width', i.width, 'height', i.height, 'hash', i.thumb_hash, 'hasAlpha', i.has_alpha)), '[]')
               from image_lookups i where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready'
                and ${isCurrent} and i.id in ${idsIn(images)}) as pictures,
-           (select ${promotionFacts} from promotions q
+           (select ${promotionJson} from promotions q
               left join lateral (select ${entryKey}::uuid as id,
                 json_build_object('customer', json_build_object('email', nullif(${customer.email.trim()}::text, '')))::jsonb as details) k on true
              where q.studio_id = j.studio_id and q.code = ${normalisePromotionCode(promoCode)} and (q.job_id is null or q.job_id = j.id)
@@ -88,14 +88,14 @@ export const readFacts = async (
   const [row] = rows
   if (!row) return undefined
   return {
-    terms: termsOf(row, { studioId, orderMethod, now }),
+    terms: saleTermsOf(row, { studioId, orderMethod, now }),
     isArchived: row.archived,
     jobVersion: row.job_version,
     shippingCode: row.shipping_code,
     studioAddress: row.studio_address,
     packages: byId(row.packages),
-    people: byId(row.people),
-    pictures: byId(row.pictures),
+    subjects: byId(row.people),
+    images: byId(row.pictures),
     promotion: row.promotion && promotionOf(row.promotion),
   }
 }

@@ -3,16 +3,16 @@ import * as calls from '#contract/studio/order-entry.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
-import { noOrder, Problem, problem } from '#server/http/problem.ts'
-import { isJobOf } from '#server/jobs/store/job-exists.ts'
-import { price } from '../sale/price-sale.ts'
+import { orderNotFound, Problem, problem } from '#server/http/problem.ts'
+import { jobExists } from '#server/jobs/store/job-exists.ts'
+import { priceSale } from '../sale/price-sale.ts'
 import { enterOrder } from './enter-order.ts'
-import { listEntered, readEntered } from './entered-orders.ts'
-import { makeSale } from './entry-sale.ts'
-import { listSubjects, readForm } from './read-entry-form.ts'
+import { listEnteredOrders, readEnteredOrder } from './entered-orders.ts'
+import { buildEntrySale } from './entry-sale.ts'
+import { listEntrySubjects, readEntryForm } from './read-entry-form.ts'
 
 const isElsewhere = async ({ db }: Deps, job: JobKey): Promise<Problem<'not-found'> | undefined> =>
-  (await isJobOf(db, job)) ? undefined : problem('not-found')
+  (await jobExists(db, job)) ? undefined : problem('not-found')
 
 /** Only the price is asked for: no code is used by that. */
 const nobody = '00000000-0000-0000-0000-000000000000'
@@ -23,19 +23,20 @@ export const mountEntry = (app: FastifyInstance, deps: Deps): void => {
     app,
     deps,
     calls.getEntryForm,
-    async ({ params }) => (await isElsewhere(deps, params)) ?? (await readForm(deps, params)) ?? problem('not-found'),
+    async ({ params }) =>
+      (await isElsewhere(deps, params)) ?? (await readEntryForm(deps, params)) ?? problem('not-found'),
   )
   mount(
     app,
     deps,
     calls.listEntrySubjects,
     async ({ params, query, user }) =>
-      (await isElsewhere(deps, params)) ?? (await listSubjects({ ...deps, user }, params, query)),
+      (await isElsewhere(deps, params)) ?? (await listEntrySubjects({ ...deps, user }, params, query)),
   )
   mount(app, deps, calls.priceEntry, async ({ params, body: draft }) => {
-    const made = (await isElsewhere(deps, params)) ?? (await makeSale(deps, params, { draft, entryKey: nobody }))
+    const made = (await isElsewhere(deps, params)) ?? (await buildEntrySale(deps, params, { draft, entryKey: nobody }))
     if (made instanceof Problem) return made
-    return { totals: await price(deps, made.sale), faults: made.faults }
+    return { totals: await priceSale(deps, made.sale), faults: made.faults }
   })
   mount(
     app,
@@ -48,11 +49,11 @@ export const mountEntry = (app: FastifyInstance, deps: Deps): void => {
   mount(
     app,
     deps,
-    calls.listEntered,
-    async ({ params, query }) => (await isElsewhere(deps, params)) ?? (await listEntered(deps.db, params, query)),
+    calls.listEnteredOrders,
+    async ({ params, query }) => (await isElsewhere(deps, params)) ?? (await listEnteredOrders(deps.db, params, query)),
   )
-  mount(app, deps, calls.getEntered, async ({ params: { orderNumber, ...job } }) => {
+  mount(app, deps, calls.getEnteredOrder, async ({ params: { orderNumber, ...job } }) => {
     const refused = await isElsewhere(deps, job)
-    return refused ?? (await readEntered(deps, job, orderNumber)) ?? noOrder()
+    return refused ?? (await readEnteredOrder(deps, job, orderNumber)) ?? orderNotFound()
   })
 }

@@ -1,30 +1,30 @@
 import type { Address, CheckoutDetails } from '#contract/customer/checkout-calls.ts'
 import type { EntryDraft } from '#contract/studio/order-entry.ts'
-import { promotionSentences } from '#domain/pricing/promotion.ts'
+import { promotionErrorMessages } from '#domain/pricing/promotion.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
 import { email, phone, type Rules, required, validate, when } from '#domain/shared/validators.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
-import { whyNotNow } from '../sale/checkout-promotion.ts'
+import { promotionError } from '../sale/checkout-promotion.ts'
 import type { Sale } from '../sale/sale-terms.ts'
-import { deliveryFaults } from '../sale/shipping-choice.ts'
-import { incompleteness, priceObjection } from '../sale/validate-sale.ts'
-import { fillCart } from './entry-cart.ts'
-import { type Facts, readFacts } from './entry-context.ts'
+import { deliveryErrors } from '../sale/shipping-choice.ts'
+import { incompleteCartProblem, pricesChangedProblem } from '../sale/validate-sale.ts'
+import { buildEntryCart } from './entry-cart.ts'
+import { type EntryContext, readEntryContext } from './entry-context.ts'
 
 /** A form as it would be sold, with what it is made of; `faults` is what keeps it from that, by the fields that say so. */
-export type PaperSale = { sale: Sale; details: CheckoutDetails; facts: Facts; faults: Record<string, string[]> }
+export type EntrySale = { sale: Sale; details: CheckoutDetails; facts: EntryContext; faults: Record<string, string[]> }
 
 type Refused = Problem<'not-found' | 'refused'>
 
 const nowhere: Address = { firstName: '', lastName: '', address1: '', address2: '', city: '', state: '', zip: '' }
 
 /** Without an address of the customer's it is sold at the studio's: that is where it is handed over. */
-const placeOf = ({ address }: EntryDraft, { studioAddress }: Facts): Address =>
+const placeOf = ({ address }: EntryDraft, { studioAddress }: EntryContext): Address =>
   address ?? { ...nowhere, ...studioAddress }
 
-const detailsOf = (draft: EntryDraft, facts: Facts): CheckoutDetails => {
+const detailsOf = (draft: EntryDraft, facts: EntryContext): CheckoutDetails => {
   const { customer, shippingOption, orderMethod, promoCode } = draft
   const place = placeOf(draft, facts)
   const [major = 3, minor = 0] = facts.jobVersion.split('.').map(Number)
@@ -73,8 +73,8 @@ const addressFaults = async ({ addresses }: Deps, { address }: EntryDraft): Prom
 
 const promotionFaults = (deps: Deps, sale: Sale, { promoCode }: EntryDraft): Record<string, string[]> => {
   if (promoCode.trim() === '') return {}
-  const why = whyNotNow(deps, sale, sale.promotion)
-  return why === null ? {} : { promoCode: [promotionSentences[why]] }
+  const why = promotionError(deps, sale, sale.promotion)
+  return why === null ? {} : { promoCode: [promotionErrorMessages[why]] }
 }
 
 /** What was said of a cart's lines, of the lines of the form they are. */
@@ -88,13 +88,13 @@ const byPlace = (refused: Problem, places: ReadonlyMap<string, number>): Record<
 
 const faultsOf = async (
   deps: Deps,
-  { sale, details, places }: Pick<PaperSale, 'sale' | 'details'> & { places: ReadonlyMap<string, number> },
+  { sale, details, places }: Pick<EntrySale, 'sale' | 'details'> & { places: ReadonlyMap<string, number> },
   draft: EntryDraft,
 ): Promise<Record<string, string[]>> => {
   const isMailed = draft.shippingOption !== null && hasPrints(sale.cart)
-  const { 'shippingOption.code': option, isPartOfBatchOrder: batch, ...others } = deliveryFaults(sale, details)
+  const { 'shippingOption.code': option, isPartOfBatchOrder: batch, ...others } = deliveryErrors(sale, details)
   const shippingOption = [...(option ?? []), ...(batch ?? [])]
-  const unfinished = incompleteness(sale)
+  const unfinished = incompleteCartProblem(sale)
   return {
     ...(unfinished && byPlace(unfinished, places)),
     ...validate(draft, { ...personRules, ...(isMailed && mailed) }),
@@ -110,21 +110,21 @@ const faultsOf = async (
  * something of it is not sold at all. A form that came in time may be keyed in later: that the job takes no more orders over the
  * internet is no matter.
  */
-export const makeSale = async (
+export const buildEntrySale = async (
   deps: Deps,
   job: JobKey,
   { draft, entryKey }: { draft: EntryDraft; entryKey: string },
-): Promise<PaperSale | Refused> => {
-  const facts = await readFacts(deps.db, job, { draft, entryKey, now: deps.clock() })
+): Promise<EntrySale | Refused> => {
+  const facts = await readEntryContext(deps.db, job, { draft, entryKey, now: deps.clock() })
   if (!facts) return problem('not-found')
   if (facts.isArchived) return problem('refused', 'This job is archived. Restore it first')
-  const filled = fillCart(deps, facts, { jobId: job.jobId, draft })
+  const filled = buildEntryCart(deps, facts, { jobId: job.jobId, draft })
   if (filled instanceof Problem) return filled
   const { cart, places } = filled
   const details = detailsOf(draft, facts)
   const { terms, promotion } = facts
   const sale = { ...terms, cart, checkout: { id: entryKey, details, promotionId: promotion?.id ?? null }, promotion }
-  const gone = priceObjection(sale)
+  const gone = pricesChangedProblem(sale)
   if (gone) return problem('refused', gone.details.sentences, { fields: byPlace(gone, places) })
   return { sale, details, facts, faults: await faultsOf(deps, { sale, details, places }, draft) }
 }

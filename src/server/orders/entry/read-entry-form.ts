@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { EntryForm, EntryPackage, EntryPicture, EntrySubject } from '#contract/studio/order-entry.ts'
+import type { EntryForm, EntryImage, EntryPackage, EntrySubject } from '#contract/studio/order-entry.ts'
 import { servicesOnOffer } from '#domain/cart/order-services.ts'
 import { isDigital, type OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
-import { normaliseCode } from '#domain/subjects/access-code.ts'
+import { normaliseAccessCode } from '#domain/subjects/access-code.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Deps } from '#server/deps.ts'
-import { like, listInSql, orderBy } from '#server/http/paging/paginate-query.ts'
-import type { Sealing } from '#server/http/sign-url.ts'
+import { likePattern, orderBy, paginateQuery } from '#server/http/paging/paginate-query.ts'
+import type { UrlSigningDeps } from '#server/http/sign-url.ts'
 import { isCurrent } from '#server/images/store/current-images.ts'
-import { staffAddress } from '#server/images/store/staff-image-url.ts'
+import { staffImageUrl } from '#server/images/store/staff-image-url.ts'
 import { servicesOfRow } from '#server/jobs/store/job-services.ts'
 import { hasFeature } from '#server/jobs/store/studio-feature.ts'
-import { type TermsRow, termsColumns } from '../sale/sale-terms.ts'
+import { type SaleTermsRow, saleTermsColumns } from '../sale/sale-terms.ts'
 
-type FormRow = TermsRow & {
+type FormRow = SaleTermsRow & {
   job_name: string
   organization_type: EntryForm['organizationType']
   digital: boolean
@@ -24,10 +24,13 @@ type FormRow = TermsRow & {
 }
 
 /** What an empty form of a job is made of; undefined where the job is not the studio's. */
-export const readForm = async ({ db, clock }: Deps, { studioId, jobId }: JobKey): Promise<EntryForm | undefined> => {
+export const readEntryForm = async (
+  { db, clock }: Deps,
+  { studioId, jobId }: JobKey,
+): Promise<EntryForm | undefined> => {
   const orderMethod: OrderMethod = 'prepay'
   const { rows } = await sql<FormRow>`
-    select ${termsColumns({ orderMethod, packageIds: [], now: clock() })}, j.name as job_name, ${hasFeature('digitalDownloads')} as digital,
+    select ${saleTermsColumns({ orderMethod, packageIds: [], now: clock() })}, j.name as job_name, ${hasFeature('digitalDownloads')} as digital,
            coalesce((select o.type from organizations o where o.studio_id = j.studio_id and o.id = j.organization_id), 'school') as organization_type,
            exists (select from image_lookups i where i.studio_id = j.studio_id and i.job_id = j.id and i.state = 'ready'
                       and ${isCurrent} and i.kind in ('hosted-individual', 'hosted-group')) as has_pictures,
@@ -88,22 +91,22 @@ const isSought = (filter: string): RawBuilder<boolean> => {
   const byName =
     key === ''
       ? sql`false`
-      : sql`(u.first_key || u.last_key like ${like(key)} or u.last_key || u.first_key like ${like(key)})`
-  const byCode = sql`exists (select from access_codes a where a.studio_id = u.studio_id and a.subject_id = u.id and a.code = ${normaliseCode(filter)})`
-  return sql`(${byName} or u.reference ilike ${like(filter.trim())} or ${byCode})`
+      : sql`(u.first_key || u.last_key like ${likePattern(key)} or u.last_key || u.first_key like ${likePattern(key)})`
+  const byCode = sql`exists (select from access_codes a where a.studio_id = u.studio_id and a.subject_id = u.id and a.code = ${normaliseAccessCode(filter)})`
+  return sql`(${byName} or u.reference ilike ${likePattern(filter.trim())} or ${byCode})`
 }
 
 type Row = Omit<EntrySubject, 'pictures'> & {
-  pictures: (EntryPicture & { thumbHash: string | null; previewHash: string | null })[]
+  pictures: (EntryImage & { thumbHash: string | null; previewHash: string | null })[]
 }
 
 const subjectOf =
-  (deps: Sealing, studioId: number) =>
+  (deps: UrlSigningDeps, studioId: number) =>
   ({ pictures: held, ...person }: Row): EntrySubject => ({
     ...person,
     pictures: held.map(({ thumbHash, previewHash, ...picture }) => {
       const at = (variant: 'thumb' | 'preview', hash: string) =>
-        staffAddress(deps, { studioId, imageId: picture.imageId, variant, hash })
+        staffImageUrl(deps, { studioId, imageId: picture.imageId, variant, hash })
       return {
         ...picture,
         ...(thumbHash && { thumbnailUrl: at('thumb', thumbHash) }),
@@ -113,8 +116,8 @@ const subjectOf =
   })
 
 /** Whom one may order for on paper: everybody on the job's list, by name, code or reference. */
-export const listSubjects = async (
-  deps: Deps & Sealing,
+export const listEntrySubjects = async (
+  deps: Deps & UrlSigningDeps,
   { studioId, jobId }: JobKey,
   query: PageQuery & { sort?: string | undefined },
 ): Promise<EntrySubject[] | Page<EntrySubject>> => {
@@ -124,7 +127,7 @@ export const listSubjects = async (
     where u.studio_id = ${studioId} and u.job_id = ${jobId} and u.state = 'listed' and ${sought}`
   const sorts = { name: sql`u.last_key`, firstName: sql`u.first_key` }
   const order = orderBy(sorts, query.sort, sql`u.last_key, u.first_key, u.id`)
-  const listed = await listInSql<Row>(deps.db, { columns, from, order }, query)
+  const listed = await paginateQuery<Row>(deps.db, { columns, from, order }, query)
   const shown = subjectOf(deps, studioId)
   return Array.isArray(listed) ? listed.map(shown) : { ...listed, resultItems: listed.resultItems.map(shown) }
 }

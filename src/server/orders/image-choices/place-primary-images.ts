@@ -1,43 +1,43 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { placeMainPictures as call, WhichOrders } from '#contract/studio/order-lists.ts'
-import type { CartPackage, ImageFact } from '#domain/cart/cart.ts'
-import { whatIsMissing } from '#domain/cart/completeness.ts'
-import { fill } from '#domain/cart/line-content.ts'
-import { withPicturesOf } from '#domain/cart/line-images.ts'
+import type { assignMainImages as call, SelectedOrders } from '#contract/studio/order-lists.ts'
+import type { CartPackage, SnapshotImage } from '#domain/cart/cart.ts'
+import { findMissingFields } from '#domain/cart/completeness.ts'
+import { fillLine } from '#domain/cart/line-content.ts'
+import { withSnapshotImages } from '#domain/cart/line-images.ts'
 import { isGroupNode } from '#domain/catalogue/nodes.ts'
-import { pictureByPlace } from '#domain/orders/paper-order.ts'
+import { imageChoicesByNode } from '#domain/orders/paper-order.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import type { RecordIn } from '#server/http/idempotency.ts'
+import type { RecordAnswer } from '#server/http/idempotency.ts'
 import { isCurrent } from '#server/images/store/current-images.ts'
-import { photoAddress } from '#server/images/store/image-url.ts'
+import { imageUrl } from '#server/images/store/image-url.ts'
 import type { OrderKey } from '../store/order-key.ts'
-import { amongIds, nextMeant } from '../store/order-selection.ts'
-import { readPosingOrder } from './read-image-choice.ts'
-import { isAsItWas, keepPosed } from './write-image-choice.ts'
+import { hasOrderId, nextSelectedOrders } from '../store/order-selection.ts'
+import { readImageChoiceOrder } from './read-image-choice.ts'
+import { isUnchanged, writeImageChoice } from './write-image-choice.ts'
 
-type Asked = {
+type PlacePrimaryImagesRequest = {
   readonly job: JobKey
-  readonly which: WhichOrders
+  readonly which: SelectedOrders
   readonly after?: number | undefined
   readonly user: User
-  readonly recordIn: RecordIn
+  readonly recordIn: RecordAnswer
 }
 
 const waits = sql`(o.awaits_poses and o.state in ('placed', 'batched'))`
 
-type Picture = { id: number; width: number; height: number; hasAlpha: boolean; hash: string }
-type Person = {
+type PrimaryImage = { id: number; width: number; height: number; hasAlpha: boolean; hash: string }
+type AwaitedSubject = {
   subjectId: number
   /** By which the order's own customer sees the person, where they have one. */
   grantId: string | null
-  main: Picture | null
+  main: PrimaryImage | null
   /** One of their groups where there is exactly one to choose. */
-  group: Picture | null
+  group: PrimaryImage | null
   groupCount: number
 }
 
@@ -57,8 +57,8 @@ const readPeople = async (
   tx: Transaction,
   { studioId, orderId }: OrderKey,
   now: Date,
-): Promise<Map<number, Person>> => {
-  const { rows } = await sql<Person>`
+): Promise<Map<number, AwaitedSubject>> => {
+  const { rows } = await sql<AwaitedSubject>`
     select u.id as "subjectId", (${own(studioId, orderId)}) as "grantId",
            (select ${picture} from image_lookups i
              where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual' and ${isOut(now)}
@@ -75,13 +75,16 @@ const readPeople = async (
   return new Map(rows.map((row) => [row.subjectId, row]))
 }
 
-const factOf = ({ id: imageId, width, height, hasAlpha, hash }: Picture, grantId: string | null): ImageFact => ({
+const factOf = (
+  { id: imageId, width, height, hasAlpha, hash }: PrimaryImage,
+  grantId: string | null,
+): SnapshotImage => ({
   ...{ imageId, width, height, hasAlpha },
-  thumbnailUrl: grantId === null ? '' : photoAddress({ grantId, imageId, variant: 'thumb', hash }),
+  thumbnailUrl: grantId === null ? '' : imageUrl({ grantId, imageId, variant: 'thumb', hash }),
 })
 
 /** A line with somebody's main picture in each place of theirs that has none, and their group's in each of a group's. */
-const posedWith = (line: CartPackage, { main, group, grantId }: Person): CartPackage => {
+const posedWith = (line: CartPackage, { main, group, grantId }: AwaitedSubject): CartPackage => {
   const full = new Set(
     line.cartPackageItems
       .flatMap((item) => item.imageNodes)
@@ -89,15 +92,15 @@ const posedWith = (line: CartPackage, { main, group, grantId }: Person): CartPac
       .map((node) => node.packageItemImageNodeId),
   )
   const picked = { subjectImageId: main?.id ?? null, groupImageId: group?.id ?? null }
-  const imageNodes = pictureByPlace(line.snapshot.package, picked).filter(
+  const imageNodes = imageChoicesByNode(line.snapshot.package, picked).filter(
     (node) => !full.has(node.packageItemImageNodeId),
   )
   const placed = new Set(imageNodes.map(({ subjectImageId, groupImageId }) => subjectImageId ?? groupImageId))
   const brought = [main, group].filter((one) => one !== null).filter(({ id }) => placed.has(id))
   const images = brought.map((one) => factOf(one, grantId))
-  const snapshot = withPicturesOf(line.snapshot, { ...line.snapshot, images })
+  const snapshot = withSnapshotImages(line.snapshot, { ...line.snapshot, images })
   const greenScreenBackgroundId = line.greenScreen?.id ?? null
-  const filled = fill(
+  const filled = fillLine(
     { ...line, snapshot },
     { greenScreenBackgroundId, dataFields: line.dataFields, textNodes: [], imageNodes },
   )
@@ -111,9 +114,9 @@ const nameOf = ({ snapshot }: CartPackage): string => {
 }
 
 /** What keeps the places of a line empty, in words; none where none is. */
-const whyEmpty = (line: CartPackage, { groupCount }: Pick<Person, 'groupCount'>): string[] => {
+const whyEmpty = (line: CartPackage, { groupCount }: Pick<AwaitedSubject, 'groupCount'>): string[] => {
   const ofGroup = groupCount > 1 ? 'several group pictures to choose from' : 'no group picture yet'
-  return whatIsMissing(line, 'gallery')
+  return findMissingFields(line, 'gallery')
     .filter(({ kind }) => kind === 'image')
     .map((node) => `${nameOf(line)}: ${isGroupNode(node) ? ofGroup : 'no picture yet'}`)
 }
@@ -124,7 +127,7 @@ const placeOn = async (
   deps: Deps,
   { key, user }: { key: OrderKey; user: User },
 ): Promise<string[]> => {
-  const order = await readPosingOrder(tx, key)
+  const order = await readImageChoiceOrder(tx, key)
   if (!order) return []
   const people = await readPeople(tx, key, deps.clock())
   const empty: string[] = []
@@ -133,8 +136,8 @@ const placeOn = async (
     if (!person) throw new Error(`line ${found.id} is of somebody who is not there`)
     const line = posedWith(found.line, person)
     empty.push(...whyEmpty(line, person))
-    if (isAsItWas(found.line, line)) continue
-    await keepPosed(tx, deps, { key, found, line, order, by: { userId: user.id } })
+    if (isUnchanged(found.line, line)) continue
+    await writeImageChoice(tx, deps, { key, found, line, order, by: { userId: user.id } })
   }
   return [...new Set(empty)]
 }
@@ -146,7 +149,7 @@ type Answer = Infer<(typeof call)['answer']>
 const lockWaiting = async (tx: Transaction, { studioId }: JobKey, ids: readonly number[]): Promise<Order[]> => {
   const { rows } = await sql<Order>`
     select o.id, o.order_number as "orderNumber" from orders o
-     where o.studio_id = ${studioId} and ${amongIds(ids)} and ${waits} order by o.id for update of o`.execute(tx)
+     where o.studio_id = ${studioId} and ${hasOrderId(ids)} and ${waits} order by o.id for update of o`.execute(tx)
   return rows
 }
 
@@ -154,9 +157,12 @@ const lockWaiting = async (tx: Transaction, { studioId }: JobKey, ids: readonly 
 const lockedTogether = 20
 
 /** Puts everybody's main picture on the packages that wait for one (section 5), a few orders at a time; who changes one of those waits. */
-export const placeMainPictures = async (deps: Deps, { user, recordIn, ...asked }: Asked): Promise<Answer> => {
+export const placePrimaryImages = async (
+  deps: Deps,
+  { user, recordIn, ...asked }: PlacePrimaryImagesRequest,
+): Promise<Answer> => {
   const { studioId } = asked.job
-  const { ids, after } = await nextMeant(deps.db, { ...asked, may: waits })
+  const { ids, after } = await nextSelectedOrders(deps.db, { ...asked, may: waits })
   let answer: Answer = { placed: 0, refused: [], after }
   for (let first = 0; first < ids.length; first += lockedTogether) {
     const before = answer

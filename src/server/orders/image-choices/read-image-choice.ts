@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { CartPackage, Personalization } from '#domain/cart/cart.ts'
 import { isDigital, type OrderMethod, type OrganizationType, type PackageItem } from '#domain/catalogue/catalogue.ts'
 import { isEditableImageNode } from '#domain/catalogue/nodes.ts'
-import type { Standing } from '#domain/orders/order-states.ts'
+import type { OrderBatchState } from '#domain/orders/order-states.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import { inClosedBatch } from '../store/in-closed-batch.ts'
 import type { OrderKey } from '../store/order-key.ts'
-import { type SoldRow, soldLine, soldRows } from '../store/sold-lines.ts'
+import { type SoldLineRow, soldLine, soldLineRows } from '../store/sold-lines.ts'
 
 /** Name and year as they were sold: a line of its own. */
-export type WordsLine = {
+export type PersonalizationLine = {
   id: number
   version: number
   name: string
@@ -17,28 +17,28 @@ export type WordsLine = {
   entry: Personalization
 }
 
-type OrderRow = Standing & {
+type OrderRow = OrderBatchState & {
   orderNumber: string
   orderMethod: OrderMethod
   jobName: string
   organizationType: OrganizationType
-  lines: SoldRow[]
-  words: WordsLine[]
+  lines: SoldLineRow[]
+  words: PersonalizationLine[]
 }
 
 /** A line whose pictures or texts its customer may put right, as the cart's rules know lines. */
-export type PosingLine = {
+export type ImageChoiceLine = {
   id: number
   needsPoses: boolean
   version: number
   line: CartPackage & { subjectId: number }
 }
-export type PosingOrder = Omit<OrderRow, 'lines'> & { lines: PosingLine[] }
+export type ImageChoiceOrder = Omit<OrderRow, 'lines'> & { lines: ImageChoiceLine[] }
 
 const isAskedFor = ({ productCode, imageNodes, textNodes }: PackageItem): boolean =>
   imageNodes.some(isEditableImageNode) || (!isDigital(productCode) && textNodes.some((node) => node.editable))
 
-const lineOf = (row: SoldRow): PosingLine[] => {
+const lineOf = (row: SoldLineRow): ImageChoiceLine[] => {
   const { id, needsPoses, version, subjectId, snapshot } = row
   // A family whose data went has nobody to place.
   if (subjectId === null) return []
@@ -47,13 +47,13 @@ const lineOf = (row: SoldRow): PosingLine[] => {
 }
 
 /** The packages of an order whose pictures or texts the customer chooses; undefined where there is no such order. */
-export const readPosingOrder = async (
+export const readImageChoiceOrder = async (
   db: Db | Transaction,
   { studioId, orderId }: OrderKey,
-): Promise<PosingOrder | undefined> => {
+): Promise<ImageChoiceOrder | undefined> => {
   const { rows } = await sql<OrderRow>`
     select o.order_number as "orderNumber", o.order_method as "orderMethod", j.name as "jobName",
-           coalesce(g.type, 'school') as "organizationType", o.state, ${inClosedBatch} as "inClosedBatch", ${soldRows} as lines,
+           coalesce(g.type, 'school') as "organizationType", o.state, ${inClosedBatch} as "inClosedBatch", ${soldLineRows} as lines,
            (select coalesce(json_agg(json_build_object('id', l.id, 'version', l.version, 'name', l.name,
                      'subject', l.snapshot -> 'subject', 'entry', l.snapshot -> 'service') order by l.position), '[]')
               from order_lines l

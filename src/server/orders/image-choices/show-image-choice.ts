@@ -1,31 +1,36 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { OrderPoses } from '#contract/customer/order-image-choice.ts'
-import { choiceOf } from '#domain/cart/order-services.ts'
-import { shownText } from '#domain/catalogue/mask.ts'
-import { whyFixed } from '#domain/orders/order-states.ts'
-import { giveGrant, type Visit } from '#server/access/grants/grants.ts'
+import type { OrderImageChoice } from '#contract/customer/order-image-choice.ts'
+import { personalizationChoiceOf } from '#domain/cart/order-services.ts'
+import { maskNodeText } from '#domain/catalogue/mask.ts'
+import { orderLockReason } from '#domain/orders/order-states.ts'
+import { grantAccess, type JobSession } from '#server/access/grants/grants.ts'
 import { idsIn } from '#server/carts/store/subject-and-image-queries.ts'
 import type { Db } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { isCurrent } from '#server/images/store/current-images.ts'
-import { listImagesOf } from '#server/images/store/list-subject-images.ts'
+import { listSubjectImages } from '#server/images/store/list-subject-images.ts'
 import { galleryEnd } from '#server/jobs/store/order-availability.ts'
 import type { OrderKey } from '../store/order-key.ts'
-import { type PosingLine, type PosingOrder, readPosingOrder, type WordsLine } from './read-image-choice.ts'
+import {
+  type ImageChoiceLine,
+  type ImageChoiceOrder,
+  type PersonalizationLine,
+  readImageChoiceOrder,
+} from './read-image-choice.ts'
 
 /** A person as their pictures may be shown: `isOut` where they have some by now, `isOver` where the gallery shows none any more. */
-type Shown = { id: number; isOut: boolean; isOver: boolean }
+type SubjectImageStatus = { id: number; isOut: boolean; isOver: boolean }
 
 /** The people of lines, without whom the studio hides, or withdrew from this visit. */
 const shownPeople = async (
   db: Db,
-  { session, job }: Visit,
-  lines: readonly PosingLine[],
+  { session, job }: JobSession,
+  lines: readonly ImageChoiceLine[],
   now: Date,
-): Promise<Shown[]> => {
-  const { rows } = await sql<Shown>`
+): Promise<SubjectImageStatus[]> => {
+  const { rows } = await sql<SubjectImageStatus>`
     select u.id, j.archived_at is not null or coalesce(${galleryEnd} <= ${now}::timestamptz, false) as "isOver",
            exists (select from image_lookups i
                     where i.studio_id = u.studio_id and i.subject_id = u.id and i.kind = 'hosted-individual'
@@ -42,20 +47,20 @@ const shownPeople = async (
 }
 
 /** A line with its texts as the order shows them; whoever found the order by number and e-mail may not read what stands behind. */
-const masked = (line: PosingLine['line']): PosingLine['line'] => {
+const masked = (line: ImageChoiceLine['line']): ImageChoiceLine['line'] => {
   const nodes = new Map(line.snapshot.package.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
   const cartPackageItems = line.cartPackageItems.map((item) => ({
     ...item,
     textNodes: item.textNodes.map((text) => {
       const node = nodes.get(text.packageItemTextNodeId)
-      return node ? { ...text, value: shownText(node, text.value) } : text
+      return node ? { ...text, value: maskNodeText(node, text.value) } : text
     }),
   }))
   return { ...line, cartPackageItems }
 }
 
 /** A line without its pictures, for whom may not see them: what they are shown from is another visit's. */
-const unseen = ({ line, ...one }: PosingLine): PosingLine => {
+const unseen = ({ line, ...one }: ImageChoiceLine): ImageChoiceLine => {
   const { snapshot, cartPackageItems } = line
   const subject = { ...snapshot.subject, imageThumbnailUrl: null }
   const items = cartPackageItems.map((item) => ({
@@ -65,19 +70,19 @@ const unseen = ({ line, ...one }: PosingLine): PosingLine => {
   return { ...one, line: { ...line, cartPackageItems: items, snapshot: { ...snapshot, subject, images: [] } } }
 }
 
-const wordsOf = ({ id, version, name, subject, entry }: WordsLine) => ({
+const wordsOf = ({ id, version, name, subject, entry }: PersonalizationLine) => ({
   id,
   version,
   name,
   personName: `${subject?.firstName ?? ''} ${subject?.lastName ?? ''}`.trim(),
-  choice: choiceOf(entry),
+  choice: personalizationChoiceOf(entry),
 })
 
 const stateOf = (
-  { orderMethod, ...order }: PosingOrder,
+  { orderMethod, ...order }: ImageChoiceOrder,
   { isOut }: { isOut: boolean },
 ): 'waiting' | 'open' | 'closed' => {
-  if (whyFixed(order) !== null) return 'closed'
+  if (orderLockReason(order) !== null) return 'closed'
   return isOut || orderMethod === 'gallery' ? 'open' : 'waiting'
 }
 
@@ -85,11 +90,11 @@ const stateOf = (
  * What there is to put right on an order's packages. Whoever placed or found an order from before the picture day may see the pictures
  * of the people on it once they are out: that is what they paid for. An order from a gallery shows those that the visit may see.
  */
-export const showPoses = async (
+export const showImageChoice = async (
   deps: Deps,
-  { visit, key, replacements }: { visit: Visit; key: OrderKey; replacements: boolean },
-): Promise<Infer<typeof OrderPoses> | undefined> => {
-  const order = await readPosingOrder(deps.db, key)
+  { visit, key, replacements }: { visit: JobSession; key: OrderKey; replacements: boolean },
+): Promise<Infer<typeof OrderImageChoice> | undefined> => {
+  const order = await readImageChoiceOrder(deps.db, key)
   if (!order) return undefined
   const now = deps.clock()
   const people = await shownPeople(deps.db, visit, order.lines, now)
@@ -98,11 +103,11 @@ export const showPoses = async (
   const isPrepaid = order.orderMethod === 'prepay'
   await inTransaction(deps.db, async (tx) => {
     if (!isPrepaid) return
-    for (const subjectId of photographed) await giveGrant(tx, deps, visit, { kind: 'subject', subjectId })
+    for (const subjectId of photographed) await grantAccess(tx, deps, visit, { kind: 'subject', subjectId })
   })
-  const images = new Map<number, Awaited<ReturnType<typeof listImagesOf>>>()
+  const images = new Map<number, Awaited<ReturnType<typeof listSubjectImages>>>()
   for (const subjectId of photographed)
-    images.set(subjectId, await listImagesOf(deps.db, visit, { subjectId, now, replacements }))
+    images.set(subjectId, await listSubjectImages(deps.db, visit, { subjectId, now, replacements }))
   const { orderNumber, jobName, organizationType, lines } = order
   const shown = lines.map((one) => {
     const { subjectId } = one.line
@@ -113,6 +118,6 @@ export const showPoses = async (
     return { ...seen, line: masked(seen.line), images: own, withheld: isWithheld }
   })
   const state = stateOf(order, { isOut: shown.some((one) => one.images.length > 0) })
-  const why = whyFixed(order)
+  const why = orderLockReason(order)
   return { orderNumber, jobName, organizationType, state, why, lines: shown, printedWords: order.words.map(wordsOf) }
 }

@@ -1,55 +1,55 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { patchPrintedWords } from '#contract/customer/order-image-choice.ts'
-import { cartProblemSentences } from '#domain/cart/cart-rules.ts'
+import type { patchPrintedTexts } from '#contract/customer/order-image-choice.ts'
+import { cartProblemMessages } from '#domain/cart/cart-rules.ts'
 import {
-  choiceOf,
   type PersonalizationChoice,
+  personalizationChoiceOf,
   personalizationProblem,
-  wordsToPrint,
+  personalizationText,
 } from '#domain/cart/order-services.ts'
-import { whyFixed } from '#domain/orders/order-states.ts'
-import { lettersLacking } from '#domain/printing/printable-letters.ts'
+import { orderLockReason } from '#domain/orders/order-states.ts'
+import { unprintableLetters } from '#domain/printing/printable-letters.ts'
 import type { Session } from '#server/access/sessions/sessions.ts'
-import { note } from '#server/audit/audit-log.ts'
-import { lettersSentence } from '#server/carts/store/text-messages.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
+import { unprintableLettersMessage } from '#server/carts/store/text-messages.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import { lockOrder } from '../store/move-order.ts'
 import type { OrderKey } from '../store/order-key.ts'
-import { readPosingOrder } from './read-image-choice.ts'
+import { readImageChoiceOrder } from './read-image-choice.ts'
 
-type Whose = { key: OrderKey; session: Session; lineId: number }
-type Wanted = Infer<(typeof patchPrintedWords)['body']>
-type Put = Infer<(typeof patchPrintedWords)['answer']>
+type OrderLineRef = { key: OrderKey; session: Session; lineId: number }
+type PersonalizationInput = Infer<(typeof patchPrintedTexts)['body']>
+type PersonalizationAnswer = Infer<(typeof patchPrintedTexts)['answer']>
 
 /** Where they are printed was sold, whatever the job offers by now. */
 const asSold = { allowRetouch: true, allowNameOnAllPrints: true, allowNameOnWallets: true, imageLevelService: false }
 
 const objection = (choice: PersonalizationChoice): string | undefined => {
   const wrong = personalizationProblem(choice, asSold)
-  if (wrong) return cartProblemSentences[wrong]
-  const lacking = lettersLacking(wordsToPrint(choice))
-  return lacking.length > 0 ? lettersSentence(lacking) : undefined
+  if (wrong) return cartProblemMessages[wrong]
+  const lacking = unprintableLetters(personalizationText(choice))
+  return lacking.length > 0 ? unprintableLettersMessage(lacking) : undefined
 }
 
 /** Puts the name and the year of somebody's prints right, as `placePoses` does a line's texts. */
-export const putWords = (
+export const updatePersonalization = (
   deps: Deps,
-  { key, session, lineId }: Whose,
-  { version, ...words }: Wanted,
-): Promise<Put | Problem<'not-found' | 'refused' | 'conflict'>> =>
+  { key, session, lineId }: OrderLineRef,
+  { version, ...words }: PersonalizationInput,
+): Promise<PersonalizationAnswer | Problem<'not-found' | 'refused' | 'conflict'>> =>
   inTransaction(deps.db, async (tx) => {
     const { studioId, orderId } = key
     await lockOrder(tx, key)
-    const order = await readPosingOrder(tx, key)
+    const order = await readImageChoiceOrder(tx, key)
     const found = order?.words.find(({ id }) => id === lineId)
     if (!order || !found) return problem('not-found')
-    const fixed = whyFixed(order)
+    const fixed = orderLockReason(order)
     if (fixed) return problem('refused', fixed)
-    const before = choiceOf(found.entry)
+    const before = personalizationChoiceOf(found.entry)
     const choice = { ...before, ...words }
     const wrong = objection(choice)
     if (wrong) return problem('refused', wrong)
@@ -67,6 +67,6 @@ export const putWords = (
     ].flat()
     const detail = { line: found.name, texts: texts.join(', '), pictures: '', background: '' }
     const noted = { action: 'order.put-right', entityId: order.orderNumber, detail, sessionId: session.id } as const
-    await note(tx, deps, { studioId, ...noted })
+    await recordAudit(tx, deps, { studioId, ...noted })
     return { version: found.version + 1 }
   })

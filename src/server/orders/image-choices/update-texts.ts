@@ -1,7 +1,7 @@
 import type { CartPackage, CartTextNode, TextChoice } from '#domain/cart/cart.ts'
 import { brokenMaskMessage, isBrokenMask, unmask } from '#domain/catalogue/mask.ts'
 import { unprintableTexts } from '#domain/printing/printable-letters.ts'
-import { lettersSentence, textFixed } from '#server/carts/store/text-messages.ts'
+import { fixedTextMessage, unprintableLettersMessage } from '#server/carts/store/text-messages.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 
 /** A text as it is meant: a mask that nobody touched stands for what is behind it. */
@@ -11,7 +11,7 @@ const meant = ({ packageItemTextNodeId, value: sent }: TextChoice, standing: Car
 }
 
 /** Texts for a sold line as they will print, by the rules of a cart's line; or why not. Nodes that it does not have are left to `fill`. */
-export const textsToPut = (
+export const updatedTexts = (
   { snapshot, cartPackageItems }: CartPackage,
   sent: readonly TextChoice[],
 ): TextChoice[] | Problem<'refused'> => {
@@ -27,9 +27,9 @@ export const textsToPut = (
     if (before && isBrokenMask({ shown: known.value, original: before.value }))
       return problem('refused', brokenMaskMessage)
     const isFixed = nodes.get(text.packageItemTextNodeId)?.editable === false
-    if (isFixed && known.value !== before?.value) return problem('refused', textFixed)
+    if (isFixed && known.value !== before?.value) return problem('refused', fixedTextMessage)
     texts.push(known)
   }
   const [unprintable] = unprintableTexts(made, texts)
-  return unprintable ? problem('refused', lettersSentence(unprintable.lacking)) : texts
+  return unprintable ? problem('refused', unprintableLettersMessage(unprintable.lacking)) : texts
 }

@@ -1,20 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { patchOrderPoses } from '#contract/customer/order-image-choice.ts'
+import type { patchOrderImageChoice } from '#contract/customer/order-image-choice.ts'
 import type { CartPackage } from '#domain/cart/cart.ts'
-import { whatIsMissing } from '#domain/cart/completeness.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { findMissingFields } from '#domain/cart/completeness.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { keepDownloads } from '../store/create-download-links.ts'
+import { createDownloadLinks } from '../store/create-download-links.ts'
 import type { OrderKey } from '../store/order-key.ts'
-import type { PosingLine, PosingOrder } from './read-image-choice.ts'
+import type { ImageChoiceLine, ImageChoiceOrder } from './read-image-choice.ts'
 
-export type Placed = Infer<(typeof patchOrderPoses)['answer']>
+export type ImageChoiceResult = Infer<(typeof patchOrderImageChoice)['answer']>
 
 // An order before the picture day is complete without pictures; from here on it is not.
-const needsPoses = (line: CartPackage): boolean => whatIsMissing(line, 'gallery').some(({ kind }) => kind === 'image')
+const needsPoses = (line: CartPackage): boolean =>
+  findMissingFields(line, 'gallery').some(({ kind }) => kind === 'image')
 
 const writeLine = async (
   tx: Transaction,
@@ -59,25 +60,31 @@ const changesOf = (before: CartPackage, after: CartPackage): Record<'texts' | 'p
 }
 
 /** Whether nothing of a line that prints is another. */
-export const isAsItWas = (before: CartPackage, after: CartPackage): boolean =>
+export const isUnchanged = (before: CartPackage, after: CartPackage): boolean =>
   isDeepStrictEqual([before.cartPackageItems, before.greenScreen], [after.cartPackageItems, after.greenScreen])
 
-type By = { sessionId: number } | { userId: number }
-type Kept = { key: OrderKey; by: By; found: PosingLine; line: CartPackage; order: PosingOrder }
+type ImageChoiceActor = { sessionId: number } | { userId: number }
+type ImageChoiceWrite = {
+  key: OrderKey
+  by: ImageChoiceActor
+  found: ImageChoiceLine
+  line: CartPackage
+  order: ImageChoiceOrder
+}
 
 /** Writes a changed line down, with all that follows from it: what the order waits for, its downloads, the trail. */
-export const keepPosed = async (
+export const writeImageChoice = async (
   tx: Transaction,
   deps: Deps,
-  { key, found, line, order, by }: Kept,
-): Promise<Placed> => {
+  { key, found, line, order, by }: ImageChoiceWrite,
+): Promise<ImageChoiceResult> => {
   const { studioId, orderId } = key
   const now = deps.clock()
   const awaitsPoses = await writeLine(tx, key, { id: found.id, line, now })
-  const added = await keepDownloads(tx, deps, { ...key, told: () => true })
+  const added = await createDownloadLinks(tx, deps, { ...key, told: () => true })
   const madeAt = now.toISOString()
   if (added > 0) await deps.jobs.enqueue(tx, 'tell-downloads', { studioId, orderId, madeAt })
   const detail = { line: line.snapshot.package.name, ...changesOf(found.line, line) }
-  await note(tx, deps, { studioId, action: 'order.put-right', entityId: order.orderNumber, detail, ...by })
+  await recordAudit(tx, deps, { studioId, action: 'order.put-right', entityId: order.orderNumber, detail, ...by })
   return { needsPoses: needsPoses(line), awaitsPoses, version: found.version + 1 }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { cartCents } from '#domain/cart/add-ons.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { type Promotion, type PromotionValue, type WhyNoPromotion, whyNoPromotion } from '#domain/pricing/promotion.ts'
+import { checkPromotion, type Promotion, type PromotionError, type PromotionValue } from '#domain/pricing/promotion.ts'
 import type { Deps } from '#server/deps.ts'
 
 /** A promotion as a checkout sees it: its terms, and how often others have used it or are about to. */
@@ -19,7 +19,7 @@ const usedByOthers = sql`
    and e.checkout_id is distinct from k.id`
 
 /** Promotion `q` as JSON for checkout `k`; a customer is known by the e-mail address of their details. */
-export const promotionFacts = sql`json_build_object(
+export const promotionJson = sql`json_build_object(
   'id', q.id, 'code', q.code, 'jobId', q.job_id, 'kind', q.kind, 'basisPoints', q.basis_points, 'amountCents', q.amount_cents,
   'isEnabled', q.is_enabled and q.archived_at is null, 'startsAt', q.starts_at, 'endsAt', q.ends_at,
   'minimumCents', q.minimum_cents, 'maximumUses', q.maximum_uses, 'maximumUsesPerCustomer', q.maximum_uses_per_customer,
@@ -33,13 +33,13 @@ export const promotionOf = ({ kind, basisPoints, amountCents, ...rest }: Promoti
     : { ...rest, kind, amountCents: amountCents ?? 0 }
 
 /** Why a promotion takes nothing off a cart as things stand; null where it does. */
-export const whyNotNow = (
+export const promotionError = (
   { clock }: Deps,
   { cart, takesCodes }: { readonly cart: Cart; readonly takesCodes: boolean },
   promotion: CheckoutPromotion | null,
-): WhyNoPromotion | null => {
+): PromotionError | null => {
   if (!takesCodes || promotion === null) return 'unknown'
   const { uses, usesByCustomer } = promotion
   const now = clock().toISOString()
-  return whyNoPromotion(promotion, { now, jobId: cart.jobId, goodsCents: cartCents(cart), uses, usesByCustomer })
+  return checkPromotion(promotion, { now, jobId: cart.jobId, goodsCents: cartCents(cart), uses, usesByCustomer })
 }

@@ -1,16 +1,16 @@
 import { lineCents, servicesCents } from '#domain/cart/add-ons.ts'
-import { addTax, type Discounted, discountOrder, type TaxCents, type Totals } from '#domain/pricing/pricing.ts'
+import { addTax, type DiscountedOrder, discountOrder, type TaxCents, type Totals } from '#domain/pricing/pricing.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
 import type { Deps } from '#server/deps.ts'
-import { whyNotNow } from './checkout-promotion.ts'
-import { taxedAt } from './delivery-address.ts'
+import { promotionError } from './checkout-promotion.ts'
+import { taxAddressOf } from './delivery-address.ts'
 import type { Sale } from './sale-terms.ts'
 import { chosenShipping, shippingCents } from './shipping-choice.ts'
 
 /** What an order may come to, in cents: what providers take in one charge, far below what its columns hold. */
-export const mostCents = 99_999_999
+export const maxOrderCents = 99_999_999
 
-export const tooDear = 'An order can come to $999,999.99 at most. Please order it in parts'
+export const orderTooLargeMessage = 'An order can come to $999,999.99 at most. Please order it in parts'
 
 const shippingOf = (sale: Sale): number => {
   const { cart, checkout } = sale
@@ -19,7 +19,7 @@ const shippingOf = (sale: Sale): number => {
 }
 
 /** What each line is taxed as, after its part of the discount. */
-const taxedGoods = ({ cart, onOffer }: Sale, discounted: Discounted) => {
+const taxedGoods = ({ cart, onOffer }: Sale, discounted: DiscountedOrder) => {
   const discountOn = (index: number): number => discounted.discounts[index] ?? 0
   const lines = cart.cartPackages.map((line, index) => ({
     taxClass: onOffer.get(line.packageId)?.taxClass ?? 'standard',
@@ -29,10 +29,10 @@ const taxedGoods = ({ cart, onOffer }: Sale, discounted: Discounted) => {
 }
 
 /** No tax before there is a place to be taxed at. */
-const taxOf = async (deps: Deps, sale: Sale, discounted: Discounted): Promise<TaxCents> => {
+const taxOf = async (deps: Deps, sale: Sale, discounted: DiscountedOrder): Promise<TaxCents> => {
   const details = sale.checkout?.details
   if (!details) return { goodsCents: 0, shippingCents: 0 }
-  const { state, zip } = taxedAt(details)
+  const { state, zip } = taxAddressOf(details)
   if (state.trim() === '') return { goodsCents: 0, shippingCents: 0 }
   const goods = taxedGoods(sale, discounted)
   const { studioId, checkout } = sale
@@ -49,10 +49,10 @@ const taxOf = async (deps: Deps, sale: Sale, discounted: Discounted): Promise<Ta
 
 /** The checkout's promotion, where it holds as things stand. */
 const promotionInForce = (deps: Deps, sale: Sale) =>
-  sale.promotion !== null && whyNotNow(deps, sale, sale.promotion) === null ? sale.promotion : null
+  sale.promotion !== null && promotionError(deps, sale, sale.promotion) === null ? sale.promotion : null
 
 /** Prices a cart from the server's own prices (section 7). May ask a tax authority: never inside a transaction. */
-export const price = async (deps: Deps, sale: Sale): Promise<Totals> => {
+export const priceSale = async (deps: Deps, sale: Sale): Promise<Totals> => {
   const discounted = discountOrder({
     lines: sale.cart.cartPackages.map((line) => ({ lineId: line.lineId, cents: lineCents(line) })),
     servicesCents: servicesCents(sale.cart),

@@ -8,12 +8,16 @@ import type { CustomField } from '#domain/subjects/custom-fields.ts'
 import { idsIn } from '#server/carts/store/subject-and-image-queries.ts'
 import { jobFields } from '#server/jobs/store/job-fields.ts'
 import { type JobServicesRow, jobServices, servicesOfRow } from '#server/jobs/store/job-services.ts'
-import { type OpeningRow, openingColumns, openingOf } from '#server/jobs/store/order-availability.ts'
+import {
+  type OrderAvailabilityRow,
+  orderAvailabilityColumns,
+  orderAvailabilityOf,
+} from '#server/jobs/store/order-availability.ts'
 import { hasFeature } from '#server/jobs/store/studio-feature.ts'
 import type { CheckoutPromotion } from './checkout-promotion.ts'
 
 /** A shipping option of the platform's; `eachMoreCents` for every package after the first. */
-export type Shipping = {
+export type ShippingRate = {
   code: string
   label: string
   shipsTo: 'home' | 'studio'
@@ -25,11 +29,11 @@ export type Shipping = {
 type OnOffer = { id: number; currentVersion: number; taxClass: string; isOffered: boolean }
 
 /** By what a job sells, read outside of any transaction. */
-export type Terms = {
+export type SaleTerms = {
   readonly studioId: number
   readonly closed: ClosedReason | null
   readonly delivery: { readonly batch: boolean; readonly home: boolean }
-  readonly shipping: readonly Shipping[]
+  readonly shipping: readonly ShippingRate[]
   readonly onOffer: ReadonlyMap<number, OnOffer>
   readonly stripeAccount: string | null
   /** The platform's part of what is paid, in hundredths of a percent. */
@@ -42,22 +46,22 @@ export type Terms = {
 }
 
 /** Who buys, and how it comes to them; the id is the device's. */
-export type KeptCheckout = { id: string; details: CheckoutDetails | null; promotionId: number | null }
+export type SavedCheckout = { id: string; details: CheckoutDetails | null; promotionId: number | null }
 
 /** A cart that is about to be sold: by which terms, to whom, with which promotion. */
-export type Sale = Terms & {
+export type Sale = SaleTerms & {
   readonly cart: Cart
-  readonly checkout: KeptCheckout | null
+  readonly checkout: SavedCheckout | null
   /** The checkout's promotion; null where there is none. */
   readonly promotion: CheckoutPromotion | null
 }
 
-export type TermsRow = OpeningRow & {
+export type SaleTermsRow = OrderAvailabilityRow & {
   ships_home: boolean
   ships_batch: boolean
   stripe_account_id: string | null
   commission_basis_points: number
-  shipping: Shipping[]
+  shipping: ShippingRate[]
   on_offer: OnOffer[]
   services: JobServicesRow
   fields: CustomField[]
@@ -70,11 +74,11 @@ const isSold = sql`(${hasFeature('digitalDownloads')} or not exists (
    where v.studio_id = p.studio_id and v.package_id = p.id and v.version = p.current_version
      and item ->> 'productCode' in (${sql.join(digitalProductCodes)})))`
 
-type Asked = { readonly orderMethod: OrderMethod; readonly packageIds: readonly number[]; readonly now: Date }
+type SaleTermsQuery = { readonly orderMethod: OrderMethod; readonly packageIds: readonly number[]; readonly now: Date }
 
 /** Columns of the terms of job `j` of studio `s`, for some of its packages. */
-export const termsColumns = ({ orderMethod, packageIds, now }: Asked): RawBuilder<unknown> => sql`
-  ${openingColumns(now)}, j.ships_home, j.ships_batch, s.stripe_account_id, s.commission_basis_points,
+export const saleTermsColumns = ({ orderMethod, packageIds, now }: SaleTermsQuery): RawBuilder<unknown> => sql`
+  ${orderAvailabilityColumns(now)}, j.ships_home, j.ships_batch, s.stripe_account_id, s.commission_basis_points,
   ${jobServices} as services, ${jobFields} as fields,
   (select coalesce(json_agg(json_build_object('code', o.code, 'label', o.label, 'shipsTo', o.ships_to,
             'priceCents', o.price_cents, 'eachMoreCents', o.each_more_cents) order by o.position, o.id), '[]')
@@ -86,12 +90,12 @@ export const termsColumns = ({ orderMethod, packageIds, now }: Asked): RawBuilde
   ${hasFeature('promotions')} as takes_codes`
 
 /** The terms that `termsColumns` gave. */
-export const termsOf = (
-  row: TermsRow,
+export const saleTermsOf = (
+  row: SaleTermsRow,
   { studioId, orderMethod, now }: { studioId: number; orderMethod: OrderMethod; now: Date },
-): Terms => ({
+): SaleTerms => ({
   studioId,
-  closed: closedReason(openingOf(row, now), orderMethod),
+  closed: closedReason(orderAvailabilityOf(row, now), orderMethod),
   delivery: { batch: row.ships_batch, home: row.ships_home },
   shipping: row.shipping,
   onOffer: new Map(row.on_offer.map((one) => [one.id, one])),

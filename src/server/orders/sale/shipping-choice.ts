@@ -1,30 +1,30 @@
 import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { shippingFor } from '#domain/orders/order-adjustment.ts'
+import { shippingPriceFor } from '#domain/orders/order-adjustment.ts'
 import { hasPrints, offeredShipping } from '#domain/pricing/shipping.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
-import { mailedTo, packagesIn } from './delivery-address.ts'
-import type { Sale, Shipping, Terms } from './sale-terms.ts'
+import { packageCount, shippingAddressOf } from './delivery-address.ts'
+import type { Sale, SaleTerms, ShippingRate } from './sale-terms.ts'
 
 /** What an option costs for a cart. */
-export const shippingCents = (option: Shipping, cart: Cart): number => shippingFor(option, packagesIn(cart))
+export const shippingCents = (option: ShippingRate, cart: Cart): number => shippingPriceFor(option, packageCount(cart))
 
 /** The options to a home. */
-export const homeShipping = ({ shipping, delivery }: Pick<Terms, 'shipping' | 'delivery'>): Shipping[] =>
+export const homeShipping = ({ shipping, delivery }: Pick<SaleTerms, 'shipping' | 'delivery'>): ShippingRate[] =>
   delivery.home ? shipping.filter((option) => option.shipsTo === 'home') : []
 
 /**
  * The option in force (section 9): the studio's own for a batch order; else the chosen one, if it is offered for the address.
  * Undefined where none is.
  */
-export const chosenShipping = (sale: Terms, details: CheckoutDetails): Shipping | undefined => {
-  const address = mailedTo(details)
+export const chosenShipping = (sale: SaleTerms, details: CheckoutDetails): ShippingRate | undefined => {
+  const address = shippingAddressOf(details)
   if (address === null) return sale.shipping.find((option) => option.shipsTo === 'studio')
   return offeredShipping(homeShipping(sale), address).find((option) => option.code === details.shippingOption.code)
 }
 
 /** What is wrong with how an order is to come, by the fields that say so; files go nowhere. */
-export const deliveryFaults = (sale: Sale, details: CheckoutDetails): Record<string, string[]> => {
+export const deliveryErrors = (sale: Sale, details: CheckoutDetails): Record<string, string[]> => {
   const { delivery, cart } = sale
   if (!hasPrints(cart)) return {}
   if (details.isPartOfBatchOrder) {

@@ -1,7 +1,7 @@
 import type { CartPackage } from '#domain/cart/cart.ts'
-import { whatIsMissing } from '#domain/cart/completeness.ts'
-import { blockSentences, lineBlock, retouchSentence } from '#domain/cart/line-blocker.ts'
-import { entriesOf, entryProblem, type JobServices } from '#domain/cart/order-services.ts'
+import { findMissingFields } from '#domain/cart/completeness.ts'
+import { lineBlocker, lineBlockerMessages, retouchSentence } from '#domain/cart/line-blocker.ts'
+import { cartServiceProblem, cartServicesOf, type JobServices } from '#domain/cart/order-services.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import type { Sale } from './sale-terms.ts'
 
@@ -11,19 +11,19 @@ const nameOfService = ({ services }: JobServices, id: number): string | undefine
   services.find((one) => one.orderServiceId === id)?.name
 
 /** A sentence for each line, by its id. */
-export const byLine = (
+export const messagesByLine = (
   lines: readonly CartPackage[],
   sentence: (line: CartPackage) => string,
 ): Record<string, string[]> => Object.fromEntries(lines.map((line) => [line.lineId, [sentence(line)]]))
 
 /** What keeps a line from being sold though it is complete: a hidden subject or a withdrawn photo (section 6); null where nothing does. */
 export const withdrawnSentence = (line: CartPackage): string | null => {
-  const block = lineBlock(line)
-  return block && `${named(line)}: ${blockSentences[block]}`
+  const block = lineBlocker(line)
+  return block && `${named(line)}: ${lineBlockerMessages[block]}`
 }
 
 /** Lines of hidden people and with withdrawn photos, and retouching of these: what the customer can't see isn't sold. */
-export const withdrawnObjection = ({
+export const withdrawnLinesProblem = ({
   cart,
   services,
 }: Pick<Sale, 'cart' | 'services'>): Problem<'refused'> | undefined => {
@@ -44,32 +44,34 @@ export const withdrawnObjection = ({
 }
 
 /** Packages the studio changed or took back since they were put into the cart: nothing is sold behind a customer's back (section 5). */
-export const priceObjection = (sale: Sale): Problem<'prices-changed' | 'refused'> | undefined => {
+export const pricesChangedProblem = (sale: Sale): Problem<'prices-changed' | 'refused'> | undefined => {
   const { cart, onOffer } = sale
   const gone = cart.cartPackages.filter((line) => !onOffer.get(line.packageId)?.isOffered)
   const goneSentence = (line: CartPackage): string => `${named(line)} is not on offer any more. Please remove it`
-  if (gone[0]) return problem('refused', goneSentence(gone[0]), { fields: byLine(gone, goneSentence) })
+  if (gone[0]) return problem('refused', goneSentence(gone[0]), { fields: messagesByLine(gone, goneSentence) })
   const changed = cart.cartPackages.filter(
     (line) => onOffer.get(line.packageId)?.currentVersion !== line.snapshot.package.version,
   )
   if (changed.length === 0) return serviceObjection(sale)
-  return problem('prices-changed', undefined, { fields: byLine(changed, (line) => `${named(line)} has changed`) })
+  return problem('prices-changed', undefined, {
+    fields: messagesByLine(changed, (line) => `${named(line)} has changed`),
+  })
 }
 
 /** Services by the entry of the cart they stand for, `service.<id>`: taken back, or of other terms or another price than they were put in for. */
 const serviceObjection = ({ cart, services }: Sale): Problem<'prices-changed' | 'refused'> | undefined => {
   const priceOf = (id: number) => services.services.find((one) => one.orderServiceId === id)?.price
   const nameOf = (id: number): string => nameOfService(services, id) ?? 'A service'
-  const byEntry = (entries: ReturnType<typeof entriesOf>, words: string): Record<string, string[]> =>
+  const byEntry = (entries: ReturnType<typeof cartServicesOf>, words: string): Record<string, string[]> =>
     Object.fromEntries(
       entries.map(({ id, orderServiceId }) => [`service.${id}`, [`${nameOf(orderServiceId)} ${words}`]]),
     )
-  const gone = entriesOf(cart).filter((entry) => entryProblem(entry, services) === 'service-gone')
+  const gone = cartServicesOf(cart).filter((entry) => cartServiceProblem(entry, services) === 'service-gone')
   const goneWords = 'is not on offer any more. Please remove it'
   if (gone[0])
     return problem('refused', `${nameOf(gone[0].orderServiceId)} ${goneWords}`, { fields: byEntry(gone, goneWords) })
-  const changed = entriesOf(cart).filter(
-    (entry) => entryProblem(entry, services) !== null || priceOf(entry.orderServiceId) !== entry.price,
+  const changed = cartServicesOf(cart).filter(
+    (entry) => cartServiceProblem(entry, services) !== null || priceOf(entry.orderServiceId) !== entry.price,
   )
   return changed.length === 0
     ? undefined
@@ -77,13 +79,13 @@ const serviceObjection = ({ cart, services }: Sale): Problem<'prices-changed' | 
 }
 
 /** Pictures and texts that are still to be given. */
-export const incompleteness = ({ cart }: Sale): Problem<'cart-incomplete'> | undefined => {
-  const missingIn = (line: CartPackage) => whatIsMissing(line, cart.orderMethod)
+export const incompleteCartProblem = ({ cart }: Sale): Problem<'cart-incomplete'> | undefined => {
+  const missingIn = (line: CartPackage) => findMissingFields(line, cart.orderMethod)
   const open = cart.cartPackages.filter((line) => missingIn(line).length > 0)
   if (open.length === 0) return undefined
   const sentence = (line: CartPackage): string =>
     `${named(line)} is not finished yet: ${missingIn(line)
       .map(({ name }) => name)
       .join(', ')}`
-  return problem('cart-incomplete', open.map(sentence), { fields: byLine(open, sentence) })
+  return problem('cart-incomplete', open.map(sentence), { fields: messagesByLine(open, sentence) })
 }

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { OrderCounts, OrderFilter, OrderRow } from '#contract/studio/order-lists.ts'
 
-import { isTheCustomers } from '#domain/orders/order-states.ts'
+import { isCustomerEditable } from '#domain/orders/order-states.ts'
 import type { Page, PageQuery } from '#domain/shared/paging.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db } from '#server/database/database.ts'
-import { listInSql, orderBy, type Sorts } from '#server/http/paging/paginate-query.ts'
-import { objectionTo, readLabOrders } from '../store/lab-orders.ts'
-import { isAlone, isAtLab, isSoughtOrder, ownMethod } from '../store/order-filter.ts'
+import { orderBy, paginateQuery, type SortColumns } from '#server/http/paging/paginate-query.ts'
+import { labObjection, readLabOrders } from '../store/lab-orders.ts'
+import { defaultOrderMethod, isAtLab, isUnbatched, matchesOrderFilter } from '../store/order-filter.ts'
 
 type ListQuery = PageQuery & OrderFilter & { sort?: string | undefined }
 
-const sorts: Sorts = {
+const sorts: SortColumns = {
   placedAt: sql`o.placed_at`,
   number: sql`o.order_number`,
   customer: sql`lower(o.last_name)`,
@@ -45,13 +45,13 @@ const readRows = async (db: Db, job: JobKey, ids: readonly number[]): Promise<Or
   const { rows } =
     await sql<Row>`select ${columns} from orders o where o.studio_id = ${job.studioId} and ${among}`.execute(db)
   const waiting = await readLabOrders(db, job, sql`${among} and o.state in ('placed', 'batched')`)
-  const whyById = new Map(waiting.map((order) => [order.id, objectionTo(order)]))
+  const whyById = new Map(waiting.map((order) => [order.id, labObjection(order)]))
   const rowById = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = rowById.get(id)
     if (!row) return []
     const { id: _, placedAt, ...shown } = row
-    const why = isTheCustomers(row) ? (whyById.get(id) ?? null) : null
+    const why = isCustomerEditable(row) ? (whyById.get(id) ?? null) : null
     return [{ ...shown, placedAt: placedAt.toISOString(), why }]
   })
 }
@@ -70,8 +70,8 @@ const readAll = async (db: Db, job: JobKey, ids: readonly number[]): Promise<Ord
 /** A job's orders as they are asked for: first which they are, then what is shown of those on this page. */
 export const listOrders = async (db: Db, job: JobKey, query: ListQuery): Promise<OrderRow[] | Page<OrderRow>> => {
   const order = orderBy(sorts, query.sort ?? '-placedAt', sql`o.id desc`)
-  const from = sql`from orders o where ${isSoughtOrder(job, query)}`
-  const found = await listInSql<{ id: number }>(db, { columns: sql`o.id`, from, order }, query)
+  const from = sql`from orders o where ${matchesOrderFilter(job, query)}`
+  const found = await paginateQuery<{ id: number }>(db, { columns: sql`o.id`, from, order }, query)
   const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id)
   if (Array.isArray(found)) return await readAll(db, job, idsOf(found))
   return { ...found, resultItems: await readRows(db, job, idsOf(found.resultItems)) }
@@ -83,13 +83,13 @@ export const countOrders = async (
   { studioId, jobId }: JobKey,
 ): Promise<Infer<typeof OrderCounts> | undefined> => {
   const { rows } = await sql<Infer<typeof OrderCounts>>`
-    select ${ownMethod} as method, counted.*,
+    select ${defaultOrderMethod} as method, counted.*,
            (select count(*) from packets p
              where p.studio_id = j.studio_id and p.job_id = j.id and p.state = 'failed') as "failedPackets"
       from jobs j cross join lateral (
-        select count(*) filter (where o.order_method = ${ownMethod}) as prepay,
+        select count(*) filter (where o.order_method = ${defaultOrderMethod}) as prepay,
                count(*) filter (where o.batch_id is not null and o.state = 'batched') as batch,
-               count(*) filter (where ${isAlone}) as individual,
+               count(*) filter (where ${isUnbatched}) as individual,
                count(*) filter (where ${isAtLab}) as submitted,
                count(*) filter (where o.awaits_poses and o.state in ('placed', 'batched')) as "awaitingPoses"
           from orders o where o.studio_id = j.studio_id and o.job_id = j.id) counted

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
-import type { WhichOrders } from '#contract/studio/order-lists.ts'
-import { mayMove, type OrderState, orderStates } from '#domain/orders/order-states.ts'
+import type { SelectedOrders } from '#contract/studio/order-lists.ts'
+import { canTransitionOrder, type OrderState, orderStates } from '#domain/orders/order-states.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { User } from '#server/access/tokens/access-token.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import type { RecordIn } from '#server/http/idempotency.ts'
-import { moveTogether } from '../store/move-order.ts'
-import { amongIds, countPassed, nextMeant } from '../store/order-selection.ts'
+import type { RecordAnswer } from '#server/http/idempotency.ts'
+import { moveOrders } from '../store/move-order.ts'
+import { countSkipped, hasOrderId, nextSelectedOrders } from '../store/order-selection.ts'
 
-type Asked = {
+type MoveOrdersRequest = {
   readonly job: JobKey
-  readonly which: WhichOrders
+  readonly which: SelectedOrders
   readonly after?: number | undefined
   readonly to: 'inProduction' | 'shipped'
   readonly user: User
-  readonly recordIn: RecordIn
+  readonly recordIn: RecordAnswer
 }
 
 const whyNot: Readonly<Record<OrderState, string>> = {
@@ -33,28 +33,28 @@ type Locked = { id: number; state: OrderState; orderNumber: string }
 const lockOrders = async (tx: Transaction, { studioId }: JobKey, ids: readonly number[]): Promise<Locked[]> => {
   const { rows } = await sql<Locked>`
     select o.id, o.state, o.order_number as "orderNumber" from orders o
-     where o.studio_id = ${studioId} and ${amongIds(ids)} order by o.id for update of o`.execute(tx)
+     where o.studio_id = ${studioId} and ${hasOrderId(ids)} order by o.id for update of o`.execute(tx)
   return rows
 }
 
 /** Moves those orders that may go there, and says why the others stay; each customer hears of it once. */
-export const moveMany = (deps: Deps, { job, which, after, to, user, recordIn }: Asked) =>
+export const moveManyOrders = (deps: Deps, { job, which, after, to, user, recordIn }: MoveOrdersRequest) =>
   inTransaction(deps.db, async (tx) => {
-    const from = orderStates.filter((state) => mayMove(state, to))
+    const from = orderStates.filter((state) => canTransitionOrder(state, to))
     const meant = { job, which, after, may: sql`o.state in (${sql.join(from)})` }
-    const part = await nextMeant(tx, meant)
+    const part = await nextSelectedOrders(tx, meant)
     const orders = await lockOrders(tx, job, part.ids)
-    const passed = await countPassed(tx, { meant, part, whyNot: ({ state }) => whyNot[state] })
+    const passed = await countSkipped(tx, { meant, part, whyNot: ({ state }) => whyNot[state] })
     const { studioId } = job
-    const going = orders.filter(({ state }) => mayMove(state, to))
+    const going = orders.filter(({ state }) => canTransitionOrder(state, to))
     const moves = going.map(({ id, orderNumber, state }) => ({ orderId: id, orderNumber, from: state, to }))
-    await moveTogether(tx, deps, { studioId, moves, userId: user.id })
+    await moveOrders(tx, deps, { studioId, moves, userId: user.id })
     const told = to === 'shipped' ? going : []
     for (const { id: orderId } of told) await deps.jobs.enqueue(tx, 'tell-shipped', { studioId, orderId })
     const answer = {
       moved: going.length,
       refused: orders
-        .filter(({ state }) => !mayMove(state, to))
+        .filter(({ state }) => !canTransitionOrder(state, to))
         .map(({ orderNumber, state }) => ({ orderNumber, why: whyNot[state] })),
       passed,
       after: part.after,

@@ -1,33 +1,33 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import {
-  cancelByStaff,
+  cancelStaffOrder,
   moveOrder,
-  type OrderStanding,
+  type OrderStatus,
   refundOrder,
   resendReceipt,
 } from '#contract/studio/order-actions.ts'
-import { placeMainPictures } from '#contract/studio/order-lists.ts'
+import { assignMainImages } from '#contract/studio/order-lists.ts'
 import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
-import { noOrder, type Problem, problem } from '#server/http/problem.ts'
-import { cancelLocked } from '../adjustments/cancel-order.ts'
-import { placeMainPictures as place } from '../image-choices/place-primary-images.ts'
-import { oweRefund, refundableCents } from '../store/create-refund.ts'
+import { orderNotFound, type Problem, problem } from '#server/http/problem.ts'
+import { cancelLockedOrder } from '../adjustments/cancel-order.ts'
+import { placePrimaryImages as place } from '../image-choices/place-primary-images.ts'
+import { createRefund, refundableCents } from '../store/create-refund.ts'
 import { type LockedOrder, lockOrder, moveOrder as move } from '../store/move-order.ts'
 import type { OrderKey } from '../store/order-key.ts'
 
-type Named = { readonly studioId: number; readonly jobId: number; readonly orderNumber: string }
-type Held = { readonly tx: Transaction; readonly key: OrderKey; readonly order: LockedOrder }
+type OrderParams = { readonly studioId: number; readonly jobId: number; readonly orderNumber: string }
+type OrderLock = { readonly tx: Transaction; readonly key: OrderKey; readonly order: LockedOrder }
 type Refused = Problem<'not-found' | 'refused'>
 
-const standingOf = async ({ tx, key }: Held): Promise<OrderStanding> => {
+const standingOf = async ({ tx, key }: OrderLock): Promise<OrderStatus> => {
   const { studioId, orderId } = key
-  const { rows } = await sql<Omit<OrderStanding, 'refundableCents'>>`
+  const { rows } = await sql<Omit<OrderStatus, 'refundableCents'>>`
     select o.order_number as "orderNumber", o.state, o.tracking_number as "trackingNumber",
            (select coalesce(json_agg(json_build_object('amountCents', r.amount_cents, 'state', r.state,
                      'at', coalesce(r.settled_at, r.created_at)) order by r.id), '[]')
@@ -42,9 +42,9 @@ const standingOf = async ({ tx, key }: Held): Promise<OrderStanding> => {
 /** Does something with an order of the studio's, under its lock, and answers how it stands then; or why it was not done. */
 const withOrder = (
   deps: Deps,
-  { studioId, jobId, orderNumber }: Named,
-  change: (held: Held) => Promise<Refused | undefined>,
-): Promise<OrderStanding | Refused> =>
+  { studioId, jobId, orderNumber }: OrderParams,
+  change: (held: OrderLock) => Promise<Refused | undefined>,
+): Promise<OrderStatus | Refused> =>
   inTransaction(deps.db, async (tx) => {
     const found = await tx
       .selectFrom('orders')
@@ -55,13 +55,13 @@ const withOrder = (
       .executeTakeFirst()
     const key = { studioId, orderId: found?.id ?? 0 }
     const order = found && (await lockOrder(tx, key))
-    if (!order) return noOrder()
+    if (!order) return orderNotFound()
     const held = { tx, key, order }
     return (await change(held)) ?? (await standingOf(held))
   })
 
 /** What staff do with an order that was placed. */
-export const mountStaffOrders = (app: FastifyInstance, deps: Deps): void => {
+export const mountOrderActions = (app: FastifyInstance, deps: Deps): void => {
   mount(app, deps, moveOrder, ({ params, body: { to, trackingNumber }, user }) =>
     withOrder(deps, params, async ({ tx, key, order }) => {
       // Told again, it is as it is.
@@ -77,11 +77,11 @@ export const mountStaffOrders = (app: FastifyInstance, deps: Deps): void => {
       return undefined
     }),
   )
-  mount(app, deps, cancelByStaff, ({ params, body, user }) =>
+  mount(app, deps, cancelStaffOrder, ({ params, body, user }) =>
     withOrder(deps, params, async ({ tx, key, order }) => {
       if (order.state === 'cancelled') return undefined
       const by = { reason: body.reason.trim(), userId: user.id }
-      if (await cancelLocked(tx, deps, { key, order, by })) return undefined
+      if (await cancelLockedOrder(tx, deps, { key, order, by })) return undefined
       return problem('refused', 'The lab is at this order already: it can be given back, but not cancelled')
     }),
   )
@@ -91,7 +91,7 @@ export const mountStaffOrders = (app: FastifyInstance, deps: Deps): void => {
       const left = await refundableCents(tx, key)
       if (amountCents < 1) return problem('refused', 'Please enter an amount')
       if (amountCents > left) return problem('refused', `At most ${formatMoney(left)} can be given back of this order`)
-      await oweRefund(tx, deps, { key, owed: { amountCents, reason: reason.trim(), userId: user.id } })
+      await createRefund(tx, deps, { key, owed: { amountCents, reason: reason.trim(), userId: user.id } })
       // Money: a repetition of this request must find that it was done, whatever becomes of the answer.
       await recordIn(tx, await standingOf(held))
       return undefined
@@ -103,7 +103,7 @@ export const mountStaffOrders = (app: FastifyInstance, deps: Deps): void => {
       return undefined
     }),
   )
-  mount(app, deps, placeMainPictures, ({ params: job, body, user, recordIn }) =>
+  mount(app, deps, assignMainImages, ({ params: job, body, user, recordIn }) =>
     place(deps, { job, ...body, user, recordIn }),
   )
 }

@@ -4,9 +4,9 @@ import { getOrderCounts, listStaffOrders, moveOrders } from '#contract/studio/or
 import { getRoster } from '#contract/studio/roster.ts'
 import type { Deps } from '#server/deps.ts'
 import { mount } from '#server/http/mount.ts'
-import { noOrder, problem } from '#server/http/problem.ts'
+import { orderNotFound, problem } from '#server/http/problem.ts'
 import { countOrders, listOrders } from './list-orders.ts'
-import { moveMany } from './move-orders.ts'
+import { moveManyOrders } from './move-orders.ts'
 import { readRoster } from './read-roster.ts'
 import { readStaffOrder } from './read-staff-order.ts'
 
@@ -19,10 +19,10 @@ export const mountOrderLists = (app: FastifyInstance, deps: Deps): void => {
     deps,
     getStaffOrder,
     async ({ params: { orderNumber, ...job }, user }) =>
-      (await readStaffOrder({ ...deps, user }, job, orderNumber)) ?? noOrder(),
+      (await readStaffOrder({ ...deps, user }, job, orderNumber)) ?? orderNotFound(),
   )
   mount(app, deps, moveOrders, ({ params: job, body, user, recordIn }) =>
-    moveMany(deps, { job, user, recordIn, ...body }),
+    moveManyOrders(deps, { job, user, recordIn, ...body }),
   )
   mount(app, deps, getRoster, async ({ params, query: { groupId } }) => {
     const people = await readRoster(deps, params, groupId)

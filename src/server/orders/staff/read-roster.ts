@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import type { RosterPerson } from '#contract/studio/roster.ts'
+import type { RosterSubject } from '#contract/studio/roster.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Deps } from '#server/deps.ts'
 
-type Row = Omit<RosterPerson, 'opens'> & { slug: string }
+type Row = Omit<RosterSubject, 'opens'> & { slug: string }
 
 /** The people of a job or of one of its groups, as they stand on paper; undefined for a job that is not the studio's. */
 export const readRoster = async (
   { db, address }: Deps,
   { studioId, jobId }: JobKey,
   groupId: number | undefined,
-): Promise<RosterPerson[] | undefined> => {
+): Promise<RosterSubject[] | undefined> => {
   const { rows: jobs } = await sql`select from jobs where studio_id = ${studioId} and id = ${jobId}`.execute(db)
   if (jobs.length === 0) return undefined
   const inGroup = sql`exists (

@@ -5,10 +5,10 @@ import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
 import { batchShippingLabel } from '#domain/pricing/shipping.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Sealing } from '#server/http/sign-url.ts'
-import { staffAddress } from '#server/images/store/staff-image-url.ts'
-import { objectionTo, readLabOrders } from '../store/lab-orders.ts'
-import { type SoldRow, soldLine } from '../store/sold-lines.ts'
+import type { UrlSigningDeps } from '#server/http/sign-url.ts'
+import { staffImageUrl } from '#server/images/store/staff-image-url.ts'
+import { labObjection, readLabOrders } from '../store/lab-orders.ts'
+import { type SoldLineRow, soldLine } from '../store/sold-lines.ts'
 
 type ServiceEntry = Partial<Retouch & Personalization>
 
@@ -69,14 +69,14 @@ const read = async ({ db }: Deps, { studioId, jobId }: JobKey, orderNumber: stri
 }
 
 /** Where staff see each picture that sold lines show; the addresses that came with the order are its customer's. */
-const picturesOf = async (deps: Deps & Sealing, { studioId, jobId }: JobKey, sold: readonly SoldRow[]) => {
+const picturesOf = async (deps: Deps & UrlSigningDeps, { studioId, jobId }: JobKey, sold: readonly SoldLineRow[]) => {
   const ids = [...new Set(sold.flatMap(({ snapshot }) => snapshot.images.map(({ imageId }) => imageId)))]
   const { rows } = await sql<{ id: number; hash: string }>`
     select i.id, i.thumb_hash as hash from image_lookups i
      where i.studio_id = ${studioId} and i.job_id = ${jobId} and i.thumb_hash is not null
        and i.id = any(${`{${ids.join(',')}}`}::bigint[])`.execute(deps.db)
   return new Map(
-    rows.map(({ id: imageId, hash }) => [imageId, staffAddress(deps, { studioId, imageId, variant: 'thumb', hash })]),
+    rows.map(({ id: imageId, hash }) => [imageId, staffImageUrl(deps, { studioId, imageId, variant: 'thumb', hash })]),
   )
 }
 
@@ -101,7 +101,7 @@ const wordsOf = (service: ServiceEntry | null): string[] =>
 
 /** An order with all that staff may know of it; undefined where there is none in this job. */
 export const readStaffOrder = async (
-  deps: Deps & Sealing,
+  deps: Deps & UrlSigningDeps,
   job: JobKey,
   orderNumber: string,
 ): Promise<StaffOrder | undefined> => {
@@ -115,7 +115,7 @@ export const readStaffOrder = async (
     ...plain,
     placedAt: placedAt.toISOString(),
     shippingName: plain.isToStudio ? batchShippingLabel : shippingLabel,
-    why: plain.state === 'placed' || plain.state === 'batched' ? objectionTo(held) : null,
+    why: plain.state === 'placed' || plain.state === 'batched' ? labObjection(held) : null,
     lines: found.map(({ subject, service, ...line }) => {
       const sold = soldById.get(line.id)
       return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { type LockedOrder, moveOrder } from './move-order.ts'
@@ -34,7 +34,7 @@ const makeOpen = async (tx: Transaction, deps: Deps, { studioId, jobId }: JobKey
     returning id, name`.execute(tx)
   const [made] = rows
   if (!made) throw new Error(`job ${jobId} has an order and is not there`)
-  await note(tx, deps, {
+  await recordAudit(tx, deps, {
     studioId,
     action: 'batch.made',
     entityId: String(made.id),
@@ -51,7 +51,7 @@ const openBatch = async (tx: Transaction, deps: Deps, job: JobKey): Promise<Open
 }
 
 /** Holds a locked order in its job's open batch, which is made where there is none. The order's state must allow it. */
-export const holdInBatch = async (
+export const assignToOpenBatch = async (
   tx: Transaction,
   deps: Deps,
   { key, order, userId }: { key: OrderKey; order: LockedOrder; userId?: number },

@@ -3,17 +3,17 @@ import type { Transaction } from '#server/database/database.ts'
 import type { OrderKey } from './order-key.ts'
 
 /** Whether money that was taken this way lies in the studio's till: no provider gives it back, and no customer over the internet. */
-export const isByHand = (method: string): boolean => paperPayments.some((one) => one === method)
+export const isCounterPayment = (method: string): boolean => paperPayments.some((one) => one === method)
 
-export const giveBackAtStudio = 'This order was paid at the studio. Ask the studio if it is to be taken back'
+export const refundAtStudioMessage = 'This order was paid at the studio. Ask the studio if it is to be taken back'
 
 /** Whether an order was paid over the studio's counter. */
-export const isPaidByHand = async (tx: Transaction, { studioId, orderId }: OrderKey): Promise<boolean> => {
+export const isPaidAtCounter = async (tx: Transaction, { studioId, orderId }: OrderKey): Promise<boolean> => {
   const order = await tx
     .selectFrom('orders')
     .select('pay_method')
     .where('studio_id', '=', studioId)
     .where('id', '=', orderId)
     .executeTakeFirst()
-  return order !== undefined && isByHand(order.pay_method)
+  return order !== undefined && isCounterPayment(order.pay_method)
 }

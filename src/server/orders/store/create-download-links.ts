@@ -7,12 +7,12 @@ import type { Deps } from '#server/deps.ts'
 import type { OrderKey } from './order-key.ts'
 
 type Line = { id: number; subject_id: number | null; content: CartPackageItem[] | null }
-type Wanted = { lineId: number; kind: DownloadKind; subjectId: number | null; imageId: number | null }
+type WantedDownload = { lineId: number; kind: DownloadKind; subjectId: number | null; imageId: number | null }
 
 /** The picture of an item; null before one was chosen. */
 const pictureOf = ({ imageNodes: [node] }: CartPackageItem): number | null => (node ? shownImageId(node) : null)
 
-const wantedOf = ({ id, subject_id: subjectId, content }: Line): Wanted[] =>
+const wantedOf = ({ id, subject_id: subjectId, content }: Line): WantedDownload[] =>
   (content ?? []).flatMap((item) => {
     const kind = downloadKindOf(item.productCode)
     if (kind === null) return []
@@ -22,7 +22,7 @@ const wantedOf = ({ id, subject_id: subjectId, content }: Line): Wanted[] =>
 
 const day = 24 * 60 * 60 * 1000
 
-export const downloadedAlready =
+export const alreadyDownloadedMessage =
   'Pictures of this were downloaded already. Ask the studio if something has to be changed'
 
 /** Whether something of an order was downloaded: it is nobody's to give back then. */
@@ -34,16 +34,16 @@ export const isDownloaded = async (tx: Transaction, { studioId, orderId }: Order
   return rows.length > 0
 }
 
-type Exchange = { lineId: number; items: CartPackageItem[]; greenScreenId: number | null }
+type LineExchange = { lineId: number; items: CartPackageItem[]; greenScreenId: number | null }
 
 /**
  * Whether a line, as it is to be from now on, exchanges a digital picture that was downloaded, or the background it stands on: two
  * would be had for the price of one.
  */
-export const exchangesDownloaded = async (
+export const replacesDownloaded = async (
   tx: Transaction,
   { studioId, orderId }: OrderKey,
-  { lineId, items, greenScreenId }: Exchange,
+  { lineId, items, greenScreenId }: LineExchange,
 ): Promise<boolean> => {
   const { rows: downloaded } = await sql<{ image_id: number; has_alpha: boolean; green_screen_id: number | null }>`
     select d.image_id, i.has_alpha, l.green_screen_id from downloads d
@@ -65,7 +65,7 @@ const linkIdFrom = ({ randomBytes }: Deps): string => Buffer.from(randomBytes(16
  * again when they are, it adds what is missing, and takes back links to pictures that were exchanged; cut-outs among them are put on
  * their backgrounds behind it. Answers how many were added; `told`: whether their customer hears of them by what happens now.
  */
-export const keepDownloads = async (
+export const createDownloadLinks = async (
   tx: Transaction,
   deps: Deps,
   { studioId, orderId, told }: OrderKey & { told: (kind: DownloadKind) => boolean },
@@ -88,7 +88,7 @@ export const keepDownloads = async (
   const wanted = lines.flatMap((line) => wantedOf(line as Line)) // the column holds what the cart's rules made
   const standsOnOne = lines.some((line) => line.green_screen_id !== null)
   if (wanted.length > 0 && standsOnOne) await deps.jobs.enqueue(tx, 'compose-downloads', { studioId, orderId })
-  const isIt = (one: Wanted) => (kept: (typeof there)[number]) =>
+  const isIt = (one: WantedDownload) => (kept: (typeof there)[number]) =>
     kept.order_line_id === one.lineId && kept.kind === one.kind && kept.image_id === one.imageId
   const missing = wanted.filter((one, at) => {
     const before = wanted

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { sumCents } from '#domain/pricing/money.ts'
-import { commissionBack } from '#domain/pricing/refund-commission.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { refundedCommission } from '#domain/pricing/refund-commission.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { isByHand } from './counter-payment.ts'
+import { isCounterPayment } from './counter-payment.ts'
 import type { OrderKey } from './order-key.ts'
 
 type ChargeRow = {
@@ -36,7 +36,7 @@ const leftOf = ({ amountCents, givenCents }: ChargeRow): number => amountCents -
 export const refundableCents = async (tx: Transaction, key: OrderKey): Promise<number> =>
   sumCents((await chargesOf(tx, key)).map(leftOf))
 
-type Owed = {
+type RefundInput = {
   readonly amountCents: number
   readonly reason: string
   readonly sessionId?: number
@@ -48,7 +48,11 @@ type Owed = {
  * staff give back themselves, so that it is done as they say so. The caller holds the order's lock, so that the same money is never owed
  * twice; throws where it is more than is left.
  */
-export const oweRefund = async (tx: Transaction, deps: Deps, { key, owed }: { key: OrderKey; owed: Owed }) => {
+export const createRefund = async (
+  tx: Transaction,
+  deps: Deps,
+  { key, owed }: { key: OrderKey; owed: RefundInput },
+) => {
   const { studioId, orderId } = key
   const { amountCents, reason, sessionId = null, userId = null } = owed
   let wanted = amountCents
@@ -57,7 +61,7 @@ export const oweRefund = async (tx: Transaction, deps: Deps, { key, owed }: { ke
     if (part <= 0) continue
     wanted -= part
     const refundId = deps.newId()
-    const isDone = isByHand(charge.provider)
+    const isDone = isCounterPayment(charge.provider)
     const now = deps.clock()
     const { id: refundRow } = await tx
       .insertInto('ledger')
@@ -67,7 +71,7 @@ export const oweRefund = async (tx: Transaction, deps: Deps, { key, owed }: { ke
         kind: 'refund',
         state: isDone ? 'done' : 'pending',
         amount_cents: part,
-        commission_cents: commissionBack(charge, part),
+        commission_cents: refundedCommission(charge, part),
         provider: charge.provider,
         idempotency_key: refundId,
         refund_of: charge.id,
@@ -79,8 +83,9 @@ export const oweRefund = async (tx: Transaction, deps: Deps, { key, owed }: { ke
       .returning('id')
       .executeTakeFirstOrThrow()
     const detail = { orderId, amountCents: part, reason }
-    await note(tx, deps, { studioId, action: 'refund.owed', entityId: refundId, detail, sessionId, userId })
-    if (isDone) await note(tx, deps, { studioId, action: 'refund.done', entityId: refundId, detail, sessionId, userId })
+    await recordAudit(tx, deps, { studioId, action: 'refund.owed', entityId: refundId, detail, sessionId, userId })
+    if (isDone)
+      await recordAudit(tx, deps, { studioId, action: 'refund.done', entityId: refundId, detail, sessionId, userId })
     else await deps.jobs.enqueue(tx, 'settle-refund', { studioId, refundRow })
   }
   if (wanted > 0) throw new Error(`order ${orderId} has ${wanted} cents less than were to be given back`)

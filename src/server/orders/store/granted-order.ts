@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
-import { isLive } from '#server/access/grants/grants.ts'
+import { isLiveGrant } from '#server/access/grants/grants.ts'
 import type { Session } from '#server/access/sessions/sessions.ts'
 import type { Db } from '#server/database/database.ts'
 import type { OrderKey } from './order-key.ts'
 
-export type FoundOrder = OrderKey & { readonly jobId: number; readonly orderNumber: string }
+export type OrderRef = OrderKey & { readonly jobId: number; readonly orderNumber: string }
 
 /** Order `o` as it is found. */
-export const foundColumns = sql`o.studio_id as "studioId", o.id as "orderId", o.job_id as "jobId", o.order_number as "orderNumber"`
+export const orderRefColumns = sql`o.studio_id as "studioId", o.id as "orderId", o.job_id as "jobId", o.order_number as "orderNumber"`
 
 /** The order of a number in a job, if this session placed it or found it. */
 export const grantedOrder = async (
   db: Db,
   session: Session,
   { orderNumber, jobId, now }: { orderNumber: string; jobId: number; now: Date },
-): Promise<FoundOrder | undefined> => {
-  const { rows } = await sql<FoundOrder>`
-    select ${foundColumns} from order_links l join orders o on o.studio_id = l.studio_id and o.id = l.order_id
+): Promise<OrderRef | undefined> => {
+  const { rows } = await sql<OrderRef>`
+    select ${orderRefColumns} from order_links l join orders o on o.studio_id = l.studio_id and o.id = l.order_id
      where l.order_number = ${normaliseOrderNumber(orderNumber) ?? ''} and o.job_id = ${jobId}
        and exists (select from session_grants g
                     where g.studio_id = o.studio_id and g.session_id = ${session.id} and g.kind = 'order'
-                      and g.order_id = o.id and ${isLive(now)})`.execute(db)
+                      and g.order_id = o.id and ${isLiveGrant(now)})`.execute(db)
   return rows[0]
 }

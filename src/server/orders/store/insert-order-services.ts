@@ -1,17 +1,18 @@
 import type { Cart } from '#domain/cart/cart.ts'
-import type { Owner } from '#domain/cart/mutation.ts'
-import { entriesOf, isSamePerson, type JobServices } from '#domain/cart/order-services.ts'
+import type { SubjectKey } from '#domain/cart/mutation.ts'
+import { cartServicesOf, isSameSubject, type JobServices } from '#domain/cart/order-services.ts'
 import { splitCents, toCents } from '#domain/pricing/money.ts'
 import type { Totals } from '#domain/pricing/pricing.ts'
 import type { Transaction } from '#server/database/database.ts'
 
 /** What is ordered beside packages, each a line of its own with its part of discount and tax. */
 const serviceLines = (cart: Cart, totals: Totals, offered: JobServices) => {
-  const entries = entriesOf(cart)
+  const entries = cartServicesOf(cart)
   const cents = entries.map(({ price }) => toCents(price))
   const split = (amount: number) => splitCents(amount, amount === 0 ? cents.map(() => 1) : cents)
   const [discounts, taxes] = [split(totals.services.discountCents), split(totals.services.taxCents)]
-  const subjectOf = (entry: Owner) => cart.cartPackages.find((line) => isSamePerson(line, entry))?.snapshot.subject
+  const subjectOf = (entry: SubjectKey) =>
+    cart.cartPackages.find((line) => isSameSubject(line, entry))?.snapshot.subject
   return entries.map((entry, index) => {
     const service = offered.services.find((one) => one.orderServiceId === entry.orderServiceId)
     const kind = service?.kind ?? 'service'
@@ -33,7 +34,7 @@ const serviceLines = (cart: Cart, totals: Totals, offered: JobServices) => {
 }
 
 /** Writes the services of a paid cart after its packages. */
-export const insertServices = async (
+export const insertOrderServices = async (
   tx: Transaction,
   { studioId, orderId }: { studioId: number; orderId: number },
   { cart, totals, offered }: { cart: Cart; totals: Totals; offered: JobServices },

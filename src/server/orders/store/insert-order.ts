@@ -9,12 +9,12 @@ import type { PricedLine, Totals } from '#domain/pricing/pricing.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { mailedTo } from '../sale/delivery-address.ts'
-import { holdInBatch } from './assign-batch.ts'
-import { insertServices } from './insert-order-services.ts'
+import { shippingAddressOf } from '../sale/delivery-address.ts'
+import { assignToOpenBatch } from './assign-batch.ts'
+import { insertOrderServices } from './insert-order-services.ts'
 import { lockOrder } from './move-order.ts'
 import type { OrderKey } from './order-key.ts'
-import { keepPeople } from './save-ordered-subjects.ts'
+import { saveOrderedSubjects } from './save-ordered-subjects.ts'
 
 /** What an order is made of, whoever brought it. */
 export type NewOrder = {
@@ -71,7 +71,7 @@ const insertRow = async (
   const orderNumber = await freeNumber(tx, deps)
   const now = deps.clock()
   const email = customer.email.trim()
-  const address = hasPrints(cart) ? mailedTo(details) : null
+  const address = hasPrints(cart) ? shippingAddressOf(details) : null
   const { id } = await tx
     .insertInto('orders')
     .values({
@@ -161,8 +161,8 @@ export const insertOrder = async (
   const made = await insertRow(tx, deps, order)
   const key = { studioId, orderId: made.orderId }
   await insertLines(tx, key, order)
-  await insertServices(tx, key, { cart, totals, offered: order.services })
-  await keepPeople(tx, studioId, cart)
+  await insertOrderServices(tx, key, { cart, totals, offered: order.services })
+  await saveOrderedSubjects(tx, studioId, cart)
   await tx
     .insertInto('order_moves')
     .values({ studio_id: studioId, order_id: made.orderId, to_state: 'placed', moved_at: deps.clock() })
@@ -171,7 +171,7 @@ export const insertOrder = async (
 }
 
 /** Holds a new order in its job's batch, where it goes to the studio. */
-export const holdNew = async (
+export const assignNewOrderToBatch = async (
   tx: Transaction,
   deps: Deps,
   { key, details, cart }: { key: OrderKey; details: CheckoutDetails; cart: Cart },
@@ -179,5 +179,5 @@ export const holdNew = async (
   if (!isHeld(details, cart)) return
   const order = await lockOrder(tx, key)
   if (!order) throw new Error(`order ${key.orderId} was placed and is not there`)
-  await holdInBatch(tx, deps, { key, order })
+  await assignToOpenBatch(tx, deps, { key, order })
 }

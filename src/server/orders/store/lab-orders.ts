@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { whatIsMissing } from '#domain/cart/completeness.ts'
-import { isTheCustomers } from '#domain/orders/order-states.ts'
+import { findMissingFields } from '#domain/cart/completeness.ts'
+import { isCustomerEditable } from '#domain/orders/order-states.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import type { LockedOrder } from './move-order.ts'
-import { type SoldRow, soldLine, soldRows } from './sold-lines.ts'
+import { type SoldLineRow, soldLine, soldLineRows } from './sold-lines.ts'
 
 /** An order on its way to the lab. */
 export type LabOrder = LockedOrder & {
@@ -15,14 +15,14 @@ export type LabOrder = LockedOrder & {
   last_name: string
   total_cents: number
   placed_at: Date
-  lines: SoldRow[]
+  lines: SoldLineRow[]
 }
 
 /** Orders of a job; `which` speaks of `o`, and says too whether they are locked. */
 const select = async (db: Db | Transaction, { studioId, jobId }: JobKey, which: RawBuilder<unknown>) => {
   const { rows } = await sql<LabOrder>`
     select o.id, o.order_number, o.state, o.checkout_id, o.job_id, o.batch_id, o.awaits_poses, o.first_name, o.last_name,
-           o.total_cents, o.placed_at, ${soldRows} as lines
+           o.total_cents, o.placed_at, ${soldLineRows} as lines
       from orders o
      where o.studio_id = ${studioId} and o.job_id = ${jobId} and ${which}`.execute(db)
   return rows
@@ -39,12 +39,12 @@ export const lockLabOrders = (tx: Transaction, job: JobKey, which: RawBuilder<un
 type Deciding = Pick<LabOrder, 'state' | 'batch_id' | 'awaits_poses' | 'lines'>
 
 /** Why an order cannot go to the lab as it is; null where it can. */
-export const objectionTo = ({ state, awaits_poses: awaitsPoses, lines }: Deciding): string | null => {
-  if (!isTheCustomers({ state }))
+export const labObjection = ({ state, awaits_poses: awaitsPoses, lines }: Deciding): string | null => {
+  if (!isCustomerEditable({ state }))
     return state === 'cancelled' ? 'This order was cancelled' : 'This order is with the lab already'
   if (awaitsPoses) return 'Pictures are still to be chosen'
   const missing = lines.flatMap((row) =>
-    whatIsMissing(soldLine(row), 'gallery').map(({ name }) => `${row.snapshot.package.name}: ${name}`),
+    findMissingFields(soldLine(row), 'gallery').map(({ name }) => `${row.snapshot.package.name}: ${name}`),
   )
   return missing.length > 0 ? `Something is missing: ${missing.join(', ')}` : null
 }
@@ -52,5 +52,5 @@ export const objectionTo = ({ state, awaits_poses: awaitsPoses, lines }: Decidin
 const heldInBatch = 'This order waits in a batch. Submit the batch, or take the order out of it first'
 
 /** Why an order cannot go to the lab by itself. */
-export const objectionAlone = (order: Deciding): string | null =>
-  order.state === 'batched' && order.batch_id !== null ? heldInBatch : objectionTo(order)
+export const singleOrderLabObjection = (order: Deciding): string | null =>
+  order.state === 'batched' && order.batch_id !== null ? heldInBatch : labObjection(order)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { mayMove, type OrderState } from '#domain/orders/order-states.ts'
-import { noteEach } from '#server/audit/audit-log.ts'
+import { canTransitionOrder, type OrderState } from '#domain/orders/order-states.ts'
+import { recordAudits } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import type { OrderKey } from './order-key.ts'
 
-export type Move = {
+export type OrderMove = {
   readonly to: OrderState
   readonly reason?: string
   readonly sessionId?: number
@@ -25,16 +25,16 @@ export const lockOrder = (tx: Transaction, { studioId, orderId }: OrderKey): Pro
     .forUpdate()
     .executeTakeFirst()
 
-type Together = {
+type OrderMoves = {
   readonly studioId: number
   readonly moves: readonly { orderId: number; orderNumber: string; from: OrderState; to: OrderState }[]
-} & Omit<Move, 'to'>
+} & Omit<OrderMove, 'to'>
 
 /** Moves locked orders in two statements however many they are, each with its line of history and of the trail; the caller knows that they may. */
-export const moveTogether = async (
+export const moveOrders = async (
   tx: Transaction,
   deps: Deps,
-  { studioId, moves, ...by }: Together,
+  { studioId, moves, ...by }: OrderMoves,
 ): Promise<void> => {
   if (moves.length === 0) return
   const { reason = null, sessionId = null, userId = null } = by
@@ -49,19 +49,19 @@ export const moveTogether = async (
     select ${studioId}::bigint, m."orderId", m."from", m."to", ${userId}::bigint, ${reason}::text, ${now}::timestamptz
       from going m order by m."orderId"`.execute(tx)
   const lines = moves.map(({ orderNumber, from, to }) => ({ entityId: orderNumber, detail: { from, to, reason } }))
-  await noteEach(tx, deps, { studioId, action: 'order.moved', lines, sessionId, userId })
+  await recordAudits(tx, deps, { studioId, action: 'order.moved', lines, sessionId, userId })
 }
 
 /** Moves a locked order to another state (the table of states says where it may go); false where it may not go there. */
 export const moveOrder = async (
   tx: Transaction,
   deps: Deps,
-  { key, order, move }: { key: OrderKey; order: LockedOrder; move: Move },
+  { key, order, move }: { key: OrderKey; order: LockedOrder; move: OrderMove },
 ): Promise<boolean> => {
   const { studioId, orderId } = key
   const { to, ...by } = move
   const { state: from, order_number: orderNumber } = order
-  if (!mayMove(from, to)) return false
-  await moveTogether(tx, deps, { studioId, moves: [{ orderId, orderNumber, from, to }], ...by })
+  if (!canTransitionOrder(from, to)) return false
+  await moveOrders(tx, deps, { studioId, moves: [{ orderId, orderNumber, from, to }], ...by })
   return true
 }

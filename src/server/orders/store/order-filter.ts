@@ -1,40 +1,40 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { OrderFilter, WhichOrders } from '#contract/studio/order-lists.ts'
+import type { OrderFilter, SelectedOrders } from '#contract/studio/order-lists.ts'
 import { normaliseOrderNumber } from '#domain/orders/order-number.ts'
 import type { OrderView } from '#domain/orders/order-views.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
-import { like } from '#server/http/paging/paginate-query.ts'
+import { likePattern } from '#server/http/paging/paginate-query.ts'
 
 /** How job `j` takes orders first: before the picture day, unless it is a gallery only. */
-export const ownMethod = sql<'prepay' | 'gallery'>`
+export const defaultOrderMethod = sql<'prepay' | 'gallery'>`
   case when j.gallery_enabled and not j.prepay_enabled then 'gallery' else 'prepay' end`
 
 const methodOf = ({ studioId, jobId }: JobKey): RawBuilder<unknown> =>
-  sql`(select ${ownMethod} from jobs j where j.studio_id = ${studioId} and j.id = ${jobId})`
+  sql`(select ${defaultOrderMethod} from jobs j where j.studio_id = ${studioId} and j.id = ${jobId})`
 
 /** Whether order `o` waits by itself for the lab; an order that was taken out of its batch does, too. */
-export const isAlone = sql<boolean>`(o.batch_id is null and o.state in ('placed', 'batched'))`
+export const isUnbatched = sql<boolean>`(o.batch_id is null and o.state in ('placed', 'batched'))`
 export const isAtLab = sql<boolean>`(o.state in ('submitted', 'inProduction', 'shipped'))`
 
 const viewOf = (job: JobKey, view: OrderView, method: string | undefined): RawBuilder<unknown> => {
   if (view === 'prepay') return sql`o.order_method = ${method === undefined ? methodOf(job) : sql`${method}`}`
   if (view === 'batch') return sql`o.batch_id is not null`
-  return view === 'individual' ? isAlone : isAtLab
+  return view === 'individual' ? isUnbatched : isAtLab
 }
 
 /** People by name, in one look at the job's: what is sought is not looked for again at each order. */
 const isOfPerson = ({ studioId, jobId }: JobKey, folded: string) => sql`o.id in (
   select l.order_id from subjects u
     join order_lines l on l.studio_id = u.studio_id and l.subject_id = u.id
-   where u.studio_id = ${studioId} and u.job_id = ${jobId} and (u.first_key || ' ' || u.last_key) like ${like(folded)})`
+   where u.studio_id = ${studioId} and u.job_id = ${jobId} and (u.first_key || ' ' || u.last_key) like ${likePattern(folded)})`
 
 const hasWord = (job: JobKey, word: string): RawBuilder<unknown> => {
   const folded = searchKey(word)
-  const typed = like(word.toLowerCase())
+  const typed = likePattern(word.toLowerCase())
   const number = normaliseOrderNumber(word) ?? word.toUpperCase()
   const found = [
-    sql`o.order_number like ${like(number)}`,
+    sql`o.order_number like ${likePattern(number)}`,
     sql`lower(o.first_name || ' ' || o.last_name) like ${typed}`,
     sql`o.email_key like ${typed}`,
     ...(folded === '' ? [] : [isOfPerson(job, folded)]),
@@ -45,7 +45,7 @@ const hasWord = (job: JobKey, word: string): RawBuilder<unknown> => {
 const waitings = { poses: sql`o.awaits_poses`, nothing: sql`not o.awaits_poses` } as const
 
 /** Whether order `o` is of the job and one that a filter seeks. */
-export const isSoughtOrder = (job: JobKey, wanted: OrderFilter): RawBuilder<boolean> => {
+export const matchesOrderFilter = (job: JobKey, wanted: OrderFilter): RawBuilder<boolean> => {
   const { filter = '', view, method, state, waiting, batchId, packetId } = wanted
   const conditions = [
     sql`o.studio_id = ${job.studioId} and o.job_id = ${job.jobId}`,
@@ -65,8 +65,8 @@ export const isSoughtOrder = (job: JobKey, wanted: OrderFilter): RawBuilder<bool
 }
 
 /** Whether order `o` is among those that a request means. */
-export const isMeantOrder = (job: JobKey, which: WhichOrders): RawBuilder<boolean> => {
-  if ('matching' in which) return isSoughtOrder(job, which.matching)
+export const isSelectedOrder = (job: JobKey, which: SelectedOrders): RawBuilder<boolean> => {
+  if ('matching' in which) return matchesOrderFilter(job, which.matching)
   const numbers = which.orderNumbers.map((typed) => normaliseOrderNumber(typed) ?? typed)
-  return sql`${isSoughtOrder(job, {})} and o.order_number in (${sql.join(numbers)})`
+  return sql`${matchesOrderFilter(job, {})} and o.order_number in (${sql.join(numbers)})`
 }

@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import type { CartOrderService, CartPackageItem, LineSnapshot, Personalization, Retouch } from '#domain/cart/cart.ts'
-import { choiceOf } from '#domain/cart/order-services.ts'
+import { personalizationChoiceOf } from '#domain/cart/order-services.ts'
 import { isDigital, type TextNode } from '#domain/catalogue/catalogue.ts'
-import { shownText } from '#domain/catalogue/mask.ts'
-import { type DateFacts, orderDates } from '#domain/orders/order-dates.ts'
-import { isTheCustomers, whyFixed } from '#domain/orders/order-states.ts'
+import { maskNodeText } from '#domain/catalogue/mask.ts'
+import { type OrderDateInput, orderDates } from '#domain/orders/order-dates.ts'
+import { isCustomerEditable, orderLockReason } from '#domain/orders/order-states.ts'
 import { batchShippingLabel } from '#domain/pricing/shipping.ts'
-import { grantToPerson, type Visit } from '#server/access/grants/grants.ts'
+import { grantToSubject, type JobSession } from '#server/access/grants/grants.ts'
 import type { Db } from '#server/database/database.ts'
 import { isDeliverable } from '#server/images/store/deliverable.ts'
-import { photoAddress } from '#server/images/store/image-url.ts'
+import { imageUrl } from '#server/images/store/image-url.ts'
 import { picturesShowTo } from '#server/jobs/store/order-availability.ts'
-import { isByHand } from './counter-payment.ts'
+import { isCounterPayment } from './counter-payment.ts'
 import { inClosedBatch } from './in-closed-batch.ts'
 import type { OrderKey } from './order-key.ts'
 
@@ -66,7 +66,7 @@ type OrderRow = {
   promotion_code: string | null
   tracking_number: string | null
   is_downloaded: boolean
-  dates: Omit<DateFacts, 'orderMethod'>
+  dates: Omit<OrderDateInput, 'orderMethod'>
   refundable_cents: number
   downloads: NonNullable<Order['downloads']>
   refunds: { amountCents: number; state: 'pending' | 'done' | 'failed'; at: string }[]
@@ -74,7 +74,7 @@ type OrderRow = {
 }
 
 /** Pictures are shown by the reader's own grants, never by those of whoever ordered: a found order shows none. */
-const linesFor = (visit: Visit, now: Date): RawBuilder<LineRow[]> => sql`(
+const linesFor = (visit: JobSession, now: Date): RawBuilder<LineRow[]> => sql`(
   select coalesce(json_agg(json_build_object(
            'lineId', case when l.kind = 'package' then l.id end, 'name', l.name, 'quantity', l.quantity, 'cents', l.amount_cents, 'subject', l.snapshot -> 'subject',
            'items', l.content, 'grantId', shown.grant_id, 'subjectId', l.subject_id, 'service', l.snapshot -> 'service',
@@ -89,14 +89,14 @@ const linesFor = (visit: Visit, now: Date): RawBuilder<LineRow[]> => sql`(
                                 or i.id = (l.snapshot -> 'service' ->> 'imageLookupId')::bigint))) order by l.position), '[]')
     from order_lines l
     left join subjects u on u.studio_id = l.studio_id and u.id = l.subject_id
-    left join ${grantToPerson(visit, now)} shown on u.id is not null
+    left join ${grantToSubject(visit, now)} shown on u.id is not null
    where l.studio_id = o.studio_id and l.order_id = o.id)`
 
 const dayOf = (at: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql`to_char((${at}) at time zone s.time_zone, 'YYYY-MM-DD')`
 
 /** What the dates of order `o` of job `j`, studio `s`, are known from. What ends at midnight ends with the day before. */
-const datesFacts: RawBuilder<Omit<DateFacts, 'orderMethod'>> = sql`json_build_object(
+const datesFacts: RawBuilder<Omit<OrderDateInput, 'orderMethod'>> = sql`json_build_object(
   'placedOn', ${dayOf(sql`o.placed_at`)}, 'pictureDay', j.event_date, 'orderBy', j.order_by, 'galleryExpiresOn', j.gallery_expires_on,
   'batchClosesOn', (select ${dayOf(sql`b.closes_at - interval '1 microsecond'`)} from batches b
                      where b.studio_id = o.studio_id and b.id = o.batch_id and b.state = 'open'),
@@ -122,7 +122,7 @@ const thumbnailOf = (row: LineRow): string | null => {
   const hashes = new Map(pictures.map((one) => [one.id, one.hash]))
   const imageId = imagesOn(row).find((id) => hashes.has(id))
   const hash = imageId ? hashes.get(imageId) : undefined
-  return imageId && hash ? photoAddress({ grantId, imageId, variant: 'thumb', hash }) : null
+  return imageId && hash ? imageUrl({ grantId, imageId, variant: 'thumb', hash }) : null
 }
 
 const itemsOf = ({ items, textNodes }: LineRow): OrderLine['items'] => {
@@ -134,7 +134,7 @@ const itemsOf = ({ items, textNodes }: LineRow): OrderLine['items'] => {
       .filter(({ value }) => value.trim() !== '')
       .map(({ packageItemTextNodeId, value }) => {
         const node = nodes.get(packageItemTextNodeId)
-        return node ? shownText(node, value) : value
+        return node ? maskNodeText(node, value) : value
       }),
   }))
 }
@@ -142,7 +142,7 @@ const itemsOf = ({ items, textNodes }: LineRow): OrderLine['items'] => {
 /** What is told of a service beside its name: what it prints, or the packages that show the picture it is of. */
 const serviceOf = (row: LineRow, rows: readonly LineRow[]): Pick<OrderLine, 'personalization' | 'retouchedIn'> => {
   const { service, subjectId } = row
-  if (service && 'nameToPrint' in service) return { personalization: choiceOf(service) }
+  if (service && 'nameToPrint' in service) return { personalization: personalizationChoiceOf(service) }
   const imageId = retouchedImage(row)
   if (imageId === null) return {}
   const shows = rows.filter(
@@ -206,15 +206,15 @@ const orderOf = (row: OrderRow): Order => ({
   refunds: row.refunds.map(({ at, ...refund }) => ({ ...refund, at: new Date(at).toISOString() })),
   downloads: row.state === 'cancelled' ? [] : row.downloads,
   dates: row.state === 'cancelled' ? [] : orderDates({ ...row.dates, orderMethod: row.order_method }),
-  mayCancel: isTheCustomers(row) && !row.is_downloaded && !isByHand(row.pay_method),
-  mayChange: whyFixed({ state: row.state, inClosedBatch: row.in_closed_batch }) === null,
+  mayCancel: isCustomerEditable(row) && !row.is_downloaded && !isCounterPayment(row.pay_method),
+  mayChange: orderLockReason({ state: row.state, inClosedBatch: row.in_closed_batch }) === null,
 })
 
 /** An order as it is shown to a visit. Whether it may be shown is the caller's to decide. */
-export const readOrder = async (
+export const readCustomerOrder = async (
   db: Db,
   { studioId, orderId }: OrderKey,
-  { visit, now }: { visit: Visit; now: Date },
+  { visit, now }: { visit: JobSession; now: Date },
 ): Promise<Order | undefined> => {
   const { rows } = await sql<OrderRow>`
     select o.order_number, o.job_id, j.name as job_name, s.name as studio_name, s.slug, s.contact_phone, s.contact_email,

@@ -1,23 +1,27 @@
 import { lineCents, servicesCents } from '#domain/cart/add-ons.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { discountAnew, shippingAnew } from '#domain/orders/order-adjustment.ts'
+import { adjustDiscount, adjustShipping } from '#domain/orders/order-adjustment.ts'
 import { type Cents, sumCents } from '#domain/pricing/money.ts'
-import { addTax, type Discounted, discountOrder, type TaxCents, type Totals } from '#domain/pricing/pricing.ts'
+import { addTax, type DiscountedOrder, discountOrder, type TaxCents, type Totals } from '#domain/pricing/pricing.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
 import type { Deps } from '#server/deps.ts'
-import { packagesIn, taxedAt } from '../sale/delivery-address.ts'
+import { packageCount, taxAddressOf } from '../sale/delivery-address.ts'
 import type { OrderKey } from './order-key.ts'
 import type { SoldOrder } from './sold-order.ts'
 
 /** An order as it was sold, and the cart it is to be. */
-export type Anew = { readonly key: OrderKey; readonly sold: SoldOrder; readonly cart: Cart }
+export type RepriceInput = { readonly key: OrderKey; readonly sold: SoldOrder; readonly cart: Cart }
 
 /** As much as was paid at the most for a smaller order, and as little at the least for a larger one, whatever rates are by now. */
 const within = (quoted: Cents, soldCents: Cents, isLarger: boolean): Cents =>
   isLarger ? Math.max(quoted, soldCents) : Math.min(quoted, soldCents)
 
-const taxAnew = async (deps: Deps, { key, sold, cart }: Anew, discounted: Discounted): Promise<TaxCents> => {
-  const place = sold.details ? taxedAt(sold.details) : (sold.shippingAddress ?? sold.billingAddress)
+const taxAnew = async (
+  deps: Deps,
+  { key, sold, cart }: RepriceInput,
+  discounted: DiscountedOrder,
+): Promise<TaxCents> => {
+  const place = sold.details ? taxAddressOf(sold.details) : (sold.shippingAddress ?? sold.billingAddress)
   const { shippingTaxCents, taxCents } = sold
   if (!place || place.state.trim() === '' || taxCents === 0) return { goodsCents: 0, shippingCents: 0 }
   const discountOn = (index: number): number => discounted.discounts[index] ?? 0
@@ -35,7 +39,7 @@ const taxAnew = async (deps: Deps, { key, sold, cart }: Anew, discounted: Discou
     shippingCents: discounted.shippingCents,
     at: sold.placedAt,
   })
-  const isLarger = packagesIn(cart) > packagesIn(sold.cart)
+  const isLarger = packageCount(cart) > packageCount(sold.cart)
   return {
     goodsCents: within(quoted.goodsCents, taxCents - shippingTaxCents, isLarger),
     shippingCents: within(quoted.shippingCents, shippingTaxCents, isLarger),
@@ -47,7 +51,7 @@ const taxAnew = async (deps: Deps, { key, sold, cart }: Anew, discounted: Discou
  * prices they were sold for, discount and shipping by `domain/changed-order`, tax as it was on the day. May ask a tax authority: never
  * inside a transaction.
  */
-export const priceAnew = async (deps: Deps, anew: Anew): Promise<Totals> => {
+export const repriceOrder = async (deps: Deps, anew: RepriceInput): Promise<Totals> => {
   const { sold, cart } = anew
   const lines = cart.cartPackages.map((line) => ({ lineId: line.lineId, cents: lineCents(line) }))
   const services = servicesCents(cart)
@@ -56,14 +60,14 @@ export const priceAnew = async (deps: Deps, anew: Anew): Promise<Totals> => {
   if (sumCents(sold.cart.cartPackages.map(lineCents)) + servicesCents(sold.cart) !== goodsCents)
     throw new Error(`the lines of order ${sold.orderNumber} do not add up to it`)
   const anewCents = sumCents(lines.map(({ cents }) => cents)) + services
-  const discount = discountAnew({ goodsCents, discountCents, promotion }, anewCents)
+  const discount = adjustDiscount({ goodsCents, discountCents, promotion }, anewCents)
   const discounted = discountOrder({
     lines,
     servicesCents: services,
     promotion: discount === 0 ? null : { kind: 'amount', amountCents: discount },
-    shippingCents: shippingAnew(
-      { shippingCents, packages: packagesIn(sold.cart), rates },
-      { packages: packagesIn(cart), isMailed: hasPrints(cart) },
+    shippingCents: adjustShipping(
+      { shippingCents, packages: packageCount(sold.cart), rates },
+      { packages: packageCount(cart), isMailed: hasPrints(cart) },
     ),
   })
   return addTax(discounted, await taxAnew(deps, anew, discounted))

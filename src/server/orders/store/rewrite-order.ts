@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Cart } from '#domain/cart/cart.ts'
-import { entriesOf } from '#domain/cart/order-services.ts'
+import { cartServicesOf } from '#domain/cart/order-services.ts'
 import { splitCents, toCents } from '#domain/pricing/money.ts'
 import type { Totals } from '#domain/pricing/pricing.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
@@ -32,7 +32,7 @@ const writePackages = async (tx: Transaction, { orderId, studioId }: OrderKey, r
 
 const writeServices = async (tx: Transaction, { orderId, studioId }: OrderKey, rewriting: Rewriting): Promise<void> => {
   const { sold, cart, totals, now } = rewriting
-  const entries = entriesOf(cart)
+  const entries = cartServicesOf(cart)
   const cents = entries.map(({ price }) => toCents(price))
   const split = (amount: number) => splitCents(amount, amount === 0 ? cents.map(() => 1) : cents)
   const [discounts, taxes] = [split(totals.services.discountCents), split(totals.services.taxCents)]
@@ -72,7 +72,7 @@ export const rewriteOrder = async (tx: Transaction, key: OrderKey, rewriting: Re
 }
 
 /** Which packages became how many, for the trail. */
-export const changeWords = ({ lines }: SoldOrder, cart: Cart): string =>
+export const describeQuantityChanges = ({ lines }: SoldOrder, cart: Cart): string =>
   lines
     .map(({ lineId, quantity, snapshot }) => {
       const after = cart.cartPackages.find((line) => line.lineId === lineId)?.quantity ?? 0

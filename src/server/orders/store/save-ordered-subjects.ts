@@ -1,9 +1,9 @@
 import type { Cart } from '#domain/cart/cart.ts'
-import { keepAnswers } from '#server/carts/store/save-field-answers.ts'
+import { saveFieldAnswers } from '#server/carts/store/save-field-answers.ts'
 import type { Transaction } from '#server/database/database.ts'
 
 /** Who was ordered for is the studio's from now on, with what the customer told of them before the picture day. */
-export const keepPeople = async (tx: Transaction, studioId: number, cart: Cart): Promise<void> => {
+export const saveOrderedSubjects = async (tx: Transaction, studioId: number, cart: Cart): Promise<void> => {
   const told = new Map(cart.cartPackages.map(({ subjectId, dataFields }) => [subjectId, dataFields]))
   for (const [subjectId, dataFields] of told) {
     if (subjectId === null) continue
@@ -14,6 +14,6 @@ export const keepPeople = async (tx: Transaction, studioId: number, cart: Cart):
       .where('id', '=', subjectId)
       .where('state', '=', 'pending')
       .execute()
-    if (cart.orderMethod === 'prepay') await keepAnswers(tx, { studioId, subjectId, dataFields })
+    if (cart.orderMethod === 'prepay') await saveFieldAnswers(tx, { studioId, subjectId, dataFields })
   }
 }

@@ -3,7 +3,7 @@ import type { CartPackage, CartPackageItem, LineSnapshot } from '#domain/cart/ca
 import { toDollars } from '#domain/pricing/money.ts'
 
 /** A package of an order as it was sold. */
-export type SoldRow = {
+export type SoldLineRow = {
   id: number
   lineId: string
   packageId: number
@@ -18,7 +18,7 @@ export type SoldRow = {
 }
 
 /** The packages of order `o` as JSON, in their order. */
-export const soldRows: RawBuilder<SoldRow[]> = sql`(
+export const soldLineRows: RawBuilder<SoldLineRow[]> = sql`(
   select coalesce(json_agg(json_build_object('id', l.id, 'lineId', l.line_id, 'packageId', l.package_id,
            'subjectId', l.subject_id, 'quantity', l.quantity, 'unitCents', l.unit_cents,
            'greenScreenId', l.green_screen_id, 'needsPoses', l.needs_poses, 'version', l.version, 'snapshot', l.snapshot,
@@ -27,7 +27,7 @@ export const soldRows: RawBuilder<SoldRow[]> = sql`(
    where l.studio_id = o.studio_id and l.order_id = o.id and l.kind = 'package' and l.line_id is not null)`
 
 /** A sold package as the cart's rules know lines. */
-export const soldLine = (row: SoldRow): CartPackage => ({
+export const soldLine = (row: SoldLineRow): CartPackage => ({
   id: row.id,
   lineId: row.lineId,
   packageId: row.packageId,

@@ -3,13 +3,13 @@ import type { Address, CheckoutDetails } from '#contract/customer/checkout-calls
 import { type Cart, type CartOrderService, emptyCart, type Personalization, type Retouch } from '#domain/cart/cart.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { PromotionTerms, ShippingRates } from '#domain/orders/order-adjustment.ts'
-import type { Standing } from '#domain/orders/order-states.ts'
+import type { OrderBatchState } from '#domain/orders/order-states.ts'
 import { toDollars } from '#domain/pricing/money.ts'
 import type { PromotionValue } from '#domain/pricing/promotion.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inClosedBatch } from './in-closed-batch.ts'
 import type { OrderKey } from './order-key.ts'
-import { type SoldRow, soldLine, soldRows } from './sold-lines.ts'
+import { type SoldLineRow, soldLine, soldLineRows } from './sold-lines.ts'
 
 type ServiceRow = {
   id: number
@@ -27,7 +27,7 @@ type PromotionRow = {
   minimumCents: number
 }
 
-type OrderRow = Standing & {
+type OrderRow = OrderBatchState & {
   orderNumber: string
   orderMethod: OrderMethod
   jobId: number
@@ -46,7 +46,7 @@ type OrderRow = Standing & {
   taxCents: number
   shippingTaxCents: number
   totalCents: number
-  lines: SoldRow[]
+  lines: SoldLineRow[]
   services: ServiceRow[]
   rates: ShippingRates | null
   promotion: PromotionRow | null
@@ -93,7 +93,7 @@ export const readSoldOrder = async (
            o.billing_address as "billingAddress", o.placed_at as "placedAt", o.promotion_code as "promotionCode",
            o.packages_cents as "packagesCents", o.services_cents as "servicesCents", o.discount_cents as "discountCents",
            o.shipping_cents as "shippingCents", o.tax_cents as "taxCents", o.total_cents as "totalCents",
-           coalesce((o.totals -> 'shipping' ->> 'taxCents')::int, 0) as "shippingTaxCents", ${soldRows} as lines,
+           coalesce((o.totals -> 'shipping' ->> 'taxCents')::int, 0) as "shippingTaxCents", ${soldLineRows} as lines,
            (select coalesce(json_agg(json_build_object('id', l.id, 'kind', l.kind, 'subjectId', l.subject_id, 'name', l.name,
                      'cents', l.amount_cents, 'entry', l.snapshot -> 'service') order by l.position), '[]')
               from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id and l.kind <> 'package') as services,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { CartPackage } from '#domain/cart/cart.ts'
-import type { Withdrawn } from '#domain/cart/line-blocker.ts'
-import { pictureIds } from '#server/carts/store/image-choice-rules.ts'
+import type { WithdrawnContent } from '#domain/cart/line-blocker.ts'
+import { imageIdsOf } from '#server/carts/store/image-choice-rules.ts'
 import {
+  type ImageRecord,
   idsIn,
-  type PersonFact,
-  type PictureFact,
-  pictureFacts,
+  imageRecords,
+  type SubjectRecord,
 } from '#server/carts/store/subject-and-image-queries.ts'
 import { withdrawnOf } from '#server/carts/store/withdrawn-images.ts'
 import type { Transaction } from '#server/database/database.ts'
@@ -16,8 +16,8 @@ import type { SoldOrder } from './sold-order.ts'
 
 type Row = {
   picturesShow: boolean
-  pictures: PictureFact[]
-  people: Pick<PersonFact, 'id' | 'groupIds' | 'isHidden'>[]
+  pictures: ImageRecord[]
+  people: Pick<SubjectRecord, 'id' | 'groupIds' | 'isHidden'>[]
 }
 
 /** An order's packages as a cart's lines, each with what the studio does not show of it now; whose data was deleted is shown no more. */
@@ -28,10 +28,10 @@ export const linesAsShown = async (
 ): Promise<CartPackage[]> => {
   const nodesOf = (line: CartPackage) => line.cartPackageItems.flatMap((item) => item.imageNodes)
   const asLines = lines.map(soldLine)
-  const imageIds = asLines.flatMap(nodesOf).flatMap((node) => pictureIds(node).map(({ id }) => id))
+  const imageIds = asLines.flatMap(nodesOf).flatMap((node) => imageIdsOf(node).map(({ id }) => id))
   const subjectIds = lines.flatMap(({ subjectId }) => subjectId ?? [])
   const { rows } = await sql<Row>`
-    select ${picturesShowToBuyers(now)} as "picturesShow", ${pictureFacts(now, sql`select * from ${idsIn(imageIds)} as w`)} as pictures,
+    select ${picturesShowToBuyers(now)} as "picturesShow", ${imageRecords(now, sql`select * from ${idsIn(imageIds)} as w`)} as pictures,
            (select coalesce(json_agg(json_build_object('id', u.id, 'isHidden', u.hidden_at is not null,
                      'groupIds', (select coalesce(json_agg(m.group_id), '[]') from subject_groups m
                                    where m.studio_id = u.studio_id and m.subject_id = u.id))), '[]')
@@ -43,7 +43,7 @@ export const linesAsShown = async (
   const shown = { picturesShow: row.picturesShow, pictures: new Map(row.pictures.map((one) => [one.id, one])) }
   return asLines.map((line) => {
     const whose = row.people.find(({ id }) => id === line.subjectId)
-    const withdrawn: Withdrawn | undefined = whose
+    const withdrawn: WithdrawnContent | undefined = whose
       ? withdrawnOf(nodesOf(line), { ...whose, isConfirmed: true }, shown)
       : { person: 'hidden', imageIds: [] }
     return { ...line, snapshot: { ...line.snapshot, ...(withdrawn && { withdrawn }) } }

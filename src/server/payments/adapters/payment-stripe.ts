@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
-import type { AttemptKey, Charge, ChargeOutcome, Payment } from '../port/payment-provider.ts'
+import type { Charge, ChargeOutcome, Payment, ProviderAttempt } from '../port/payment-provider.ts'
 import { declined, notConfirmed, notFinished } from './card-declines.ts'
 import { type StripeSettings, stripeClient } from './stripe-client.ts'
-import { refundsBy } from './stripe-refunds.ts'
+import { stripeRefunds } from './stripe-refunds.ts'
 
 type Intent = Stripe.PaymentIntent
 type OnAccount = { readonly stripeAccount: string }
@@ -48,7 +48,7 @@ const outcomeOf = (intent: Intent): ChargeOutcome | undefined => {
 }
 
 /** What an attempt is called at Stripe: the same words each time, or its key would be refused. */
-const intentParams = ({ attemptId, amountCents, currency, commissionCents }: AttemptKey) => ({
+const intentParams = ({ attemptId, amountCents, currency, commissionCents }: ProviderAttempt) => ({
   amount: amountCents,
   currency,
   payment_method_types: ['card'],
@@ -92,11 +92,11 @@ export const stripePayment = (settings: StripeSettings): Payment => {
 
   const retrieve = (id: string, on: OnAccount): Promise<Intent> => stripe.paymentIntents.retrieve(id, { expand }, on)
 
-  const create = (attempt: AttemptKey, on: OnAccount, idempotencyKey = attempt.attemptId): Promise<Intent> =>
+  const create = (attempt: ProviderAttempt, on: OnAccount, idempotencyKey = attempt.attemptId): Promise<Intent> =>
     stripe.paymentIntents.create(intentParams(attempt), { ...on, idempotencyKey })
 
   /** Lists are up to date at once, which Stripe's search is not. */
-  const look = async (attempt: AttemptKey, on: OnAccount): Promise<Intent | undefined> => {
+  const look = async (attempt: ProviderAttempt, on: OnAccount): Promise<Intent | undefined> => {
     const { attemptId, beganAt, amountCents, currency, commissionCents } = attempt
     // Studios write on their account too: only what we asked for, whole, is ours.
     const isOurs = (intent: Intent) =>
@@ -163,7 +163,7 @@ export const stripePayment = (settings: StripeSettings): Payment => {
   }
 
   /** The intent of an attempt that is to be ended, made where there is none: a request still on its way finds it ended. */
-  const lookOrCreate = async (attempt: AttemptKey, on: OnAccount): Promise<Intent> => {
+  const lookOrCreate = async (attempt: ProviderAttempt, on: OnAccount): Promise<Intent> => {
     const found = await look(attempt, on)
     if (found) return found
     try {
@@ -202,13 +202,13 @@ export const stripePayment = (settings: StripeSettings): Payment => {
     return await confirm(asked, intent, on)
   }
 
-  const find = async (attempt: AttemptKey): Promise<ChargeOutcome | undefined> => {
+  const find = async (attempt: ProviderAttempt): Promise<ChargeOutcome | undefined> => {
     if (attempt.account === null) return undefined
     const intent = await look(attempt, { stripeAccount: attempt.account })
     return intent && outcomeOf(intent)
   }
 
-  const close = async (attempt: AttemptKey): Promise<ChargeOutcome & { state: 'succeeded' | 'declined' }> => {
+  const close = async (attempt: ProviderAttempt): Promise<ChargeOutcome & { state: 'succeeded' | 'declined' }> => {
     if (attempt.account === null) return noAccount
     const on = { stripeAccount: attempt.account }
     const outcome = await end(await lookOrCreate(attempt, on), 'abandoned', on)
@@ -216,7 +216,7 @@ export const stripePayment = (settings: StripeSettings): Payment => {
     return outcome
   }
 
-  const refund = refundsBy(stripe)
+  const refund = stripeRefunds(stripe)
   return {
     name: 'stripe',
     publishableKey: settings.publishableKey,

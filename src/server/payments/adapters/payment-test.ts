@@ -1,6 +1,13 @@
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { AttemptKey, Charge, ChargeOutcome, Payment, Refund, RefundOutcome } from '../port/payment-provider.ts'
+import type {
+  Charge,
+  ChargeOutcome,
+  Payment,
+  ProviderAttempt,
+  Refund,
+  RefundOutcome,
+} from '../port/payment-provider.ts'
 import { declined, notConfirmed, notFinished } from './card-declines.ts'
 
 type Entry = { outcome: ChargeOutcome; amountCents: number; currency: string }
@@ -78,7 +85,7 @@ export const testPayment = ({ folder, newId }: { folder: string; newId: () => st
     }
   }
 
-  const latest = async ({ attemptId }: Pick<AttemptKey, 'attemptId'>): Promise<ChargeOutcome | undefined> =>
+  const latest = async ({ attemptId }: Pick<ProviderAttempt, 'attemptId'>): Promise<ChargeOutcome | undefined> =>
     ((await read(attemptId, 2)) ?? (await read(attemptId, 1)))?.outcome
 
   /** Each refund is the next entry of its charge; whoever finds the place taken looks whether it is theirs, and goes on to the next. */

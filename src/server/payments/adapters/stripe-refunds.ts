@@ -60,7 +60,7 @@ const refusal = (error: unknown): RefundOutcome | undefined => {
  * Gives back the customer's money and, once that is done, the platform's part of it; each is looked for before it is made. Rejects while
  * the platform's part is refused: the customer's money is on its way then, and a "no" would have it given a second time.
  */
-export const refundsBy =
+export const stripeRefunds =
   (stripe: Stripe) =>
   async (refund: Refund): Promise<RefundOutcome> => {
     if (refund.account === null) return { state: 'failed', message: 'The studio has no account at Stripe' }

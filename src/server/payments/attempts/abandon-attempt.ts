@@ -1,21 +1,21 @@
-import type { AttemptOutcome } from '#contract/customer/checkout-calls.ts'
-import { note } from '#server/audit/audit-log.ts'
+import type { PaymentAttemptOutcome } from '#contract/customer/checkout-calls.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { OrderChange } from '#server/database/tables/order-tables.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { ask, close } from './charge-attempt.ts'
-import { type Attempt, isOpen, readAttempt } from './payment-attempts.ts'
+import { closeAttempt, refreshAttempt } from './charge-attempt.ts'
+import { isOpenAttempt, type PaymentAttempt, readAttempt } from './payment-attempts.ts'
 import { notAdded } from './resume-attempt.ts'
 
-type Outcome = AttemptOutcome | Problem<'not-found' | 'refused'>
+type Outcome = PaymentAttemptOutcome | Problem<'not-found' | 'refused'>
 
 /** What an attempt pays for: a cart, or more of an order. */
 export type Payable = {
   readonly studioId: number
   readonly sessionId: number
-  readonly isPaidBy: (attempt: Attempt) => boolean
+  readonly isPaidBy: (attempt: PaymentAttempt) => boolean
   /** What is known of any attempt for it, also of one whose request has not arrived. */
   readonly outcome: () => Promise<Outcome>
   /**
@@ -29,25 +29,25 @@ type Asked = { readonly payable: Payable; readonly attemptId: string }
 
 const givenUpMessage = 'You chose not to pay this. Nothing was charged'
 
-export const unfinished: AttemptOutcome = { state: 'unfinished', orderNumber: null }
-const ended: AttemptOutcome = { state: 'ended', orderNumber: null }
+export const unfinishedOutcome: PaymentAttemptOutcome = { state: 'unfinished', orderNumber: null }
+const ended: PaymentAttemptOutcome = { state: 'ended', orderNumber: null }
 
-const outcomeOf = (attempt: Attempt): Outcome => {
+const outcomeOf = (attempt: PaymentAttempt): Outcome => {
   const { state, orderNumber, orderChange } = attempt
   if (orderChange?.isDone === false) return problem('refused', notAdded(attempt))
   // The order that is to have more has its number from the start.
   if (orderNumber !== null && (state === 'succeeded' || orderChange === null)) return { state: 'ordered', orderNumber }
-  if (state === 'requires_action') return unfinished
+  if (state === 'requires_action') return unfinishedOutcome
   return state === 'declined' || state === 'abandoned' ? ended : { state: 'charging', orderNumber: null }
 }
 
 /** What became of an attempt, by the provider's record where it is still open; charges nothing. */
-export const outcomeOfAttempt = async (deps: Deps, { payable, attemptId }: Asked): Promise<Outcome> => {
+export const readAttemptOutcome = async (deps: Deps, { payable, attemptId }: Asked): Promise<Outcome> => {
   const attempt = await readAttempt(deps.db, { studioId: payable.studioId, attemptId })
   if (attempt && !payable.isPaidBy(attempt)) return problem('not-found')
   const known = await payable.outcome()
   if (!attempt || ('state' in known && known.state === 'ordered')) return known
-  return outcomeOf(isOpen(attempt) ? await ask(deps, attempt) : attempt)
+  return outcomeOf(isOpenAttempt(attempt) ? await refreshAttempt(deps, attempt) : attempt)
 }
 
 /** Records an attempt as given up before its request arrived, so that the request can never charge. */
@@ -79,16 +79,16 @@ const recordGivenUp = async (tx: Transaction, deps: Deps, { payable, attemptId }
     .executeTakeFirst()
   if (!recorded) return
   const detail = { checkoutId }
-  await note(tx, deps, { studioId, action: 'payment.abandoned', entityId: attemptId, detail, sessionId })
+  await recordAudit(tx, deps, { studioId, action: 'payment.abandoned', entityId: attemptId, detail, sessionId })
 }
 
 /** Gives an attempt up for good. Where it was charged meanwhile its order is the answer; where the provider is silent it stays `charging`. */
 export const abandon = async (deps: Deps, asked: Asked): Promise<Outcome> => {
-  const before = await outcomeOfAttempt(deps, asked)
+  const before = await readAttemptOutcome(deps, asked)
   if (!('state' in before) || before.state === 'ordered' || before.state === 'ended') return before
   const key = { studioId: asked.payable.studioId, attemptId: asked.attemptId }
   if (!(await readAttempt(deps.db, key))) await inTransaction(deps.db, (tx) => recordGivenUp(tx, deps, asked))
   const attempt = await readAttempt(deps.db, key)
   if (!attempt) return ended
-  return outcomeOf(isOpen(attempt) ? await close(deps, attempt) : attempt)
+  return outcomeOf(isOpenAttempt(attempt) ? await closeAttempt(deps, attempt) : attempt)
 }

@@ -1,12 +1,12 @@
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Attempt } from './payment-attempts.ts'
+import type { PaymentAttempt } from './payment-attempts.ts'
 
 /** Writes the money of an attempt that succeeded into its order's ledger; an attempt is there once at most. */
 export const insertCharge = async (
   tx: Transaction,
   { clock }: Deps,
-  { orderId, attempt, reference }: { orderId: number; attempt: Attempt; reference: string },
+  { orderId, attempt, reference }: { orderId: number; attempt: PaymentAttempt; reference: string },
 ): Promise<void> => {
   // A ledger is of money that moved.
   if (attempt.amountCents === 0) return

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { millionthsOfCents } from '#domain/pricing/money.ts'
 import type { Totals } from '#domain/pricing/pricing.ts'
-import type { Visit } from '#server/access/grants/grants.ts'
-import { note } from '#server/audit/audit-log.ts'
+import type { JobSession } from '#server/access/grants/grants.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import { setCartState } from '#server/carts/store/live-carts.ts'
 import { readCart } from '#server/carts/store/read-cart.ts'
 import type { Db, Transaction } from '#server/database/database.ts'
 import type { OrderChange } from '#server/database/tables/order-tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { withdrawnObjection } from '#server/orders/sale/validate-sale.ts'
-import type { Situation } from '../checkout/checkout-context.ts'
-import { holdPromotion } from '../checkout/promotion-uses.ts'
+import { withdrawnLinesProblem } from '#server/orders/sale/validate-sale.ts'
+import type { CheckoutContext } from '../checkout/checkout-context.ts'
+import { reservePromotionUse } from '../checkout/promotion-uses.ts'
 
 export type AttemptKey = { readonly studioId: number; readonly attemptId: string }
 
-export type Attempt = AttemptKey & {
+export type PaymentAttempt = AttemptKey & {
   checkoutId: string
   cartId: number
   sessionId: number
@@ -42,7 +42,7 @@ export type Attempt = AttemptKey & {
 }
 
 /** Whether its outcome is still to come. */
-export const isOpen = ({ state }: Pick<Attempt, 'state'>): boolean =>
+export const isOpenAttempt = ({ state }: Pick<PaymentAttempt, 'state'>): boolean =>
   state === 'charging' || state === 'unknown' || state === 'requires_action'
 
 const select = sql`
@@ -60,24 +60,26 @@ const select = sql`
 export const readAttempt = async (
   db: Db | Transaction,
   { studioId, attemptId }: AttemptKey,
-): Promise<Attempt | undefined> => {
-  const { rows } = await sql<Attempt>`${select} where a.studio_id = ${studioId} and a.id = ${attemptId}`.execute(db)
+): Promise<PaymentAttempt | undefined> => {
+  const { rows } = await sql<PaymentAttempt>`${select} where a.studio_id = ${studioId} and a.id = ${attemptId}`.execute(
+    db,
+  )
   return rows[0]
 }
 
 /** The attempt of a checkout whose outcome is open: there is one at most. */
-export const liveAttempt = async (
+export const readOpenAttempt = async (
   db: Db | Transaction,
   { studioId, checkoutId }: { studioId: number; checkoutId: string },
-): Promise<Attempt | undefined> => {
-  const { rows } = await sql<Attempt>`
+): Promise<PaymentAttempt | undefined> => {
+  const { rows } = await sql<PaymentAttempt>`
     ${select} where a.studio_id = ${studioId} and a.checkout_id = ${checkoutId} and a.settled_at is null`.execute(db)
   return rows[0]
 }
 
-export type Begun = {
-  readonly visit: Visit
-  readonly situation: Situation
+export type PricedCheckout = {
+  readonly visit: JobSession
+  readonly situation: CheckoutContext
   readonly attemptId: string
   readonly checkoutId: string
   readonly paymentToken: string | null
@@ -87,7 +89,7 @@ export type Begun = {
 /** Whether address, shipping and promotion are still those that were priced. */
 const isAsPriced = async (
   tx: Transaction,
-  { studioId, situation }: { studioId: number; situation: Situation },
+  { studioId, situation }: { studioId: number; situation: CheckoutContext },
 ): Promise<boolean> => {
   const { checkout, cart } = situation
   const { rows } = await sql`
@@ -137,7 +139,7 @@ export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAtte
     })
     .execute()
   const detail = { checkoutId, amountCents, ...(more && { orderNumber: more.orderNumber }) }
-  await note(tx, deps, { studioId, action: 'payment.begun', entityId: attemptId, detail, sessionId })
+  await recordAudit(tx, deps, { studioId, action: 'payment.begun', entityId: attemptId, detail, sessionId })
   const notBefore = new Date(at.getTime() + leaveSeconds * 1000)
   await deps.jobs.enqueue(tx, 'settle-payment', { studioId, attemptId }, { notBefore })
 }
@@ -149,7 +151,7 @@ export const writeAttempt = async (tx: Transaction, deps: Deps, attempt: NewAtte
 export const beginAttempt = async (
   tx: Transaction,
   deps: Deps,
-  { visit, situation, attemptId, checkoutId, paymentToken, totals }: Begun,
+  { visit, situation, attemptId, checkoutId, paymentToken, totals }: PricedCheckout,
 ): Promise<boolean> => {
   const { studioId } = visit.job
   const { id: cartId, version } = situation.cart
@@ -167,8 +169,8 @@ export const beginAttempt = async (
   if (!locked || !(await isAsPriced(tx, { studioId, situation }))) return false
   // Hiding a person or withdrawing a photo changes no cart, so its version doesn't show it.
   const cart = await readCart(tx, { ...visit, orderMethod: situation.cart.orderMethod }, deps.clock())
-  if (!cart || withdrawnObjection({ cart, services: situation.services })) return false
-  if (!(await holdPromotion(tx, deps, { studioId, situation, discountCents: totals.discountCents }))) return false
+  if (!cart || withdrawnLinesProblem({ cart, services: situation.services })) return false
+  if (!(await reservePromotionUse(tx, deps, { studioId, situation, discountCents: totals.discountCents }))) return false
   const at = deps.clock()
   await writeAttempt(tx, deps, {
     studioId,

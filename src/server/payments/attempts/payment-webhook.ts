@@ -56,7 +56,7 @@ const take = (deps: Deps, event: ProviderEvent): Promise<void> =>
   })
 
 /** What the payment provider posts by itself, signed over the very bytes of its body. */
-export const mountPaymentEvents = (app: FastifyInstance, deps: Deps): void => {
+export const mountPaymentWebhook = (app: FastifyInstance, deps: Deps): void => {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

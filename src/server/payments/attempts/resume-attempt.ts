@@ -3,52 +3,55 @@ import type { submitCheckout } from '#contract/customer/checkout-calls.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { ask, pay, takeUp } from './charge-attempt.ts'
-import { type Attempt, isOpen } from './payment-attempts.ts'
+import { chargeAttempt, recoverAttempt, refreshAttempt } from './charge-attempt.ts'
+import { isOpenAttempt, type PaymentAttempt } from './payment-attempts.ts'
 
-type Settled = Infer<(typeof submitCheckout)['answer']> | Problem<'in-flight' | 'payment-declined' | 'refused'>
+type AttemptAnswer = Infer<(typeof submitCheckout)['answer']> | Problem<'in-flight' | 'payment-declined' | 'refused'>
 
 /** What is said of money that came too late to add anything. */
-export const notAdded = ({ amountCents }: Attempt): string =>
+export const notAdded = ({ amountCents }: PaymentAttempt): string =>
   `Your order was changed, or went to the lab, while you paid. Nothing was added, and ${formatMoney(amountCents)} goes back to your card`
 
-export const ordered = (orderNumber: string): Settled => ({ outcome: 'ordered', orderNumber })
-export const inFlight = (): Problem<'in-flight'> => problem('in-flight', undefined, { retryAfterSeconds: 2 })
+export const orderedAnswer = (orderNumber: string): AttemptAnswer => ({ outcome: 'ordered', orderNumber })
+export const inFlightProblem = (): Problem<'in-flight'> => problem('in-flight', undefined, { retryAfterSeconds: 2 })
 
-const askTheBank = ({ payment: { publishableKey } }: Deps, { clientSecret, account }: Attempt): Settled => {
+const askTheBank = (
+  { payment: { publishableKey } }: Deps,
+  { clientSecret, account }: PaymentAttempt,
+): AttemptAnswer => {
   const asked = { outcome: 'requires-action' as const, orderNumber: null }
   if (clientSecret === null || publishableKey === null) return asked
   return { ...asked, action: { clientSecret, publishableKey, account } }
 }
 
 /** What an attempt as it now stands is answered with. */
-export const answerOf = (deps: Deps, attempt: Attempt): Settled => {
+export const attemptAnswer = (deps: Deps, attempt: PaymentAttempt): AttemptAnswer => {
   if (attempt.orderChange?.isDone === false) return problem('refused', notAdded(attempt))
-  if (attempt.state === 'succeeded' && attempt.orderNumber !== null) return ordered(attempt.orderNumber)
+  if (attempt.state === 'succeeded' && attempt.orderNumber !== null) return orderedAnswer(attempt.orderNumber)
   if (attempt.state === 'requires_action') return askTheBank(deps, attempt)
   if (attempt.state === 'declined' || attempt.state === 'abandoned') {
     return problem('payment-declined', attempt.declineMessage ?? undefined)
   }
-  return inFlight()
+  return inFlightProblem()
 }
 
 /** An attempt still before its charge after so long belongs to a server that was killed, not to a request under way. */
 const leftAfterMilliseconds = 5_000
 
-const isLeft = ({ clock }: Deps, { state, createdAt, payMethod }: Attempt): boolean =>
+const isLeft = ({ clock }: Deps, { state, createdAt, payMethod }: PaymentAttempt): boolean =>
   (state === 'charging' || state === 'unknown') &&
   payMethod === 'card' &&
   clock().getTime() - createdAt.getTime() >= leftAfterMilliseconds
 
 /** Goes on with an attempt that was begun: `authentication` is what the customer answered their bank. */
-export const resume = async (
+export const resumeAttempt = async (
   deps: Deps,
-  attempt: Attempt,
+  attempt: PaymentAttempt,
   authentication: 'confirmed' | 'cancelled' | undefined,
-): Promise<Settled> => {
+): Promise<AttemptAnswer> => {
   if (attempt.state === 'requires_action' && authentication) {
-    return answerOf(deps, await pay(deps, attempt, authentication))
+    return attemptAnswer(deps, await chargeAttempt(deps, attempt, authentication))
   }
-  if (isLeft(deps, attempt)) return answerOf(deps, await takeUp(deps, attempt))
-  return answerOf(deps, isOpen(attempt) ? await ask(deps, attempt) : attempt)
+  if (isLeft(deps, attempt)) return attemptAnswer(deps, await recoverAttempt(deps, attempt))
+  return attemptAnswer(deps, isOpenAttempt(attempt) ? await refreshAttempt(deps, attempt) : attempt)
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import { note } from '#server/audit/audit-log.ts'
-import { showOrderError } from '#server/audit/order-errors.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
+import { reportOrderError } from '#server/audit/order-errors.ts'
 import { setCartState } from '#server/carts/store/live-carts.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
-import { growOrder } from '../checkout/increase-order.ts'
+import { increaseOrder } from '../checkout/increase-order.ts'
 import { placeOrder } from '../checkout/place-order.ts'
-import { releasePromotion } from '../checkout/promotion-uses.ts'
+import { releasePromotionUse } from '../checkout/promotion-uses.ts'
 import type { ChargeOutcome } from '../port/payment-provider.ts'
-import { type Attempt, type AttemptKey, isOpen, readAttempt } from './payment-attempts.ts'
+import { type AttemptKey, isOpenAttempt, type PaymentAttempt, readAttempt } from './payment-attempts.ts'
 
-type Settling = { readonly deps: Deps; readonly attempt: Attempt }
+type AttemptSettlement = { readonly deps: Deps; readonly attempt: PaymentAttempt }
 
-const lock = async (tx: Transaction, { studioId, attemptId }: AttemptKey): Promise<Attempt> => {
+const lock = async (tx: Transaction, { studioId, attemptId }: AttemptKey): Promise<PaymentAttempt> => {
   // The cart first, as everywhere: two that lock in the same order never wait for each other in a ring.
   await sql`
     select from carts c where c.studio_id = ${studioId} and c.id = (
@@ -33,7 +33,7 @@ type Change = {
   next_action?: string | null
 }
 
-const record = async (tx: Transaction, { deps, attempt }: Settling, change: Change): Promise<void> => {
+const record = async (tx: Transaction, { deps, attempt }: AttemptSettlement, change: Change): Promise<void> => {
   const now = deps.clock()
   const isSettled = change.state === 'succeeded' || change.state === 'declined'
   await tx
@@ -46,15 +46,15 @@ const record = async (tx: Transaction, { deps, attempt }: Settling, change: Chan
   await noteChange(tx, { deps, attempt }, change)
 }
 
-const noteChange = async (tx: Transaction, { deps, attempt }: Settling, change: Change): Promise<void> => {
+const noteChange = async (tx: Transaction, { deps, attempt }: AttemptSettlement, change: Change): Promise<void> => {
   const { studioId, attemptId, amountCents, sessionId } = attempt
   const { state, provider_reference: reference = null, decline_code: code } = change
   const action = state === 'requires_action' ? 'payment.requires-action' : (`payment.${state}` as const)
   const detail = { amountCents, reference, ...(code !== undefined && { code }) }
-  await note(tx, deps, { studioId, action, entityId: attemptId, detail, sessionId })
+  await recordAudit(tx, deps, { studioId, action, entityId: attemptId, detail, sessionId })
 }
 
-const write = async (tx: Transaction, settling: Settling, outcome: ChargeOutcome): Promise<void> => {
+const write = async (tx: Transaction, settling: AttemptSettlement, outcome: ChargeOutcome): Promise<void> => {
   const { deps, attempt } = settling
   if (outcome.state === 'requires-action') {
     const { reference, clientSecret } = outcome
@@ -72,32 +72,40 @@ const write = async (tx: Transaction, settling: Settling, outcome: ChargeOutcome
     })
     // The order that was to grow stands as it is.
     if (attempt.orderChange) return
-    await releasePromotion(tx, deps, attempt)
+    await releasePromotionUse(tx, deps, attempt)
     await setCartState(tx, attempt, { state: 'open', at: deps.clock() })
     return
   }
   const { reference, cardEnding } = outcome
   await record(tx, settling, { state: 'succeeded', provider_reference: reference, card_ending: cardEnding })
-  if (attempt.orderChange) return await growOrder(tx, deps, { attempt, change: attempt.orderChange, reference })
+  if (attempt.orderChange) return await increaseOrder(tx, deps, { attempt, change: attempt.orderChange, reference })
   await placeOrder(tx, deps, { attempt, reference, cardEnding })
   await setCartState(tx, attempt, { state: 'ordered', at: deps.clock() })
 }
 
 /** Money for an attempt that was given up is for no order: staff have it given back. */
-const showStray = (tx: Transaction, { deps, attempt }: Settling): Promise<void> => {
+const showStray = (tx: Transaction, { deps, attempt }: AttemptSettlement): Promise<void> => {
   const { studioId, jobId, attemptId: about, amountCents } = attempt
   const message = 'A payment went through after it was given up: there is no order for it, and it has to be given back'
-  return showOrderError(tx, deps, { studioId, jobId, orderNumber: null, stage: 'payment', message, about, amountCents })
+  return reportOrderError(tx, deps, {
+    studioId,
+    jobId,
+    orderNumber: null,
+    stage: 'payment',
+    message,
+    about,
+    amountCents,
+  })
 }
 
 /**
  * The second of a payment's two transactions: outcome, order, mail-to-send and the cart's state together (section 7). Whoever
  * learns an outcome runs it: the request, a repetition, the background. The first one settles; to the others it is settled.
  */
-export const settle = (deps: Deps, key: AttemptKey, outcome: ChargeOutcome): Promise<Attempt> =>
+export const settleAttempt = (deps: Deps, key: AttemptKey, outcome: ChargeOutcome): Promise<PaymentAttempt> =>
   inTransaction(deps.db, async (tx) => {
     const attempt = await lock(tx, key)
-    if (!isOpen(attempt)) {
+    if (!isOpenAttempt(attempt)) {
       if (attempt.state === 'declined' && outcome.state === 'succeeded') await showStray(tx, { deps, attempt })
       return attempt
     }
@@ -106,7 +114,7 @@ export const settle = (deps: Deps, key: AttemptKey, outcome: ChargeOutcome): Pro
   })
 
 /** Nobody knows yet: said in the attempt, so that staff see it; the background goes on asking. */
-export const markUnknown = (deps: Deps, { studioId, attemptId }: AttemptKey): Promise<void> =>
+export const markAttemptUnknown = (deps: Deps, { studioId, attemptId }: AttemptKey): Promise<void> =>
   inTransaction(deps.db, async (tx) => {
     const marked = await tx
       .updateTable('payment_attempts')
@@ -116,5 +124,6 @@ export const markUnknown = (deps: Deps, { studioId, attemptId }: AttemptKey): Pr
       .where('state', '=', 'charging')
       .returning('amount_cents as amountCents')
       .executeTakeFirst()
-    if (marked) await note(tx, deps, { studioId, action: 'payment.unknown', entityId: attemptId, detail: marked })
+    if (marked)
+      await recordAudit(tx, deps, { studioId, action: 'payment.unknown', entityId: attemptId, detail: marked })
   })

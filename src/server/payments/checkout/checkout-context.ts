@@ -1,28 +1,37 @@
 import { sql } from 'kysely'
 import type { Cart } from '#domain/cart/cart.ts'
-import { type CartOf, readCart } from '#server/carts/store/read-cart.ts'
+import { type CartRef, readCart } from '#server/carts/store/read-cart.ts'
 import type { Deps } from '#server/deps.ts'
 import { hasFeature } from '#server/jobs/store/studio-feature.ts'
-import { type PromotionRow, promotionFacts, promotionOf } from '#server/orders/sale/checkout-promotion.ts'
-import { type KeptCheckout, type Sale, type TermsRow, termsColumns, termsOf } from '#server/orders/sale/sale-terms.ts'
+import { type PromotionRow, promotionJson, promotionOf } from '#server/orders/sale/checkout-promotion.ts'
+import {
+  type Sale,
+  type SaleTermsRow,
+  type SavedCheckout,
+  saleTermsColumns,
+  saleTermsOf,
+} from '#server/orders/sale/sale-terms.ts'
 
 /** Everything a checkout is decided by, read outside of any transaction. */
-export type Situation = Sale & { readonly cart: Cart & { id: number } }
+export type CheckoutContext = Sale & { readonly cart: Cart & { id: number } }
 
-type SituationRow = TermsRow & { checkout: KeptCheckout | null; promotion: PromotionRow | null }
+type CheckoutContextRow = SaleTermsRow & { checkout: SavedCheckout | null; promotion: PromotionRow | null }
 
 /** The situation of the visit's live cart; undefined when there is none. */
-export const readSituation = async ({ db, clock }: Deps, whose: CartOf): Promise<Situation | undefined> => {
+export const readCheckoutContext = async (
+  { db, clock }: Deps,
+  whose: CartRef,
+): Promise<CheckoutContext | undefined> => {
   const now = clock()
   const cart = await readCart(db, whose, now)
   if (!cart || cart.id === null) return undefined
   const { job, orderMethod } = whose
   const packageIds = cart.cartPackages.map((line) => line.packageId)
-  const { rows } = await sql<SituationRow>`
-    select ${termsColumns({ orderMethod, packageIds, now })},
+  const { rows } = await sql<CheckoutContextRow>`
+    select ${saleTermsColumns({ orderMethod, packageIds, now })},
            (select json_build_object('id', k.id, 'details', k.details, 'promotionId', k.promotion_id) from checkouts k
              where k.studio_id = j.studio_id and k.cart_id = ${cart.id}) as checkout,
-           (select ${promotionFacts} from checkouts k
+           (select ${promotionJson} from checkouts k
               join promotions q on q.studio_id = k.studio_id and q.id = k.promotion_id
              where k.studio_id = j.studio_id and k.cart_id = ${cart.id} and ${hasFeature('promotions')}) as promotion
       from jobs j join studios s on s.id = j.studio_id
@@ -30,7 +39,7 @@ export const readSituation = async ({ db, clock }: Deps, whose: CartOf): Promise
   const [row] = rows
   if (!row) throw new Error(`job ${job.jobId} was let in and is not there`)
   return {
-    ...termsOf(row, { studioId: job.studioId, orderMethod, now }),
+    ...saleTermsOf(row, { studioId: job.studioId, orderMethod, now }),
     cart: { ...cart, id: cart.id },
     checkout: row.checkout,
     promotion: row.promotion && promotionOf(row.promotion),

@@ -1,41 +1,41 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Cart } from '#domain/cart/cart.ts'
-import { withQuantities } from '#domain/cart/cart-rules.ts'
-import { whyFixed } from '#domain/orders/order-states.ts'
-import { note } from '#server/audit/audit-log.ts'
+import { withLineQuantities } from '#domain/cart/cart-rules.ts'
+import { orderLockReason } from '#domain/orders/order-states.ts'
+import { recordAudit } from '#server/audit/audit-log.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { OrderChange } from '#server/database/tables/order-tables.ts'
 import type { Deps } from '#server/deps.ts'
-import { oweRefund } from '#server/orders/store/create-refund.ts'
+import { createRefund } from '#server/orders/store/create-refund.ts'
 import { lockOrder } from '#server/orders/store/move-order.ts'
-import { changeWords, rewriteOrder } from '#server/orders/store/rewrite-order.ts'
+import { describeQuantityChanges, rewriteOrder } from '#server/orders/store/rewrite-order.ts'
 import { readSoldOrder, type SoldOrder } from '#server/orders/store/sold-order.ts'
 import { insertCharge } from '../attempts/insert-charge.ts'
-import type { Attempt } from '../attempts/payment-attempts.ts'
+import type { PaymentAttempt } from '../attempts/payment-attempts.ts'
 
-type Paid = { readonly attempt: Attempt; readonly change: OrderChange; readonly reference: string }
+type Paid = { readonly attempt: PaymentAttempt; readonly change: OrderChange; readonly reference: string }
 
 /** An order's packages with their numbers. */
-export const packagesOf = ({ lines }: SoldOrder): OrderChange['packages'] =>
+export const packageQuantities = ({ lines }: SoldOrder): OrderChange['packages'] =>
   lines.map(({ id, quantity }) => ({ lineId: id, quantity }))
 
 /** The cart of an order with the numbers that are wanted. */
-export const cartWith = ({ lines, cart }: SoldOrder, packages: OrderChange['packages']): Cart => {
+export const cartWithQuantities = ({ lines, cart }: SoldOrder, packages: OrderChange['packages']): Cart => {
   const quantities = packages.flatMap(({ lineId, quantity }) => {
     const line = lines.find(({ id }) => id === lineId)
     return line ? [[line.lineId, quantity] as const] : []
   })
-  return withQuantities(cart, new Map(quantities)).cart
+  return withLineQuantities(cart, new Map(quantities)).cart
 }
 
 /** Whether an order is still the one that was priced, and its customer's. Texts and crops may be others: they cost nothing. */
 const isAsPriced = (sold: SoldOrder, { before }: OrderChange): boolean =>
-  whyFixed(sold) === null &&
+  orderLockReason(sold) === null &&
   sold.totalCents === before.totalCents &&
-  isDeepStrictEqual(packagesOf(sold), before.packages)
+  isDeepStrictEqual(packageQuantities(sold), before.packages)
 
-const markDone = async (tx: Transaction, { studioId, attemptId }: Attempt, isDone: boolean): Promise<void> => {
+const markDone = async (tx: Transaction, { studioId, attemptId }: PaymentAttempt, isDone: boolean): Promise<void> => {
   await sql`update payment_attempts set order_change = jsonb_set(order_change, '{isDone}', ${JSON.stringify(isDone)}::jsonb)
              where studio_id = ${studioId} and id = ${attemptId}`.execute(tx)
 }
@@ -45,12 +45,17 @@ const writeMore = async (tx: Transaction, deps: Deps, sold: SoldOrder, { attempt
   const { orderId, packages, sessionId } = change
   const key = { studioId, orderId }
   const now = deps.clock()
-  const cart = cartWith(sold, packages)
+  const cart = cartWithQuantities(sold, packages)
   await rewriteOrder(tx, key, { sold, cart, totals, now })
   await sql`update promotion_uses set amount_cents = ${totals.discountCents}, updated_at = ${now}
              where studio_id = ${studioId} and order_id = ${orderId} and state = 'used'`.execute(tx)
-  const detail = { lines: changeWords(sold, cart), attemptId, chargeCents: amountCents, totalCents: totals.totalCents }
-  await note(tx, deps, { studioId, action: 'order.grown', entityId: sold.orderNumber, detail, sessionId })
+  const detail = {
+    lines: describeQuantityChanges(sold, cart),
+    attemptId,
+    chargeCents: amountCents,
+    totalCents: totals.totalCents,
+  }
+  await recordAudit(tx, deps, { studioId, action: 'order.grown', entityId: sold.orderNumber, detail, sessionId })
   await deps.jobs.enqueue(tx, 'tell-changed', { ...key, changedAt: now.toISOString(), movedCents: amountCents })
 }
 
@@ -58,7 +63,7 @@ const writeMore = async (tx: Transaction, deps: Deps, sold: SoldOrder, { attempt
  * Adds what was paid for to an order that was placed before, and writes the charge down. Where the order became another one while the
  * bank was asked, or went to the lab, nothing is added and the money goes back. Part of the transaction that writes the payment's outcome.
  */
-export const growOrder = async (tx: Transaction, deps: Deps, paid: Paid): Promise<void> => {
+export const increaseOrder = async (tx: Transaction, deps: Deps, paid: Paid): Promise<void> => {
   const { attempt, change, reference } = paid
   const { studioId, attemptId, amountCents } = attempt
   const { orderId, sessionId } = change
@@ -72,6 +77,6 @@ export const growOrder = async (tx: Transaction, deps: Deps, paid: Paid): Promis
   if (isDone) return await writeMore(tx, deps, sold, paid)
   if (amountCents === 0) return
   const owed = { amountCents, reason: 'the order changed while more of it was paid for', sessionId }
-  await oweRefund(tx, deps, { key, owed })
+  await createRefund(tx, deps, { key, owed })
   await deps.jobs.enqueue(tx, 'tell-not-added', { ...key, attemptId, amountCents })
 }

@@ -4,10 +4,10 @@ import type { JobServices } from '#domain/cart/order-services.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { type JobServicesRow, jobServices, servicesOfRow } from '#server/jobs/store/job-services.ts'
-import type { Attempt } from '../attempts/payment-attempts.ts'
+import type { PaymentAttempt } from '../attempts/payment-attempts.ts'
 
 /** What an order is made from beside its cart. */
-export type Basis = {
+export type OrderBasis = {
   details: CheckoutDetails
   orderMethod: OrderMethod
   jobVersion: string
@@ -17,8 +17,8 @@ export type Basis = {
   promotion: { id: number; code: string } | null
 }
 
-export const readBasis = async (tx: Transaction, attempt: Attempt): Promise<Basis> => {
-  const { rows } = await sql<Omit<Basis, 'services'> & { services: JobServicesRow }>`
+export const readOrderBasis = async (tx: Transaction, attempt: PaymentAttempt): Promise<OrderBasis> => {
+  const { rows } = await sql<Omit<OrderBasis, 'services'> & { services: JobServicesRow }>`
     select k.details, c.order_method as "orderMethod", j.version_major || '.' || j.version_minor as "jobVersion",
            case when (k.details ->> 'isPartOfBatchOrder')::boolean
                 then (select o.code from shipping_options o where o.ships_to = 'studio' and o.is_enabled

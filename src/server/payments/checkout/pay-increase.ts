@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { orderMore } from '#contract/customer/order-adjustment-calls.ts'
+import type { increaseOrder } from '#contract/customer/order-adjustment-calls.ts'
 import { problems } from '#contract/shapes/problems.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import type { Session } from '#server/access/sessions/sessions.ts'
@@ -9,21 +9,27 @@ import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { OrderChange } from '#server/database/tables/order-tables.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Outcome } from '#server/http/mount.ts'
+import type { CallOutcome } from '#server/http/mount.ts'
 import { Problem, problem } from '#server/http/problem.ts'
 import { lockOrder } from '#server/orders/store/move-order.ts'
 import type { OrderKey } from '#server/orders/store/order-key.ts'
 import { readSoldOrder } from '#server/orders/store/sold-order.ts'
 import { linesAsShown } from '#server/orders/store/withdrawn-lines.ts'
-import { type Payable, unfinished } from '../attempts/abandon-attempt.ts'
-import { ask, close, pay } from '../attempts/charge-attempt.ts'
-import { type Attempt, isOpen, liveAttempt, readAttempt, writeAttempt } from '../attempts/payment-attempts.ts'
-import { answerOf, inFlight, resume } from '../attempts/resume-attempt.ts'
-import { packagesOf } from './increase-order.ts'
-import { changesOf, type Plan, plan, withdrawnAmong } from './quote-increase.ts'
+import { type Payable, unfinishedOutcome } from '../attempts/abandon-attempt.ts'
+import { chargeAttempt, closeAttempt, refreshAttempt } from '../attempts/charge-attempt.ts'
+import {
+  isOpenAttempt,
+  type PaymentAttempt,
+  readAttempt,
+  readOpenAttempt,
+  writeAttempt,
+} from '../attempts/payment-attempts.ts'
+import { attemptAnswer, inFlightProblem, resumeAttempt } from '../attempts/resume-attempt.ts'
+import { packageQuantities } from './increase-order.ts'
+import { changesOf, type IncreasePlan, planIncrease, withdrawnAmong } from './quote-increase.ts'
 
-type Sent = Infer<(typeof orderMore)['body']>
-type Answer = Outcome<typeof orderMore>
+type IncreaseInput = Infer<(typeof increaseOrder)['body']>
+type Answer = CallOutcome<typeof increaseOrder>
 
 /** Locks an order whose payment begins or is given up, and answers the checkout it came from. */
 const lockToPay = async (tx: Transaction, key: OrderKey): Promise<string | null> => {
@@ -36,13 +42,13 @@ const lockToPay = async (tx: Transaction, key: OrderKey): Promise<string | null>
   return (await lockOrder(tx, key))?.checkout_id ?? null
 }
 
-type Begun = { key: OrderKey; session: Session; planned: Plan; sent: Sent }
+type PricedIncrease = { key: OrderKey; session: Session; planned: IncreasePlan; sent: IncreaseInput }
 
 /**
  * Writes down that money for more of an order is about to be asked for, before it is. False where the order became another one since
  * it was priced, or is being paid for already.
  */
-const begin = (deps: Deps, { key, session, planned, sent }: Begun): Promise<boolean> =>
+const begin = (deps: Deps, { key, session, planned, sent }: PricedIncrease): Promise<boolean> =>
   inTransaction(deps.db, async (tx) => {
     const { studioId, orderId } = key
     const { sold, terms, totals, chargeCents } = planned
@@ -52,7 +58,7 @@ const begin = (deps: Deps, { key, session, planned, sent }: Begun): Promise<bool
     // Given up before its request arrived: it can never charge.
     if (await readAttempt(tx, { studioId, attemptId })) return false
     const now = await readSoldOrder(tx, key)
-    if (now?.version !== sold.version || (await liveAttempt(tx, { studioId, checkoutId }))) return false
+    if (now?.version !== sold.version || (await readOpenAttempt(tx, { studioId, checkoutId }))) return false
     // Hiding a subject or withdrawing a photo changes no order, so its version doesn't show it.
     const shown = await linesAsShown(tx, studioId, { sold: now, now: deps.clock() })
     if (withdrawnAmong(shown, changesOf(now, packages))) return false
@@ -60,7 +66,7 @@ const begin = (deps: Deps, { key, session, planned, sent }: Begun): Promise<bool
       orderId,
       sessionId: session.id,
       packages,
-      before: { packages: packagesOf(sold), totalCents: sold.totalCents },
+      before: { packages: packageQuantities(sold), totalCents: sold.totalCents },
     }
     await writeAttempt(tx, deps, {
       studioId,
@@ -78,42 +84,47 @@ const begin = (deps: Deps, { key, session, planned, sent }: Begun): Promise<bool
     return true
   })
 
-type Asked = { key: OrderKey; orderNumber: string; session: Session }
+type IncreaseRequest = { key: OrderKey; orderNumber: string; session: Session }
 
-const isOfOrder = ({ orderChange }: Attempt, { orderId }: OrderKey): boolean => orderChange?.orderId === orderId
+const isOfOrder = ({ orderChange }: PaymentAttempt, { orderId }: OrderKey): boolean => orderChange?.orderId === orderId
 
-const isSame = ({ amountCents, orderChange }: Attempt, { chargeCents, packages }: Sent): boolean =>
+const isSame = ({ amountCents, orderChange }: PaymentAttempt, { chargeCents, packages }: IncreaseInput): boolean =>
   amountCents === chargeCents && isDeepStrictEqual(orderChange?.packages, packages)
 
-const startNew = async (deps: Deps, { key, orderNumber, session }: Asked, sent: Sent): Promise<Answer> => {
+const startNew = async (
+  deps: Deps,
+  { key, orderNumber, session }: IncreaseRequest,
+  sent: IncreaseInput,
+): Promise<Answer> => {
   const { studioId } = key
-  const planned = await plan(deps, key, sent.packages)
+  const planned = await planIncrease(deps, key, sent.packages)
   // Another attempt was first, whose outcome it was: nothing is paid for twice.
   if (planned === 'as-it-is') return { outcome: 'ordered', orderNumber }
   if (planned instanceof Problem) return planned
-  const other = await liveAttempt(deps.db, { studioId, checkoutId: planned.sold.checkoutId ?? '' })
+  const other = await readOpenAttempt(deps.db, { studioId, checkoutId: planned.sold.checkoutId ?? '' })
   if (other) {
-    const known = other.state === 'requires_action' ? await close(deps, other) : await ask(deps, other)
-    if (isOpen(known)) return inFlight()
+    const known =
+      other.state === 'requires_action' ? await closeAttempt(deps, other) : await refreshAttempt(deps, other)
+    if (isOpenAttempt(known)) return inFlightProblem()
     if (known.state === 'succeeded') return await startNew(deps, { key, orderNumber, session }, sent)
   }
   const { chargeCents } = planned
   if (chargeCents !== sent.chargeCents)
     return problem('totals-changed', `By now it is ${formatMoney(chargeCents)} more. Please look it over`)
   if (chargeCents > 0 && sent.paymentToken === null) return problem('refused', 'Please enter your card')
-  if (!(await begin(deps, { key, session, planned, sent }))) return inFlight()
+  if (!(await begin(deps, { key, session, planned, sent }))) return inFlightProblem()
   const attempt = await readAttempt(deps.db, { studioId, attemptId: sent.attemptId })
-  return attempt ? answerOf(deps, await pay(deps, attempt)) : inFlight()
+  return attempt ? attemptAnswer(deps, await chargeAttempt(deps, attempt)) : inFlightProblem()
 }
 
 const nothing = { packages: [], totalCents: 0 }
 
 /** More of an order, as what an attempt pays for. */
-export const payableMore = (key: OrderKey, session: Session): Payable => ({
+export const payableIncrease = (key: OrderKey, session: Session): Payable => ({
   studioId: key.studioId,
   sessionId: session.id,
   isPaidBy: (attempt) => isOfOrder(attempt, key),
-  outcome: async () => unfinished,
+  outcome: async () => unfinishedOutcome,
   lock: async (tx) => {
     const checkoutId = await lockToPay(tx, key)
     const orderChange = { orderId: key.orderId, sessionId: session.id, packages: [], before: nothing }
@@ -125,12 +136,12 @@ export const payableMore = (key: OrderKey, session: Session): Payable => ({
  * Pays for more of an order's packages. The attempt is the key, as when a cart is paid for: asked again with the same one, the same
  * outcome comes again and nothing is charged twice, whatever broke off in between.
  */
-export const payMore = async (deps: Deps, asked: Asked, sent: Sent): Promise<Answer> => {
+export const payIncrease = async (deps: Deps, asked: IncreaseRequest, sent: IncreaseInput): Promise<Answer> => {
   const attempt = await readAttempt(deps.db, { studioId: asked.key.studioId, attemptId: sent.attemptId })
   if (!attempt) return await startNew(deps, asked, sent)
   if (!isOfOrder(attempt, asked.key)) return problem('not-found')
   // A request that arrives after the customer gave the attempt up.
-  if (attempt.state === 'abandoned') return answerOf(deps, attempt)
+  if (attempt.state === 'abandoned') return attemptAnswer(deps, attempt)
   if (!isSame(attempt, sent)) return problem('refused', problems['key-reused'].sentence)
-  return await resume(deps, attempt, sent.authentication)
+  return await resumeAttempt(deps, attempt, sent.authentication)
 }

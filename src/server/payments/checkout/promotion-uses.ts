@@ -1,32 +1,41 @@
 import { sql } from 'kysely'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
-import { type PromotionRow, promotionFacts, promotionOf, whyNotNow } from '#server/orders/sale/checkout-promotion.ts'
-import type { Attempt } from '../attempts/payment-attempts.ts'
-import type { Situation } from './checkout-context.ts'
+import {
+  type PromotionRow,
+  promotionError,
+  promotionJson,
+  promotionOf,
+} from '#server/orders/sale/checkout-promotion.ts'
+import type { PaymentAttempt } from '../attempts/payment-attempts.ts'
+import type { CheckoutContext } from './checkout-context.ts'
 
-type Holding = { readonly studioId: number; readonly situation: Situation; readonly discountCents: number }
+type PromotionReservation = {
+  readonly studioId: number
+  readonly situation: CheckoutContext
+  readonly discountCents: number
+}
 
 /**
  * Holds one use of the checkout's promotion while its payment is under way, so that the last use of a code is not given twice. False
  * when it does not hold any more as it was priced.
  */
-export const holdPromotion = async (
+export const reservePromotionUse = async (
   tx: Transaction,
   deps: Deps,
-  { studioId, situation, discountCents }: Holding,
+  { studioId, situation, discountCents }: PromotionReservation,
 ): Promise<boolean> => {
   const { checkout, promotion } = situation
   if (!checkout || !promotion) return true
   // Whoever holds a use of the same code at this moment goes first.
   await sql`select from promotions where studio_id = ${studioId} and id = ${promotion.id} for update`.execute(tx)
   const { rows } = await sql<{ facts: PromotionRow }>`
-    select ${promotionFacts} as facts from checkouts k
+    select ${promotionJson} as facts from checkouts k
       join promotions q on q.studio_id = k.studio_id and q.id = k.promotion_id
      where k.studio_id = ${studioId} and k.id = ${checkout.id}`.execute(tx)
   const now = rows[0] ? promotionOf(rows[0].facts) : null
   // One that takes nothing off as things stand was priced as nothing, and is not used up by that.
-  if (whyNotNow(deps, situation, now) !== null || discountCents === 0) return discountCents === 0
+  if (promotionError(deps, situation, now) !== null || discountCents === 0) return discountCents === 0
   await sql`
     insert into promotion_uses (studio_id, promotion_id, checkout_id, email_key, amount_cents, state, created_at, updated_at)
     values (${studioId}, ${promotion.id}, ${checkout.id}, ${checkout.details?.customer.email.trim().toLowerCase() ?? ''},
@@ -40,7 +49,7 @@ export const holdPromotion = async (
 const change = async (
   tx: Transaction,
   { clock }: Deps,
-  { attempt, set }: { attempt: Attempt; set: { state: 'used' | 'released'; order_id?: number } },
+  { attempt, set }: { attempt: PaymentAttempt; set: { state: 'used' | 'released'; order_id?: number } },
 ): Promise<void> => {
   await tx
     .updateTable('promotion_uses')
@@ -52,12 +61,12 @@ const change = async (
 }
 
 /** The payment came to nothing: the use is anybody's again. */
-export const releasePromotion = (tx: Transaction, deps: Deps, attempt: Attempt): Promise<void> =>
+export const releasePromotionUse = (tx: Transaction, deps: Deps, attempt: PaymentAttempt): Promise<void> =>
   change(tx, deps, { attempt, set: { state: 'released' } })
 
 /** The payment became an order: the use is spent on it. */
-export const usePromotion = (
+export const redeemPromotionUse = (
   tx: Transaction,
   deps: Deps,
-  { attempt, orderId }: { attempt: Attempt; orderId: number },
+  { attempt, orderId }: { attempt: PaymentAttempt; orderId: number },
 ): Promise<void> => change(tx, deps, { attempt, set: { state: 'used', order_id: orderId } })

@@ -1,28 +1,32 @@
 import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
-import type { LargerOrder, orderMore } from '#contract/customer/order-adjustment-calls.ts'
+import type { IncreaseQuote, increaseOrder } from '#contract/customer/order-adjustment-calls.ts'
 import type { Cart, CartPackage } from '#domain/cart/cart.ts'
-import { closedReason, closedSentences } from '#domain/catalogue/job-availability.ts'
-import { whyFixed } from '#domain/orders/order-states.ts'
+import { closedReason, closedReasonMessages } from '#domain/catalogue/job-availability.ts'
+import { orderLockReason } from '#domain/orders/order-states.ts'
 import type { Totals } from '#domain/pricing/pricing.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 import { Problem, problem } from '#server/http/problem.ts'
-import { type OpeningRow, openingColumns, openingOf } from '#server/jobs/store/order-availability.ts'
-import { mostCents } from '#server/orders/sale/price-sale.ts'
+import {
+  type OrderAvailabilityRow,
+  orderAvailabilityColumns,
+  orderAvailabilityOf,
+} from '#server/jobs/store/order-availability.ts'
+import { maxOrderCents } from '#server/orders/sale/price-sale.ts'
 import { withdrawnSentence } from '#server/orders/sale/validate-sale.ts'
 import type { OrderKey } from '#server/orders/store/order-key.ts'
-import { priceAnew } from '#server/orders/store/reprice-order.ts'
+import { repriceOrder } from '#server/orders/store/reprice-order.ts'
 import { readSoldOrder, type SoldOrder } from '#server/orders/store/sold-order.ts'
 import { linesAsShown } from '#server/orders/store/withdrawn-lines.ts'
-import { cartWith } from './increase-order.ts'
+import { cartWithQuantities } from './increase-order.ts'
 
-type Wanted = Infer<(typeof orderMore)['body']>['packages']
+type PackageQuantities = Infer<(typeof increaseOrder)['body']>['packages']
 type Refused = Problem<'not-found' | 'refused'>
 
 /** The facts besides the order that decide: the payer, the account that is paid, and whether the job still takes orders. */
-type Terms = OpeningRow & {
+type IncreaseTerms = OrderAvailabilityRow & {
   stripe_account_id: string | null
   commission_basis_points: number
   first_name: string
@@ -33,9 +37,13 @@ type Terms = OpeningRow & {
   gone: number[]
 }
 
-const readTerms = async (tx: Transaction, { studioId, orderId }: OrderKey, now: Date): Promise<Terms | undefined> => {
-  const { rows } = await sql<Terms>`
-    select ${openingColumns(now)}, s.stripe_account_id, s.commission_basis_points, o.first_name, o.last_name, o.email, o.phone,
+const readTerms = async (
+  tx: Transaction,
+  { studioId, orderId }: OrderKey,
+  now: Date,
+): Promise<IncreaseTerms | undefined> => {
+  const { rows } = await sql<IncreaseTerms>`
+    select ${orderAvailabilityColumns(now)}, s.stripe_account_id, s.commission_basis_points, o.first_name, o.last_name, o.email, o.phone,
            (select coalesce(json_agg(p.id), '[]') from packages p
              where p.studio_id = o.studio_id and p.archived_at is not null and p.id in (
                      select l.package_id from order_lines l where l.studio_id = o.studio_id and l.order_id = o.id)) as gone
@@ -47,20 +55,20 @@ const readTerms = async (tx: Transaction, { studioId, orderId }: OrderKey, now: 
 }
 
 /** An order as it would be with more of its packages, and what that costs. */
-export type Plan = { sold: SoldOrder; terms: Terms; cart: Cart; totals: Totals; chargeCents: number }
+export type IncreasePlan = { sold: SoldOrder; terms: IncreaseTerms; cart: Cart; totals: Totals; chargeCents: number }
 
 /** An order, by what more of it is decided, and its packages as the studio shows them now. */
-type Read = Pick<Plan, 'sold' | 'terms'> & { shown: readonly CartPackage[] }
+type Read = Pick<IncreasePlan, 'sold' | 'terms'> & { shown: readonly CartPackage[] }
 
 const oneByOne = 'Take packages off and add others one after the other'
 const cannotGrow = 'Nothing can be added to this order any more. Please place another one'
 
 /** What of the wanted numbers is otherwise than it was ordered. */
-export const changesOf = ({ lines }: SoldOrder, wanted: Wanted): Wanted =>
+export const changesOf = ({ lines }: SoldOrder, wanted: PackageQuantities): PackageQuantities =>
   wanted.filter(({ lineId, quantity }) => lines.find(({ id }) => id === lineId)?.quantity !== quantity)
 
 /** Packages of hidden subjects and with withdrawn photos, by the ids of the order's lines. */
-export const withdrawnAmong = (shown: readonly CartPackage[], changes: Wanted): Refused | undefined => {
+export const withdrawnAmong = (shown: readonly CartPackage[], changes: PackageQuantities): Refused | undefined => {
   const blocked = shown.flatMap((line) => {
     const sentence = changes.some(({ lineId }) => lineId === line.id) ? withdrawnSentence(line) : null
     return sentence ? [[String(line.id), sentence] as const] : []
@@ -75,17 +83,21 @@ export const withdrawnAmong = (shown: readonly CartPackage[], changes: Wanted): 
 }
 
 /** Why an order may not have more of its packages; `as-it-is` where it has as many already. */
-const objection = (deps: Deps, { sold, terms, shown }: Read, wanted: Wanted): Refused | 'as-it-is' | undefined => {
+const objection = (
+  deps: Deps,
+  { sold, terms, shown }: Read,
+  wanted: PackageQuantities,
+): Refused | 'as-it-is' | undefined => {
   const lineOf = (id: number) => sold.lines.find((row) => row.id === id)
   if (wanted.some(({ lineId }) => !lineOf(lineId))) return problem('refused', 'That item is not in this order')
   const changes = changesOf(sold, wanted)
   if (changes.length === 0) return 'as-it-is'
-  const fixed = whyFixed(sold)
+  const fixed = orderLockReason(sold)
   if (fixed) return problem('refused', fixed)
   if (changes.some(({ lineId, quantity }) => quantity < (lineOf(lineId)?.quantity ?? 0)))
     return problem('refused', oneByOne)
-  const closed = closedReason(openingOf(terms, deps.clock()), sold.orderMethod)
-  if (closed) return problem('refused', closedSentences[closed])
+  const closed = closedReason(orderAvailabilityOf(terms, deps.clock()), sold.orderMethod)
+  if (closed) return problem('refused', closedReasonMessages[closed])
   const gone = changes.map(({ lineId }) => lineOf(lineId)).find((row) => row && terms.gone.includes(row.packageId))
   if (gone) return problem('refused', `“${gone.snapshot.package.name}” is not on offer any more`)
   const withdrawn = withdrawnAmong(shown, changes)
@@ -94,7 +106,11 @@ const objection = (deps: Deps, { sold, terms, shown }: Read, wanted: Wanted): Re
 }
 
 /** Prices more of an order's packages; `as-it-is` where it has as many already. */
-export const plan = async (deps: Deps, key: OrderKey, wanted: Wanted): Promise<Plan | 'as-it-is' | Refused> => {
+export const planIncrease = async (
+  deps: Deps,
+  key: OrderKey,
+  wanted: PackageQuantities,
+): Promise<IncreasePlan | 'as-it-is' | Refused> => {
   const read = await inTransaction(deps.db, async (tx) => {
     const sold = await readSoldOrder(tx, key)
     const terms = await readTerms(tx, key, deps.clock())
@@ -104,16 +120,20 @@ export const plan = async (deps: Deps, key: OrderKey, wanted: Wanted): Promise<P
   if (!read) return problem('not-found')
   const wrong = objection(deps, read, wanted)
   if (wrong) return wrong
-  const cart = cartWith(read.sold, wanted)
-  const totals = await priceAnew(deps, { key, sold: read.sold, cart })
+  const cart = cartWithQuantities(read.sold, wanted)
+  const totals = await repriceOrder(deps, { key, sold: read.sold, cart })
   const chargeCents = totals.totalCents - read.sold.totalCents
-  if (chargeCents < 0 || totals.totalCents > mostCents) return problem('refused', cannotGrow)
+  if (chargeCents < 0 || totals.totalCents > maxOrderCents) return problem('refused', cannotGrow)
   return { sold: read.sold, terms: read.terms, cart, totals, chargeCents }
 }
 
 /** What an order would come to with more of its packages, and who would take the card. */
-export const priceMore = async (deps: Deps, key: OrderKey, wanted: Wanted): Promise<LargerOrder | Refused> => {
-  const planned = await plan(deps, key, wanted)
+export const quoteIncrease = async (
+  deps: Deps,
+  key: OrderKey,
+  wanted: PackageQuantities,
+): Promise<IncreaseQuote | Refused> => {
+  const planned = await planIncrease(deps, key, wanted)
   if (planned instanceof Problem) return planned
   if (planned === 'as-it-is') return problem('refused', 'The order holds as many already')
   const { sold, terms, totals, chargeCents } = planned

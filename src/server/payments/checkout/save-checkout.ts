@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import type { Visit } from '#server/access/grants/grants.ts'
-import type { CartOf } from '#server/carts/store/read-cart.ts'
+import type { JobSession } from '#server/access/grants/grants.ts'
+import type { CartRef } from '#server/carts/store/read-cart.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import type { Deps } from '#server/deps.ts'
 
-export type Kept = 'kept' | 'no-cart' | 'paying' | 'conflict'
+export type SaveCheckoutResult = 'kept' | 'no-cart' | 'paying' | 'conflict'
 
-type Found = { cart_id: number; state: 'open' | 'frozen'; checkout_id: string | null; unsettled: boolean }
+type LockedCartRow = { cart_id: number; state: 'open' | 'frozen'; checkout_id: string | null; unsettled: boolean }
 
 /** Locks the session's open or frozen cart, with its checkout. */
-export const lockCart = async (tx: Transaction, { session, job, orderMethod }: CartOf): Promise<Found | undefined> => {
-  const { rows } = await sql<Found>`
+export const lockCart = async (
+  tx: Transaction,
+  { session, job, orderMethod }: CartRef,
+): Promise<LockedCartRow | undefined> => {
+  const { rows } = await sql<LockedCartRow>`
     select c.id as cart_id, c.state, k.id as checkout_id,
            exists (select from payment_attempts a where a.studio_id = k.studio_id and a.checkout_id = k.id
                     and a.settled_at is null) as unsettled
@@ -23,13 +26,17 @@ export const lockCart = async (tx: Transaction, { session, job, orderMethod }: C
   return rows[0]
 }
 
-type Wanted = { readonly checkoutId: string; readonly details: CheckoutDetails }
+type CheckoutInput = { readonly checkoutId: string; readonly details: CheckoutDetails }
 
 /** A token is for one payment and belongs to the attempt alone; a promotion is the checkout's own, whatever details repeat of it. */
 const withoutToken = (details: CheckoutDetails): string =>
   JSON.stringify({ ...details, paymentToken: null, promoCode: { code: null } })
 
-const keep = async (tx: Transaction, whose: CartOf, { wanted, now }: { wanted: Wanted; now: Date }): Promise<Kept> => {
+const keep = async (
+  tx: Transaction,
+  whose: CartRef,
+  { wanted, now }: { wanted: CheckoutInput; now: Date },
+): Promise<SaveCheckoutResult> => {
   const { session, job } = whose
   const cart = await lockCart(tx, whose)
   if (!cart) return 'no-cart'
@@ -56,11 +63,11 @@ const keep = async (tx: Transaction, whose: CartOf, { wanted, now }: { wanted: W
 }
 
 /** Puts a promotion to the checkout of the visit's cart, which is begun under `checkoutId` where there is none; null takes it off. */
-export const keepPromotion = (
+export const savePromotion = (
   { db, clock }: Deps,
-  whose: CartOf,
+  whose: CartRef,
   { checkoutId, promotionId }: { checkoutId: string; promotionId: number | null },
-): Promise<Kept> =>
+): Promise<SaveCheckoutResult> =>
   inTransaction(db, async (tx) => {
     const cart = await lockCart(tx, whose)
     if (!cart) return 'no-cart'
@@ -76,13 +83,13 @@ export const keepPromotion = (
   })
 
 /** Keeps the details of the visit's cart, however far they are filled in. */
-export const keepCheckout = ({ db, clock }: Deps, whose: CartOf, wanted: Wanted): Promise<Kept> =>
+export const saveCheckout = ({ db, clock }: Deps, whose: CartRef, wanted: CheckoutInput): Promise<SaveCheckoutResult> =>
   inTransaction(db, (tx) => keep(tx, whose, { wanted, now: clock() }))
 
 /** Which of the visit's carts a checkout is of; undefined for one that is not kept, or not by this visit. */
 export const methodOfCheckout = async (
   { db }: Pick<Deps, 'db'> | { db: Transaction },
-  { session, job }: Visit,
+  { session, job }: JobSession,
   checkoutId: string,
 ): Promise<OrderMethod | undefined> => {
   const { rows } = await sql<{ orderMethod: OrderMethod }>`
@@ -96,7 +103,7 @@ export const methodOfCheckout = async (
 /** The order a checkout of this visit became, if it did. */
 export const orderOfCheckout = async (
   { db }: Deps,
-  { session, job }: Visit,
+  { session, job }: JobSession,
   checkoutId: string,
 ): Promise<{ orderNumber: string; details: CheckoutDetails | null } | undefined> => {
   const { rows } = await sql<{ orderNumber: string; details: CheckoutDetails | null }>`

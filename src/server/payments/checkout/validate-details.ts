@@ -11,9 +11,9 @@ import {
 } from '#domain/shared/validators.ts'
 import type { Deps } from '#server/deps.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
-import { mailedTo } from '#server/orders/sale/delivery-address.ts'
-import { deliveryFaults } from '#server/orders/sale/shipping-choice.ts'
-import type { Situation } from './checkout-context.ts'
+import { shippingAddressOf } from '#server/orders/sale/delivery-address.ts'
+import { deliveryErrors } from '#server/orders/sale/shipping-choice.ts'
+import type { CheckoutContext } from './checkout-context.ts'
 
 const trimmed =
   <Model>(validator: Validator<Model>): Validator<Model> =>
@@ -62,17 +62,17 @@ const addressFaults = async (
 }
 
 /** Holds what a customer filled in against the rules of the form (section 5); the messages are the form's own. */
-export const detailsObjection = async (
+export const validateDetails = async (
   deps: Deps,
-  situation: Situation,
+  situation: CheckoutContext,
   details: CheckoutDetails,
 ): Promise<Problem<'refused'> | undefined> => {
-  const elsewhere = isMailedElsewhere(details) ? mailedTo(details) : null
+  const elsewhere = isMailedElsewhere(details) ? shippingAddressOf(details) : null
   const fields = {
     ...validate(details, rulesFor(details)),
     ...(await addressFaults(deps, { path: 'billingAddress', address: details.billingAddress })),
     ...(elsewhere && (await addressFaults(deps, { path: 'shippingAddress', address: elsewhere }))),
-    ...deliveryFaults(situation, details),
+    ...deliveryErrors(situation, details),
   }
   return isValid(fields) ? undefined : problem('refused', fixFieldsMessage, { fields })
 }

@@ -1,5 +1,5 @@
 /** One try to take money. `attemptId` is its key: however often it is asked with the same one, money is taken once at most. */
-export type AttemptKey = {
+export type ProviderAttempt = {
   readonly attemptId: string
   readonly amountCents: number
   readonly currency: string
@@ -11,7 +11,7 @@ export type AttemptKey = {
   readonly beganAt: Date
 }
 
-export type Charge = AttemptKey & {
+export type Charge = ProviderAttempt & {
   /** What the browser made of the card; a card number never comes here. */
   readonly paymentToken: string
   /** What the customer answered their bank, when an earlier outcome asked for it. */
@@ -54,9 +54,9 @@ export type Payment = {
   readonly publishableKey: string | null
   charge(charge: Charge): Promise<ChargeOutcome>
   /** The provider's own record of an attempt; undefined when it never heard of it. */
-  find(attempt: AttemptKey): Promise<ChargeOutcome | undefined>
+  find(attempt: ProviderAttempt): Promise<ChargeOutcome | undefined>
   /** Ends an attempt that has no final outcome and gives the final one: after this, nothing will ever be charged by its key. */
-  close(attempt: AttemptKey): Promise<ChargeOutcome & { state: 'succeeded' | 'declined' }>
+  close(attempt: ProviderAttempt): Promise<ChargeOutcome & { state: 'succeeded' | 'declined' }>
   /** Gives money of a charge back, never more than was charged. */
   refund(refund: Refund): Promise<RefundOutcome>
 }

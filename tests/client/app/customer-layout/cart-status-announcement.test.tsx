@@ -1,20 +1,20 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { CartCorner } from '#client/app/customer-layout/cart-link.tsx'
+import { CartLink } from '#client/app/customer-layout/cart-link.tsx'
 import { ConfirmCartScreen } from '#client/customer/cart/confirm-cart-screen.tsx'
-import { holdOf } from '#client/customer/checkout/checkout-blocker.ts'
-import { HoldNotice } from '#client/customer/checkout/checkout-blocker-notice.tsx'
+import { checkoutBlocker } from '#client/customer/checkout/checkout-blocker.ts'
+import { CheckoutBlockerNotice } from '#client/customer/checkout/checkout-blocker-notice.tsx'
 import { useCart } from '#client/customer/shared/cart/use-cart.ts'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
 import { HandOverScreen } from '#client/customer/transfer/hand-over-screen.tsx'
 import { emptyCart } from '#domain/cart/cart.ts'
 import { readCart } from '#local/cart.ts'
-import { local, stamp } from '#platform/database.ts'
+import { database, stamp } from '#platform/database.ts'
 import { online } from '#platform/online.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { count, render } from '#support/rendering/render.tsx'
+import { countElements, render } from '#support/rendering/render.tsx'
 import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
-import { spring } from '../../job-context-examples.ts'
+import { springJobContext } from '../../job-context-examples.ts'
 
 /** How the cart stands is read out to those who can't see it: by one place of the page, whichever screen says it too. */
 
@@ -24,21 +24,21 @@ const portrait = packageOf({ id: 100, name: 'Portrait', items: [] })
 
 const add = async () => {
   const line = { snapshot: snapshotOf(portrait), subjectId: 7, personId: null, quantity: 1, content: noContent }
-  await addLine(local, stamp, { ...key, ...line })
+  await addLine(database, stamp, { ...key, ...line })
 }
 
 const arrive = async () => {
-  const { cart } = await readCart(local, key.jobId, key.orderMethod)
+  const { cart } = await readCart(database, key.jobId, key.orderMethod)
   const confirmed = { ...emptyCart(1, 'gallery'), ...cart, id: 5, version: 1 }
-  await local.transaction('rw', [local.carts, local.outbox], async () => {
-    await local.carts.put({ ...key, cart: confirmed, retiredCartId: null })
-    await local.outbox.clear()
+  await database.transaction('rw', [database.carts, database.outbox], async () => {
+    await database.carts.put({ ...key, cart: confirmed, retiredCartId: null })
+    await database.outbox.clear()
   })
 }
 
 const refuse = async () => {
-  const refusal = { problem: 'package-gone', sentence: 'This package is not on offer any more' }
-  await local.outbox.limit(1).modify({ state: 'refused', refusal })
+  const refusal = { problem: 'package-gone', message: 'This package is not on offer any more' }
+  await database.outbox.limit(1).modify({ state: 'refused', refusal })
 }
 
 /** How many places read these words out. */
@@ -53,7 +53,7 @@ const Checkout = () => {
   const facts = { closed: null, cart: cart.status, online: online.current(), problem: undefined, priced: true }
   return (
     <main>
-      <HoldNotice hold={holdOf(facts)} event={place} />
+      <CheckoutBlockerNotice hold={checkoutBlocker(facts)} event={place} />
     </main>
   )
 }
@@ -65,8 +65,8 @@ const screens = [
 ] as const
 
 beforeEach(async () => {
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
 })
 
@@ -87,17 +87,17 @@ for (const [name, screen, drawn] of screens) {
   test.each(states)(`beside ${name}, that a cart %s is read out once`, async (_, connected, stand, words) => {
     await stand()
     online.set(connected)
-    const event = spring()
+    const event = springJobContext()
     render(
-      <EventContext value={event}>
-        <CartCorner event={event} />
+      <JobContext value={event}>
+        <CartLink event={event} />
         {screen}
-      </EventContext>,
+      </JobContext>,
     )
     // What a live query tells comes when it comes, outside `act`.
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
     await vi.waitFor(() =>
-      expect([count(drawn), ...words.map((said) => saying(said) > 0)]).toEqual([1, ...words.map(() => true)]),
+      expect([countElements(drawn), ...words.map((said) => saying(said) > 0)]).toEqual([1, ...words.map(() => true)]),
     )
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
     expect(words.map((said) => [said, saying(said)])).toEqual(words.map((said) => [said, 1]))

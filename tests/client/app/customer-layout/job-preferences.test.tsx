@@ -1,19 +1,19 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HelpDialog } from '#client/app/customer-layout/help-dialog.tsx'
-import { KnownPeople } from '#client/customer/discovery/subject-search/known-subjects.tsx'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import { KnownSubjects } from '#client/customer/discovery/subject-search/known-subjects.tsx'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
 import type { JobPreferences } from '#contract/customer/discovery-calls.ts'
-import { rememberSubject } from '#local/session.ts'
-import { forgetAnswers } from '#platform/api/use-query.ts'
-import { local } from '#platform/database.ts'
+import { saveConfirmedSubject } from '#local/session.ts'
+import { clearQueryCache } from '#platform/api/use-query.ts'
+import { database } from '#platform/database.ts'
 import { render } from '#support/rendering/render.tsx'
-import { spring } from '../../job-context-examples.ts'
+import { springJobContext } from '../../job-context-examples.ts'
 
 const place = { studioSlug: 'riverside', jobId: 1 }
-const studio = { ...spring().studio, phone: '937-555-0142', email: 'hello@riverside.test' }
+const studio = { ...springJobContext().studio, phone: '937-555-0142', email: 'hello@riverside.test' }
 const preferring = (preferences: Partial<JobPreferences>) =>
-  spring({ studio, preferences: { ...spring().preferences, ...preferences } })
+  springJobContext({ studio, preferences: { ...springJobContext().preferences, ...preferences } })
 const links = () =>
   [...document.querySelectorAll('a[href^="tel:"], a[href^="mailto:"]')].map((link) => link.getAttribute('href'))
 
@@ -24,9 +24,9 @@ describe('the studio’s phone and e-mail in the help', () => {
     [false, []],
   ])('where contact is %s', (contact, expected) => {
     render(
-      <EventContext value={preferring({ contact })}>
+      <JobContext value={preferring({ contact })}>
         <HelpDialog open onClose={() => undefined} place={place} studio={studio} />
-      </EventContext>,
+      </JobContext>,
     )
     expect(links()).toEqual(expected)
   })
@@ -43,13 +43,13 @@ describe('the names of people opened here', () => {
     ...{ imageThumbnailUrl: '/photos/g/501/thumb-0', imageCount: 2, grantId: 'g' },
   }
   beforeEach(async () => {
-    await rememberSubject(local, { jobId: 1, subjectId: 7 })
+    await saveConfirmedSubject(database, { jobId: 1, subjectId: 7 })
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: ada })))
   })
   afterEach(async () => {
     vi.unstubAllGlobals()
-    forgetAnswers()
-    await local.subjects.clear()
+    clearQueryCache()
+    await database.subjects.clear()
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   })
 
@@ -58,9 +58,9 @@ describe('the names of people opened here', () => {
     [false, { text: '', alt: 'Ada Lovelace' }],
   ])('are written below their thumbnails: %s', async (namesOnThumbnails, expected) => {
     render(
-      <EventContext value={preferring({ namesOnThumbnails })}>
-        <KnownPeople {...place} />
-      </EventContext>,
+      <JobContext value={preferring({ namesOnThumbnails })}>
+        <KnownSubjects {...place} />
+      </JobContext>,
     )
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
     await vi.waitFor(() => {

@@ -1,26 +1,26 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { PaymentGate } from '#client/app/customer-layout/pending-payment-gate.tsx'
+import { PendingPaymentGate } from '#client/app/customer-layout/pending-payment-gate.tsx'
 import { emptyCart } from '#domain/cart/cart.ts'
-import { local } from '#platform/database.ts'
+import { database } from '#platform/database.ts'
 import { render } from '#support/rendering/render.tsx'
-import { spring } from '../../job-context-examples.ts'
+import { springJobContext } from '../../job-context-examples.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const confirming = 'Your payment is being confirmed'
 
 const draws = async (screen: string, look: () => void) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  render(<PaymentGate event={spring({ studioSlug: 'review' })} screen={screen} />)
+  render(<PendingPaymentGate event={springJobContext({ studioSlug: 'review' })} screen={screen} />)
   await vi
     .waitFor(look, { timeout: 3_000 })
     .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
 
 beforeEach(async () => {
-  await local.delete()
-  await local.open()
-  await local.carts.put({ ...key, cart: { ...emptyCart(1, 'gallery'), state: 'frozen' }, retiredCartId: null })
+  await database.delete()
+  await database.open()
+  await database.carts.put({ ...key, cart: { ...emptyCart(1, 'gallery'), state: 'frozen' }, retiredCartId: null })
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
 })
 

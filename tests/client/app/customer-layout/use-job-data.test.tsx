@@ -2,26 +2,26 @@ import 'fake-indexeddb/auto'
 import { liveQuery } from 'dexie'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { useEventValue } from '#client/app/customer-layout/use-job-context-value.ts'
-import { type EventFacts, loadingFlagMs, useEventFacts } from '#client/app/customer-layout/use-job-data.ts'
-import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import { useJobContextValue } from '#client/app/customer-layout/use-job-context-value.ts'
+import { type JobData, loadingFlagMs, useJobData } from '#client/app/customer-layout/use-job-data.ts'
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import { chosenMethod } from '#local/store/chosen-order-method.ts'
-import { forgetAnswers } from '#platform/api/use-query.ts'
-import { local, stamp } from '#platform/database.ts'
+import { readOrderMethod } from '#local/store/chosen-order-method.ts'
+import { clearQueryCache } from '#platform/api/use-query.ts'
+import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { cleanUp, render } from '#support/rendering/render.tsx'
 import { toastLog } from '#ui/toast/toast.ts'
 import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
-import { spring } from '../../job-context-examples.ts'
+import { springJobContext } from '../../job-context-examples.ts'
 
-const { studio, job, availability, preferences } = spring()
+const { studio, job, availability, preferences } = springJobContext()
 const shut = { available: false, opens: null, closes: null }
 
 let asked: string[] = []
 let known: Record<string, object>
-let facts: EventFacts | null
-let event: CustomerEvent | null
+let facts: JobData | null
+let event: JobContextValue | null
 
 const answer = async (url: string | URL | Request) => {
   const path = String(url)
@@ -34,24 +34,24 @@ const answer = async (url: string | URL | Request) => {
 
 const Screens = ({ jobId }: { jobId: number }) => {
   const place = { studioSlug: 'riverside', jobId }
-  facts = useEventFacts(place)
-  event = useEventValue(place, facts)
+  facts = useJobData(place)
+  event = useJobContextValue(place, facts)
   return null
 }
 
-let elsewhere: CustomerEvent | null
+let elsewhere: JobContextValue | null
 
 /** The same event in another tab: it shares what the device keeps, and nothing else. */
 const OtherTab = () => {
   const place = { studioSlug: 'riverside', jobId: 1 }
-  elsewhere = useEventValue(place, useEventFacts(place))
+  elsewhere = useJobContextValue(place, useJobData(place))
   return null
 }
 
 /** Resolves once the live queries of every tab have heard of the order method that was written down. */
 const heard = (orderMethod: OrderMethod) =>
   new Promise<void>((resolve) => {
-    const stored = liveQuery(() => chosenMethod(local, 1)).subscribe((method) => {
+    const stored = liveQuery(() => readOrderMethod(database, 1)).subscribe((method) => {
       if (method !== orderMethod) return
       stored.unsubscribe()
       resolve()
@@ -64,8 +64,8 @@ const shows = async (look: () => void) => {
 }
 
 beforeEach(async () => {
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   asked = []
   facts = null
   event = null
@@ -86,7 +86,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   vi.useRealTimers()
-  forgetAnswers()
+  clearQueryCache()
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 })
 
@@ -103,7 +103,7 @@ const preferencesOf = (studioId: number) => `/api/customer/studios/${studioId}/j
 const spring1 = { studioSlug: 'riverside', jobId: 1, code: 'SPRING' }
 
 test('the studio kept with the code is enough to ask for the preferences: they do not wait for the studio', async () => {
-  await local.codes.put({ ...spring1, studioId: 1 })
+  await database.codes.put({ ...spring1, studioId: 1 })
   delete known['/api/customer/studios/riverside']
   render(<Screens jobId={1} />)
   await shows(() => expect(facts?.preferences).toEqual(preferences))
@@ -112,10 +112,10 @@ test('the studio kept with the code is enough to ask for the preferences: they d
 })
 
 test('a code kept without its studio is given it once the event is known', async () => {
-  await local.codes.put(spring1)
+  await database.codes.put(spring1)
   render(<Screens jobId={1} />)
   await shows(() => expect(event?.job.id).toBe(1))
-  await vi.waitFor(async () => expect(await local.codes.toArray()).toEqual([{ ...spring1, studioId: 1 }]))
+  await vi.waitFor(async () => expect(await database.codes.toArray()).toEqual([{ ...spring1, studioId: 1 }]))
   expect(asked.filter((path) => path === preferencesOf(1))).toHaveLength(1)
 })
 
@@ -167,7 +167,7 @@ describe('where both ways to order are open', () => {
   /** The page is loaded anew: only what the device keeps is still there. */
   const reload = async (jobId = 1) => {
     cleanUp()
-    forgetAnswers()
+    clearQueryCache()
     event = null
     render(<Screens jobId={jobId} />)
     await shows(() => expect(event?.job.id).toBe(jobId))
@@ -216,7 +216,7 @@ describe('where both ways to order are open', () => {
 
   test('a page that is opened later begins with it', async () => {
     await choosePrepay()
-    await shows(async () => expect(await chosenMethod(local, 1)).toBe('prepay'))
+    await shows(async () => expect(await readOrderMethod(database, 1)).toBe('prepay'))
     render(<OtherTab />)
     await shows(() => expect(elsewhere?.orderMethod).toBe('prepay'))
   })
@@ -226,9 +226,9 @@ describe('where both ways to order are open', () => {
     render(<Screens jobId={1} />)
     await shows(() => expect(event?.orderMethod).toBe('prepay'))
     const line = { snapshot: snapshotOf(packageOf()), subjectId: 7, personId: null, quantity: 1, content: noContent }
-    expect(await addLine(local, stamp, { jobId: 1, orderMethod: 'prepay', ...line })).toMatchObject({ ok: true })
+    expect(await addLine(database, stamp, { jobId: 1, orderMethod: 'prepay', ...line })).toMatchObject({ ok: true })
     known['/api/customer/jobs/1/availability'] = { ...availability, prepay: open, gallery: open }
-    facts?.again()
+    facts?.refetch()
     await shows(() => expect(event?.availability.gallery.available).toBe(true))
     expect(event?.orderMethod).toBe('prepay')
   })
@@ -237,10 +237,10 @@ describe('where both ways to order are open', () => {
     const noRoom = () => {
       throw new DOMException('no room', 'QuotaExceededError')
     }
-    local.device.hook('creating', noRoom)
-    onTestFinished(() => local.device.hook('creating').unsubscribe(noRoom))
+    database.device.hook('creating', noRoom)
+    onTestFinished(() => database.device.hook('creating').unsubscribe(noRoom))
     await choosePrepay()
     await shows(() => expect(toastLog.current().at(-1)?.text).toContain('no room left'))
-    expect(await chosenMethod(local, 1)).toBeNull()
+    expect(await readOrderMethod(database, 1)).toBeNull()
   })
 })

@@ -2,7 +2,14 @@ import { act } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { queryClient } from '#client/staff/kit/query/query-client.ts'
 import { cleanUp, render } from '#support/rendering/render.tsx'
-import { crumbs, links, screenAt, spring, until, withServer } from '#support/rendering/render-staff-screen.tsx'
+import {
+  breadcrumbs,
+  jobResponse,
+  linkTargets,
+  staffScreenAt,
+  stubStaffServer,
+  waitUntil,
+} from '#support/rendering/render-staff-screen.tsx'
 
 const organization = {
   ...{ id: 5, name: 'Lincoln Elementary', type: 'school', phone: '', email: '', website: '', note: '' },
@@ -27,11 +34,11 @@ beforeEach(() => {
 const answerOf = (path: string): unknown => {
   if (path.endsWith('/jobs')) return page
   if (path.endsWith('/organizations/5')) return organization
-  if (path.endsWith('/jobs/12')) return { ...spring, organizationId: jobIn }
+  if (path.endsWith('/jobs/12')) return { ...jobResponse, organizationId: jobIn }
   return undefined
 }
 
-const asked = withServer(answerOf, () => features)
+const asked = stubStaffServer(answerOf, () => features)
 
 const chosen = () => document.querySelector('nav[aria-label="Studio"] [aria-current="page"]')?.textContent
 const tabs = () =>
@@ -66,31 +73,31 @@ describe('the lists of jobs (section 2, studio admin and organization editor)', 
     ],
     ['organizations/5/jobs', 'organizations/5/jobs', {}, [...ofOrganization, 'Jobs'], 'organizations/5/jobs/12'],
   ])('%s asks for those and leads on to each', async (tail, call, wanted, trail, to) => {
-    render(screenAt(`${base}/${tail}`))
-    await until(() => expect(links('Spring')).toEqual([`${base}/${to}`]))
+    render(staffScreenAt(`${base}/${tail}`))
+    await waitUntil(() => expect(linkTargets('Spring')).toEqual([`${base}/${to}`]))
     const lists = asked.filter(({ pathname }) => pathname === `/api/studioadmin/studios/3/${call}`)
     const [{ searchParams = new URLSearchParams() } = {}] = lists
     const ways = Object.fromEntries([...searchParams].filter(([name]) => name === 'prepay' || name === 'galleries'))
     expect([lists.length, ways]).toEqual([1, wanted])
-    expect(crumbs()).toEqual(trail)
+    expect(breadcrumbs()).toEqual(trail)
     expect(chosen()).toBe(tail.startsWith('organizations') ? 'Organizations' : trail.at(-1))
   })
 
   test('an organization without its jobs’ feature has no tab of them, and its jobs are opened as the studio’s', async () => {
     features = []
-    render(screenAt(`${base}/organizations/5/prepay`))
-    await until(() => expect(links('Spring')).toEqual([`${base}/jobs/12`]))
+    render(staffScreenAt(`${base}/organizations/5/prepay`))
+    await waitUntil(() => expect(linkTargets('Spring')).toEqual([`${base}/jobs/12`]))
     expect(tabs()).toEqual(['Overview', 'Prepay', 'Gallery'])
   })
 
   test('a feature that the studio is given meanwhile is there once its features are read again (section 4)', async () => {
     features = []
-    render(screenAt(`${base}/organizations/5/prepay`))
-    await until(() => expect(tabs()).toEqual(['Overview', 'Prepay', 'Gallery']))
+    render(staffScreenAt(`${base}/organizations/5/prepay`))
+    await waitUntil(() => expect(tabs()).toEqual(['Overview', 'Prepay', 'Gallery']))
     features = ['rspoJob']
     await act(() => queryClient.invalidateQueries())
-    await until(() => expect(tabs()).toEqual(['Overview', 'Prepay', 'Gallery', 'Jobs']))
-    expect(links('Spring')).toEqual([`${base}/organizations/5/jobs/12`])
+    await waitUntil(() => expect(tabs()).toEqual(['Overview', 'Prepay', 'Gallery', 'Jobs']))
+    expect(linkTargets('Spring')).toEqual([`${base}/organizations/5/jobs/12`])
   })
 })
 
@@ -104,12 +111,12 @@ describe('the way back from a job (section 2, job editor)', () => {
       'Organizations',
     ],
   ])('leads by way of %s, as somebody came', async (_, address, trail, place) => {
-    render(screenAt(`${address}/settings`))
-    await until(() => expect(crumbs()).toEqual([...trail, `Spring ${address}`, 'Settings']))
+    render(staffScreenAt(`${address}/settings`))
+    await waitUntil(() => expect(breadcrumbs()).toEqual([...trail, `Spring ${address}`, 'Settings']))
     expect(chosen()).toBe(place)
     cleanUp()
-    render(screenAt(`${address}/images?subjectId=4`))
-    await until(() => expect(crumbs()).toContain(`Images ${address}/images`))
+    render(staffScreenAt(`${address}/images?subjectId=4`))
+    await waitUntil(() => expect(breadcrumbs()).toContain(`Images ${address}/images`))
   })
 })
 
@@ -124,29 +131,29 @@ test.each([
   ['orders/camera-cards', 'Camera cards'],
 ])('at a job’s %s stands the section it belongs to', async (tail, section) => {
   features = ['greenscreens']
-  render(screenAt(`${base}/jobs/12/${tail}`))
+  render(staffScreenAt(`${base}/jobs/12/${tail}`))
   const current = () => document.querySelector('nav[aria-label="Spring"] [aria-current="page"]')?.textContent
-  await until(() => expect(current()).toBe(section))
+  await waitUntil(() => expect(current()).toBe(section))
 })
 
 test('a job that is given to another organization while it is open stays open, by way of that one', async () => {
-  const { again } = render(screenAt(`${base}/organizations/5/jobs/12/settings/general?from=mail`))
-  await until(() => expect(crumbs()).toContain(`Spring ${base}/organizations/5/jobs/12`))
+  const { again } = render(staffScreenAt(`${base}/organizations/5/jobs/12/settings/general?from=mail`))
+  await waitUntil(() => expect(breadcrumbs()).toContain(`Spring ${base}/organizations/5/jobs/12`))
   jobIn = 6
   await act(() => queryClient.invalidateQueries())
   const moved = `${base}/organizations/6/jobs/12`
-  await until(() => expect(location.pathname + location.search).toBe(`${moved}/settings/general?from=mail`))
-  again(screenAt(location.pathname + location.search))
-  await until(() => expect(crumbs()).toContain(`Spring ${moved}`))
+  await waitUntil(() => expect(location.pathname + location.search).toBe(`${moved}/settings/general?from=mail`))
+  again(staffScreenAt(location.pathname + location.search))
+  await waitUntil(() => expect(breadcrumbs()).toContain(`Spring ${moved}`))
 })
 
 test('a studio is read again when its id changes (section 4)', async () => {
-  const { again } = render(screenAt(`${base}/jobs`))
-  await until(() => expect(links('Spring')).toEqual([`${base}/jobs/12`]))
-  expect(crumbs()).toEqual([...above, 'Jobs'])
-  again(screenAt('/admin/studios/4/jobs'))
-  await until(() => expect(links('Spring')).toEqual(['/admin/studios/4/jobs/12']))
-  expect(crumbs()).toEqual(['Studio 4 /admin/studios/4', 'Jobs'])
+  const { again } = render(staffScreenAt(`${base}/jobs`))
+  await waitUntil(() => expect(linkTargets('Spring')).toEqual([`${base}/jobs/12`]))
+  expect(breadcrumbs()).toEqual([...above, 'Jobs'])
+  again(staffScreenAt('/admin/studios/4/jobs'))
+  await waitUntil(() => expect(linkTargets('Spring')).toEqual(['/admin/studios/4/jobs/12']))
+  expect(breadcrumbs()).toEqual(['Studio 4 /admin/studios/4', 'Jobs'])
   const read = asked.filter(({ pathname }) => /\/studios\/\d+(\/features)?$/.test(pathname))
   expect(read.map(({ pathname }) => pathname.replace('/api/studioadmin/studios/', '')).toSorted()).toEqual([
     ...['3', '3/features', '4', '4/features'],

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { getDefaultStore } from 'jotai'
 import { act, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { StaffRest } from '#client/app/staff/staff-app.tsx'
+import { StaffApp } from '#client/app/staff/staff-app.tsx'
 import { AccountScreen } from '#client/staff/account/account-screen.tsx'
 import { queryClient } from '#client/staff/kit/query/query-client.ts'
 import { StudioContext } from '#client/staff/kit/routing/staff-context.ts'
@@ -10,14 +10,14 @@ import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import { PrefieldsScreen } from '#client/staff/studio/job-editor/prefields-screen.tsx'
 import { WorkflowsScreen } from '#client/staff/studio/job-editor/workflows-screen.tsx'
 import { ContactPanel } from '#client/staff/studio/organizations/contact-panel.tsx'
-import { BulkBar } from '#client/staff/studio/subjects/subject-bulk-actions.tsx'
+import { SubjectBulkActions } from '#client/staff/studio/subjects/subject-bulk-actions.tsx'
 import { SubjectScreen } from '#client/staff/studio/subjects/subject-screen.tsx'
-import { usePeopleEdits } from '#client/staff/studio/subjects/use-subject-bulk-edits.ts'
+import { useSubjectBulkEdits } from '#client/staff/studio/subjects/use-subject-bulk-edits.ts'
 import type { JobSettings } from '#contract/studio/job-settings.ts'
 import type { Studio } from '#contract/studio/studio.ts'
 import type { StudioSubject } from '#contract/studio/subjects.ts'
-import { useAddress } from '#platform/use-current-url.ts'
-import { button, click, fire, render, type as typeIn } from '#support/rendering/render.tsx'
+import { useCurrentUrl } from '#platform/use-current-url.ts'
+import { click, fire, getButton, render, type as typeIn } from '#support/rendering/render.tsx'
 import { toastLog } from '#ui/toast/toast.ts'
 import { ToastHost } from '#ui/toast/toast-host.tsx'
 
@@ -159,7 +159,7 @@ const labelled = async (label: string): Promise<HTMLInputElement> =>
     throw new Error(`no field "${label}" in ${document.body.textContent}`)
   })
 
-const Staff = () => <StaffRest address={useAddress()} />
+const Staff = () => <StaffApp address={useCurrentUrl()} />
 
 /** Goes to an address of staff's, behind all its guards. */
 const arrive = (address: string) => {
@@ -168,8 +168,8 @@ const arrive = (address: string) => {
 }
 
 const Bulk = () => (
-  <BulkBar
-    {...{ job: { studioId: 3, jobId: 12 }, whom: { ids: [7] }, edits: usePeopleEdits({ studioId: 3, jobId: 12 }) }}
+  <SubjectBulkActions
+    {...{ job: { studioId: 3, jobId: 12 }, whom: { ids: [7] }, edits: useSubjectBulkEdits({ studioId: 3, jobId: 12 }) }}
     {...{ groups: [], fieldNames: ['Grade'], erasable: null, onErased: () => undefined }}
   />
 )
@@ -297,10 +297,10 @@ const triggered: Triggered[] = [
     async () => {
       say()
       draw(<Bulk />)
-      click(button('Set a field'))
+      click(getButton('Set a field'))
       typeIn(await labelled('Field'), 'Grade')
       typeIn(await labelled('Value'), '5')
-      await act(async () => click(button('Set it')))
+      await act(async () => click(getButton('Set it')))
     },
   ],
   [

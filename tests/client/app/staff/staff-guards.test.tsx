@@ -2,9 +2,9 @@ import { getDefaultStore } from 'jotai'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { StaffGuard } from '#client/app/staff/staff-guard.tsx'
-import { StudioLoaded, turnedAway, verificationRequired } from '#client/app/staff/studio-guards.tsx'
-import type { StudioFacts } from '#client/staff/kit/routing/staff-context.ts'
-import { readNothing, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { guardRedirect, StudioEnabledGuard, verificationRequiredEvent } from '#client/app/staff/studio-guards.tsx'
+import type { StudioSummary } from '#client/staff/kit/routing/staff-context.ts'
+import { readNoParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import type { Claims } from '#client/staff/kit/session/claims.ts'
 import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import { cleanUp, render } from '#support/rendering/render.tsx'
@@ -27,11 +27,11 @@ const screen = (more: Partial<Parameters<typeof staffRoute>[0]> = {}): StaffRout
     patterns: ['/admin/studios/:studioId/jobs'],
     title: 'Jobs',
     load: async () => () => null,
-    read: readNothing,
+    read: readNoParams,
     ...more,
   })
 
-const facts: StudioFacts = {
+const facts: StudioSummary = {
   id: 3,
   name: 'Riverside Portraits',
   slug: 'riverside',
@@ -141,8 +141,8 @@ test('who holds none of the permissions is led from any other screen to that sta
   expect(here()).toBe('/admin/studios/3')
 })
 
-const pass = (route: StaffRoute, studio: StudioFacts): ReactNode =>
-  turnedAway({
+const pass = (route: StaffRoute, studio: StudioSummary): ReactNode =>
+  guardRedirect({
     route,
     found: { params: {}, query: new URLSearchParams() },
     studio,
@@ -174,18 +174,18 @@ test('an unverified studio without that feature works on', () => {
 test('what only verified studios may: the message, the way to the profile, and an event (sections 2 and 8)', () => {
   const told: unknown[] = []
   const hear = (event: Event) => told.push(event instanceof CustomEvent && event.detail)
-  window.addEventListener(verificationRequired, hear)
+  window.addEventListener(verificationRequiredEvent, hear)
   render(pass(screen({ isForVerified: true }), { ...facts, isMillersVerified: false }))
-  window.removeEventListener(verificationRequired, hear)
+  window.removeEventListener(verificationRequiredEvent, hear)
   expect(lastToast()).toBe('This studio needs to be verified by the partner to access this feature')
   expect(here()).toBe('/admin/studios/3/profile')
-  expect(verificationRequired).toBe('studio:verification-required')
+  expect(verificationRequiredEvent).toBe('studio:verification-required')
   expect(told).toContainEqual({ studioId: 3 })
 })
 
 test('a studio that is not enabled does not load for its own people; administrators reach it (section 5)', () => {
   signIn(staff)
-  const closed = <StudioLoaded enabled={false}>inside</StudioLoaded>
+  const closed = <StudioEnabledGuard enabled={false}>inside</StudioEnabledGuard>
   expect(render(closed).box.textContent).toContain('There was an error loading the studio')
   cleanUp()
   signIn(administrator)

@@ -1,11 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { getDefaultStore } from 'jotai'
 import { afterEach, describe, expect, test } from 'vitest'
-import { restRoutes } from '#client/app/app-routes.tsx'
+import { appRoutes } from '#client/app/app-routes.tsx'
 import { landingRoutes } from '#client/app/landing-routes.tsx'
-import { matchAddress } from '#client/app/match-route.ts'
-import { GuardedScreen, StaffRest } from '#client/app/staff/staff-app.tsx'
-import { staffTable } from '#client/app/staff/staff-route-table.ts'
+import { matchRoute } from '#client/app/match-route.ts'
+import { GuardedScreen, StaffApp } from '#client/app/staff/staff-app.tsx'
+import { staffRouteTable } from '#client/app/staff/staff-route-table.ts'
 import { queryClient } from '#client/staff/kit/query/query-client.ts'
 import type { Claims } from '#client/staff/kit/session/claims.ts'
 import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
@@ -16,7 +16,14 @@ import { noLanding } from '#platform/landing.ts'
 import { cleanUp, render } from '#support/rendering/render.tsx'
 import { documentTitle } from '#ui/page/document-title.ts'
 import { toastLog } from '#ui/toast/toast.ts'
-import { jobScreens, notYet, openScreens, type Screen, studioScreens, systemScreens } from '../spec-addresses.ts'
+import {
+  jobScreens,
+  openScreens,
+  type Screen,
+  studioScreens,
+  systemScreens,
+  unbuiltAddresses,
+} from '../spec-addresses.ts'
 
 const studio = '/admin/studios/3'
 const job = `${studio}/jobs/12`
@@ -37,17 +44,17 @@ const staffs = [
   ...under(organizationsJob, 'job', jobScreens),
 ]
 
-const table = [...landingRoutes(noLanding), ...restRoutes, ...staffTable]
+const table = [...landingRoutes(noLanding), ...appRoutes, ...staffRouteTable]
 
 describe('every address of staff’s and its other names (section 2)', () => {
   test.each([...open, ...staffs])('$address is $name', ({ address, name, title }) => {
-    const route = matchAddress(table, address)?.route
+    const route = matchRoute(table, address)?.route
     expect([route?.name, documentTitle(route?.title ?? null)]).toEqual([name, title])
   })
 
   test('there is none but those of the specification and ours', () => {
     const named = new Set([...open, ...staffs].map(({ name }) => name))
-    const more = staffTable.filter(({ name }) => !named.has(name) && !name.startsWith('moved '))
+    const more = staffRouteTable.filter(({ name }) => !named.has(name) && !name.startsWith('moved '))
     expect(more.map(({ name }) => name).sort()).toEqual([
       'job-data-import-one',
       'job-entry-receipt',
@@ -61,8 +68,8 @@ describe('every address of staff’s and its other names (section 2)', () => {
     ])
   })
 
-  test.each(notYet)('%s waits for its screen', (address) => {
-    expect(matchAddress(table, address)).toBeUndefined()
+  test.each(unbuiltAddresses)('%s waits for its screen', (address) => {
+    expect(matchRoute(table, address)).toBeUndefined()
   })
 })
 
@@ -102,7 +109,7 @@ afterEach(() => queryClient.clear())
 const offered = (address: string, claims: Claims) => {
   getDefaultStore().set(claimsAtom, claims)
   history.replaceState(null, '', address)
-  const matched = matchAddress(staffTable, address)
+  const matched = matchRoute(staffRouteTable, address)
   if (!matched) throw new Error(`${address} leads nowhere`)
   const route = { ...matched.route, render: () => <p>the screen itself</p> }
   const { box } = render(
@@ -120,7 +127,7 @@ const arrive = (address: string, claims: Claims | null) => {
   const before = toastLog.current().at(-1)?.id
   getDefaultStore().set(claimsAtom, claims)
   history.replaceState(null, '', address)
-  const matched = matchAddress(staffTable, address)
+  const matched = matchRoute(staffRouteTable, address)
   if (!matched) throw new Error(`${address} leads nowhere`)
   const route = { ...matched.route, render: () => <p>the screen itself</p> }
   const { box } = render(
@@ -203,7 +210,7 @@ describe('nobody gets by the guards before an address (sections 2 and 6)', () =>
   test('whom an address leads nowhere it leads back to their own work, in one page', () => {
     getDefaultStore().set(claimsAtom, staff)
     for (const address of [`${studio}/no/such/place`, studio.replace('/studios/3', '/studios/three')]) {
-      const { box } = render(<StaffRest address={address} />)
+      const { box } = render(<StaffApp address={address} />)
       expect(box.querySelector('h1')?.textContent).toBe('There is nothing at this address')
       expect(box.querySelectorAll('main')).toHaveLength(1)
       expect(box.querySelector('main a')?.getAttribute('href')).toBe(`/admin/studios/${staff.studioId}`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Box, liftOver } from '#client/app/staff/toast-offset.ts'
+import { type Box, toastOffset } from '#client/app/staff/toast-offset.ts'
 
 /** A tablet upright, 768 × 1024: a toast stands in its lower right corner. */
 const toasts: Box = { left: 372, right: 752, top: 954, bottom: 1008 }
@@ -17,4 +17,4 @@ test.each<[string, Box[], number]>([
   ['a button above the bar, where a toast would not fit between', [dialog, bar, foot], 216],
   ['a button so far above that it fits', [{ ...dialog, top: 700, bottom: 780 }, bar, foot], 126],
   ['no place anywhere', [wall], 0],
-])('a toast is lifted over %s', (_, actions, lift) => expect(liftOver(actions, toasts)).toBe(lift))
+])('a toast is lifted over %s', (_, actions, lift) => expect(toastOffset(actions, toasts)).toBe(lift))

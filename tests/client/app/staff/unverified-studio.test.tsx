@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { render } from '#support/rendering/render.tsx'
-import { screenAt, studio, until, withServer } from '#support/rendering/render-staff-screen.tsx'
+import { staffScreenAt, stubStaffServer, studioResponse, waitUntil } from '#support/rendering/render-staff-screen.tsx'
 
 let features: string[] = []
-withServer(
-  (path) => (path.endsWith('/studios/3') ? { ...studio(3), isMillersVerified: false } : undefined),
+stubStaffServer(
+  (path) => (path.endsWith('/studios/3') ? { ...studioResponse(3), isMillersVerified: false } : undefined),
   () => features,
 )
 
@@ -12,8 +12,8 @@ const offered = () => [...document.querySelectorAll('nav[aria-label="Studio"] li
 
 test('a studio that waits for its verification is offered its profile alone, which says so (section 2, guards)', async () => {
   features = ['studioVerification', 'rspoJob']
-  const { box } = render(screenAt('/admin/studios/3/profile'))
-  await until(() =>
+  const { box } = render(staffScreenAt('/admin/studios/3/profile'))
+  await waitUntil(() =>
     expect(box.textContent).toContain('Everything except this profile opens once your studio is verified.'),
   )
   expect(offered()).toEqual(['Profile', 'Account', 'Sign out'])
@@ -21,7 +21,9 @@ test('a studio that waits for its verification is offered its profile alone, whi
 
 test('one that is not verified, where that is no feature, is offered all, and told what it is for', async () => {
   features = ['rspoJob']
-  const { box } = render(screenAt('/admin/studios/3/profile'))
-  await until(() => expect(box.textContent).toContain('Galleries and green screens are for studios that are customers'))
+  const { box } = render(staffScreenAt('/admin/studios/3/profile'))
+  await waitUntil(() =>
+    expect(box.textContent).toContain('Galleries and green screens are for studios that are customers'),
+  )
   expect(offered()).toEqual(expect.arrayContaining(['Home', 'Jobs', 'Galleries', 'Profile']))
 })

@@ -1,25 +1,30 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CartLine } from '#client/customer/cart/cart-line.tsx'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
-import type { Withdrawn } from '#domain/cart/line-blocker.ts'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
+import type { WithdrawnContent } from '#domain/cart/line-blocker.ts'
 import type { LineContent } from '#domain/cart/mutation.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { LineView } from '#local/store/cart-view.ts'
 import { render } from '#support/rendering/render.tsx'
 import { imageChoice, lineOf, packageItem, packageOf, textChoice } from '../../../domain/cart/cart-fixtures.ts'
-import { spring } from '../../job-context-examples.ts'
+import { springJobContext } from '../../job-context-examples.ts'
 
 const print = packageOf()
 const download = packageOf({ items: [packageItem({ productCode: 'SingleDigDown' })] })
 const picture = { imageNodes: [imageChoice(11)] }
 const text = { textNodes: [textChoice(21, 'Ada')] }
 
-const draw = (of: typeof print, content: Partial<LineContent>, orderMethod: OrderMethod, withdrawn?: Withdrawn) => {
+const draw = (
+  of: typeof print,
+  content: Partial<LineContent>,
+  orderMethod: OrderMethod,
+  withdrawn?: WithdrawnContent,
+) => {
   const made = lineOf(of, content)
   const line = { ...made, snapshot: { ...made.snapshot, withdrawn } }
   const view: LineView = { line, number: 1, totalCents: 2500 }
   render(
-    <EventContext value={spring({ orderMethod })}>
+    <JobContext value={springJobContext({ orderMethod })}>
       <CartLine
         place={{ studioSlug: 'riverside', jobId: 1 }}
         cartKey={{ jobId: 1, orderMethod }}
@@ -30,7 +35,7 @@ const draw = (of: typeof print, content: Partial<LineContent>, orderMethod: Orde
         known={[]}
         paying={false}
       />
-    </EventContext>,
+    </JobContext>,
   )
 }
 
@@ -53,7 +58,7 @@ test.each<[string, typeof print, Partial<LineContent>, OrderMethod, boolean]>([
   },
 )
 
-test.each<[string, Withdrawn]>([
+test.each<[string, WithdrawnContent]>([
   ['a withdrawn photo', { person: null, imageIds: [501] }],
   ['a hidden child', { person: 'hidden', imageIds: [] }],
 ])('a line of %s says that the studio took the photo away, and not that something is missing', (_, withdrawn) => {

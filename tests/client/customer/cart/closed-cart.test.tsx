@@ -1,36 +1,36 @@
 import 'fake-indexeddb/auto'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { CartCorner } from '#client/app/customer-layout/cart-link.tsx'
+import { CartLink } from '#client/app/customer-layout/cart-link.tsx'
 import { CartScreen } from '#client/customer/cart/cart-screen.tsx'
 import { OrderServicesScreen } from '#client/customer/cart/order-services/order-services-screen.tsx'
 import { CheckoutScreen } from '#client/customer/checkout/checkout-screen.tsx'
-import { type CustomerEvent, EventContext } from '#client/customer/shared/job/job-context.tsx'
+import { JobContext, type JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import { local, stamp } from '#platform/database.ts'
+import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { count, one, render } from '#support/rendering/render.tsx'
+import { countElements, getElement, render } from '#support/rendering/render.tsx'
 import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
 import { allServices, plainService } from '../../../domain/cart/order-service-fixtures.ts'
-import { spring } from '../../job-context-examples.ts'
+import { springJobContext } from '../../job-context-examples.ts'
 
 const place = { studioSlug: 'riverside', jobId: 1 }
 const openNow = { available: true, opens: null, closes: null }
 const closedNow = { available: false, opens: null, closes: '2027-04-01T00:00:00.000Z' }
-const { availability, studio } = spring()
+const { availability, studio } = springJobContext()
 
 /** The normal life of a job: ordering before the pictures has ended, ordering from them has begun. */
-const galleryOnly: Partial<CustomerEvent> = {
+const galleryOnly: Partial<JobContextValue> = {
   availability: { ...availability, prepay: closedNow, gallery: openNow },
   orderMethod: 'gallery',
   studio: { ...studio, phone: '937-555-0142' },
 }
-const prepayOnly: Partial<CustomerEvent> = {
+const prepayOnly: Partial<JobContextValue> = {
   availability: { ...availability, prepay: openNow, gallery: closedNow },
   orderMethod: 'prepay',
 }
-const bothClosed: Partial<CustomerEvent> = {
+const bothClosed: Partial<JobContextValue> = {
   availability: { ...availability, prepay: closedNow, gallery: closedNow },
   orderMethod: 'gallery',
   closed: 'Ordering has ended',
@@ -39,18 +39,18 @@ const bothClosed: Partial<CustomerEvent> = {
 const add = (orderMethod: OrderMethod, name: string, quantity = 1) => {
   const snapshot = snapshotOf(packageOf({ id: 100, name, items: [] }))
   const owner = { subjectId: 7, personId: null }
-  return addLine(local, stamp, { jobId: 1, orderMethod, snapshot, ...owner, quantity, content: noContent })
+  return addLine(database, stamp, { jobId: 1, orderMethod, snapshot, ...owner, quantity, content: noContent })
 }
 
-const open = (own: Partial<CustomerEvent>, Screen: (_: typeof place) => ReactNode = CartScreen) => {
+const open = (own: Partial<JobContextValue>, Screen: (_: typeof place) => ReactNode = CartScreen) => {
   const slot = document.body.appendChild(document.createElement('div'))
   slot.id = 'bar'
   render(
-    <EventContext value={spring(own)}>
+    <JobContext value={springJobContext(own)}>
       <BottomBarSlot value={slot}>
         <Screen {...place} />
       </BottomBarSlot>
-    </EventContext>,
+    </JobContext>,
   )
 }
 
@@ -59,13 +59,13 @@ const shows = async (look: () => void) => {
   await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
 
-const closedCart = () => one('section[aria-labelledby="closed-cart"]')
+const closedCart = () => getElement('section[aria-labelledby="closed-cart"]')
 const headings = () => [...document.querySelectorAll('h1, h2')].map(({ textContent }) => textContent)
 
 beforeEach(async () => {
   document.body.replaceChildren()
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
 })
 
@@ -81,7 +81,7 @@ describe('a cart whose order method has closed while the other is open', () => {
     expect(words).toContain('for Ada')
     expect(words).toContain('Total$50.00')
     expect(words).toContain('Ordering has ended')
-    expect(one('a[href^="tel:"]').textContent).toBe('937-555-0142')
+    expect(getElement('a[href^="tel:"]').textContent).toBe('937-555-0142')
   })
 
   test('can be read and neither changed nor paid', async () => {
@@ -89,7 +89,7 @@ describe('a cart whose order method has closed while the other is open', () => {
     open(galleryOnly)
     await shows(() => expect(closedCart().textContent).toContain('Portrait'))
     expect(closedCart().querySelectorAll('button, a:not([href^="tel:"])')).toHaveLength(0)
-    expect(one('#bar').textContent).toBe('')
+    expect(getElement('#bar').textContent).toBe('')
   })
 
   test('follows the packages of the open cart, which are counted and paid alone', async () => {
@@ -97,7 +97,7 @@ describe('a cart whose order method has closed while the other is open', () => {
     await add('gallery', 'Memory')
     open(galleryOnly)
     await shows(() => expect(headings()).toEqual(['Cart', 'Ada Lovelace', 'Chosen before the pictures']))
-    expect(one('#bar').textContent).toContain('$25.00')
+    expect(getElement('#bar').textContent).toContain('$25.00')
   })
 
   test('is named after the pictures where these are over', async () => {
@@ -108,8 +108,8 @@ describe('a cart whose order method has closed while the other is open', () => {
 
   test('shows packages that were chosen without a network and came too late', async () => {
     await add('prepay', 'Portrait')
-    const refusal = { problem: 'method-closed', sentence: 'Ordering has ended' }
-    await local.outbox.toCollection().modify({ state: 'refused', refusal })
+    const refusal = { problem: 'method-closed', message: 'Ordering has ended' }
+    await database.outbox.toCollection().modify({ state: 'refused', refusal })
     open(galleryOnly)
     await shows(() => expect(closedCart().textContent).toContain('Portrait was not accepted'))
   })
@@ -137,11 +137,11 @@ test('where both methods are open, the way to the other cart says how much is in
   await add('prepay', 'Portrait', 2)
   open({ availability: { ...availability, prepay: openNow }, orderMethod: 'gallery' })
   await shows(() => expect(document.body.textContent).toContain('Order before the pictures instead (2 packages)'))
-  expect(count('#closed-cart')).toBe(0)
+  expect(countElements('#closed-cart')).toBe(0)
 })
 
 describe('the header', () => {
-  const header = (own: Partial<CustomerEvent>) => render(<CartCorner event={spring(own)} />)
+  const header = (own: Partial<JobContextValue>) => render(<CartLink event={springJobContext(own)} />)
   const says = (words: string) => shows(() => expect(document.body.textContent).toContain(words))
 
   test('counts the packages that can be ordered, without those of a closed cart', async () => {
@@ -168,8 +168,8 @@ describe('the header', () => {
 
   test('says that a closed cart holds something the studio did not accept', async () => {
     await add('prepay', 'Portrait')
-    const refusal = { problem: 'method-closed', sentence: 'Ordering has ended' }
-    await local.outbox.toCollection().modify({ state: 'refused', refusal })
+    const refusal = { problem: 'method-closed', message: 'Ordering has ended' }
+    await database.outbox.toCollection().modify({ state: 'refused', refusal })
     header(galleryOnly)
     await says('Needs your attention')
   })

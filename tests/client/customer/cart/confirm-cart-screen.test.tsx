@@ -1,17 +1,17 @@
 import 'fake-indexeddb/auto'
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ConfirmCartScreen } from '#client/customer/cart/confirm-cart-screen.tsx'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
 import { emptyCart } from '#domain/cart/cart.ts'
 import { readCart } from '#local/cart.ts'
-import { local, stamp } from '#platform/database.ts'
+import { database, stamp } from '#platform/database.ts'
 import { online } from '#platform/online.ts'
-import { startSending } from '#platform/sync/page-sync.ts'
+import { startPageSync } from '#platform/sync/page-sync.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { one, render } from '#support/rendering/render.tsx'
+import { getElement, render } from '#support/rendering/render.tsx'
 import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
-import { spring } from '../../job-context-examples.ts'
+import { springJobContext } from '../../job-context-examples.ts'
 
 const isLate = vi.hoisted(() => ({ value: false }))
 vi.mock('#ui/feedback/use-delayed-true.ts', () => ({ useLate: () => isLate.value }))
@@ -23,27 +23,27 @@ const portrait = packageOf({ id: 100, name: 'Portrait', items: [] })
 /** A finished package that the studio has. */
 const sent = async () => {
   const line = { snapshot: snapshotOf(portrait), subjectId: 7, personId: null, quantity: 1, content: noContent }
-  await addLine(local, stamp, { ...key, ...line })
-  const { cart } = await readCart(local, 1, 'gallery')
-  await local.carts.put({
+  await addLine(database, stamp, { ...key, ...line })
+  const { cart } = await readCart(database, 1, 'gallery')
+  await database.carts.put({
     ...key,
     cart: { ...emptyCart(1, 'gallery'), ...cart, id: 5, version: 1 },
     retiredCartId: null,
   })
-  await local.outbox.clear()
+  await database.outbox.clear()
 }
 
 const answers = (data: unknown) =>
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data }), { status: 200 }))
 
-const open = (event = spring()) => {
+const open = (event = springJobContext()) => {
   const slot = document.body.appendChild(document.createElement('div'))
   render(
-    <EventContext value={event}>
+    <JobContext value={event}>
       <BottomBarSlot value={slot}>
         <ConfirmCartScreen {...place} />
       </BottomBarSlot>
-    </EventContext>,
+    </JobContext>,
   )
   return slot
 }
@@ -57,8 +57,8 @@ const checkout = (slot: HTMLElement) => slot.querySelector('button')
 
 beforeEach(async () => {
   document.body.replaceChildren()
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   await sent()
   answers([portrait])
 })
@@ -72,17 +72,17 @@ afterAll(() => vi.unstubAllGlobals())
 describe('a cart that the studio has', () => {
   test('goes on to paying', async () => {
     const slot = open()
-    await shows(() => expect(one('h1').textContent).toBe('Ready to pay'))
-    expect(one('[role=status]').textContent).toContain('All that is left is to pay.')
+    await shows(() => expect(getElement('h1').textContent).toBe('Ready to pay'))
+    expect(getElement('[role=status]').textContent).toContain('All that is left is to pay.')
     expect(checkout(slot)?.getAttribute('aria-disabled')).toBeNull()
   })
 
-  test.each([['the event has closed', spring({ closed: 'Ordering has ended' }), 'Ordering has ended']])(
+  test.each([['the event has closed', springJobContext({ closed: 'Ordering has ended' }), 'Ordering has ended']])(
     'says in sight why it goes no further where %s',
     async (_, event, why) => {
       const slot = open(event)
-      await shows(() => expect(one('h1').textContent).toBe('Not quite yet'))
-      expect(one('[role=status]').textContent).toContain(why)
+      await shows(() => expect(getElement('h1').textContent).toBe('Not quite yet'))
+      expect(getElement('[role=status]').textContent).toContain(why)
       expect(slot.textContent).toContain(why)
       expect(checkout(slot)?.getAttribute('aria-describedby')).toBe('why-not')
     },
@@ -95,22 +95,22 @@ describe('a cart that the studio has', () => {
     online.set(false)
     const slot = open()
     await shows(() => expect(slot.textContent).toContain('Paying needs a connection'))
-    expect(one('h1').textContent).toBe('Not quite yet')
-    expect(one('[role=status]').textContent).toContain('You can pay when there is a connection')
+    expect(getElement('h1').textContent).toBe('Not quite yet')
+    expect(getElement('[role=status]').textContent).toContain('You can pay when there is a connection')
   })
 })
 
 test('who goes to the step that sends has everything tried at once, however long it was to wait', async () => {
-  const wake = vi.spyOn(startSending(), 'wake')
+  const wake = vi.spyOn(startPageSync(), 'wake')
   open()
   expect(wake).toHaveBeenCalledExactlyOnceWith('tap')
-  await shows(() => expect(one('h1').textContent).toBe('Ready to pay'))
+  await shows(() => expect(getElement('h1').textContent).toBe('Ready to pay'))
 })
 
 describe('a cart that the server does not take yet', () => {
   const isUnsent = async () => {
     const line = { snapshot: snapshotOf(portrait), subjectId: 8, personId: null, quantity: 1, content: noContent }
-    await addLine(local, stamp, { ...key, ...line })
+    await addLine(database, stamp, { ...key, ...line })
   }
 
   test.each([
@@ -121,7 +121,7 @@ describe('a cart that the server does not take yet', () => {
     await isUnsent()
     answers(null)
     open()
-    await shows(() => expect(one('h1').textContent).toContain('Sending your cart'))
-    expect(one('[role=status]').textContent).toBe(sentence)
+    await shows(() => expect(getElement('h1').textContent).toContain('Sending your cart'))
+    expect(getElement('[role=status]').textContent).toBe(sentence)
   })
 })

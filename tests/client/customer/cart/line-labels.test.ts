@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { nextStep } from '#client/customer/cart/checkout-step.ts'
-import { droppedWords, packageChange, removedWords } from '#client/customer/cart/line-labels.ts'
-import { peopleOf } from '#client/customer/cart/subject-lines.ts'
+import { checkoutStep } from '#client/customer/cart/checkout-step.ts'
+import { droppedAddOnsMessage, packageChange, removedMessage } from '#client/customer/cart/line-labels.ts'
+import { groupLinesBySubject } from '#client/customer/cart/subject-lines.ts'
 import { lineTexts } from '#client/customer/shared/cart/line-texts.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import type { Withdrawn } from '#domain/cart/line-blocker.ts'
-import { viewOf } from '#local/store/cart-view.ts'
+import type { WithdrawnContent } from '#domain/cart/line-blocker.ts'
+import { createCartView } from '#local/store/cart-view.ts'
 import {
   added,
   addOn,
@@ -23,7 +23,7 @@ const portrait = packageOf({ id: 100, name: 'Portrait' })
 const grade = customField({ name: 'Grade', required: true })
 const frame = addOn(200, {})
 const finished = { imageNodes: [imageChoice(11)], textNodes: [textChoice(21, 'Ada')] }
-const viewed = (cart: Cart) => viewOf({ cart, rows: [], numbers: [], sending: null })
+const viewed = (cart: Cart) => createCartView({ cart, rows: [], numbers: [], sending: null })
 
 describe('a line in words', () => {
   test('its texts, each once, private ones masked', () => {
@@ -40,9 +40,9 @@ describe('a line in words', () => {
   test('what left with it', () => {
     const [line, extra] = cartAfter(added(portrait, 'l1'), added({ ...frame, name: 'Frame' }, 'l2')).cartPackages
     if (!line || !extra) throw new Error('two lines were added')
-    expect(droppedWords([line])).toBeNull()
-    expect(droppedWords([extra])).toBe('Frame left the cart too: it goes only with what was there before.')
-    expect(removedWords([line, extra])).toBe('Portrait and Frame removed')
+    expect(droppedAddOnsMessage([line])).toBeNull()
+    expect(droppedAddOnsMessage([extra])).toBe('Frame left the cart too: it goes only with what was there before.')
+    expect(removedMessage([line, extra])).toBe('Portrait and Frame removed')
   })
 
   test('what the studio changed, old and new', () => {
@@ -57,7 +57,7 @@ describe('a line in words', () => {
 
 describe('the cart', () => {
   test('stands person by person, each with their own total', () => {
-    const people = peopleOf(viewed(cartAfter(added(portrait, 'l1', 2), added(frame, 'l2'))), undefined)
+    const people = groupLinesBySubject(viewed(cartAfter(added(portrait, 'l1', 2), added(frame, 'l2'))), undefined)
     expect(people.map((one) => [one.subject.subjectId, one.lines.length, one.cents])).toEqual([[7, 2, 5500]])
   })
 })
@@ -73,17 +73,17 @@ describe('the way to checkout', () => {
   test('leads there once the studio’s questions are answered', () => {
     const dataFields = [{ subjectId: 7, name: 'Grade', value: '4', templateId: null, optionId: null }]
     const told = viewed(cartAfter(added(portrait, 'l1', 1, { ...finished, dataFields })))
-    expect(nextStep({ ...facts, view: told, fields: [grade] })).toMatchObject({ may: true })
+    expect(checkoutStep({ ...facts, view: told, fields: [grade] })).toMatchObject({ may: true })
   })
 
   test('leads there once all is sent, and over sending before', () => {
-    expect(nextStep(facts)).toEqual({ may: true, to: 'checkout' })
-    const waiting = { ...view, status: { kind: 'saved', words: 'Saved on this phone' } } as const
-    expect(nextStep({ ...facts, view: waiting })).toEqual({ may: true, to: 'confirm' })
+    expect(checkoutStep(facts)).toEqual({ may: true, to: 'checkout' })
+    const waiting = { ...view, status: { kind: 'saved', label: 'Saved on this phone' } } as const
+    expect(checkoutStep({ ...facts, view: waiting })).toEqual({ may: true, to: 'confirm' })
   })
 
   const [sold] = view.lines
-  const withdrawnAs = (withdrawn: Withdrawn) => ({
+  const withdrawnAs = (withdrawn: WithdrawnContent) => ({
     ...view,
     lines: view.lines.map((one) => {
       const { line } = sold ?? one
@@ -103,7 +103,7 @@ describe('the way to checkout', () => {
 
   test('says that the server did not answer where there is a network', () => {
     vi.stubGlobal('navigator', { onLine: true })
-    expect(nextStep({ ...facts, online: false })).toEqual({
+    expect(checkoutStep({ ...facts, online: false })).toEqual({
       may: false,
       why: 'There was no answer yet. All of it is saved.',
     })
@@ -136,6 +136,6 @@ describe('the way to checkout', () => {
     ['unanswered', { fields: [grade] }, 'The studio asks about Ada'],
   ])('says why it leads nowhere when %s', (_, change, why) => {
     vi.stubGlobal('navigator', { onLine: false })
-    expect(nextStep({ ...facts, ...change })).toEqual({ may: false, why })
+    expect(checkoutStep({ ...facts, ...change })).toEqual({ may: false, why })
   })
 })

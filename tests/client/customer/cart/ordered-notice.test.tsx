@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { OrderedNotice } from '#client/customer/shared/cart/cart-ordered-notice.tsx'
-import { keepOrder, markOrdered } from '#local/checkout.ts'
-import { orderedElsewhere } from '#local/store/cart-became-order.ts'
-import { local, stamp } from '#platform/database.ts'
+import { CartOrderedNotice } from '#client/customer/shared/cart/cart-ordered-notice.tsx'
+import { markOrdered, saveOrder } from '#local/checkout.ts'
+import { readOrderNote } from '#local/store/cart-became-order.ts'
+import { database, stamp } from '#platform/database.ts'
 import { render } from '#support/rendering/render.tsx'
 import { order } from '../orders/order-examples.ts'
 
@@ -11,7 +11,7 @@ const key = { jobId: 1, orderMethod: 'gallery' } as const
 const { orderNumber } = order
 
 const open = (empty: boolean) =>
-  render(<OrderedNotice place={{ studioSlug: 'riverside', jobId: 1 }} cartKey={key} empty={empty} />)
+  render(<CartOrderedNotice place={{ studioSlug: 'riverside', jobId: 1 }} cartKey={key} empty={empty} />)
 
 const settled = async (look: () => void) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
@@ -22,22 +22,22 @@ const shown = () => document.body.textContent ?? ''
 
 beforeEach(async () => {
   document.body.replaceChildren()
-  await local.delete()
-  await local.open()
-  await markOrdered(local, stamp, { ...key, orderNumber, order: null })
+  await database.delete()
+  await database.open()
+  await markOrdered(database, stamp, { ...key, orderNumber, order: null })
 })
 
 describe('an order placed on this device', () => {
   test('is named beside a new cart until it was opened here, as a payment may end while nobody looks', async () => {
     open(false)
     await settled(() => expect(shown()).toContain(`You ordered this – ${orderNumber}`))
-    await keepOrder(local, stamp, { ...order, jobId: 1 })
+    await saveOrder(database, stamp, { ...order, jobId: 1 })
     await settled(() => expect(shown()).not.toContain('You ordered this'))
   })
 
   test('is named in an empty cart even after it was opened', async () => {
-    await keepOrder(local, stamp, { ...order, jobId: 1 })
-    expect(await orderedElsewhere(local, key)).toEqual({ orderNumber, here: true, opened: true })
+    await saveOrder(database, stamp, { ...order, jobId: 1 })
+    expect(await readOrderNote(database, key)).toEqual({ orderNumber, here: true, opened: true })
     open(true)
     await settled(() => expect(shown()).toContain(`You ordered this – ${orderNumber}`))
   })

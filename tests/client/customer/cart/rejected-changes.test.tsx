@@ -2,53 +2,55 @@ import 'fake-indexeddb/auto'
 import { act } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { packageChange } from '#client/customer/cart/line-labels.ts'
-import { VersionChange } from '#client/customer/cart/package-version-notice.tsx'
-import { RefusedList } from '#client/customer/cart/rejected-changes.tsx'
+import { PackageVersionNotice } from '#client/customer/cart/package-version-notice.tsx'
+import { RejectedChanges } from '#client/customer/cart/rejected-changes.tsx'
 import { readCart } from '#local/cart.ts'
-import { choosePose } from '#local/outbox/set-order-service.ts'
-import { local, stamp } from '#platform/database.ts'
+import { chooseYearBookPose } from '#local/outbox/set-order-service.ts'
+import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { button, click, count, render } from '#support/rendering/render.tsx'
+import { click, countElements, getButton, render } from '#support/rendering/render.tsx'
 import { noContent, packageItem, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const portrait = packageOf({ id: 100, name: 'Portrait' })
-const view = () => readCart(local, key.jobId, key.orderMethod)
+const view = () => readCart(database, key.jobId, key.orderMethod)
 
 beforeEach(async () => {
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   const owner = { subjectId: 7, personId: null }
-  await addLine(local, stamp, { ...key, ...owner, snapshot: snapshotOf(portrait), quantity: 1, content: noContent })
+  await addLine(database, stamp, { ...key, ...owner, snapshot: snapshotOf(portrait), quantity: 1, content: noContent })
 })
 
 const refuse = () =>
-  local.outbox.toCollection().modify({ state: 'refused', refusal: { problem: 'rule', sentence: 'An error occurred' } })
+  database.outbox
+    .toCollection()
+    .modify({ state: 'refused', refusal: { problem: 'rule', message: 'An error occurred' } })
 
 describe('a line the studio did not take', () => {
   test('says why, and is sent again when the customer wants it so', async () => {
     await refuse()
-    render(<RefusedList cartKey={key} view={await view()} />)
+    render(<RejectedChanges cartKey={key} view={await view()} />)
     expect(document.body.textContent).toContain('Portrait was not accepted')
     expect(document.body.textContent).toContain('An error occurred')
-    click(button('Try again'))
+    click(getButton('Try again'))
     await vi.waitFor(async () => expect((await view()).refused).toEqual([]))
     expect((await view()).lines).toHaveLength(1)
   })
 
   test('for its background says so, and goes without it when the customer wants it so', async () => {
-    await local.outbox.clear()
+    await database.outbox.clear()
     const [owner, content] = [
       { subjectId: 7, personId: null },
       { ...noContent, greenScreenBackgroundId: 9 },
     ]
-    await addLine(local, stamp, { ...key, ...owner, snapshot: snapshotOf(portrait), quantity: 1, content })
-    const refusal = { problem: 'background-gone', sentence: 'Please choose another one' }
-    await local.outbox.toCollection().modify({ state: 'refused', refusal })
-    render(<RefusedList cartKey={key} view={await view()} />)
+    await addLine(database, stamp, { ...key, ...owner, snapshot: snapshotOf(portrait), quantity: 1, content })
+    const refusal = { problem: 'background-gone', message: 'Please choose another one' }
+    await database.outbox.toCollection().modify({ state: 'refused', refusal })
+    render(<RejectedChanges cartKey={key} view={await view()} />)
     expect(document.body.textContent).toContain('Its background is not available any more')
     expect(document.body.textContent).not.toContain('Try again')
-    click(button('Go on without it'))
+    click(getButton('Go on without it'))
     await vi.waitFor(async () => expect((await view()).refused).toEqual([]))
     expect((await view()).lines).toMatchObject([{ line: { greenScreen: null } }])
   })
@@ -56,17 +58,17 @@ describe('a line the studio did not take', () => {
   test('is named as well as may be where a newer build wrote what it was', async () => {
     await refuse()
     const recorded = { mutation: { do: 'line.split', lineId: 'a line' }, snapshot: null }
-    await local.outbox.toCollection().modify({ recorded: recorded as never }) // no build of today writes this
-    render(<RefusedList cartKey={key} view={await view()} />)
+    await database.outbox.toCollection().modify({ recorded: recorded as never }) // no build of today writes this
+    render(<RejectedChanges cartKey={key} view={await view()} />)
     expect(document.body.textContent).toMatch(/was not accepted/)
-    expect(button('Leave it as it was')).toBeDefined()
+    expect(getButton('Leave it as it was')).toBeDefined()
   })
 
   test('is let go when the customer wants it so', async () => {
     await refuse()
-    render(<RefusedList cartKey={key} view={await view()} />)
-    click(button('Remove it'))
-    await vi.waitFor(async () => expect(await local.outbox.count()).toBe(0))
+    render(<RejectedChanges cartKey={key} view={await view()} />)
+    click(getButton('Remove it'))
+    await vi.waitFor(async () => expect(await database.outbox.count()).toBe(0))
     expect((await view()).lines).toEqual([])
   })
 
@@ -74,16 +76,25 @@ describe('a line the studio did not take', () => {
     ['in the cart', 7, 'Ada'],
     ['in no cart', 8, 'Grace'],
   ])('names whose picture for the yearbook it was, of somebody %s', async (_, subjectId, name) => {
-    await local.outbox.clear()
+    await database.outbox.clear()
     const owner = { subjectId: 7, personId: null }
-    await addLine(local, stamp, { ...key, ...owner, snapshot: snapshotOf(portrait), quantity: 1, content: noContent })
-    await choosePose(local, stamp, { ...key, subjectId, imageId: 502 })
-    const last = await local.outbox.orderBy('seq').last()
-    await local.outbox.update(last?.seq ?? 0, { state: 'refused', refusal: { problem: 'rule', sentence: 'Too late' } })
+    await addLine(database, stamp, {
+      ...key,
+      ...owner,
+      snapshot: snapshotOf(portrait),
+      quantity: 1,
+      content: noContent,
+    })
+    await chooseYearBookPose(database, stamp, { ...key, subjectId, imageId: 502 })
+    const last = await database.outbox.orderBy('seq').last()
+    await database.outbox.update(last?.seq ?? 0, {
+      state: 'refused',
+      refusal: { problem: 'rule', message: 'Too late' },
+    })
     const known = { jobId: 1, groupName: null, fields: [], imageThumbnailUrl: null, imageCount: 2, grantId: 'g' }
     const data = { id: 8, firstName: 'Grace', lastName: 'Hopper', ...known }
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data }), { status: 200 }))
-    render(<RefusedList cartKey={key} view={await view()} />)
+    render(<RejectedChanges cartKey={key} view={await view()} />)
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
     await vi
       .waitFor(() => expect(document.body.textContent).toContain(`The yearbook picture for ${name} was not accepted`))
@@ -92,11 +103,11 @@ describe('a line the studio did not take', () => {
   })
 
   test('a cart that waits for the customer says what for, and goes on', async () => {
-    const paused = { problem: 'code-needed', sentence: 'Enter the code again' }
-    await local.sending.put({ ...key, attempts: 0, nextAt: 9e15, inFlight: false, batchLimit: 0, paused })
-    render(<RefusedList cartKey={key} view={await view()} />)
+    const paused = { problem: 'code-needed', message: 'Enter the code again' }
+    await database.sending.put({ ...key, attempts: 0, nextAt: 9e15, inFlight: false, batchLimit: 0, paused })
+    render(<RejectedChanges cartKey={key} view={await view()} />)
     expect(document.body.textContent).toContain('Enter the code again')
-    click(button('Try again'))
+    click(getButton('Try again'))
     await vi.waitFor(async () => expect((await view()).paused).toBeNull())
   })
 })
@@ -106,10 +117,10 @@ describe('a package the studio changed', () => {
     const [found] = (await view()).lines
     const change = found && packageChange(found.line, [])
     if (!found || !change) throw new Error('there is a line, and nothing is on offer')
-    render(<VersionChange cartKey={key} line={found.line} change={change} />)
+    render(<PackageVersionNotice cartKey={key} line={found.line} change={change} />)
     expect(document.body.textContent).toContain('Portrait is not on offer any more')
-    expect(count('button')).toBe(1)
-    click(button('Remove'))
+    expect(countElements('button')).toBe(1)
+    click(getButton('Remove'))
     await vi.waitFor(async () => expect((await view()).lines).toEqual([]))
   })
 
@@ -118,11 +129,11 @@ describe('a package the studio changed', () => {
     const line = (await view()).lines[0]?.line
     const change = line && packageChange(line, [dearer])
     if (!line || !change) throw new Error('there is a line, and a newer version')
-    render(<VersionChange cartKey={key} line={line} change={change} />)
+    render(<PackageVersionNotice cartKey={key} line={line} change={change} />)
     expect(document.body.textContent).toContain('Was $25.00, now $27.50 each')
     expect((await view()).totalCents).toBe(2500)
     await act(async () => {
-      click(button('Accept $27.50'))
+      click(getButton('Accept $27.50'))
       await vi.waitFor(async () => expect((await view()).totalCents).toBe(2750))
     })
   })
@@ -136,7 +147,7 @@ describe('a package the studio changed', () => {
     const now = [{ ...items[0], widthInches: 11 }, item(2, '5x7'), item(5, 'Mug')] as typeof items
     const change = packageChange(before, [{ ...portrait, version: 2, retailCost: 59, items: now }])
     if (!change) throw new Error('there is a newer version')
-    render(<VersionChange cartKey={key} line={before} change={change} />)
+    render(<PackageVersionNotice cartKey={key} line={before} change={change} />)
     const words = [...document.querySelectorAll('li')].map((one) => one.textContent)
     expect(words).toEqual([
       expect.stringMatching(/^Portrait: was 8×10 in, .*now 11×10 in/),
@@ -167,7 +178,7 @@ describe('a package the studio changed', () => {
     const line = (await view()).lines[0]?.line
     const change = line && packageChange(line, [{ ...portrait, version: 2, ...own }])
     if (!line || !change) throw new Error('there is a line, and a newer version')
-    render(<VersionChange cartKey={key} line={line} change={change} />)
+    render(<PackageVersionNotice cartKey={key} line={line} change={change} />)
     expect(document.body.textContent).toContain(title)
     expect(document.body.textContent).toContain(message)
   })

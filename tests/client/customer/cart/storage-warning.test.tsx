@@ -1,8 +1,8 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { KeepingNotice } from '#client/customer/cart/storage-warning.tsx'
-import { littleRoom } from '#platform/storage-persistence.ts'
-import { button, click, render } from '#support/rendering/render.tsx'
+import { StorageWarning } from '#client/customer/cart/storage-warning.tsx'
+import { lowStorageBytes } from '#platform/storage-persistence.ts'
+import { click, getButton, render } from '#support/rendering/render.tsx'
 
 let isPrivate = false
 // Which browser this is cannot be told here: the look for it is a part of the platform.
@@ -13,7 +13,7 @@ const withRoom = (left: number) =>
   vi.stubGlobal('navigator', { storage: { persist, estimate: async () => ({ quota: left, usage: 0 }) } })
 
 const draw = async () => {
-  const { box } = render(<KeepingNotice />)
+  const { box } = render(<StorageWarning />)
   await act(async () => import('detectincognitojs'))
   return box
 }
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 test('with something in the cart the browser is asked to keep it, and nothing is said where it does', async () => {
-  withRoom(littleRoom)
+  withRoom(lowStorageBytes)
   const box = await draw()
   expect(persist).toHaveBeenCalledOnce()
   expect(box.textContent).toBe('')
@@ -36,18 +36,18 @@ test('with something in the cart the browser is asked to keep it, and nothing is
 test.each([
   [
     'a phone that is almost out of room',
-    littleRoom - 1,
+    lowStorageBytes - 1,
     false,
     'This phone is almost out of room',
     'Your cart is safe.',
   ],
-  ['a private window', littleRoom, true, 'You’re in a private window', 'It forgets your cart when you close it.'],
+  ['a private window', lowStorageBytes, true, 'You’re in a private window', 'It forgets your cart when you close it.'],
 ])('%s says so, and what that means, until it is put away', async (_, left, hidden, title, text) => {
   isPrivate = hidden
   withRoom(left)
   const box = await draw()
   await vi.waitFor(() => act(async () => expect(box.textContent).toContain(title)))
   expect(box.textContent).toContain(text)
-  click(button('Dismiss'))
+  click(getButton('Dismiss'))
   expect(box.textContent).toBe('')
 })

@@ -1,20 +1,20 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { holdOf } from '#client/customer/checkout/checkout-blocker.ts'
+import { checkoutBlocker } from '#client/customer/checkout/checkout-blocker.ts'
 import { getTotals } from '#contract/customer/checkout-calls.ts'
 import { slowDownSentence } from '#contract/shapes/problems.ts'
-import { askBy, type Failed, type Reply } from '#local/transport/request.ts'
+import { type CallFailure, createRequest, type HttpResponse } from '#local/transport/request.ts'
 
-const sent = { kind: 'sent', words: 'Saved' } as const
+const sent = { kind: 'sent', label: 'Saved' } as const
 const facts = { closed: null, cart: sent, online: true, problem: undefined, priced: false }
 
 /** A failed question for the totals, as the device takes it. */
-const failing = async (reply: Reply | null): Promise<Failed> => {
+const failing = async (reply: HttpResponse | null): Promise<CallFailure> => {
   const carry = () => (reply ? Promise.resolve(reply) : Promise.reject(new TypeError('Failed to fetch')))
-  const answer = await askBy(carry)(getTotals, { params: { jobId: 1 } })
+  const answer = await createRequest(carry)(getTotals, { params: { jobId: 1 } })
   if (answer.ok) throw new Error('it was to fail')
   return answer
 }
-const said = (status: number, body: object, retryAfter: string | null = null): Reply => ({
+const said = (status: number, body: object, retryAfter: string | null = null): HttpResponse => ({
   status,
   text: JSON.stringify(body),
   retryAfter,
@@ -37,7 +37,7 @@ test.each([
     vi.stubGlobal('navigator', { onLine: hasNetwork })
     const problem = await failing(reply)
     for (const online of reply ? [true] : [true, false]) {
-      const hold = holdOf({ ...facts, online, problem })
+      const hold = checkoutBlocker({ ...facts, online, problem })
       expect(hold).toMatchObject({ short, toCart: false })
       expect(hold?.sentence.startsWith(why), hold?.sentence).toBe(true)
       expect(hold?.sentence).toContain('Everything you typed is kept on this phone.')
@@ -46,6 +46,6 @@ test.each([
 )
 
 test('what the server refuses is said as it says it', async () => {
-  const hold = holdOf({ ...facts, problem: await failing(refused) })
+  const hold = checkoutBlocker({ ...facts, problem: await failing(refused) })
   expect(hold).toMatchObject({ short: 'Not quite yet', sentence: 'Your cart is empty' })
 })

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { CheckoutContact } from '#client/customer/checkout/checkout-contact.tsx'
-import { count, one, render } from '#support/rendering/render.tsx'
+import { countElements, getElement, render } from '#support/rendering/render.tsx'
 
 test('whom the studio named is asked by a tap', () => {
   const contact = { name: 'Grace Hopper', title: 'Principal', phone: '(937) 555-0100', email: 'grace@lincoln.test' }
   const { box } = render(<CheckoutContact contact={contact} />)
   expect(box.textContent).toContain('Questions about this event? Ask Grace Hopper, Principal:')
-  expect(one('a[href="tel:9375550100"]').textContent).toBe('(937) 555-0100')
-  expect(one('a[href="mailto:grace@lincoln.test"]').textContent).toBe('grace@lincoln.test')
+  expect(getElement('a[href="tel:9375550100"]').textContent).toBe('(937) 555-0100')
+  expect(getElement('a[href="mailto:grace@lincoln.test"]').textContent).toBe('grace@lincoln.test')
 })
 
 test('an office without a name is asked too', () => {
   const { box } = render(<CheckoutContact contact={{ name: '', title: '', phone: '937-555-0100', email: null }} />)
   expect(box.textContent).toContain('Questions about this event? Ask here:')
-  expect(count('a')).toBe(1)
+  expect(countElements('a')).toBe(1)
 })

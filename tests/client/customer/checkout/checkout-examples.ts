@@ -1,9 +1,9 @@
-import { type CheckoutForm, emptyForm } from '#client/customer/checkout/form/checkout-form-values.ts'
-import type { CheckoutNow } from '#client/customer/checkout/use-checkout.ts'
-import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import { type CheckoutFormValues, emptyCheckoutForm } from '#client/customer/checkout/form/checkout-form-values.ts'
+import type { CheckoutState } from '#client/customer/checkout/use-checkout.ts'
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 import type { CartTotals, Checkout } from '#contract/customer/checkout-calls.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
-import { viewOf } from '#local/store/cart-view.ts'
+import { createCartView } from '#local/store/cart-view.ts'
 import { lineOf, packageOf } from '../../../domain/cart/cart-fixtures.ts'
 
 export const address = {
@@ -16,8 +16,8 @@ export const address = {
   zip: '68501',
 }
 
-export const filledForm: CheckoutForm = {
-  ...emptyForm,
+export const filledForm: CheckoutFormValues = {
+  ...emptyCheckoutForm,
   customer: { firstName: 'Annabella', lastName: 'Byron', email: 'annabella@example.com', phone: '402-555-0142' },
   billingAddress: address,
 }
@@ -45,15 +45,15 @@ export const totals: CartTotals = {
 }
 
 /** The event, as far as the checkout looks at it. */
-export const event = {
+export const jobContext = {
   studioSlug: 'riverside',
   jobId: 1,
   orderMethod: 'gallery',
   closed: null,
   job: { version: { major: 3, minor: 0 } },
-} as CustomerEvent // the rest is never read here
+} as JobContextValue // the rest is never read here
 
-export const cart = viewOf({
+export const cart = createCartView({
   cart: { ...emptyCart(1, 'gallery'), id: 5, version: 3, cartPackages: [lineOf(packageOf({ name: 'Deluxe' }))] },
   rows: [],
   numbers: [{ n: 1, lineId: 'line-1', jobId: 1 }],
@@ -61,9 +61,12 @@ export const cart = viewOf({
 })
 
 /** A checkout in which all is well, but for what the test says. */
-export const nowWith = (form: CheckoutForm, more: Partial<CheckoutNow> = {}): CheckoutNow & { cart: typeof cart } => ({
+export const checkoutStateWith = (
+  form: CheckoutFormValues,
+  more: Partial<CheckoutState> = {},
+): CheckoutState & { cart: typeof cart } => ({
   cart,
-  draft: { form, change: () => {}, keep: async () => {} },
+  draft: { form, change: () => {}, flush: async () => {} },
   delivery: {
     delivery: 'home',
     choosable: true,
@@ -72,7 +75,7 @@ export const nowWith = (form: CheckoutForm, more: Partial<CheckoutNow> = {}): Ch
     shippingName: 'Standard Shipping',
     military: false,
   },
-  priced: { checkout, totals, lastTotals: totals, problem: undefined, again: () => {} },
+  priced: { checkout, totals, lastTotals: totals, problem: undefined, refetch: () => {} },
   shown: totals,
   hold: null,
   ...more,

@@ -1,29 +1,32 @@
 import { act, useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetCard } from '#client/customer/checkout/card/chosen-card.ts'
-import { addingUp } from '#client/customer/checkout/checkout-blocker.ts'
+import { clearCard } from '#client/customer/checkout/card/chosen-card.ts'
+import { calculatingTotals } from '#client/customer/checkout/checkout-blocker.ts'
 import { CheckoutForm } from '#client/customer/checkout/checkout-form.tsx'
-import { deliveryOf } from '#client/customer/checkout/form/checkout-delivery.ts'
-import { emptyForm, type CheckoutForm as Typed } from '#client/customer/checkout/form/checkout-form-values.ts'
+import { checkoutDelivery } from '#client/customer/checkout/form/checkout-delivery.ts'
+import {
+  emptyCheckoutForm,
+  type CheckoutFormValues as Typed,
+} from '#client/customer/checkout/form/checkout-form-values.ts'
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
-import { button, click, count, one, render, type } from '#support/rendering/render.tsx'
+import { click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import { toastLog } from '#ui/toast/toast.ts'
-import { cart, checkout, event, filledForm, nowWith } from './checkout-examples.ts'
+import { cart, checkout, checkoutStateWith, filledForm, jobContext } from './checkout-examples.ts'
 
 const kept = vi.fn(async () => {})
 
-type More = Partial<ReturnType<typeof nowWith>>
+type More = Partial<ReturnType<typeof checkoutStateWith>>
 
 const Drawn = ({ start, more }: { start: Typed; more: More }) => {
   const [form, setForm] = useState(start)
   const [slot, setSlot] = useState<HTMLElement | null>(null)
-  const draft = { form, change: (next: (before: Typed) => Typed) => setForm(next), keep: kept }
+  const draft = { form, change: (next: (before: Typed) => Typed) => setForm(next), flush: kept }
   return (
     <BottomBarSlot value={slot}>
       <CheckoutForm
-        event={event}
+        event={jobContext}
         form={form}
-        now={nowWith(form, { draft, delivery: deliveryOf(form, checkout), ...more })}
+        now={checkoutStateWith(form, { draft, delivery: checkoutDelivery(form, checkout), ...more })}
       />
       <div ref={setSlot} />
     </BottomBarSlot>
@@ -31,13 +34,13 @@ const Drawn = ({ start, more }: { start: Typed; more: More }) => {
 }
 
 const draw = (start: Typed, more: More = {}) => render(<Drawn start={start} more={more} />)
-const field = (name: string) => one<HTMLInputElement>(`[name="${name}"]`)
+const field = (name: string) => getElement<HTMLInputElement>(`[name="${name}"]`)
 const errorOf = (name: string): string => {
   const described = field(name).getAttribute('aria-describedby') ?? ''
   return document.getElementById(described.split(' ').at(-1) ?? '')?.textContent ?? ''
 }
 const goOn = async () => {
-  await act(async () => button('Review order').click())
+  await act(async () => getButton('Review order').click())
 }
 const typeCard = (number = '4242424242424242') => {
   type(field('cardnumber'), number)
@@ -50,16 +53,16 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
-  forgetCard(event)
+  clearCard(jobContext)
   history.replaceState(null, '', '/riverside/1/checkout')
   kept.mockClear()
 })
 
 test('an empty form says what is missing, field by field, and takes the focus to the first', async () => {
-  draw(emptyForm)
-  expect(one('[role="alert"]').textContent).toBe('')
+  draw(emptyCheckoutForm)
+  expect(getElement('[role="alert"]').textContent).toBe('')
   await goOn()
-  expect(one('[role="alert"]').textContent).toBe('Please fix the fields marked below')
+  expect(getElement('[role="alert"]').textContent).toBe('Please fix the fields marked below')
   for (const name of ['customer.firstName', 'customer.email', 'customer.phone', 'billingAddress.state', 'cardnumber']) {
     expect([name, errorOf(name)]).toEqual([name, 'This field is required'])
   }
@@ -81,7 +84,7 @@ test.each([
   expect(document.activeElement).toBe(field(name))
   type(field(name), good)
   expect(errorOf(name)).toBe('')
-  expect(one('[role="alert"]').textContent).toBe('')
+  expect(getElement('[role="alert"]').textContent).toBe('')
 })
 
 test('a good form goes to the review with what was typed written down, and the card only as its ending', async () => {
@@ -91,7 +94,7 @@ test('a good form goes to the review with what was typed written down, and the c
   await goOn()
   expect(kept).toHaveBeenCalledOnce()
   expect(location.pathname).toBe('/riverside/1/checkout/review')
-  expect(count('[name="cardnumber"]')).toBe(0)
+  expect(countElements('[name="cardnumber"]')).toBe(0)
   expect(document.body.textContent).toContain('Card ending 4242')
 })
 
@@ -104,10 +107,10 @@ test('an unknown card gets one clear sentence and goes nowhere', async () => {
 })
 
 test('what costs nothing needs no card', async () => {
-  const { priced } = nowWith(filledForm)
+  const { priced } = checkoutStateWith(filledForm)
   const nothing = { packagesCents: 0, servicesCents: 0, discountCents: 0, shippingCents: 0, taxCents: 0, totalCents: 0 }
   draw(filledForm, { priced: { ...priced, totals: nothing, lastTotals: nothing } })
-  expect(count('[name="cardnumber"]')).toBe(0)
+  expect(countElements('[name="cardnumber"]')).toBe(0)
   await goOn()
   expect(location.pathname).toBe('/riverside/1/checkout/review')
 })
@@ -120,9 +123,9 @@ test.each([
     'Cards are not taken on this page',
   ],
 ])('%s there are no card fields, nothing goes on, and what was typed stays', async (_when, known, words) => {
-  const { priced } = nowWith(filledForm)
+  const { priced } = checkoutStateWith(filledForm)
   draw(filledForm, { priced: { ...priced, checkout: known } })
-  expect(count('[name="cardnumber"]')).toBe(0)
+  expect(countElements('[name="cardnumber"]')).toBe(0)
   expect(document.body.textContent).toContain(words)
   await goOn()
   expect(location.pathname).toBe('/riverside/1/checkout')
@@ -130,12 +133,12 @@ test.each([
 })
 
 test('offline the total is an estimate, and the button stays, with its reason', async () => {
-  const { priced } = nowWith(filledForm)
+  const { priced } = checkoutStateWith(filledForm)
   const hold = { short: 'You’re offline', sentence: 'You’re offline. Everything is kept.', toCart: false }
   draw(filledForm, { hold, shown: undefined, priced: { ...priced, totals: undefined } })
-  expect(button('Review order').getAttribute('aria-disabled')).toBe('true')
+  expect(getButton('Review order').getAttribute('aria-disabled')).toBe('true')
   expect(document.body.textContent).toContain('Estimate · You’re offline')
-  expect(one(`#${button('Review order').getAttribute('aria-describedby')}`).textContent).toBe(hold.sentence)
+  expect(getElement(`#${getButton('Review order').getAttribute('aria-describedby')}`).textContent).toBe(hold.sentence)
   typeCard()
   await goOn()
   expect(kept).toHaveBeenCalledOnce()
@@ -143,18 +146,18 @@ test('offline the total is an estimate, and the button stays, with its reason', 
 })
 
 test('while it is added up anew the last total stays, and says so', () => {
-  const { priced } = nowWith(filledForm)
-  draw(filledForm, { hold: addingUp, priced: { ...priced, totals: undefined } })
-  expect(document.body.textContent).toContain(addingUp.short)
+  const { priced } = checkoutStateWith(filledForm)
+  draw(filledForm, { hold: calculatingTotals, priced: { ...priced, totals: undefined } })
+  expect(document.body.textContent).toContain(calculatingTotals.short)
   expect(document.body.textContent).not.toMatch(/Estimate|The studio is adding up/)
 })
 
 describe('"Review order" tapped while it is added up', () => {
-  const { priced } = nowWith(filledForm)
-  const adding = { hold: addingUp, priced: { ...priced, totals: undefined } }
+  const { priced } = checkoutStateWith(filledForm)
+  const adding = { hold: calculatingTotals, priced: { ...priced, totals: undefined } }
   const offline = { short: 'You’re offline', sentence: 'You’re offline. Everything is kept.', toCart: false }
   const review = '/riverside/1/checkout/review'
-  const isBusy = () => button('Review order').getAttribute('aria-busy') === 'true'
+  const isBusy = () => getButton('Review order').getAttribute('aria-busy') === 'true'
   const said = () => [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)
 
   /** Draws a good form whose total is on its way; `then` draws what comes of it. */
@@ -168,11 +171,11 @@ describe('"Review order" tapped while it is added up', () => {
 
   test('the button can be tapped, is busy then, and says what it waits for', async () => {
     drawAdding()
-    expect(button('Review order').getAttribute('aria-disabled')).toBeNull()
-    expect(said()).not.toContain(addingUp.sentence)
+    expect(getButton('Review order').getAttribute('aria-disabled')).toBeNull()
+    expect(said()).not.toContain(calculatingTotals.sentence)
     await goOn()
     expect(isBusy()).toBe(true)
-    expect(said()).toContain(addingUp.sentence)
+    expect(said()).toContain(calculatingTotals.sentence)
     expect(kept).toHaveBeenCalledOnce()
     expect(location.pathname).toBe('/riverside/1/checkout')
   })
@@ -232,16 +235,16 @@ describe('"Review order" tapped while it is added up', () => {
 test('a military address is offered priority only, and told why', () => {
   draw({ ...filledForm, billingAddress: { ...filledForm.billingAddress, city: 'APO', state: 'AE', zip: '09012' } })
   expect([...document.querySelectorAll<HTMLInputElement>('[value="standard"], [value="priority"]')]).toHaveLength(1)
-  expect(one<HTMLInputElement>('[value="priority"]').checked).toBe(true)
+  expect(getElement<HTMLInputElement>('[value="priority"]').checked).toBe(true)
   expect(document.body.textContent).toContain('reached by priority mail only')
 })
 
 test('another shipping address begins with the customer’s name; a batch needs none', () => {
   draw(filledForm)
-  click(one('[type="checkbox"]'))
+  click(getElement('[type="checkbox"]'))
   expect(field('shippingAddress.firstName').value).toBe('Annabella')
-  click(one('[value="batch"]'))
-  expect(count('[name^="shippingAddress"]')).toBe(0)
+  click(getElement('[value="batch"]'))
+  expect(countElements('[name^="shippingAddress"]')).toBe(0)
 })
 
 test('a cart of downloads only is told that nothing is mailed, and promises no more', () => {
@@ -250,10 +253,10 @@ test('a cart of downloads only is told that nothing is mailed, and promises no m
     cartPackageItems: line.cartPackageItems.map((item) => ({ ...item, productCode: 'SingleDigDown' })),
   })
   draw(filledForm, { cart: { ...cart, cart: { ...cart.cart, cartPackages: cart.cart.cartPackages.map(asFile) } } })
-  expect(one('section[aria-labelledby="checkout-delivery"]').textContent).toBe(
+  expect(getElement('section[aria-labelledby="checkout-delivery"]').textContent).toBe(
     'DeliveryYour order is all downloads, so nothing is printed or mailed.',
   )
-  expect(count('[value="home"], [value="standard"]')).toBe(0)
+  expect(countElements('[value="home"], [value="standard"]')).toBe(0)
 })
 
 test('every field has the keyboard and the autofill it deserves', () => {

@@ -2,8 +2,8 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DownloadScreen } from '#client/customer/downloads/download-screen.tsx'
 import type { Download } from '#contract/customer/download-calls.ts'
-import { forgetAnswers } from '#platform/api/use-query.ts'
-import { button, click, one, render, type } from '#support/rendering/render.tsx'
+import { clearQueryCache } from '#platform/api/use-query.ts'
+import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 
 const linkId = 'A'.repeat(22)
 const base = `/api/customer/downloads/${linkId}`
@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  forgetAnswers()
+  clearQueryCache()
 })
 
 const shows = async (text: string) => {
@@ -61,8 +61,8 @@ test('every picture by itself, and all of them together, as links the browser do
   expect(words()).toContain('Download all 2 (8.4 MB)')
   expect(words()).toContain('4000 × 6000 · 4.2 MB')
   expect(words()).toContain('good until 07/01/2027')
-  expect(one(`a[href="${base}/zip"]`).hasAttribute('download')).toBe(true)
-  expect(one(`a[href="${base}/files/2"]`).getAttribute('download')).toBe('IMG_2.jpg')
+  expect(getElement(`a[href="${base}/zip"]`).hasAttribute('download')).toBe(true)
+  expect(getElement(`a[href="${base}/files/2"]`).getAttribute('download')).toBe('IMG_2.jpg')
 })
 
 test('each picture shows in small, in a box that is there before it, and in words', async () => {
@@ -112,15 +112,15 @@ test('an expired link is renewed by number and e-mail; what is wrong keeps what 
   ]
   open()
   await shows('This link has expired')
-  click(button('Renew the link'))
+  click(getButton('Renew the link'))
   await shows('This field is required')
   expect(asked).toHaveLength(1)
-  type(one<HTMLInputElement>('[name="orderNumber"]'), 'FP-ABCD1234')
-  type(one<HTMLInputElement>('[name="email"]'), 'anne@example.com')
-  click(button('Renew the link'))
+  type(getElement<HTMLInputElement>('[name="orderNumber"]'), 'FP-ABCD1234')
+  type(getElement<HTMLInputElement>('[name="email"]'), 'anne@example.com')
+  click(getButton('Renew the link'))
   await shows('Could not find this order')
-  expect(one<HTMLInputElement>('[name="orderNumber"]').value).toBe('FP-ABCD1234')
-  click(button('Renew the link'))
+  expect(getElement<HTMLInputElement>('[name="orderNumber"]').value).toBe('FP-ABCD1234')
+  click(getButton('Renew the link'))
   await shows('Ada Lovelace’s pictures')
   expect(asked[2]).toEqual({ method: 'POST', body: { orderNumber: 'FP-ABCD1234', email: 'anne@example.com' } })
 })
@@ -129,7 +129,7 @@ test('what is not there yet, not there any more, and out of reach each say what 
   answers = [good({ state: 'waiting', files: [], zipUrl: undefined })]
   const { again } = open()
   await shows('There is nothing to download yet. Riverside Portraits tells you by mail')
-  forgetAnswers()
+  clearQueryCache()
   const sentence = 'This download is not here. Ask the studio for a new link'
   answers = [{ status: 404, body: { errors: [sentence], problem: 'not-found' } }]
   again(<DownloadScreen key="gone" studioSlug="riverside" linkId={linkId} />)
@@ -138,6 +138,6 @@ test('what is not there yet, not there any more, and out of reach each say what 
   again(<DownloadScreen key="offline" studioSlug="riverside" linkId={`B${linkId.slice(1)}`} />)
   await shows('There was no answer')
   answers = [good()]
-  click(button('Try again'))
+  click(getButton('Try again'))
   await shows('Ada Lovelace’s pictures')
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { cancelWholeOrder } from '#client/customer/orders/confirm-cancel-order.ts'
+import { confirmCancelOrder } from '#client/customer/orders/confirm-cancel-order.ts'
 import { confirmQueue } from '#ui/dialog/confirm.ts'
 import { toastLog } from '#ui/toast/toast.ts'
 import { order } from './order-examples.ts'
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const answer = async (yes: boolean, of = order) => {
-  const cancelling = cancelWholeOrder(of)
+  const cancelling = confirmCancelOrder(of)
   const prompt = confirmQueue.current()
   prompt?.answer(yes)
   return { request: prompt?.request, asked: await cancelling }

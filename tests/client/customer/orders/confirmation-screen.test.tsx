@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConfirmationScreen } from '#client/customer/orders/confirmation-screen.tsx'
-import { keepOrder, readOrder } from '#local/checkout.ts'
-import { forgetAnswers } from '#platform/api/use-query.ts'
-import { local, stamp } from '#platform/database.ts'
-import { button, click, render } from '#support/rendering/render.tsx'
+import { readOrder, saveOrder } from '#local/checkout.ts'
+import { clearQueryCache } from '#platform/api/use-query.ts'
+import { database, stamp } from '#platform/database.ts'
+import { click, getButton, render } from '#support/rendering/render.tsx'
 import { nameAndYear } from '../../../domain/cart/order-service-fixtures.ts'
 import { order } from './order-examples.ts'
 
@@ -25,11 +25,11 @@ const cutOff = async () => {
   throw new TypeError('Failed to fetch')
 }
 
-beforeEach(() => local.orders.clear())
+beforeEach(() => database.orders.clear())
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  forgetAnswers()
+  clearQueryCache()
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 })
 
@@ -39,7 +39,7 @@ test('an order shows whole, and is kept for when there is no network', async () 
   for (const text of ['2 × Keepsake', 'Ada Lovelace', '12 Analytical Way', '$55.95', 'hello@riverside.test']) {
     expect(words()).toContain(text)
   }
-  await vi.waitFor(async () => expect((await readOrder(local, order.orderNumber))?.order).toEqual(order))
+  await vi.waitFor(async () => expect((await readOrder(database, order.orderNumber))?.order).toEqual(order))
 })
 
 test('a service says what it prints, or which picture it is of', async () => {
@@ -72,7 +72,7 @@ test('its dates are there to keep, and to add to a calendar while there is a con
   ]
   vi.stubGlobal('fetch', answering(200, { data: { ...order, dates } }))
   await shows('Dates')
-  click(button('Dates'))
+  click(getButton('Dates'))
   await shows('Picture day')
   const times = [...document.querySelectorAll('time')].map((one) => [one.dateTime, one.textContent])
   expect(times).toEqual([
@@ -90,14 +90,14 @@ test('an order without dates has no calendar', async () => {
 })
 
 test('an order seen before shows without a network', async () => {
-  await keepOrder(local, stamp, order)
+  await saveOrder(database, stamp, order)
   vi.stubGlobal('fetch', cutOff)
   await shows('Order for another child')
   expect(words()).toContain('$55.95')
 })
 
 test('an order just placed shows its number, whatever the network does', async () => {
-  await local.orders.put({ orderNumber: order.orderNumber, jobId: 1, order: null, keptAt: stamp.now() })
+  await database.orders.put({ orderNumber: order.orderNumber, jobId: 1, order: null, keptAt: stamp.now() })
   vi.stubGlobal('fetch', cutOff)
   await shows('FP-ABCD1234')
   expect(words()).toContain('Your order is placed')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveryOf, whatComes } from '#client/customer/orders/delivery-info.ts'
+import { deliveryMethod, deliverySteps } from '#client/customer/orders/delivery-info.ts'
 import { order } from './order-examples.ts'
 
 test.each([
@@ -10,23 +10,23 @@ test.each([
   ['shipped', ['done', 'done', 'done']],
   ['cancelled', ['done', 'now']],
 ] as const)('an order that is %s', (state, steps) => {
-  expect(whatComes({ ...order, state }).map((step) => step.state)).toEqual(steps)
+  expect(deliverySteps({ ...order, state }).map((step) => step.state)).toEqual(steps)
 })
 
 test('it says where it goes, and only the dates that are known', () => {
-  expect(whatComes(order).map(({ words, when }) => [words, when])).toEqual([
+  expect(deliverySteps(order).map(({ words, when }) => [words, when])).toEqual([
     ['Ordered', '04/01/2027'],
     ['Printed at the lab', null],
     ['Mailed to Lincoln', null],
   ])
-  expect(whatComes({ ...order, delivery: 'studio', shippingAddress: null }).at(-1)?.words).toBe(
+  expect(deliverySteps({ ...order, delivery: 'studio', shippingAddress: null }).at(-1)?.words).toBe(
     'Handed out by the studio',
   )
 })
 
 test('an order of downloads alone is neither printed nor handed out', () => {
   const files = { ...order, delivery: 'download', shippingAddress: null } as const
-  const words = (of: typeof order) => whatComes(of).map((step) => step.words)
+  const words = (of: typeof order) => deliverySteps(of).map((step) => step.words)
   expect(words(files)).toEqual(['Ordered', 'Pictures made ready', 'Ready to download'])
   expect(words({ ...files, orderMethod: 'prepay' })).toEqual([
     'Ordered',
@@ -37,15 +37,15 @@ test('an order of downloads alone is neither printed nor handed out', () => {
 
 test('an order kept before orders said how they come says it by its address', () => {
   const { delivery: _, ...kept } = order
-  expect(deliveryOf(kept)).toBe('home')
-  expect(deliveryOf({ ...kept, shippingAddress: null })).toBe('studio')
+  expect(deliveryMethod(kept)).toBe('home')
+  expect(deliveryMethod({ ...kept, shippingAddress: null })).toBe('studio')
 })
 
 test('an order of downloads alone is ready once its links are there, and not before', () => {
   const files = { ...order, state: 'placed', delivery: 'download', shippingAddress: null } as const
   const link = { linkId: 'AAAAAAAAAAAAAAAAAAAAAA', kind: 'single', personName: 'Ada Lovelace' } as const
-  const states = (downloads: (typeof link)[]) => whatComes({ ...files, downloads }).map((step) => step.state)
+  const states = (downloads: (typeof link)[]) => deliverySteps({ ...files, downloads }).map((step) => step.state)
   expect(states([])).toEqual(['done', 'now', 'later'])
   expect(states([link])).toEqual(['done', 'done', 'done'])
-  expect(whatComes({ ...order, downloads: [link] }).map((step) => step.state)).toEqual(['done', 'now', 'later'])
+  expect(deliverySteps({ ...order, downloads: [link] }).map((step) => step.state)).toEqual(['done', 'now', 'later'])
 })

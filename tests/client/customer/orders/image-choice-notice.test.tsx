@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
-import { PosesNotice } from '#client/customer/orders/image-choice-notice.tsx'
-import { forgetAnswers } from '#platform/api/use-query.ts'
+import { ImageChoiceNotice } from '#client/customer/orders/image-choice-notice.tsx'
+import { clearQueryCache } from '#platform/api/use-query.ts'
 import { render } from '#support/rendering/render.tsx'
 import { lineOf, packageItem, packageOf } from '../../../domain/cart/cart-fixtures.ts'
 import { image } from '../packages/package-examples.ts'
@@ -34,7 +34,7 @@ const alone = (needsPoses: boolean) => hidden(poses('waiting', needsPoses))
 const notShown = (name: string) => `No pictures of ${name} can be shown here. Please ask the studio.`
 
 afterEach(() => {
-  forgetAnswers()
+  clearQueryCache()
   vi.unstubAllGlobals()
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 })
@@ -44,7 +44,7 @@ const words = () => document.body.textContent ?? ''
 /** Draws the notice and waits for what comes by itself: outside of `act`, since nothing here drives it. */
 const show = async (data: unknown): Promise<string> => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data }), { status: 200 }))
-  render(<PosesNotice studioSlug="riverside" jobId={1} orderNumber="FP-00000000" />)
+  render(<ImageChoiceNotice studioSlug="riverside" jobId={1} orderNumber="FP-00000000" />)
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await vi.waitFor(() => expect(words()).not.toBe(''))
   return words()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { OrderExtras } from '#client/customer/orders/order-extras.tsx'
-import type { SmallerOrder } from '#contract/customer/order-adjustment-calls.ts'
-import { button, click, count, fire, one, render } from '#support/rendering/render.tsx'
+import type { ReductionQuote } from '#contract/customer/order-adjustment-calls.ts'
+import { click, countElements, fire, getButton, getElement, render } from '#support/rendering/render.tsx'
 import { ToastHost } from '#ui/toast/toast-host.tsx'
 import { order } from './order-examples.ts'
 
@@ -16,7 +16,7 @@ const changeable = {
   ],
 }
 const totals = { ...order.totals, totalCents: 3095 }
-const smaller: SmallerOrder = { totals, backCents: 2500, cancels: false, goesToo: [], endedCode: null }
+const smaller: ReductionQuote = { totals, backCents: 2500, cancels: false, goesToo: [], endedCode: null }
 
 /** What was sent, and what the server answers; null where it is not reached. */
 let sent: { path: string; body: unknown }[]
@@ -31,7 +31,7 @@ const shows = async (look: () => void) => {
   await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
 
-const pricing = (priced: SmallerOrder) => (path: string) =>
+const pricing = (priced: ReductionQuote) => (path: string) =>
   path.endsWith('price') ? { status: 200, body: { data: priced } } : { status: 200, body: { data: changeable } }
 
 const open = (of = changeable) => {
@@ -45,7 +45,7 @@ const open = (of = changeable) => {
       <ToastHost />
     </>,
   )
-  click(button('Take something off'))
+  click(getButton('Take something off'))
 }
 
 const keep = (label: string, left: string) => {
@@ -73,17 +73,17 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('shows what goes back before the tap, and sends the amount that was shown', async () => {
   open()
-  expect(count('select')).toBe(2)
+  expect(countElements('select')).toBe(2)
   expect(words()).not.toContain('Take it off')
   keep('Keepsake', '1')
   await shows(() => expect(words()).toContain('$25.00 will go back to your card ending 4242'))
   expect(words()).toContain('What is left comes to $30.95.')
   expect(asks('price')).toMatchObject([{ body: { packages: [{ lineId: 31, quantity: 1 }] } }])
   expect(asks('fewer')).toEqual([])
-  click(button('Take it off'))
+  click(getButton('Take it off'))
   await shows(() => expect(changed).toBe(1))
   expect(asks('fewer')).toMatchObject([{ body: { packages: [{ lineId: 31, quantity: 1 }], backCents: 2500 } }])
-  await shows(() => expect(count('select')).toBe(0))
+  await shows(() => expect(countElements('select')).toBe(0))
   expect(document.activeElement?.textContent).toBe('Take something off')
 })
 
@@ -102,7 +102,7 @@ test('the last of it cancels the order, which the button says', async () => {
   keep('Mug', '0')
   await shows(() => expect(words()).toContain('That is the last of it: the order is cancelled'))
   expect(words()).toContain('$55.95 will go back to your card ending 4242.')
-  expect(button('Cancel the order')).toBeDefined()
+  expect(getButton('Cancel the order')).toBeDefined()
 })
 
 test('another amount by now is said, and shown anew before anything is done', async () => {
@@ -114,7 +114,7 @@ test('another amount by now is said, and shown anew before anything is done', as
     path.endsWith('price')
       ? { status: 200, body: { data: { ...smaller, backCents: 2400 } } }
       : { status: 422, body: { errors, problem: 'totals-changed' } }
-  click(button('Take it off'))
+  click(getButton('Take it off'))
   await shows(() => expect(words()).toContain('By now $24.00 would go back.'))
   await shows(() => expect(words()).toContain('$24.00 will go back to your card'))
   expect(changed).toBe(0)
@@ -134,9 +134,9 @@ test('without a network it says so, keeps what was chosen, and goes on with a ta
   open()
   keep('Keepsake', '1')
   await shows(() => expect(words()).toContain('This needs a connection'))
-  expect(one<HTMLSelectElement>('select').value).toBe('1')
+  expect(getElement<HTMLSelectElement>('select').value).toBe('1')
   answers = pricing(smaller)
-  click(button('Try again'))
+  click(getButton('Try again'))
   await shows(() => expect(words()).toContain('$25.00 will go back'))
 })
 

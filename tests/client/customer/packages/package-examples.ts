@@ -1,10 +1,10 @@
-import type { Situation } from '#client/customer/packages/customiser/customised-package.ts'
-import type { Person } from '#client/customer/packages/package-subject.ts'
+import type { CustomiseContext } from '#client/customer/packages/customiser/customised-package.ts'
+import type { PackageSubject } from '#client/customer/packages/package-subject.ts'
 import type { Image } from '#contract/customer/discovery-calls.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { imageNode, packageItem, packageOf, textNode } from '../../../domain/cart/cart-fixtures.ts'
 
-export const ada: Person = {
+export const ada: PackageSubject = {
   subjectId: 7,
   personId: null,
   firstName: 'Ada',
@@ -33,12 +33,18 @@ export const image = (id: number, with_: Partial<Image> = {}): Image => ({
 
 export const portrait = image(501)
 export const landscape = image(502, { width: 3000, height: 2000 })
-export const team = image(601, { type: 'hosted-group', groupId: 3, groupName: 'Rapids', width: 3000, height: 2000 })
-export const other = image(701, { type: 'replacement' })
+export const groupImage = image(601, {
+  type: 'hosted-group',
+  groupId: 3,
+  groupName: 'Rapids',
+  width: 3000,
+  height: 2000,
+})
+export const replacementImage = image(701, { type: 'replacement' })
 
-export const situation = (with_: Partial<Situation> = {}): Situation => ({
+export const customiseContext = (with_: Partial<CustomiseContext> = {}): CustomiseContext => ({
   person: ada,
-  images: [portrait, landscape, team],
+  images: [portrait, landscape, groupImage],
   imageId: null,
   orderMethod: 'gallery',
   organizationType: 'school',
@@ -46,7 +52,7 @@ export const situation = (with_: Partial<Situation> = {}): Situation => ({
 })
 
 /** A print with a name and an e-mail address under it, two alike small ones, and a class picture. */
-export const family: Package = packageOf({
+export const familyPackage: Package = packageOf({
   id: 40,
   name: 'Family',
   items: [

@@ -1,28 +1,28 @@
 import { expect, test, vi } from 'vitest'
-import { PersonTrouble } from '#client/customer/packages/subject-states.tsx'
+import { SubjectLoadError } from '#client/customer/packages/subject-states.tsx'
 import { unreachable } from '#local/transport/request.ts'
-import { button, click, one, render } from '#support/rendering/render.tsx'
+import { click, getButton, getElement, render } from '#support/rendering/render.tsx'
 
 const place = { studioSlug: 'riverside', jobId: 1 }
 const no = (status: number, problem?: string) => ({ ok: false as const, status, errors: ['It broke'], problem })
 
 test('somebody never opened here needs a network, which is said with what goes on without one', () => {
   const again = vi.fn()
-  render(<PersonTrouble place={place} problem={unreachable} again={again} />)
-  expect(one('h1').textContent).toBe('These pictures are not on this phone yet')
+  render(<SubjectLoadError place={place} problem={unreachable} again={again} />)
+  expect(getElement('h1').textContent).toBe('These pictures are not on this phone yet')
   expect(document.body.textContent).toContain('Opening somebody for the first time needs a connection.')
   expect(document.body.textContent).toContain('you can go on with those you opened before')
-  click(button('Try again'))
+  click(getButton('Try again'))
   expect(again).toHaveBeenCalledOnce()
 })
 
 test.each([no(403, 'grant-needed'), no(404)])('somebody not confirmed is to be named first: %o', (problem) => {
-  render(<PersonTrouble place={place} problem={problem} again={vi.fn()} />)
-  expect(one('h1').textContent).toBe('Say who you are ordering for first')
-  expect(one('a').getAttribute('href')).toBe('/riverside/1/search')
+  render(<SubjectLoadError place={place} problem={problem} again={vi.fn()} />)
+  expect(getElement('h1').textContent).toBe('Say who you are ordering for first')
+  expect(getElement('a').getAttribute('href')).toBe('/riverside/1/search')
 })
 
 test('any other trouble says what it is, and that nothing is lost', () => {
-  render(<PersonTrouble place={place} problem={no(500)} again={vi.fn()} />)
+  render(<SubjectLoadError place={place} problem={no(500)} again={vi.fn()} />)
   expect(document.body.textContent).toContain('It broke. Anything you chose is kept on this phone.')
 })

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { finish } from '#client/customer/shared/confirm-clear-device.ts'
-import { local, stamp } from '#platform/database.ts'
+import { confirmClearDevice } from '#client/customer/shared/confirm-clear-device.ts'
+import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { confirmQueue } from '#ui/dialog/confirm.ts'
 import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
@@ -10,10 +10,10 @@ import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixt
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 
 beforeEach(async () => {
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   const line = { snapshot: snapshotOf(packageOf()), subjectId: 7, personId: null, quantity: 1, content: noContent }
-  await addLine(local, stamp, { ...key, ...line })
+  await addLine(database, stamp, { ...key, ...line })
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
 })
 
@@ -30,18 +30,18 @@ const asked = async () => {
 }
 
 test('who would lose what was not sent is told so first, and keeps all of it by saying no', async () => {
-  const finishing = finish()
+  const finishing = confirmClearDevice()
   const { request, answer } = await asked()
   expect(request).toMatchObject({ confirmText: 'Finish and lose them', danger: true })
   expect(request.message).toContain('have not reached the studio yet and would be lost')
   answer(false)
   await finishing
-  expect(await local.outbox.count()).toBe(1)
+  expect(await database.outbox.count()).toBe(1)
 })
 
 test('where everything was sent nothing is said to be lost', async () => {
-  await local.outbox.clear()
-  const finishing = finish()
+  await database.outbox.clear()
+  const finishing = confirmClearDevice()
   const { request, answer } = await asked()
   expect(request).toMatchObject({ confirmText: 'Finish', danger: false })
   expect(request.message).toContain('What was sent to the studio stays with the studio')
@@ -52,12 +52,12 @@ test('where everything was sent nothing is said to be lost', async () => {
 test('who says yes leaves nothing, and the product begins anew', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
   sessionStorage.setItem('searched:an entry', '{"firstName":"A","lastName":"Lovelace"}')
-  const finishing = finish()
+  const finishing = confirmClearDevice()
   const { answer } = await asked()
   answer(true)
   await finishing
   expect(reload).toHaveBeenCalledOnce()
   expect(location.pathname).toBe('/')
-  expect(await local.outbox.count()).toBe(0)
+  expect(await database.outbox.count()).toBe(0)
   expect(sessionStorage.length).toBe(0)
 })

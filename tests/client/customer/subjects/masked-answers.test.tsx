@@ -1,15 +1,15 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
-import { PersonForm } from '#client/customer/subjects/subject-details-form.tsx'
-import type { Typing } from '#client/customer/subjects/subject-form-values.ts'
-import { TypedPeople } from '#client/customer/subjects/typed-subject-list.tsx'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
+import { SubjectDetailsForm } from '#client/customer/subjects/subject-details-form.tsx'
+import type { SubjectFormValues } from '#client/customer/subjects/subject-form-values.ts'
+import { TypedSubjectList } from '#client/customer/subjects/typed-subject-list.tsx'
 import { readDraft } from '#local/store/drafts.ts'
-import { forgetAnswers } from '#platform/api/use-query.ts'
-import { local } from '#platform/database.ts'
-import { button, click, fire, one, render, type } from '#support/rendering/render.tsx'
+import { clearQueryCache } from '#platform/api/use-query.ts'
+import { database } from '#platform/database.ts'
+import { click, fire, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import { customField } from '../../../domain/cart/cart-fixtures.ts'
-import { spring } from '../../job-context-examples.ts'
+import { springJobContext } from '../../job-context-examples.ts'
 
 const answers = { Email: 'ada@engine.test', Phone: '(555) 123-4567', Teacher: 'Ms. Alvarez' }
 const fields = [
@@ -18,8 +18,8 @@ const fields = [
   customField({ id: 3, name: 'Teacher', label: 'Teacher' }),
 ]
 
-let saved: Typing[] = []
-const answer = (name: string) => one<HTMLInputElement>(`[name="answers.${name}"]`)
+let saved: SubjectFormValues[] = []
+const answer = (name: string) => getElement<HTMLInputElement>(`[name="answers.${name}"]`)
 
 const shows = async (look: () => void | Promise<void>) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
@@ -28,8 +28,8 @@ const shows = async (look: () => void | Promise<void>) => {
 
 const open = async () => {
   render(
-    <EventContext value={spring({ orderMethod: 'prepay' })}>
-      <PersonForm
+    <JobContext value={springJobContext({ orderMethod: 'prepay' })}>
+      <SubjectDetailsForm
         first={{ firstName: 'Ada', lastName: 'Lovelace', answers }}
         named={false}
         draftKey="person:1:7"
@@ -39,21 +39,21 @@ const open = async () => {
           return false
         }}
       />
-    </EventContext>,
+    </JobContext>,
   )
   await shows(() => expect(answer('Email')).not.toBeNull())
 }
 
 beforeEach(async () => {
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   saved = []
   vi.stubGlobal('fetch', async () => Response.json({ data: fields }))
 })
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  forgetAnswers()
+  clearQueryCache()
 })
 
 test('what is known of a person is shown with e-mail and phone masked, and saved in full when left alone (section 5)', async () => {
@@ -63,21 +63,21 @@ test('what is known of a person is shown with e-mail and phone masked, and saved
   expect(document.body.textContent?.match(/Hidden here, kept in full/g)).toHaveLength(2)
   for (const name of ['Email', 'Phone']) fire(answer(name), new FocusEvent('focusout', { bubbles: true }))
   expect(shown().slice(0, 2)).toEqual(['ad***@engine.test', '***-***-4567'])
-  click(button('Save'))
+  click(getButton('Save'))
   await shows(() => expect(saved).toMatchObject([{ answers }]))
 })
 
 test('what is typed instead is saved; the remains of a mask are not', async () => {
   await open()
   type(answer('Email'), 'ad***@engine.tes')
-  click(button('Save'))
+  click(getButton('Save'))
   expect(document.body.textContent).toContain('Type it in full, or leave it as it was')
   expect(saved).toEqual([])
   type(answer('Email'), 'bo@engine.test')
-  click(button('Save'))
+  click(getButton('Save'))
   await shows(() => expect(saved).toMatchObject([{ answers: { ...answers, Email: 'bo@engine.test' } }]))
-  await shows(async () => expect(JSON.stringify(await readDraft(local, 'person:1:7'))).toContain('bo@engine.test'))
-  expect(JSON.stringify(await readDraft(local, 'person:1:7'))).not.toContain('123-4567')
+  await shows(async () => expect(JSON.stringify(await readDraft(database, 'person:1:7'))).toContain('bo@engine.test'))
+  expect(JSON.stringify(await readDraft(database, 'person:1:7'))).not.toContain('123-4567')
 })
 
 test('those typed in here are told apart by what was answered, masked where it is private', () => {
@@ -89,7 +89,7 @@ test('those typed in here are told apart by what was answered, masked where it i
     optionId: null,
   }))
   const ada = { n: 1, jobId: 1, personId: 'p', firstName: 'Ada', lastName: 'Lovelace', dataFields }
-  render(<TypedPeople place={{ studioSlug: 'riverside', jobId: 1 }} people={[ada]} />)
-  expect(one('li').textContent).toContain('ad***@engine.test, ***-***-4567')
+  render(<TypedSubjectList place={{ studioSlug: 'riverside', jobId: 1 }} people={[ada]} />)
+  expect(getElement('li').textContent).toContain('ad***@engine.test, ***-***-4567')
   expect(document.body.innerHTML).not.toMatch(/ada@engine|123-4567/)
 })

@@ -1,19 +1,19 @@
 import 'fake-indexeddb/auto'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
-import { TypeIn } from '#client/customer/subjects/new-subject-form.tsx'
-import { PersonForm } from '#client/customer/subjects/subject-details-form.tsx'
-import { nothingTyped, type Typing } from '#client/customer/subjects/subject-form-values.ts'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
+import { NewSubjectForm } from '#client/customer/subjects/new-subject-form.tsx'
+import { SubjectDetailsForm } from '#client/customer/subjects/subject-details-form.tsx'
+import { emptySubjectForm, type SubjectFormValues } from '#client/customer/subjects/subject-form-values.ts'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
 import { readDraft, saveDraft } from '#local/store/drafts.ts'
-import { peopleTypedIn } from '#local/store/typed-subjects.ts'
-import { announceChange } from '#platform/api/cache-updates.ts'
-import { forgetAnswers } from '#platform/api/use-query.ts'
-import { local } from '#platform/database.ts'
-import { button, cleanUp, click, count, fire, one, render, type } from '#support/rendering/render.tsx'
+import { typedSubjectsOf } from '#local/store/typed-subjects.ts'
+import { notifyCacheUpdate } from '#platform/api/cache-updates.ts'
+import { clearQueryCache } from '#platform/api/use-query.ts'
+import { database } from '#platform/database.ts'
+import { cleanUp, click, countElements, fire, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import { customField } from '../../../domain/cart/cart-fixtures.ts'
-import { spring } from '../../job-context-examples.ts'
+import { springJobContext } from '../../job-context-examples.ts'
 
 const options = [
   { id: 5, value: '3' },
@@ -53,7 +53,8 @@ const shows = async (look: () => void | Promise<void>) => {
 }
 
 const words = () => document.body.textContent ?? ''
-const control = <Wanted extends Element = HTMLInputElement>(name: string): Wanted => one<Wanted>(`[name="${name}"]`)
+const control = <Wanted extends Element = HTMLInputElement>(name: string): Wanted =>
+  getElement<Wanted>(`[name="${name}"]`)
 const select = (name: string) => control<HTMLSelectElement>(`answers.${name}`)
 const labels = (name: string) => [...select(name).options].map((option) => option.textContent)
 
@@ -69,19 +70,19 @@ const choose = (name: string, value: string) => {
   fire(found, new Event('change', { bubbles: true }))
 }
 
-let given: { typing: Typing; fields: CustomField[] | undefined }[] = []
+let given: { typing: SubjectFormValues; fields: CustomField[] | undefined }[] = []
 let isTaken = true
 
 /** Another for each test: what the last one wrote may still be on its way. */
 let draftKey = ''
 let drafts = 0
-const prepay = spring({ orderMethod: 'prepay' })
+const prepay = springJobContext({ orderMethod: 'prepay' })
 
 const open = async (until = 'First name') => {
   render(
-    <EventContext value={prepay}>
-      <PersonForm
-        first={nothingTyped}
+    <JobContext value={prepay}>
+      <SubjectDetailsForm
+        first={emptySubjectForm}
         named
         draftKey={draftKey}
         submitWords="Save"
@@ -90,14 +91,14 @@ const open = async (until = 'First name') => {
           return isTaken
         }}
       />
-    </EventContext>,
+    </JobContext>,
   )
   await shows(() => expect(words()).toContain(until))
 }
 
 const leave = () => {
   cleanUp()
-  forgetAnswers()
+  clearQueryCache()
 }
 
 const fillIn = () => {
@@ -115,7 +116,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', server)
   drafts += 1
   draftKey = `person:test-${drafts}`
-  for (const table of [local.people, local.outbox]) await table.clear()
+  for (const table of [database.people, database.outbox]) await table.clear()
 })
 
 afterEach(() => {
@@ -139,29 +140,34 @@ describe('typing somebody in', () => {
   test('says at each field what is missing, all at once, the first with the focus, and takes nobody by halves', async () => {
     await open()
     type(control('firstName'), '   ')
-    click(button('Save'))
+    click(getButton('Save'))
     for (const name of ['firstName', 'lastName', 'answers.Grade', 'answers.Locker'])
       expect(errorAt(name)).toBe('This field is required')
-    expect(count('[aria-invalid="true"]')).toBe(4)
+    expect(countElements('[aria-invalid="true"]')).toBe(4)
     expect(document.activeElement).toBe(control('firstName'))
     expect(given).toEqual([])
     fillIn()
-    click(button('Save'))
+    click(getButton('Save'))
     await shows(() => expect(given).toHaveLength(1))
-    expect(count('[aria-invalid="true"]')).toBe(0)
+    expect(countElements('[aria-invalid="true"]')).toBe(0)
     expect(words()).not.toContain('This field is required')
     expect(given[0]?.typing).toEqual({ firstName: 'Bo', lastName: 'Ek', answers: { Grade: '4', Locker: 'B12' } })
   })
 
   test('lists what an answer may be, and shows the one that may not', async () => {
-    await saveDraft(local, draftKey, { v: 1, firstName: 'Bo', lastName: 'Ek', answers: { Grade: '9', Locker: 'B12' } })
+    await saveDraft(database, draftKey, {
+      v: 1,
+      firstName: 'Bo',
+      lastName: 'Ek',
+      answers: { Grade: '9', Locker: 'B12' },
+    })
     await open()
     expect(select('Grade').value).toBe('9')
-    click(button('Save'))
+    click(getButton('Save'))
     expect(errorAt('answers.Grade')).toBe('This value must be one of 3, 4')
     expect(document.activeElement).toBe(select('Grade'))
     choose('Grade', '3')
-    click(button('Save'))
+    click(getButton('Save'))
     await shows(() => expect(given[0]?.typing.answers).toEqual({ Grade: '3', Locker: 'B12' }))
     expect(labels('Grade')).toEqual(['Choose', '3', '4'])
   })
@@ -169,20 +175,20 @@ describe('typing somebody in', () => {
   test('is kept as it is typed, whatever happens to the page, and until it was taken', async () => {
     await open()
     fillIn()
-    await shows(async () => expect(await readDraft(local, draftKey)).toMatchObject({ answers: { Locker: 'B12' } }))
+    await shows(async () => expect(await readDraft(database, draftKey)).toMatchObject({ answers: { Locker: 'B12' } }))
     leave()
     await open()
     expect(control('firstName').value).toBe(' Bo ')
     expect(select('Grade').value).toBe('4')
     isTaken = false
-    click(button('Save'))
+    click(getButton('Save'))
     await shows(() => expect(given).toHaveLength(1))
-    await shows(() => expect(count('form[aria-busy]')).toBe(0))
+    await shows(() => expect(countElements('form[aria-busy]')).toBe(0))
     expect(control('lastName').value).toBe('Ek')
-    expect(await readDraft(local, draftKey)).toMatchObject({ lastName: 'Ek' })
+    expect(await readDraft(database, draftKey)).toMatchObject({ lastName: 'Ek' })
     isTaken = true
-    click(button('Save'))
-    await shows(async () => expect(await readDraft(local, draftKey)).toBeUndefined())
+    click(getButton('Save'))
+    await shows(async () => expect(await readDraft(database, draftKey)).toBeUndefined())
   })
 
   test('takes the name without a network; questions that come later leave what was typed', async () => {
@@ -191,10 +197,10 @@ describe('typing somebody in', () => {
     type(control('firstName'), 'Bo')
     type(control('lastName'), 'Ek')
     online = true
-    act(() => announceChange(null))
+    act(() => notifyCacheUpdate(null))
     await shows(() => expect(labels('Grade')).toHaveLength(3))
     expect(control('firstName').value).toBe('Bo')
-    click(button('Save'))
+    click(getButton('Save'))
     expect(errorAt('answers.Grade')).toBe('This field is required')
     expect(given).toEqual([])
   })
@@ -203,15 +209,15 @@ describe('typing somebody in', () => {
 test('answers are kept with the template and the option they are of, those not given as empty', async () => {
   history.replaceState(null, '', '/riverside/1/search')
   render(
-    <EventContext value={prepay}>
-      <TypeIn studioSlug="riverside" jobId={1} />
-    </EventContext>,
+    <JobContext value={prepay}>
+      <NewSubjectForm studioSlug="riverside" jobId={1} />
+    </JobContext>,
   )
   await shows(() => expect(words()).toContain('First name'))
   fillIn()
-  click(button('See the packages'))
+  click(getButton('See the packages'))
   await shows(() => expect(location.pathname).toMatch(/^\/riverside\/1\/subject\/-\d+\/select-package$/))
-  const [person] = await peopleTypedIn(local, 1)
+  const [person] = await typedSubjectsOf(database, 1)
   expect(person).toMatchObject({
     firstName: 'Bo',
     lastName: 'Ek',

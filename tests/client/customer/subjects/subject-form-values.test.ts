@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
-  dataFieldsOf,
-  draftOf,
-  masked,
-  nothingTyped,
-  trimmed,
-  typingErrors,
-  typingFrom,
-  unmasked,
+  emptySubjectForm,
+  maskAnswers,
+  subjectFormErrors,
+  toDataFields,
+  toSubjectDraft,
+  trimNames,
+  unmaskAnswers,
+  valuesFromDraft,
 } from '#client/customer/subjects/subject-form-values.ts'
 import { customField } from '../../../domain/cart/cart-fixtures.ts'
 
@@ -18,19 +18,19 @@ const bo = { firstName: ' Bo ', lastName: 'Ek', answers: { Grade: '3' } }
 describe('somebody being typed in', () => {
   test('lacks a name and what is required, each said at its field', () => {
     const required = ['This field is required']
-    expect(typingErrors(nothingTyped, { fields, named: true, known: nothingTyped })).toEqual({
+    expect(subjectFormErrors(emptySubjectForm, { fields, named: true, known: emptySubjectForm })).toEqual({
       firstName: required,
       lastName: required,
       'answers.Grade': required,
     })
-    expect(typingErrors(nothingTyped, { fields, named: false, known: nothingTyped })).toEqual({
+    expect(subjectFormErrors(emptySubjectForm, { fields, named: false, known: emptySubjectForm })).toEqual({
       'answers.Grade': required,
     })
-    expect(typingErrors(bo, { fields, named: true, known: nothingTyped })).toEqual({})
+    expect(subjectFormErrors(bo, { fields, named: true, known: emptySubjectForm })).toEqual({})
   })
 
   test('answers every question, those taken back too', () => {
-    expect(dataFieldsOf(trimmed(bo), fields, [])).toEqual([
+    expect(toDataFields(trimNames(bo), fields, [])).toEqual([
       { subjectId: null, name: 'Grade', value: '3', templateId: null, optionId: 5 },
       { subjectId: null, name: 'Teacher', value: '', templateId: null, optionId: null },
     ])
@@ -40,18 +40,18 @@ describe('somebody being typed in', () => {
     const private_ = { Email: 'ada@engine.test', 'Phone Number': '555-123-4567', Grade: '3', Mobile: '555-123-4567' }
     const known = { ...bo, answers: private_ }
     const chosen = customField({ name: 'Mobile', hasOptions: true, options: [{ id: 9, value: '555-123-4567' }] })
-    const shown = masked(known, [...fields, chosen])
+    const shown = maskAnswers(known, [...fields, chosen])
     expect(shown.answers).toEqual({ ...private_, Email: 'ad***@engine.test', 'Phone Number': '***-***-4567' })
-    expect(unmasked(shown, known)).toEqual(known)
+    expect(unmaskAnswers(shown, known)).toEqual(known)
     const typed = { ...shown, answers: { ...shown.answers, Email: 'bo@engine.test', Grade: '' } }
-    expect(unmasked(typed, known).answers).toEqual({ ...private_, Email: 'bo@engine.test', Grade: '' })
+    expect(unmaskAnswers(typed, known).answers).toEqual({ ...private_, Email: 'bo@engine.test', Grade: '' })
   })
 
   test('with a mask that was typed into is neither the old answer nor a new one', () => {
     const email = customField({ name: 'Email', required: true })
     const known = { ...bo, answers: { Email: 'ada@engine.test' } }
     const errors = (Email: string) =>
-      typingErrors({ ...bo, answers: { Email } }, { fields: [email], named: false, known })
+      subjectFormErrors({ ...bo, answers: { Email } }, { fields: [email], named: false, known })
     expect(errors('ad***@engine.tes')).toEqual({ 'answers.Email': ['Type it in full, or leave it as it was'] })
     expect([errors('ad***@engine.test'), errors('bo@engine.test')]).toEqual([{}, {}])
     expect(errors('')).toEqual({ 'answers.Email': ['This field is required'] })
@@ -59,11 +59,11 @@ describe('somebody being typed in', () => {
 
   test('keeps what was answered where the questions are not known', () => {
     const before = [{ subjectId: 7, name: 'Grade', value: '3', templateId: null, optionId: 5 }]
-    expect(dataFieldsOf(bo, undefined, before)).toEqual(before)
+    expect(toDataFields(bo, undefined, before)).toEqual(before)
   })
 
   test('comes back as it was left, unless an older build left it', () => {
-    expect(typingFrom(draftOf(bo), nothingTyped)).toEqual(bo)
-    expect(typingFrom({ v: 0, name: 'Bo' }, nothingTyped)).toEqual(nothingTyped)
+    expect(valuesFromDraft(toSubjectDraft(bo), emptySubjectForm)).toEqual(bo)
+    expect(valuesFromDraft({ v: 0, name: 'Bo' }, emptySubjectForm)).toEqual(emptySubjectForm)
   })
 })

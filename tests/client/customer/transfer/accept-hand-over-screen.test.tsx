@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { ContinueScreen } from '#client/customer/transfer/accept-hand-over-screen.tsx'
+import { AcceptHandOverScreen } from '#client/customer/transfer/accept-hand-over-screen.tsx'
 import { emptyCart } from '#domain/cart/cart.ts'
 import { readCart } from '#local/cart.ts'
-import { orderedElsewhere } from '#local/store/cart-became-order.ts'
-import { local, stamp } from '#platform/database.ts'
+import { readOrderNote } from '#local/store/cart-became-order.ts'
+import { database, stamp } from '#platform/database.ts'
 import { online } from '#platform/online.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { button, click, count, one, render } from '#support/rendering/render.tsx'
+import { click, countElements, getButton, getElement, render } from '#support/rendering/render.tsx'
 import { lineOf, noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
 
 const place = { studioSlug: 'riverside', jobId: 1 }
@@ -50,18 +50,18 @@ const shows = async (look: () => unknown) => {
 }
 /** As who scanned a code that they made themselves. */
 const open = () => {
-  render(<ContinueScreen {...place} />)
+  render(<AcceptHandOverScreen {...place} />)
   expect(title()).toBe('Continue on this device?')
   expect(document.activeElement).toBe(document.body)
   expect(sent).toEqual([])
-  click(button('Continue here'))
+  click(getButton('Continue here'))
 }
-const title = () => one('h1').textContent
+const title = () => getElement('h1').textContent
 
 beforeEach(async () => {
   document.body.replaceChildren()
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   sent = []
   online.set(true)
   reached = true
@@ -78,19 +78,19 @@ test('takes the cart and leads to it, once that is agreed to; the token leaves t
   await shows(() => expect(window.location.pathname).toBe('/riverside/1/cart'))
   expect(sent).toMatchObject([{ token, holdsCart: false }])
   expect(sent[0]?.secret).toMatch(/^[\w-]{22}$/)
-  expect((await readCart(local, 1, 'gallery')).cart).toEqual(cart)
-  expect(await orderedElsewhere(local, { jobId: 1, orderMethod: 'gallery' })).toBeNull()
+  expect((await readCart(database, 1, 'gallery')).cart).toEqual(cart)
+  expect(await readOrderNote(database, { jobId: 1, orderMethod: 'gallery' })).toBeNull()
 })
 
 test('waits for a network, and asks again with the same secret', async () => {
   taking = null
   open()
   await shows(() => expect(title()).toBe('Not quite yet'))
-  expect(one('main').textContent).toContain('There is no connection right now')
+  expect(getElement('main').textContent).toContain('There is no connection right now')
   // The button that was tapped has gone: who listens hears what came in its place.
-  await shows(() => expect(document.activeElement).toBe(one('h1')))
+  await shows(() => expect(document.activeElement).toBe(getElement('h1')))
   taking = joined
-  click(button('Try again'))
+  click(getButton('Try again'))
   await shows(() => expect(window.location.pathname).toBe('/riverside/1/cart'))
   expect(new Set(sent.map(({ secret }) => secret)).size).toBe(1)
 })
@@ -103,7 +103,7 @@ test('waits for a network too where the visit before was finished without one, a
   await shows(() => expect(title()).toBe('Not quite yet'))
   expect(sent).toEqual([])
   reached = true
-  click(button('Try again'))
+  click(getButton('Try again'))
   await shows(() => expect(window.location.pathname).toBe('/riverside/1/cart'))
   expect(window.localStorage.getItem('session-to-end')).toBeNull()
 })
@@ -112,13 +112,13 @@ test('says of a spent or late code what to do, and the same of an address withou
   taking = refused(404, 'not-found')
   open()
   await shows(() => expect(title()).toBe('This code is no longer good'))
-  expect(one('main').textContent).toContain('choose “Continue on another device”')
-  expect(one('a[href="/riverside"]').textContent).toBe('Enter the event’s code instead')
+  expect(getElement('main').textContent).toContain('choose “Continue on another device”')
+  expect(getElement('a[href="/riverside"]').textContent).toBe('Enter the event’s code instead')
 })
 
 test('asks nobody where there is no code', async () => {
   window.history.replaceState(null, '', '/riverside/1/continue')
-  render(<ContinueScreen {...place} />)
+  render(<AcceptHandOverScreen {...place} />)
   await shows(() => expect(title()).toBe('This code is no longer good'))
   expect(sent).toEqual([])
 })
@@ -126,13 +126,13 @@ test('asks nobody where there is no code', async () => {
 test('leaves a cart of its own as it is, and offers both ways', async () => {
   const key = { jobId: 2, orderMethod: 'gallery' } as const
   const snapshot = snapshotOf(packageOf({ id: 100, name: 'Portrait', items: [] }))
-  await addLine(local, stamp, { ...key, snapshot, subjectId: 7, personId: null, quantity: 1, content: noContent })
-  await local.codes.put({ jobId: 2, code: 'FALL', studioSlug: 'summit' })
+  await addLine(database, stamp, { ...key, snapshot, subjectId: 7, personId: null, quantity: 1, content: noContent })
+  await database.codes.put({ jobId: 2, code: 'FALL', studioSlug: 'summit' })
   taking = refused(409, 'own-cart')
   open()
   await shows(() => expect(title()).toBe('This phone has a cart of its own'))
   expect(sent).toMatchObject([{ holdsCart: true }])
-  await shows(() => expect(count('a[href="/summit/2/cart"]')).toBe(1))
-  expect(button('Finish here and continue')).toBeDefined()
-  expect((await readCart(local, 2, 'gallery')).lines).toHaveLength(1)
+  await shows(() => expect(countElements('a[href="/summit/2/cart"]')).toBe(1))
+  expect(getButton('Finish here and continue')).toBeDefined()
+  expect((await readCart(database, 2, 'gallery')).lines).toHaveLength(1)
 })

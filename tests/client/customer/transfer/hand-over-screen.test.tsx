@@ -1,16 +1,16 @@
 import 'fake-indexeddb/auto'
 import { act } from 'react'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
-import { holdOf } from '#client/customer/transfer/hand-over-blocker.ts'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
+import { handOverBlocker } from '#client/customer/transfer/hand-over-blocker.ts'
 import { minutesLeft } from '#client/customer/transfer/hand-over-code.tsx'
 import { HandOverScreen } from '#client/customer/transfer/hand-over-screen.tsx'
 import { emptyCart } from '#domain/cart/cart.ts'
-import { local } from '#platform/database.ts'
+import { database } from '#platform/database.ts'
 import { online } from '#platform/online.ts'
-import { button, click, count, one, render } from '#support/rendering/render.tsx'
+import { click, countElements, getButton, getElement, render } from '#support/rendering/render.tsx'
 import { lineOf, packageOf } from '../../../domain/cart/cart-fixtures.ts'
-import { spring } from '../../job-context-examples.ts'
+import { springJobContext } from '../../job-context-examples.ts'
 
 const place = { studioSlug: 'riverside', jobId: 1 }
 const address = `https://fieldproof.test/riverside/1/continue#${'A'.repeat(22)}`
@@ -43,22 +43,22 @@ const text = () => document.body.textContent
 
 const open = () =>
   render(
-    <EventContext value={spring()}>
+    <JobContext value={springJobContext()}>
       <HandOverScreen {...place} />
-    </EventContext>,
+    </JobContext>,
   )
 
 beforeEach(async () => {
   document.body.replaceChildren()
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   const cart = {
     ...emptyCart(1, 'gallery'),
     id: 5,
     version: 2,
     cartPackages: [lineOf(packageOf({ id: 100, name: 'Portrait', items: [] }))],
   }
-  await local.carts.put({ jobId: 1, orderMethod: 'gallery', cart, retiredCartId: null })
+  await database.carts.put({ jobId: 1, orderMethod: 'gallery', cart, retiredCartId: null })
   made = 0
   online.set(true)
   vi.stubGlobal(
@@ -71,16 +71,18 @@ afterAll(() => vi.unstubAllGlobals())
 
 test('shows the code and how long it is good, and says when the other device has the cart', async () => {
   open()
-  await shows(() => expect(one<HTMLImageElement>('img').src).toBe(`data:image/svg+xml,${encodeURIComponent(qr)}`))
+  await shows(() =>
+    expect(getElement<HTMLImageElement>('img').src).toBe(`data:image/svg+xml,${encodeURIComponent(qr)}`),
+  )
   expect(text()).toContain('Good for 10 more minutes, for one device')
   // What is counted down is not told to who listens at each step.
-  expect(count('[role=status] img, [aria-live]')).toBe(0)
+  expect(countElements('[role=status] img, [aria-live]')).toBe(0)
   state = 'taken'
   comeBack()
   await shows(() => expect(text()).toContain('Your other device has your cart now'))
-  expect(count('img')).toBe(0)
-  click(button('Make another code'))
-  await shows(() => expect([count('img'), made]).toEqual([1, 2]))
+  expect(countElements('img')).toBe(0)
+  click(getButton('Make another code'))
+  await shows(() => expect([countElements('img'), made]).toEqual([1, 2]))
 })
 
 test.each([
@@ -88,12 +90,12 @@ test.each([
   ['another was made since', () => (newest = 'id-of-another')],
 ])('offers a new code once %s', async (_, happen) => {
   open()
-  await shows(() => expect(count('img')).toBe(1))
+  await shows(() => expect(countElements('img')).toBe(1))
   happen()
   comeBack()
   await shows(() => expect(text()).toContain('This code is no longer good'))
-  click(button('Make a new code'))
-  await shows(() => expect([count('img'), made]).toEqual([1, 2]))
+  click(getButton('Make a new code'))
+  await shows(() => expect([countElements('img'), made]).toEqual([1, 2]))
 })
 
 test('gives its link to who would rather send it to themselves', async () => {
@@ -102,8 +104,8 @@ test('gives its link to who would rather send it to themselves', async () => {
     Object.assign(Object.create(navigator.clipboard), { writeText }),
   )
   open()
-  await shows(() => expect(count('img')).toBe(1))
-  click(button('Copy the link'))
+  await shows(() => expect(countElements('img')).toBe(1))
+  click(getButton('Copy the link'))
   expect(writeText).toHaveBeenCalledWith(address)
 })
 
@@ -113,17 +115,17 @@ test('makes no code without a network, and makes it once there is one', async ()
   await shows(() => expect(text()).toContain('Making a code needs a connection'))
   expect(made).toBe(0)
   await act(async () => online.set(true))
-  await shows(() => expect(count('img')).toBe(1))
+  await shows(() => expect(countElements('img')).toBe(1))
 })
 
 test('tells what keeps the cart from going on', () => {
-  expect(holdOf('sent', true)).toBeNull()
-  expect(holdOf('empty', true)).toBeNull()
-  expect(holdOf('saved', true)?.title).toBe('Sending your cart first')
-  expect(holdOf('sending', true)?.again).toBe(true)
-  expect(holdOf('saved', false)?.sentence).toContain('still on this phone only')
-  expect(holdOf('sent', false)?.title).toBe('Making a code needs a connection')
-  expect(holdOf('attention', false)?.title).toBe('Look at your cart first')
+  expect(handOverBlocker('sent', true)).toBeNull()
+  expect(handOverBlocker('empty', true)).toBeNull()
+  expect(handOverBlocker('saved', true)?.title).toBe('Sending your cart first')
+  expect(handOverBlocker('sending', true)?.canRetry).toBe(true)
+  expect(handOverBlocker('saved', false)?.sentence).toContain('still on this phone only')
+  expect(handOverBlocker('sent', false)?.title).toBe('Making a code needs a connection')
+  expect(handOverBlocker('attention', false)?.title).toBe('Look at your cart first')
 })
 
 test('counts begun minutes', () => {

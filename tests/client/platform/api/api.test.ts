@@ -4,13 +4,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { getCart } from '#contract/customer/cart-calls.ts'
 import { openSession } from '#contract/customer/discovery-calls.ts'
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
-import { recover } from '#local/recovery/recover-session.ts'
-import { rememberCode } from '#local/session.ts'
-import { openLocal } from '#local/store/database.ts'
-import { noteDoors } from '#local/store/job-access.ts'
+import { recoverSession } from '#local/recovery/recover-session.ts'
+import { saveAccessCode } from '#local/session.ts'
+import { openLocalDatabase } from '#local/store/database.ts'
+import { saveJobAccess } from '#local/store/job-access.ts'
 import { tabLocks } from '#local/transport/locks.ts'
-import { askBy, type Carry } from '#local/transport/request.ts'
-import { createModelServer, openedOnly } from '#support/cart-server/model-server.ts'
+import { createRequest, type Transport } from '#local/transport/request.ts'
+import { createModelServer, onlySessionGetsThrough } from '#support/cart-server/model-server.ts'
 import { spring as springShop } from '../../../local/device-fixture.ts'
 
 const spring = { jobId: 1, code: 'SPRING', studioSlug: 'riverside', studioId: 1 }
@@ -19,17 +19,19 @@ const cart = { params: { jobId: 1 }, query: { orderMethod: 'gallery' } } as cons
 /** A phone that gave its code to a server which lost the visit, and that came as far as a new session since. */
 const halfRecovered = async () => {
   const server = createModelServer(springShop)
-  const db = openLocal()
+  const db = openLocalDatabase()
   await Promise.all(db.tables.map((table) => table.clear()))
-  await rememberCode(db, spring)
-  expect(await recover(db, askBy(openedOnly(server)), { locks: tabLocks, stamp: deviceStamp })).toEqual({
+  await saveAccessCode(db, spring)
+  expect(
+    await recoverSession(db, createRequest(onlySessionGetsThrough(server)), { locks: tabLocks, stamp: deviceStamp }),
+  ).toEqual({
     kind: 'recovered',
   })
-  server.arrived.length = 0
+  server.receivedRequests.length = 0
   return { server, db }
 }
 
-const reach = (carry: Carry) =>
+const reach = (carry: Transport) =>
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
     const signal = new AbortController().signal
     const { status, text } = await carry({ method, url, headers: {}, body: body as string | undefined, signal }) // as our own page writes it
@@ -44,29 +46,29 @@ afterEach(() => {
 // Whoever asks begins as a page that was just opened.
 const freshAsk = async () => {
   vi.resetModules()
-  return (await import('#platform/api/api.ts')).ask
+  return (await import('#platform/api/api.ts')).callApi
 }
 
 test('a shut door is opened with the code the phone keeps, and asked at once more', async () => {
   const { server } = await halfRecovered()
-  reach(server.carry)
+  reach(server.send)
   const ask = await freshAsk()
   expect(await ask(getCart, cart)).toMatchObject({ ok: true })
   const asked = 'GET /api/customer/jobs/1/cart?orderMethod=gallery'
-  expect(server.arrived).toEqual([asked, 'GET /api/customer/studios/riverside/jobs?code=SPRING', asked])
+  expect(server.receivedRequests).toEqual([asked, 'GET /api/customer/studios/riverside/jobs?code=SPRING', asked])
 })
 
 test('so is one of a visit that became another without anybody hearing of it, and only once', async () => {
   const { server, db } = await halfRecovered()
-  await noteDoors(db, 1, null)
-  reach(server.carry)
+  await saveJobAccess(db, 1, null)
+  reach(server.send)
   const ask = await freshAsk()
   expect(await ask(getCart, cart)).toMatchObject({ ok: true })
-  server.forget()
+  server.deleteSessions()
   server.codes.clear()
-  await askBy(server.carry)(openSession)
+  await createRequest(server.send)(openSession)
   expect(await ask(getCart, cart)).toMatchObject({ ok: false, problem: 'code-needed' })
-  expect(server.arrived.filter((one) => one.includes('?code='))).toHaveLength(1)
+  expect(server.receivedRequests.filter((one) => one.includes('?code='))).toHaveLength(1)
 })
 
 test('a call that meets a session another tab has just begun waits for its codes, and is not answered that it needs one', async () => {
@@ -75,10 +77,10 @@ test('a call that meets a session another tab has just begun waits for its codes
   reach(async (letter) => {
     calls += letter.url.includes('/cart?') ? 1 : 0
     if (letter.url.includes('/cart?') && calls === 2) {
-      server.forget()
-      await recover(db, askBy(openedOnly(server)), { locks: tabLocks, stamp: deviceStamp })
+      server.deleteSessions()
+      await recoverSession(db, createRequest(onlySessionGetsThrough(server)), { locks: tabLocks, stamp: deviceStamp })
     }
-    return await server.carry(letter)
+    return await server.send(letter)
   })
   const ask = await freshAsk()
   expect(await ask(getCart, cart)).toMatchObject({ ok: true })
@@ -93,7 +95,7 @@ test('a call that is refused after each code was accepted is answered at last', 
       answered.push(letter.url)
       return { status: 403, text: JSON.stringify({ errors: ['no'], problem: 'code-needed' }), retryAfter: null }
     }
-    return await server.carry(letter)
+    return await server.send(letter)
   })
   const ask = await freshAsk()
   expect(await ask(getCart, cart)).toMatchObject({ ok: false, problem: 'code-needed' })
@@ -102,28 +104,28 @@ test('a call that is refused after each code was accepted is answered at last', 
 
 test('one that the database failed to try is tried when there is a database again', async () => {
   const { server, db } = await halfRecovered()
-  await noteDoors(db, 1, null)
-  reach(server.carry)
+  await saveJobAccess(db, 1, null)
+  reach(server.send)
   const ask = await freshAsk()
-  const { local } = await import('#platform/database.ts')
-  await local.open()
-  local.close({ disableAutoOpen: true })
-  server.forget()
-  await askBy(server.carry)(openSession)
+  const { database } = await import('#platform/database.ts')
+  await database.open()
+  database.close({ disableAutoOpen: true })
+  server.deleteSessions()
+  await createRequest(server.send)(openSession)
   expect(await ask(getCart, cart)).toMatchObject({ ok: false, problem: 'code-needed' })
-  expect(server.arrived.filter((one) => one.includes('?code='))).toEqual([])
-  await local.open()
+  expect(server.receivedRequests.filter((one) => one.includes('?code='))).toEqual([])
+  await database.open()
   expect(await ask(getCart, cart)).toMatchObject({ ok: true })
 })
 
 test('a device whose database is dead answers what the server says, and never throws', async () => {
   const { server } = await halfRecovered()
-  reach(server.carry)
+  reach(server.send)
   vi.doMock('#platform/session/recover-denied-call.ts', () => ({
     openAgain: () => Promise.reject(new Error('the database is closed')),
   }))
   const ask = await freshAsk()
-  server.forget()
+  server.deleteSessions()
   expect(await ask(getCart, cart)).toMatchObject({ ok: false, problem: 'session-unknown' })
   vi.doUnmock('#platform/session/recover-denied-call.ts')
 })
@@ -132,7 +134,7 @@ test('one that stays shut for want of a network is said to be that, never to nee
   const { server } = await halfRecovered()
   reach(async (letter) => {
     if (letter.url.includes('?code=')) throw new Error('the line is cut')
-    return await server.carry(letter)
+    return await server.send(letter)
   })
   const ask = await freshAsk()
   expect(await ask(getCart, cart)).toMatchObject({ ok: false, status: 'unreachable' })
@@ -141,41 +143,41 @@ test('one that stays shut for want of a network is said to be that, never to nee
 test('one the kept code opens no more needs another, which is said at once', async () => {
   const { server } = await halfRecovered()
   server.codes.clear()
-  reach(server.carry)
+  reach(server.send)
   const ask = await freshAsk()
   expect(await ask(getCart, cart)).toMatchObject({ ok: false, problem: 'code-needed' })
   expect(await ask(getCart, cart)).toMatchObject({ ok: false, problem: 'code-needed' })
-  expect(server.arrived.filter((one) => one.includes('?code='))).toHaveLength(1)
-  expect(server.arrived.filter((one) => one.includes('/cart?'))).toHaveLength(2)
+  expect(server.receivedRequests.filter((one) => one.includes('?code='))).toHaveLength(1)
+  expect(server.receivedRequests.filter((one) => one.includes('/cart?'))).toHaveLength(2)
 })
 
 test('an answer of the server to any call of the page wakes the sender at once; a call that met no server does not', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.999)
   const { server, db } = await halfRecovered()
   vi.resetModules()
-  const { ask } = await import('#platform/api/api.ts')
-  const { startSending } = await import('#platform/sync/page-sync.ts')
+  const { callApi } = await import('#platform/api/api.ts')
+  const { startPageSync } = await import('#platform/sync/page-sync.ts')
   const syncs: string[] = []
   let network = false
   reach(async (letter) => {
     if (letter.url.endsWith('/cart/sync')) syncs.push(network ? 'reached' : 'cut')
     if (!network) throw new Error('no network')
-    return await server.carry(letter)
+    return await server.send(letter)
   })
-  await noteDoors(db, 1, null)
+  await saveJobAccess(db, 1, null)
   const { snapshotOf, noContent } = await import('../../../domain/cart/cart-fixtures.ts')
   const { portrait } = await import('../../../local/device-fixture.ts')
   const { addLine } = await import('#support/device/add-line.ts')
   const owner = { subjectId: 7, personId: null, quantity: 1, content: noContent }
   await addLine(db, deviceStamp, { jobId: 1, orderMethod: 'gallery', ...owner, snapshot: snapshotOf(portrait) })
-  const sender = startSending()
+  const sender = startPageSync()
   await vi.waitFor(() => expect(syncs).toEqual(['cut']))
   await sender.drain()
-  await ask(getCart, cart)
+  await callApi(getCart, cart)
   await sender.drain()
   expect(syncs).toEqual(['cut'])
   network = true
-  await ask(getCart, cart)
+  await callApi(getCart, cart)
   await vi.waitFor(() => expect(syncs).toContain('reached'))
   sender.stop()
 })

@@ -4,9 +4,9 @@ import { checkPhotos } from '#contract/customer/check-images.ts'
 import { photosHeader } from '#contract/shapes/responses.ts'
 import { getHealth } from '#contract/system/health.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
-import { ask } from '#platform/api/api.ts'
-import { onChange } from '#platform/api/cache-updates.ts'
-import { local } from '#platform/database.ts'
+import { callApi } from '#platform/api/api.ts'
+import { onCacheUpdate } from '#platform/api/cache-updates.ts'
+import { database } from '#platform/database.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -30,17 +30,17 @@ test('without a worker the page checks its cart once the state of the photos cha
   withdrawn = [face]
   const subject = { subjectId: 7, personId: null, firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: face }
   const cart = { ...emptyCart(1, 'gallery'), id: 3, version: 1, subjects: [subject] }
-  await local.carts.put({ jobId: 1, orderMethod: 'gallery', cart, retiredCartId: null })
+  await database.carts.put({ jobId: 1, orderMethod: 'gallery', cart, retiredCartId: null })
   const changed = vi.fn()
-  onChange(changed)
-  await ask(getHealth)
-  await ask(getHealth)
+  onCacheUpdate(changed)
+  await callApi(getHealth)
+  await callApi(getHealth)
   expect(asked).not.toContain(checkPhotos.path)
   state = 'two'
-  await ask(getHealth)
+  await callApi(getHealth)
   await vi.waitFor(() => expect(changed).toHaveBeenCalledWith(null))
   expect(asked.filter((address) => address === checkPhotos.path)).toHaveLength(1)
-  const [kept] = await local.carts.toArray()
+  const [kept] = await database.carts.toArray()
   expect(kept?.cart.subjects[0]?.imageThumbnailUrl).toBeNull()
 })
 
@@ -49,7 +49,7 @@ test('with a worker in control the page passes the state on to it, and asks noth
   state = 'three'
   const postMessage = vi.fn()
   vi.stubGlobal('navigator', { serviceWorker: { controller: { postMessage } }, onLine: true })
-  await ask(getHealth)
+  await callApi(getHealth)
   expect(postMessage).toHaveBeenCalledWith({ type: 'photos', state: 'three' })
   expect(asked).toHaveLength(1)
 })

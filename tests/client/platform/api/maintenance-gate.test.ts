@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createMaintenanceGate } from '#platform/api/maintenance-gate.ts'
-import { reloadForCode, reloadPauseMs } from '#platform/reload-on-preload-error.ts'
+import { reloadAfterPreloadError, reloadPauseMs } from '#platform/reload-on-preload-error.ts'
 
 const gateWith = () => {
   const done: string[] = []
@@ -11,24 +11,24 @@ const gateWith = () => {
 
 test('the first 503 keeps everything, then leaves, once', async () => {
   const { done, gate } = gateWith()
-  gate.met()
-  gate.met()
+  gate.onUnavailable()
+  gate.onUnavailable()
   await vi.waitFor(() => expect(done).toEqual(['kept', 'left']))
-  gate.met()
+  gate.onUnavailable()
   await Promise.resolve()
   expect(done).toEqual(['kept', 'left'])
 })
 
 test('who goes on is not sent back before the server has answered once', async () => {
   const { done, gate } = gateWith()
-  gate.met()
+  gate.onUnavailable()
   await vi.waitFor(() => expect(done).toHaveLength(2))
-  gate.goOn()
-  gate.met()
+  gate.continueOffline()
+  gate.onUnavailable()
   await Promise.resolve()
   expect(done).toHaveLength(2)
-  gate.answered()
-  gate.met()
+  gate.onAvailable()
+  gate.onUnavailable()
   await vi.waitFor(() => expect(done).toEqual(['kept', 'left', 'kept', 'left']))
 })
 
@@ -48,16 +48,16 @@ test('code that does not come reloads the page once, not in a circle', async () 
     },
     isReachable: async () => isReachable,
   }
-  expect(await reloadForCode(around)).toBe(true)
+  expect(await reloadAfterPreloadError(around)).toBe(true)
   now += reloadPauseMs - 1
-  expect(await reloadForCode(around)).toBe(false)
+  expect(await reloadAfterPreloadError(around)).toBe(false)
   now += 1
-  expect(await reloadForCode(around)).toBe(true)
+  expect(await reloadAfterPreloadError(around)).toBe(true)
   expect(reloads).toBe(2)
   now += reloadPauseMs
   isReachable = false
-  expect(await reloadForCode(around), 'without a network the page stays, with what was typed').toBe(false)
+  expect(await reloadAfterPreloadError(around), 'without a network the page stays, with what was typed').toBe(false)
   expect(reloads).toBe(2)
   isReachable = true
-  expect(await reloadForCode(around), 'and may still be reloaded once there is one').toBe(true)
+  expect(await reloadAfterPreloadError(around), 'and may still be reloaded once there is one').toBe(true)
 })

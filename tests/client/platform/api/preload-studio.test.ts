@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { getStudio } from '#contract/customer/discovery-calls.ts'
 import { pathOf } from '#contract/shapes/call.ts'
-import { askAhead, studioAddress, studioAhead } from '#platform/api/preload-studio.ts'
-import { spring } from '../../job-context-examples.ts'
+import { fetchLandingStudio, preloadStudio, studioUrl } from '#platform/api/preload-studio.ts'
+import { springJobContext } from '../../job-context-examples.ts'
 
-const { studio } = spring()
+const { studio } = springJobContext()
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -15,15 +15,15 @@ const answering = (status: number, said: object) => {
 }
 
 test.each(['riverside', 'a b/c'])('%s is asked for where the contract says', (slug) => {
-  expect(studioAddress(slug)).toBe(pathOf(getStudio, { slug }, {}))
+  expect(studioUrl(slug)).toBe(pathOf(getStudio, { slug }, {}))
 })
 
 test('what was asked ahead is not asked twice, and serves once', async () => {
   const fetched = answering(200, { data: studio })
-  askAhead('riverside')
-  expect(await studioAhead('riverside')).toMatchObject({ slug: studio.slug, name: studio.name })
+  preloadStudio('riverside')
+  expect(await fetchLandingStudio('riverside')).toMatchObject({ slug: studio.slug, name: studio.name })
   expect(fetched).toHaveBeenCalledTimes(1)
-  await studioAhead('riverside')
+  await fetchLandingStudio('riverside')
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
@@ -34,5 +34,5 @@ test.each([
   ['nobody answers about', () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))],
 ])('a studio %s is left to who can say why', async (_, arrange) => {
   arrange()
-  expect(await studioAhead('riverside')).toBeNull()
+  expect(await fetchLandingStudio('riverside')).toBeNull()
 })

@@ -5,9 +5,9 @@ import type * as KeptAhead from '#platform/api/preloaded-responses.ts'
 import type * as UseAsk from '#platform/api/use-query.ts'
 import { render } from '#support/rendering/render.tsx'
 import { createCaches } from '../../../sw/memory-cache-storage.ts'
-import { spring } from '../../job-context-examples.ts'
+import { springJobContext } from '../../job-context-examples.ts'
 
-const { studio, availability } = spring()
+const { studio, availability } = springJobContext()
 const ada = { studioSlug: 'riverside', jobId: 1, subjectId: 7 }
 const ofAda = [
   '/api/customer/studios/riverside',
@@ -46,9 +46,9 @@ const keep = async (answers: Record<string, unknown>) => {
 
 test('Reads what the screens of one person begin with, each answer once', async () => {
   await keep(Object.fromEntries([...ofAda, ...ofOthers].map((path) => [path, path])))
-  await ahead.readKeptAhead(ada)
-  expect([...ofAda, ...ofOthers].filter((path) => ahead.takeKeptAhead(path) !== undefined)).toEqual(ofAda)
-  expect(ofAda.filter((path) => ahead.takeKeptAhead(path) !== undefined)).toEqual([])
+  await ahead.preloadResponses(ada)
+  expect([...ofAda, ...ofOthers].filter((path) => ahead.takePreloadedResponse(path) !== undefined)).toEqual(ofAda)
+  expect(ofAda.filter((path) => ahead.takePreloadedResponse(path) !== undefined)).toEqual([])
 })
 
 test('A screen begins with what is kept, asks all the same, and takes nothing that is no answer', async () => {
@@ -59,14 +59,14 @@ test('A screen begins with what is kept, asks all the same, and takes nothing th
     '/api/customer/jobs/1/availability': availability,
     '/api/customer/jobs/1/packages?orderMethod=gallery': 'no packages',
   })
-  await ahead.readKeptAhead(ada)
+  await ahead.preloadResponses(ada)
   const drawn: unknown[] = []
   const Screen = () => {
-    const { useAsk } = asking
+    const { useQuery } = asking
     const known = [
-      useAsk(getStudio, { params: { slug: 'riverside' } }),
-      useAsk(getAvailability, { params: { jobId: 1 } }),
-      useAsk(listPackages, { params: { jobId: 1 }, query: { orderMethod: 'gallery' } }),
+      useQuery(getStudio, { params: { slug: 'riverside' } }),
+      useQuery(getAvailability, { params: { jobId: 1 } }),
+      useQuery(listPackages, { params: { jobId: 1 }, query: { orderMethod: 'gallery' } }),
     ]
     drawn.push(known.map(({ data }) => data))
     return null
@@ -80,19 +80,19 @@ test('A screen begins with what is kept, asks all the same, and takes nothing th
 
 test('Who leaves a visit is shown nothing of it', async () => {
   await keep({ '/api/customer/studios/riverside': studio })
-  await ahead.readKeptAhead(ada)
-  asking.forgetAnswers()
-  expect(ahead.takeKeptAhead('/api/customer/studios/riverside')).toBeUndefined()
+  await ahead.preloadResponses(ada)
+  asking.clearQueryCache()
+  expect(ahead.takePreloadedResponse('/api/customer/studios/riverside')).toBeUndefined()
 })
 
 test('Where there are no caches, or none that open, the screens begin without', async () => {
-  await ahead.readKeptAhead(ada)
-  await ahead.keptAheadRead()
+  await ahead.preloadResponses(ada)
+  await ahead.responsesPreloaded()
   vi.resetModules()
   const anew = await import('#platform/api/preloaded-responses.ts')
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   vi.stubGlobal('caches', { has: () => Promise.reject(new Error('corrupt')) })
-  await anew.readKeptAhead(ada)
+  await anew.preloadResponses(ada)
   expect(console.warn).toHaveBeenCalled()
   vi.restoreAllMocks()
 })

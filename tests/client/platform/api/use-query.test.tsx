@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { listPackages } from '#contract/customer/discovery-calls.ts'
-import { useAsk } from '#platform/api/use-query.ts'
+import { useQuery } from '#platform/api/use-query.ts'
 import { online } from '#platform/online.ts'
 import { render } from '#support/rendering/render.tsx'
 import { packageOf } from '../../../domain/cart/cart-fixtures.ts'
@@ -16,7 +16,7 @@ test('A price that changed while the phone was offline is shown when the network
   let price = 54
   vi.stubGlobal('fetch', async () => Response.json({ data: [packageOf({ retailCost: price })] }))
   const Screen = () => {
-    const { data } = useAsk(listPackages, { params: { jobId: 1 }, query: { orderMethod: 'gallery' } })
+    const { data } = useQuery(listPackages, { params: { jobId: 1 }, query: { orderMethod: 'gallery' } })
     return <p>{data?.[0]?.retailCost}</p>
   }
   render(<Screen />)

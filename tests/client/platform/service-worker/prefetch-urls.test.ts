@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { addressesFor } from '#platform/service-worker/prefetch-urls.ts'
+import { subjectUrls } from '#platform/service-worker/prefetch-urls.ts'
 
 test('a person is warmed up with everything their screens ask for', () => {
-  expect(addressesFor({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: 7 })).toEqual([
+  expect(subjectUrls({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: 7 })).toEqual([
     '/api/customer/jobs/12/availability',
     '/api/customer/studios/riverside',
     '/api/customer/jobs/12',
@@ -18,7 +18,7 @@ test('a person is warmed up with everything their screens ask for', () => {
 })
 
 test('who was typed in on the device has nothing of their own to fetch', () => {
-  const typed = addressesFor({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: -1 })
+  const typed = subjectUrls({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: -1 })
   expect(typed.filter((address) => address.includes('/subjects/'))).toEqual([])
   expect(typed).toContain('/api/customer/jobs/12/fields')
 })

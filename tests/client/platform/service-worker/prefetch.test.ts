@@ -1,18 +1,18 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import type { ToWorker } from '#local/transport/worker-messages.ts'
-import { warmEvent, warmPerson } from '#platform/service-worker/prefetch.ts'
+import type { PageToWorkerMessage } from '#local/transport/worker-messages.ts'
+import { prefetchJob, prefetchSubject } from '#platform/service-worker/prefetch.ts'
 
 const event = { studioSlug: 'riverside', studioId: 1, jobId: 12 }
 
 /** What the worker is told to fetch ahead by a browser that says this of its connection. */
-const toldBy = async (connection: object | undefined, warm: () => void): Promise<ToWorker> => {
-  const told: ToWorker[] = []
-  const active = { postMessage: (message: ToWorker) => told.push(message) }
+const toldBy = async (connection: object | undefined, warm: () => void): Promise<PageToWorkerMessage> => {
+  const told: PageToWorkerMessage[] = []
+  const active = { postMessage: (message: PageToWorkerMessage) => told.push(message) }
   vi.stubGlobal('navigator', { connection, serviceWorker: { ready: Promise.resolve({ active }) } })
   warm()
   await vi.waitFor(() => expect(told).toHaveLength(1))
-  return told[0] as ToWorker // just counted
+  return told[0] as PageToWorkerMessage // just counted
 }
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -23,14 +23,14 @@ test.each([
   ['says nothing of it', {}, false],
   ['knows no such wish', undefined, false],
 ])('a phone that %s is fetched what a person’s screens need: sparingly %o → %s', async (_, connection, sparing) => {
-  expect(await toldBy(connection, () => warmPerson({ ...event, subjectId: 7 }))).toMatchObject({
+  expect(await toldBy(connection, () => prefetchSubject({ ...event, subjectId: 7 }))).toMatchObject({
     type: 'warm',
     sparing,
   })
-  expect(await toldBy(connection, () => warmEvent(event))).toMatchObject({ type: 'warm', sparing })
+  expect(await toldBy(connection, () => prefetchJob(event))).toMatchObject({ type: 'warm', sparing })
 })
 
 test('a browser without a worker is asked for nothing', () => {
   vi.stubGlobal('navigator', {})
-  expect(() => warmEvent(event)).not.toThrow()
+  expect(() => prefetchJob(event)).not.toThrow()
 })

@@ -1,35 +1,36 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { rememberCode, rememberSubject } from '#local/session.ts'
-import type { ToWorker } from '#local/transport/worker-messages.ts'
-import { local } from '#platform/database.ts'
-import { renewCatalogue } from '#platform/service-worker/refresh-cache.ts'
+import { saveAccessCode, saveConfirmedSubject } from '#local/session.ts'
+import type { PageToWorkerMessage } from '#local/transport/worker-messages.ts'
+import { database } from '#platform/database.ts'
+import { refreshCache } from '#platform/service-worker/refresh-cache.ts'
 
 const packages = '/api/customer/jobs/1/packages?orderMethod=gallery'
-const posted: ToWorker[] = []
+const posted: PageToWorkerMessage[] = []
 
 beforeEach(async () => {
   posted.length = 0
-  await local.delete()
-  await local.open()
-  const active = { postMessage: (message: ToWorker) => posted.push(message) }
+  await database.delete()
+  await database.open()
+  const active = { postMessage: (message: PageToWorkerMessage) => posted.push(message) }
   vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ active }) } })
 })
 
 const renewed = async () => {
-  await renewCatalogue(1)
+  await refreshCache(1)
   await vi.waitFor(() => expect(posted).toHaveLength(1))
   const [message] = posted
   if (message?.type !== 'renew') throw new Error('something else was asked of the worker')
   return message
 }
 
-const rememberSpring = () => rememberCode(local, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' })
+const rememberSpring = () =>
+  saveAccessCode(database, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' })
 
 test('In a new visit an event is asked for again, with everybody who was opened in it', async () => {
   await rememberSpring()
-  await rememberSubject(local, { jobId: 1, subjectId: 7 })
-  await rememberSubject(local, { jobId: 2, subjectId: 9 })
+  await saveConfirmedSubject(database, { jobId: 1, subjectId: 7 })
+  await saveConfirmedSubject(database, { jobId: 2, subjectId: 9 })
   const { jobId, urls } = await renewed()
   expect(jobId).toBe(1)
   expect(urls).toContain('/api/customer/jobs/1/subjects/7')

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { update } from '#platform/service-worker/app-update.ts'
-import { startWorker } from '#platform/service-worker/register-service-worker.ts'
+import { pendingUpdate } from '#platform/service-worker/app-update.ts'
+import { registerServiceWorker } from '#platform/service-worker/register-service-worker.ts'
 
 const registration = () =>
   Object.assign(new EventTarget(), { installing: null, waiting: null, update: vi.fn(async () => undefined) })
@@ -64,7 +64,7 @@ const beginWith = async (found: unknown) => {
     { getRegistration: async () => found },
   )
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-  await startWorker(changed)
+  await registerServiceWorker(changed)
   return serviceWorker
 }
 
@@ -74,7 +74,7 @@ test.each([
 ])('a browser that %s has no worker, and nothing is said or tried again', async (_, register) => {
   const serviceWorker = workers(register)
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-  await startWorker(changed)
+  await registerServiceWorker(changed)
   expect(serviceWorker.register).toHaveBeenCalledOnce()
   expect(noise).toEqual([])
   expect(vi.getTimerCount()).toBe(0)
@@ -83,7 +83,7 @@ test.each([
 test('a browser that only pretends to keep a worker makes no noise', async () => {
   const serviceWorker = workers(async () => undefined)
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-  await startWorker(changed)
+  await registerServiceWorker(changed)
   await vi.advanceTimersByTimeAsync(200_000)
   expect(noise).toEqual([])
 })
@@ -100,7 +100,7 @@ test('a worker that the network cut short, as it was asked for or while it insta
   const cut = registration()
   const serviceWorker = workers(async () => answers.shift()?.())
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-  await startWorker(changed)
+  await registerServiceWorker(changed)
   expect(serviceWorker.register).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(2_000)
   expect(serviceWorker.register).toHaveBeenCalledTimes(2)
@@ -116,7 +116,7 @@ test('a worker that the network cut short, as it was asked for or while it insta
 test('a worker that never came is asked for as the network comes back', async () => {
   const serviceWorker = workers(async () => Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-  await startWorker(changed)
+  await registerServiceWorker(changed)
   await vi.advanceTimersByTimeAsync(200_000)
   const before = serviceWorker.register.mock.calls.length
   window.dispatchEvent(new Event('online'))
@@ -169,10 +169,10 @@ test('a newer worker whose files did not all come is heard of again, by a look o
   found.dispatchEvent(new Event('updatefound'))
   Object.assign(next, { state: 'installed' })
   Object.assign(found, { installing: null, waiting: next })
-  update.set(null)
+  pendingUpdate.set(null)
   next.dispatchEvent(new Event('statechange'))
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(update.current()).not.toBeNull()
+  expect(pendingUpdate.current()).not.toBeNull()
 })
 
 test('a network that comes back is used at once where looking had failed', async () => {
@@ -207,7 +207,7 @@ test.each([
     { controller, ready: Promise.resolve({ active, waiting }) },
   )
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-  await startWorker(changed)
+  await registerServiceWorker(changed)
   await vi.advanceTimersByTimeAsync(0)
   expect(active.postMessage.mock.calls.flat()).toEqual(asked)
 })
@@ -222,9 +222,9 @@ const withNewer = async () => {
   )
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
-  await startWorker(changed)
+  await registerServiceWorker(changed)
   await vi.advanceTimersByTimeAsync(0)
-  return { newer, found, serviceWorker, reload, accept: () => update.current()?.accept() }
+  return { newer, found, serviceWorker, reload, accept: () => pendingUpdate.current()?.accept() }
 }
 
 test('a newer version is asked to take over when the customer agrees, and the page begins anew once it has', async () => {
@@ -256,7 +256,7 @@ test.each([
       { controller },
     )
     vi.stubGlobal('navigator', { ...navigator, serviceWorker })
-    await startWorker(changed)
+    await registerServiceWorker(changed)
     expect(changes).toEqual([])
     serviceWorker.dispatchEvent(new Event('controllerchange'))
     expect(changes).toEqual(told)

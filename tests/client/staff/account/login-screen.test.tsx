@@ -2,7 +2,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LoginScreen } from '#client/staff/account/login-screen.tsx'
 import { session } from '#client/staff/kit/session/current-session.ts'
-import { button, click, one, render, type } from '#support/rendering/render.tsx'
+import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 
 const token = `h.${btoa(JSON.stringify({ nameid: '7', name: 'Olive', exp: 4_000_000_000 }))}.s`
 const pair = { token, refreshToken: 'r1', expiration: '2096-10-02T07:06:40.000Z' }
@@ -20,9 +20,9 @@ const shows = async (look: () => void) => {
 }
 
 const logIn = () => {
-  type(one<HTMLInputElement>('[name="username"]'), 'owner@riverside.test')
-  type(one<HTMLInputElement>('[name="password"]'), 'fieldproof-demo')
-  click(button('Log in'))
+  type(getElement<HTMLInputElement>('[name="username"]'), 'owner@riverside.test')
+  type(getElement<HTMLInputElement>('[name="password"]'), 'fieldproof-demo')
+  click(getButton('Log in'))
 }
 
 beforeEach(() => {
@@ -44,10 +44,10 @@ test('after a session that ended by itself it says so, word for word (section 8)
 test('empty fields are told so, one by one, and nothing is asked', () => {
   vi.stubGlobal('fetch', answering(200, { data: pair }))
   const { box } = render(<LoginScreen expired={false} />)
-  type(one<HTMLInputElement>('[name="username"]'), 'owner@riverside.test')
-  click(button('Log in'))
+  type(getElement<HTMLInputElement>('[name="username"]'), 'owner@riverside.test')
+  click(getButton('Log in'))
   expect(box.textContent?.match(/This field is required/g)).toHaveLength(1)
-  expect(one('[aria-invalid="true"]').getAttribute('name')).toBe('password')
+  expect(getElement('[aria-invalid="true"]').getAttribute('name')).toBe('password')
   expect(asked).toEqual([])
 })
 
@@ -55,7 +55,7 @@ test('a wrong password is told in the server’s words, and nothing is kept', as
   vi.stubGlobal('fetch', answering(401, { errors: ['Failed to authenticate'], problem: 'authentication-failed' }))
   render(<LoginScreen expired={false} />)
   logIn()
-  await shows(() => expect(one('[role="alert"]').textContent).toBe('Failed to authenticate'))
+  await shows(() => expect(getElement('[role="alert"]').textContent).toBe('Failed to authenticate'))
   expect(localStorage.length).toBe(0)
 })
 

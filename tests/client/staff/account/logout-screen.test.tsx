@@ -3,13 +3,13 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { LogoutScreen } from '#client/staff/account/logout-screen.tsx'
 import { staffDatabase } from '#client/staff/kit/query/staff-sender.ts'
 import { storeShootRequest, storeSignOut } from '#local/outbox/staff-outbox.ts'
-import { storeAnswer } from '#local/store/stored-responses.ts'
+import { storeResponse } from '#local/store/stored-responses.ts'
 import { render } from '#support/rendering/render.tsx'
 
 beforeEach(async () => {
   await staffDatabase.delete()
   await staffDatabase.open()
-  await storeAnswer(staffDatabase, { address: '/list', studioId: 1, data: [], now: Date.now() })
+  await storeResponse(staffDatabase, { address: '/list', studioId: 1, data: [], now: Date.now() })
 })
 
 const checkIn = (requestId: string) =>

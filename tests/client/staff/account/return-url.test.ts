@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { wayIn } from '#client/staff/account/return-url.ts'
+import { returnUrl } from '#client/staff/account/return-url.ts'
 import type { Claims } from '#client/staff/kit/session/claims.ts'
 
 const claims: Claims = {
@@ -25,6 +25,6 @@ describe('where somebody who is signed in goes from the login', () => {
     ['another origin by a tab', '/\t/evil.test/', start],
     ['a script', 'javascript:alert(1)', start],
   ])('%s', (_case, ret, expected) => {
-    expect(wayIn(claims, { ret, origin })).toBe(expected)
+    expect(returnUrl(claims, { ret, origin })).toBe(expected)
   })
 })

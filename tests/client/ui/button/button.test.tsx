@@ -1,18 +1,18 @@
 import Camera from 'lucide-react/icons/camera'
 import { expect, test, vi } from 'vitest'
-import { button, click, count, one, render } from '#support/rendering/render.tsx'
+import { click, countElements, getButton, getElement, render } from '#support/rendering/render.tsx'
 import { Button, ButtonLink, defaultIconSide } from '#ui/button/button.tsx'
 
 test('a button keeps its icon on the left unless told otherwise', () => {
   expect(defaultIconSide).toBe('left')
   const { again } = render(<Button icon={Camera}>Upload</Button>)
-  expect(one('button').firstElementChild?.querySelector('svg')).not.toBeNull()
+  expect(getElement('button').firstElementChild?.querySelector('svg')).not.toBeNull()
   again(
     <Button icon={Camera} iconSide="right">
       Upload
     </Button>,
   )
-  expect(one('button').lastElementChild?.querySelector('svg')).not.toBeNull()
+  expect(getElement('button').lastElementChild?.querySelector('svg')).not.toBeNull()
 })
 
 test('while loading the icon is a spinner, in its place', () => {
@@ -21,13 +21,13 @@ test('while loading the icon is a spinner, in its place', () => {
       Upload
     </Button>,
   )
-  expect(count('svg')).toBe(0)
-  expect(one('button').firstElementChild?.querySelector('[data-spinner]')).not.toBeNull()
+  expect(countElements('svg')).toBe(0)
+  expect(getElement('button').firstElementChild?.querySelector('[data-spinner]')).not.toBeNull()
 })
 
 test('without an icon the words stay and hold the width', () => {
   render(<Button loading>Search</Button>)
-  expect(button('Search').querySelector('[data-spinner]')).not.toBeNull()
+  expect(getButton('Search').querySelector('[data-spinner]')).not.toBeNull()
 })
 
 test('a tap on a loading button does nothing, submitting included', () => {
@@ -41,12 +41,12 @@ test('a tap on a loading button does nothing, submitting included', () => {
     </form>
   )
   const { again } = render(draw(true))
-  click(button('Search'))
+  click(getButton('Search'))
   expect(tapped).not.toHaveBeenCalled()
   expect(submitted).not.toHaveBeenCalled()
-  expect(one('button').ariaBusy ?? one('button').getAttribute('aria-busy')).toBe('true')
+  expect(getElement('button').ariaBusy ?? getElement('button').getAttribute('aria-busy')).toBe('true')
   again(draw(false))
-  click(button('Search'))
+  click(getButton('Search'))
   expect(tapped).toHaveBeenCalledOnce()
   expect(submitted).toHaveBeenCalledOnce()
 })

@@ -1,33 +1,35 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boundingBox, insideUpright } from '#domain/printing/crop.ts'
+import { boundingBox, isCropInside } from '#domain/printing/crop.ts'
 import {
-  type Cropping,
-  closest,
-  type Frame,
+  type CropFrame,
+  type CropState,
+  clampCrop,
+  initialCrop,
+  maxZoom,
   nudge,
-  settleCrop,
+  rotateTo,
   splitRotation,
-  startCropping,
-  turnTo,
   zoomOf,
   zoomTo,
 } from '#ui/crop/crop-state.ts'
-import { croppingOf, keptView, type Measured, viewOf, windowIn } from '#ui/crop/crop-view.ts'
+import { type CropMeasurements, cropToView, cropWindow, relativeView, viewToCrop } from '#ui/crop/crop-view.ts'
 
 const frames = fc.record({
   image: fc.record({ width: fc.integer({ min: 800, max: 6000 }), height: fc.integer({ min: 800, max: 6000 }) }),
   aspect: fc.constantFrom(8 / 10, 5 / 7, 7 / 5, 10 / 8, 1),
 })
 const moves = fc.oneof(
-  fc.double({ min: 0.2, max: 9, noNaN: true }).map((zoom) => (at: Cropping, frame: Frame) => zoomTo(at, zoom, frame)),
-  fc.integer({ min: -400, max: 800 }).map((to) => (at: Cropping, frame: Frame) => turnTo(at, to, frame)),
+  fc
+    .double({ min: 0.2, max: 9, noNaN: true })
+    .map((zoom) => (at: CropState, frame: CropFrame) => zoomTo(at, zoom, frame)),
+  fc.integer({ min: -400, max: 800 }).map((to) => (at: CropState, frame: CropFrame) => rotateTo(at, to, frame)),
   fc
     .constantFrom('left', 'right', 'up', 'down' as const)
-    .map((to) => (at: Cropping, frame: Frame) => nudge(at, to, frame)),
+    .map((to) => (at: CropState, frame: CropFrame) => nudge(at, to, frame)),
 )
 
-const aspectOf = ({ crop, rotation }: Cropping, { image }: Frame): number => {
+const aspectOf = ({ crop, rotation }: CropState, { image }: CropFrame): number => {
   const box = boundingBox(image.width, image.height, rotation)
   return (crop.width * box.width) / (crop.height * box.height)
 }
@@ -36,11 +38,11 @@ describe('moving a crop', () => {
   test('never leaves an empty corner, never changes its shape, never goes too close', () => {
     fc.assert(
       fc.property(frames, fc.array(moves, { maxLength: 12 }), (frame, made) => {
-        const cropping = made.reduce((at, move) => move(at, frame), startCropping(frame))
-        expect(insideUpright(cropping.crop, frame.image, cropping.rotation)).toBe(true)
+        const cropping = made.reduce((at, move) => move(at, frame), initialCrop(frame))
+        expect(isCropInside(cropping.crop, frame.image, cropping.rotation)).toBe(true)
         expect(aspectOf(cropping, frame)).toBeCloseTo(frame.aspect, 2)
         expect(zoomOf(cropping, frame)).toBeGreaterThan(0.99)
-        expect(zoomOf(cropping, frame)).toBeLessThan(closest * 1.01)
+        expect(zoomOf(cropping, frame)).toBeLessThan(maxZoom * 1.01)
         expect(Number.isInteger(cropping.rotation) && cropping.rotation >= 0 && cropping.rotation < 360).toBe(true)
       }),
     )
@@ -48,8 +50,8 @@ describe('moving a crop', () => {
 
   test('turning a quarter there and back comes to the same place', () => {
     const frame = { image: { width: 2400, height: 3000 }, aspect: 8 / 10 }
-    const before = nudge(zoomTo(startCropping(frame), 3, frame), 'left', frame)
-    const after = turnTo(turnTo(before, 90, frame), 0, frame)
+    const before = nudge(zoomTo(initialCrop(frame), 3, frame), 'left', frame)
+    const after = rotateTo(rotateTo(before, 90, frame), 0, frame)
     expect(after.rotation).toBe(0)
     expect(after.crop.xMid).toBeCloseTo(before.crop.xMid, 2)
     expect(after.crop.yMid).toBeCloseTo(before.crop.yMid, 2)
@@ -58,7 +60,7 @@ describe('moving a crop', () => {
 
   test('a picture moved to the left shows more of its right', () => {
     const frame = { image: { width: 2400, height: 3000 }, aspect: 8 / 10 }
-    const before = zoomTo(startCropping(frame), 2, frame)
+    const before = zoomTo(initialCrop(frame), 2, frame)
     expect(nudge(before, 'left', frame).crop.xMid).toBeGreaterThan(before.crop.xMid)
     expect(nudge(before, 'down', frame).crop.yMid).toBeLessThan(before.crop.yMid)
   })
@@ -84,9 +86,9 @@ describe('what the editor shows', () => {
   test('is the crop, there and back, on a screen of any size', () => {
     fc.assert(
       fc.property(frames, screens, fc.array(moves, { maxLength: 6 }), (frame, screen, made) => {
-        const cropping = made.reduce((at, move) => move(at, frame), startCropping(frame))
+        const cropping = made.reduce((at, move) => move(at, frame), initialCrop(frame))
         const measured = measuredOn(screen, frame)
-        const again = settleCrop(croppingOf(viewOf(cropping, measured), cropping.rotation, measured), frame)
+        const again = clampCrop(viewToCrop(cropToView(cropping, measured), cropping.rotation, measured), frame)
         for (const key of ['xMid', 'yMid', 'width', 'height'] as const)
           expect(again.crop[key]).toBeCloseTo(cropping.crop[key], 1)
       }),
@@ -95,10 +97,10 @@ describe('what the editor shows', () => {
 
   test('is kept in parts of the frame, whatever the size of the screen', () => {
     const frame = { image: { width: 2400, height: 3000 }, aspect: 8 / 10 }
-    const cropping = nudge(zoomTo(startCropping(frame), 2, frame), 'up', frame)
+    const cropping = nudge(zoomTo(initialCrop(frame), 2, frame), 'up', frame)
     const kept = [300, 600].map((size) => {
       const measured = measuredOn({ width: size, height: size * 1.5 }, frame)
-      return keptView(viewOf(cropping, measured), measured)
+      return relativeView(cropToView(cropping, measured), measured)
     })
     expect(kept[1]?.x).toBeCloseTo(kept[0]?.x ?? Number.NaN, 6)
     expect(kept[1]?.y).toBeCloseTo(kept[0]?.y ?? Number.NaN, 6)
@@ -106,7 +108,7 @@ describe('what the editor shows', () => {
 })
 
 /** The picture fitted into the screen, the frame as large as goes: as the editor measures them. */
-const measuredOn = (screen: { width: number; height: number }, { image, aspect }: Frame): Measured => {
+const measuredOn = (screen: { width: number; height: number }, { image, aspect }: CropFrame): CropMeasurements => {
   const scale = Math.min(screen.width / image.width, screen.height / image.height)
   const wide = Math.min(screen.width, screen.height * aspect)
   return {
@@ -129,14 +131,14 @@ describe("the crop's own window", () => {
     const likes = fc.option(fc.integer({ min: 100, max: 1200 }), { nil: undefined })
     fc.assert(
       fc.property(stages, fc.constantFrom(8 / 10, 5 / 7, 7 / 5, 1), likes, (stage, aspect, largest) => {
-        const window = windowIn(stage, aspect, largest)
+        const window = cropWindow(stage, aspect, largest)
         expect(window.width / window.height).toBeCloseTo(aspect, 6)
         expect(window.width).toBeLessThan(stage.width)
         expect(window.height).toBeLessThan(stage.height)
         expect(Math.max(window.width, window.height)).toBeLessThanOrEqual((largest ?? 2000) + 1e-9)
       }),
     )
-    expect(windowIn({ width: 900, height: 700 }, 8 / 10, 200)).toEqual({ width: 160, height: 200 })
-    expect(windowIn({ width: 900, height: 700 }, 7 / 5, 210)).toEqual({ width: 210, height: 150 })
+    expect(cropWindow({ width: 900, height: 700 }, 8 / 10, 200)).toEqual({ width: 160, height: 200 })
+    expect(cropWindow({ width: 900, height: 700 }, 7 / 5, 210)).toEqual({ width: 210, height: 150 })
   })
 })

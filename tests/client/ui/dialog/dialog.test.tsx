@@ -1,11 +1,11 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
-import { button, click, count, one, pointer, press, render } from '#support/rendering/render.tsx'
+import { click, countElements, getButton, getElement, pointer, press, render } from '#support/rendering/render.tsx'
 import { confirm, confirmDefaults } from '#ui/dialog/confirm.ts'
 import { ConfirmHost } from '#ui/dialog/confirm-host.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { defaultDialogSize, dialogFadeMs, dialogSizes } from '#ui/dialog/dialog-sizes.ts'
-import { PlainConfirm } from '#ui/dialog/native-confirm.tsx'
+import { NativeConfirm } from '#ui/dialog/native-confirm.tsx'
 import { lockScroll, scrollLockClass } from '#ui/dialog/scroll-lock.ts'
 
 const locked = () => document.body.classList.contains(scrollLockClass)
@@ -13,7 +13,7 @@ const locked = () => document.body.classList.contains(scrollLockClass)
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 
 const pressOutside = () => {
-  const backdrop = one('[role="dialog"], [role="alertdialog"]').parentElement
+  const backdrop = getElement('[role="dialog"], [role="alertdialog"]').parentElement
   if (!backdrop) throw new Error('the dialog has no backdrop')
   pointer(backdrop, 'pointerdown', { button: 0 })
   pointer(backdrop, 'pointerup', { button: 0 })
@@ -35,11 +35,11 @@ test('an open dialog holds the page behind and injects no style', async () => {
   const { again } = render(draw(true))
   await settled()
   expect(locked()).toBe(true)
-  expect(count('style')).toBe(0)
-  expect(one('[role="dialog"]').getAttribute('aria-labelledby')).toBe(one('h2').id)
+  expect(countElements('style')).toBe(0)
+  expect(getElement('[role="dialog"]').getAttribute('aria-labelledby')).toBe(getElement('h2').id)
   again(draw(false))
   expect(locked()).toBe(false)
-  expect(count('[role="dialog"]')).toBe(0)
+  expect(countElements('[role="dialog"]')).toBe(0)
 })
 
 test.each([
@@ -71,13 +71,13 @@ test('the focus goes to the part that asks for it, and comes back to where it wa
     </>
   )
   const { again } = render(draw(false))
-  button('Opener').focus()
+  getButton('Opener').focus()
   again(draw(true))
   await settled()
-  expect(document.activeElement).toBe(one('input'))
+  expect(document.activeElement).toBe(getElement('input'))
   again(draw(false))
   await settled()
-  expect(document.activeElement).toBe(button('Opener'))
+  expect(document.activeElement).toBe(getButton('Opener'))
 })
 
 test('the page is held until the last of several lets go, once each', () => {
@@ -104,9 +104,9 @@ test('the words of a prompt', () => {
 })
 
 test.each([
-  ['true on confirm', () => click(button('Confirm')), true],
-  ['false on cancel', () => click(button('Cancel')), false],
-  ['false on close', () => click(button('Close')), false],
+  ['true on confirm', () => click(getButton('Confirm')), true],
+  ['false on cancel', () => click(getButton('Cancel')), false],
+  ['false on close', () => click(getButton('Close')), false],
   ['false on Escape', () => press('Escape'), false],
   ['false on a press outside', pressOutside, false],
 ])('a prompt resolves %s', async (_, end, expected) => {
@@ -114,14 +114,14 @@ test.each([
   const { answer } = await ask({ title: 'Remove this package?' })
   end()
   expect(await answer).toBe(expected)
-  expect(count('[role="alertdialog"]')).toBe(0)
+  expect(countElements('[role="alertdialog"]')).toBe(0)
 })
 
 test('an alert has no Cancel', async () => {
   render(<ConfirmHost />)
   const { answer } = await ask({ type: 'alert', title: 'Your code has expired', confirmText: 'OK' })
   expect([...document.querySelectorAll('footer button')].map((each) => each.textContent)).toEqual(['OK'])
-  click(button('OK'))
+  click(getButton('OK'))
   expect(await answer).toBe(true)
 })
 
@@ -133,17 +133,17 @@ test.each([
   render(<ConfirmHost />)
   await ask(request)
   expect(document.activeElement?.textContent).toBe(words)
-  click(button('Confirm'))
+  click(getButton('Confirm'))
 })
 
 test('prompts asked together follow one another', async () => {
   render(<ConfirmHost />)
   const first = await ask({ title: 'First?' })
   const second = await ask({ title: 'Second?' })
-  expect(one('h2').textContent).toBe('First?')
-  click(button('Confirm'))
-  expect(one('h2').textContent).toBe('Second?')
-  click(button('Cancel'))
+  expect(getElement('h2').textContent).toBe('First?')
+  click(getButton('Confirm'))
+  expect(getElement('h2').textContent).toBe('Second?')
+  click(getButton('Cancel'))
   expect([await first.answer, await second.answer]).toEqual([true, false])
 })
 
@@ -151,7 +151,9 @@ test.each([true, false])('where the dialog cannot be loaded the browser asks (%s
   const asked = vi.fn(() => yes)
   vi.stubGlobal('confirm', asked)
   const answer = vi.fn()
-  render(<PlainConfirm open request={{ title: 'Remove this package?', message: 'The photo stays.' }} answer={answer} />)
+  render(
+    <NativeConfirm open request={{ title: 'Remove this package?', message: 'The photo stays.' }} answer={answer} />,
+  )
   expect(asked).toHaveBeenCalledExactlyOnceWith('Remove this package?\n\nThe photo stays.')
   expect(answer).toHaveBeenCalledExactlyOnceWith(yes)
   vi.unstubAllGlobals()

@@ -1,6 +1,15 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { button, click, count, fire, one, pointer, press, render } from '#support/rendering/render.tsx'
+import {
+  click,
+  countElements,
+  fire,
+  getButton,
+  getElement,
+  pointer,
+  press,
+  render,
+} from '#support/rendering/render.tsx'
 import { defaultLoaderSize, Loader, loaderDelayMs } from '#ui/feedback/loader.tsx'
 import { Tooltip, tooltipDelayMs } from '#ui/popover/tooltip.tsx'
 
@@ -12,14 +21,14 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 test('a loader is five times the text and appears only after 200 ms', async () => {
   expect([defaultLoaderSize, loaderDelayMs]).toEqual(['5x', 200])
   render(<Loader label="Loading photos" />)
-  expect(one('[role="status"]').dataset.size).toBe('5x')
+  expect(getElement('[role="status"]').dataset.size).toBe('5x')
   await pass(199)
-  expect(one('[role="status"]').textContent).toBe('')
+  expect(getElement('[role="status"]').textContent).toBe('')
   await pass(1)
-  expect(one('[role="status"]').textContent).toBe('Loading photos…')
+  expect(getElement('[role="status"]').textContent).toBe('Loading photos…')
 })
 
-const shown = () => count('[role="tooltip"]') === 1
+const shown = () => countElements('[role="tooltip"]') === 1
 const drawTooltip = () =>
   render(
     <Tooltip text="Turns the photo">
@@ -32,9 +41,9 @@ test('the figure of the tooltip', () => {
 })
 
 test.each([
-  ['hover', () => pointer(button('Turn'), 'pointerover')],
-  ['focus', () => act(() => button('Turn').focus())],
-  ['touch', () => fire(button('Turn'), new Event('touchstart', { bubbles: true }))],
+  ['hover', () => pointer(getButton('Turn'), 'pointerover')],
+  ['focus', () => act(() => getButton('Turn').focus())],
+  ['touch', () => fire(getButton('Turn'), new Event('touchstart', { bubbles: true }))],
 ])('a tooltip shows 200 ms after %s, and hides on click', async (_, begin) => {
   drawTooltip()
   begin()
@@ -42,17 +51,17 @@ test.each([
   expect(shown()).toBe(false)
   await pass(1)
   expect(shown()).toBe(true)
-  expect(button('Turn').getAttribute('aria-describedby')).toBe(one('[role="tooltip"]').id)
-  click(button('Turn'))
+  expect(getButton('Turn').getAttribute('aria-describedby')).toBe(getElement('[role="tooltip"]').id)
+  click(getButton('Turn'))
   expect(shown()).toBe(false)
-  expect(button('Turn').hasAttribute('aria-describedby')).toBe(false)
+  expect(getButton('Turn').hasAttribute('aria-describedby')).toBe(false)
 })
 
 test('a tap shows it, the next tap hides it', async () => {
   drawTooltip()
   const tap = () => {
-    fire(button('Turn'), new Event('touchstart', { bubbles: true }))
-    click(button('Turn'))
+    fire(getButton('Turn'), new Event('touchstart', { bubbles: true }))
+    click(getButton('Turn'))
   }
   tap()
   await pass(200)
@@ -63,11 +72,11 @@ test('a tap shows it, the next tap hides it', async () => {
 })
 
 test.each([
-  ['the pointer leaves', () => pointer(button('Turn'), 'pointerout', { relatedTarget: document.body })],
-  ['it is clicked', () => click(button('Turn'))],
+  ['the pointer leaves', () => pointer(getButton('Turn'), 'pointerout', { relatedTarget: document.body })],
+  ['it is clicked', () => click(getButton('Turn'))],
 ])('it never shows when, before that, %s', async (_, end) => {
   drawTooltip()
-  pointer(button('Turn'), 'pointerover')
+  pointer(getButton('Turn'), 'pointerover')
   await pass(150)
   end()
   await pass(1000)
@@ -77,11 +86,11 @@ test.each([
 test('Escape, and a tap elsewhere, hide it', async () => {
   drawTooltip()
   for (const end of [() => press('Escape'), () => pointer(document.body, 'pointerdown')]) {
-    pointer(button('Turn'), 'pointerover')
+    pointer(getButton('Turn'), 'pointerover')
     await pass(200)
     expect(shown()).toBe(true)
     end()
     expect(shown()).toBe(false)
-    pointer(button('Turn'), 'pointerout', { relatedTarget: document.body })
+    pointer(getButton('Turn'), 'pointerout', { relatedTarget: document.body })
   }
 })

@@ -1,6 +1,6 @@
 import { act, useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { button, click, fire, one, press, render } from '#support/rendering/render.tsx'
+import { click, fire, getButton, getElement, press, render } from '#support/rendering/render.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { QuantityStepper } from '#ui/form/quantity-stepper.tsx'
 import { RadioGroup } from '#ui/form/radio-group.tsx'
@@ -14,14 +14,14 @@ test.each([
   [5, '$0.05'],
 ])('%i cents are %s, in figures that line up', (cents, text) => {
   render(<Price cents={cents} />)
-  expect(one('.tabular').textContent).toBe(text)
+  expect(getElement('.tabular').textContent).toBe(text)
 })
 
 test('a checkbox says what it is now, and what is wrong with it', () => {
   const heard = vi.fn()
   render(<Checkbox label="I agree" errors={['One', 'Two']} onValue={heard} />)
-  const box = one<HTMLInputElement>('input')
-  click(one('label'))
+  const box = getElement<HTMLInputElement>('input')
+  click(getElement('label'))
   expect(heard).toHaveBeenCalledExactlyOnceWith(true)
   expect(box.getAttribute('aria-invalid')).toBe('true')
   expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe('One, Two')
@@ -34,17 +34,17 @@ test('a radio group hands over the value of the line that was tapped', () => {
     { value: 'home', label: 'To your home' },
   ] as const
   render(<RadioGroup legend="Shipping" options={options} value="studio" onValue={heard} />)
-  expect(one<HTMLInputElement>('[value="studio"]').checked).toBe(true)
-  click(one('[value="home"]'))
+  expect(getElement<HTMLInputElement>('[value="studio"]').checked).toBe(true)
+  click(getElement('[value="home"]'))
   expect(heard).toHaveBeenCalledExactlyOnceWith('home')
 })
 
 test('a select begins with its placeholder, which is no choice', () => {
   const heard = vi.fn()
   render(<Select placeholder="Choose a grade" options={[{ value: '1', label: 'First' }]} onValue={heard} />)
-  const select = one<HTMLSelectElement>('select')
+  const select = getElement<HTMLSelectElement>('select')
   expect(select.value).toBe('')
-  expect(one<HTMLOptionElement>('option').disabled).toBe(true)
+  expect(getElement<HTMLOptionElement>('option').disabled).toBe(true)
   select.value = '1'
   fire(select, new Event('change', { bubbles: true }))
   expect(heard).toHaveBeenCalledExactlyOnceWith('1')
@@ -59,12 +59,12 @@ const Counted = ({ max, onRemove }: { max: number; onRemove: () => void }) => {
 test('the step below one removes, and the largest number is the last', async () => {
   const removed = vi.fn()
   render(<Counted max={2} onRemove={removed} />)
-  await act(async () => click(button('One more Wallets')))
-  expect(one('output').textContent).toBe('2')
-  expect(button('One more Wallets').disabled).toBe(true)
-  await act(async () => click(button('One fewer Wallets')))
+  await act(async () => click(getButton('One more Wallets')))
+  expect(getElement('output').textContent).toBe('2')
+  expect(getButton('One more Wallets').disabled).toBe(true)
+  await act(async () => click(getButton('One fewer Wallets')))
   expect(removed).not.toHaveBeenCalled()
-  click(button('Remove Wallets'))
+  click(getButton('Remove Wallets'))
   expect(removed).toHaveBeenCalledOnce()
 })
 
@@ -78,8 +78,8 @@ test('a tap is a step from whatever is stored; its number is shown, as not saved
     <QuantityStepper label="Wallets" value={value} onStep={onStep} onRemove={() => {}} />
   )
   const { again } = render(stored(1))
-  const shown = () => [one('output').textContent, one('fieldset').getAttribute('aria-busy')]
-  const more = () => click(button('One more Wallets'))
+  const shown = () => [getElement('output').textContent, getElement('fieldset').getAttribute('aria-busy')]
+  const more = () => click(getButton('One more Wallets'))
   const end = (at: number) => act(async () => steps[at]?.end())
   more()
   more()
@@ -94,7 +94,7 @@ test('a tap is a step from whatever is stored; its number is shown, as not saved
   expect(shown()).toEqual(['3', 'true'])
   await end(1)
   expect(shown()).toEqual(['13', 'false'])
-  click(button('One fewer Wallets'))
+  click(getButton('One fewer Wallets'))
   expect([shown(), steps[2]?.by]).toEqual([['12', 'true'], -1])
   await end(2) // it was refused, and nothing followed
   expect(shown()).toEqual(['13', 'false'])
@@ -112,13 +112,13 @@ const Tabbed = () => {
 
 test('tabs go round by arrows, Home and End, and name their panel', () => {
   render(<Tabbed />)
-  const selected = () => one('[aria-selected="true"]')
+  const selected = () => getElement('[aria-selected="true"]')
   selected().focus()
   const went = ['ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowRight', 'End', 'Home'].map((key) => {
     press(key)
     expect(document.activeElement).toBe(selected())
-    expect(one('[role="tabpanel"]').getAttribute('aria-labelledby')).toBe(selected().id)
-    return one('[role="tabpanel"]').textContent
+    expect(getElement('[role="tabpanel"]').getAttribute('aria-labelledby')).toBe(selected().id)
+    return getElement('[role="tabpanel"]').textContent
   })
   expect(went.map((text) => text?.slice(9))).toEqual(['batch', 'prepay', 'submitted', 'prepay', 'submitted', 'prepay'])
 })

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { button, click, count, one, render } from '#support/rendering/render.tsx'
+import { click, countElements, getButton, getElement, render } from '#support/rendering/render.tsx'
 import { Form } from '#ui/form/form.tsx'
 
-const alert = () => one('[role="alert"]')
+const alert = () => getElement('[role="alert"]')
 
 const draw = (more: { error?: string | string[]; loading?: boolean; onSubmit?: () => void } = {}) => (
   <Form {...more}>
@@ -15,7 +15,7 @@ test('the error alert needs an error and a submission, both', () => {
   const { again } = render(draw({ error: 'Could not find this order' }))
   expect(alert().textContent).toBe('')
   again(draw())
-  click(button('Search'))
+  click(getButton('Search'))
   expect(alert().textContent).toBe('')
   again(draw({ error: 'Could not find this order' }))
   expect(alert().textContent).toBe('Could not find this order')
@@ -23,7 +23,7 @@ test('the error alert needs an error and a submission, both', () => {
 
 test('several messages stand one per line and clear when there are none', () => {
   const { again } = render(draw({ error: ['One', 'Two'] }))
-  click(button('Search'))
+  click(getButton('Search'))
   expect([...alert().querySelectorAll('li')].map((line) => line.textContent)).toEqual(['One', 'Two'])
   again(draw({ error: [] }))
   expect(alert().childElementCount).toBe(0)
@@ -31,19 +31,19 @@ test('several messages stand one per line and clear when there are none', () => 
 
 test('a reset form is one that was not submitted', () => {
   render(draw({ error: 'Please fix the fields marked below' }))
-  click(button('Search'))
-  click(button('Reset'))
+  click(getButton('Search'))
+  click(getButton('Reset'))
   expect(alert().textContent).toBe('')
 })
 
 test('while loading it says so and is not submitted again', () => {
   const onSubmit = vi.fn()
   const { again } = render(draw({ onSubmit, loading: true }))
-  expect(one('form [role="status"]').textContent).toBe('Loading')
-  click(button('Search'))
+  expect(getElement('form [role="status"]').textContent).toBe('Loading')
+  click(getButton('Search'))
   expect(onSubmit).not.toHaveBeenCalled()
   again(draw({ onSubmit }))
-  expect(count('form [role="status"]')).toBe(0)
-  click(button('Search'))
+  expect(countElements('form [role="status"]')).toBe(0)
+  click(getButton('Search'))
   expect(onSubmit).toHaveBeenCalledOnce()
 })

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { describe, expect, test, vi } from 'vitest'
-import { fire, one, render, type } from '#support/rendering/render.tsx'
+import { fire, getElement, render, type } from '#support/rendering/render.tsx'
 import { controlSizes } from '#ui/form/control-size.ts'
 import { Field } from '#ui/form/field.tsx'
 import { defaultInputSize, TextInput, type TextInputType } from '#ui/form/text-input.tsx'
 
 type Control = HTMLInputElement | HTMLTextAreaElement
-const control = () => one<Control>('input, textarea')
+const control = () => getElement<Control>('input, textarea')
 
 const Controlled = ({ kind, heard }: { kind: TextInputType; heard?: (value: string) => void }) => {
   const [value, setValue] = useState('')
@@ -83,7 +83,7 @@ describe('a field', () => {
       </Field>,
     )
     const input = control()
-    expect(one<HTMLLabelElement>('label').htmlFor).toBe(input.id)
+    expect(getElement<HTMLLabelElement>('label').htmlFor).toBe(input.id)
     const described = input.getAttribute('aria-describedby')?.split(' ') ?? []
     expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual(['The one you gave', 'One, Two'])
     expect(input.getAttribute('aria-invalid')).toBe('true')

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { one, render } from '#support/rendering/render.tsx'
+import { getElement, render } from '#support/rendering/render.tsx'
 import { documentTitle } from '#ui/page/document-title.ts'
-import { Arrived } from '#ui/page/route-announcer.tsx'
+import { RouteAnnouncer } from '#ui/page/route-announcer.tsx'
 
 test('the title is the route’s and the product’s, or the product’s alone', () => {
   expect(documentTitle('Cart')).toBe('Cart | Fieldproof')
@@ -11,7 +11,7 @@ test('the title is the route’s and the product’s, or the product’s alone',
 const screen = (address: string, title: string | null) => (
   <main>
     <h1>{address}</h1>
-    <Arrived address={address} title={title} />
+    <RouteAnnouncer address={address} title={title} />
   </main>
 )
 
@@ -23,7 +23,7 @@ test('after every navigation the view is at the top and the heading has the focu
   again(screen('/riverside/1/cart', 'Cart'))
   expect(document.title).toBe('Cart | Fieldproof')
   expect(scrolled).toHaveBeenCalledExactlyOnceWith(0, 0)
-  expect(document.activeElement).toBe(one('h1'))
+  expect(document.activeElement).toBe(getElement('h1'))
   again(screen('/riverside/1/cart', 'Cart'))
   expect(scrolled).toHaveBeenCalledOnce()
   again(screen('/riverside/1/cart?page=2', 'Cart'))

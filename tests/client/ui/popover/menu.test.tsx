@@ -1,6 +1,6 @@
 import { act, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { button, click, count, pointer, press, render } from '#support/rendering/render.tsx'
+import { click, countElements, getButton, pointer, press, render } from '#support/rendering/render.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Menu, menuDelays } from '#ui/popover/menu.tsx'
 import { menuMove } from '#ui/popover/menu-keys.ts'
@@ -9,7 +9,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
-const shown = () => count('[role="menu"]') === 1
+const shown = () => countElements('[role="menu"]') === 1
 const focused = () => document.activeElement?.textContent
 const rename = vi.fn()
 
@@ -35,10 +35,10 @@ test('the figures of the menu', () => {
 
 test('it shows at once on hover and hides 400 ms after it', async () => {
   draw()
-  pointer(button('More'), 'pointerover')
+  pointer(getButton('More'), 'pointerover')
   await pass(0)
   expect(shown()).toBe(true)
-  pointer(button('More'), 'pointerout', { relatedTarget: document.body })
+  pointer(getButton('More'), 'pointerout', { relatedTarget: document.body })
   await pass(399)
   expect(shown()).toBe(true)
   await pass(1)
@@ -47,10 +47,10 @@ test('it shows at once on hover and hides 400 ms after it', async () => {
 
 test('it shows at once on focus and hides 400 ms after it goes elsewhere', async () => {
   draw()
-  act(() => button('More').focus())
+  act(() => getButton('More').focus())
   await pass(0)
   expect(shown()).toBe(true)
-  act(() => button('Elsewhere').focus())
+  act(() => getButton('Elsewhere').focus())
   await pass(399)
   expect(shown()).toBe(true)
   await pass(1)
@@ -59,10 +59,10 @@ test('it shows at once on focus and hides 400 ms after it goes elsewhere', async
 
 test('coming back within 400 ms keeps it', async () => {
   draw()
-  pointer(button('More'), 'pointerover')
-  pointer(button('More'), 'pointerout', { relatedTarget: document.body })
+  pointer(getButton('More'), 'pointerover')
+  pointer(getButton('More'), 'pointerout', { relatedTarget: document.body })
   await pass(300)
-  pointer(button('More'), 'pointerover', { relatedTarget: document.body })
+  pointer(getButton('More'), 'pointerover', { relatedTarget: document.body })
   await pass(1000)
   expect(shown()).toBe(true)
 })
@@ -70,9 +70,9 @@ test('coming back within 400 ms keeps it', async () => {
 test('a tap opens it, the next closes it', () => {
   draw()
   const tap = () => {
-    pointer(button('More'), 'pointerdown', { pointerType: 'touch' })
-    act(() => button('More').focus())
-    click(button('More'))
+    pointer(getButton('More'), 'pointerdown', { pointerType: 'touch' })
+    act(() => getButton('More').focus())
+    click(getButton('More'))
   }
   tap()
   expect(shown()).toBe(true)
@@ -82,7 +82,7 @@ test('a tap opens it, the next closes it', () => {
 
 test('the keyboard goes through it, past what is disabled, and Escape goes back', async () => {
   draw()
-  act(() => button('More').focus())
+  act(() => getButton('More').focus())
   press('ArrowDown')
   expect(focused()).toBe('Rename')
   press('ArrowDown')
@@ -99,8 +99,8 @@ test('the keyboard goes through it, past what is disabled, and Escape goes back'
 
 test('choosing does it, closes the menu and goes back to the button', async () => {
   draw()
-  act(() => button('More').focus())
-  click(button('Rename'))
+  act(() => getButton('More').focus())
+  click(getButton('Rename'))
   expect(rename).toHaveBeenCalledOnce()
   expect(focused()).toBe('More')
   await pass(1000)
@@ -122,19 +122,19 @@ const MenuOfDialog = () => {
 
 test('a dialog that one of its choices opened gives the focus back to the button, and the menu stays closed', async () => {
   render(<MenuOfDialog />)
-  act(() => button('More').focus())
+  act(() => getButton('More').focus())
   press('ArrowDown')
-  click(button('Duplicate'))
+  click(getButton('Duplicate'))
   await pass(1000)
   expect(document.activeElement?.getAttribute('role')).toBe('dialog')
   expect(shown()).toBe(false)
   press('Escape')
   await pass(1000)
-  expect([count('[role="dialog"]'), document.activeElement]).toEqual([0, button('More')])
+  expect([countElements('[role="dialog"]'), document.activeElement]).toEqual([0, getButton('More')])
   expect(shown()).toBe(false)
-  act(() => button('Elsewhere').focus())
+  act(() => getButton('Elsewhere').focus())
   await pass(1000)
-  act(() => button('More').focus())
+  act(() => getButton('More').focus())
   await pass(0)
   expect(shown()).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentOfItem } from '#ui/print/print-content.ts'
+import { printContentOf } from '#ui/print/print-content.ts'
 import { imageChoice, lineOf, packageItem, packageOf } from '../../../domain/cart/cart-fixtures.ts'
 
 const item = packageItem()
@@ -15,16 +15,16 @@ test.each([
   ['the one in its place, where the studio put one there', 701, '/photos/g/701/thumb-a'],
 ])('a node shows %s', (_, replacementImageId, url) => {
   const line = lineOf(packageOf({ items: [item] }), { imageNodes: [{ ...imageChoice(11), replacementImageId }] })
-  const content = contentOfItem({ ...line, snapshot: { ...line.snapshot, images: facts } }, item)
-  expect(content.pictures.get(11)?.url).toBe(url)
+  const content = printContentOf({ ...line, snapshot: { ...line.snapshot, images: facts } }, item)
+  expect(content.images.get(11)?.url).toBe(url)
 })
 
 test('a better picture than the line’s own has that one to stand in for it', () => {
   const line = lineOf(packageOf({ items: [item] }), { imageNodes: [imageChoice(11)] })
-  const content = contentOfItem(
+  const content = printContentOf(
     { ...line, snapshot: { ...line.snapshot, images: facts } },
     item,
     new Map([[501, '/photos/g/501/preview-a']]),
   )
-  expect(content.pictures.get(11)).toMatchObject({ url: '/photos/g/501/preview-a', standIn: '/photos/g/501/thumb-a' })
+  expect(content.images.get(11)).toMatchObject({ url: '/photos/g/501/preview-a', standIn: '/photos/g/501/thumb-a' })
 })

@@ -1,13 +1,13 @@
 import { act } from 'react'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { online } from '#platform/online.ts'
-import { glyphs } from '#support/printing/glyph-table.ts'
-import { count, one, render } from '#support/rendering/render.tsx'
-import type { PrintContent, PrintPicture } from '#ui/print/print-content.ts'
-import { Print } from '#ui/print/print-preview.tsx'
+import { glyphTable } from '#support/printing/glyph-table.ts'
+import { countElements, getElement, render } from '#support/rendering/render.tsx'
+import type { PrintContent, PrintImage } from '#ui/print/print-content.ts'
+import { PrintPreview } from '#ui/print/print-preview.tsx'
 import { imageNode, packageItem, textNode } from '../../../domain/cart/cart-fixtures.ts'
 
-const picture = (url: string, more: Partial<PrintPicture> = {}): PrintPicture => ({
+const picture = (url: string, more: Partial<PrintImage> = {}): PrintImage => ({
   url,
   background: null,
   width: 2400,
@@ -21,7 +21,7 @@ const item = packageItem({
   textNodes: [textNode({ id: 21 })],
 })
 const content = (with_: Partial<PrintContent> = {}): PrintContent => ({
-  pictures: new Map(),
+  images: new Map(),
   texts: new Map(),
   ...with_,
 })
@@ -35,23 +35,23 @@ describe('a print without its font', () => {
   beforeAll(() => vi.stubGlobal('fetch', fetched))
 
   test('asks for none where nothing is written', () => {
-    render(<Print item={item} content={content({ pictures: new Map([[1, picture('/a')]]) })} />)
+    render(<PrintPreview item={item} content={content({ images: new Map([[1, picture('/a')]]) })} />)
     expect(fetched).not.toHaveBeenCalled()
   })
 
   test('draws its texts once the font is there, which it asks for again when the network comes back', async () => {
-    await act(async () => render(<Print item={item} content={content({ texts })} />))
-    expect(count('path')).toBe(0)
+    await act(async () => render(<PrintPreview item={item} content={content({ texts })} />))
+    expect(countElements('path')).toBe(0)
     await act(async () => online.set(false))
-    answers = [async () => Response.json(glyphs)]
+    answers = [async () => Response.json(glyphTable)]
     await act(async () => online.set(true))
-    expect(count('path')).toBe(1)
+    expect(countElements('path')).toBe(1)
     expect(fetched).toHaveBeenCalledTimes(2)
   })
 
   test('asks once for all prints of all screens', async () => {
-    await act(async () => render(<Print item={item} content={content({ texts })} />))
-    expect(count('path')).toBe(1)
+    await act(async () => render(<PrintPreview item={item} content={content({ texts })} />))
+    expect(countElements('path')).toBe(1)
     expect(fetched).not.toHaveBeenCalled()
   })
 })
@@ -63,24 +63,24 @@ describe('the pictures of a print', () => {
       [2, picture('/second')],
       [1, picture('/first', { background: { url: '/beach' } })],
     ])
-    render(<Print item={item} content={content({ pictures })} />)
+    render(<PrintPreview item={item} content={content({ images: pictures })} />)
     expect(drawn()).toEqual(['/beach', '/first', '/second', '/artwork'])
-    expect(count('rect')).toBe(1)
+    expect(countElements('rect')).toBe(1)
   })
 
   test('show the one that stands in until they arrive, and where they do not', async () => {
     const better = { ...picture('/better', { standIn: '/small' }), background: { url: '/beach', standIn: '/sand' } }
-    render(<Print item={item} content={content({ pictures: new Map([[1, better]]) })} />)
+    render(<PrintPreview item={item} content={content({ images: new Map([[1, better]]) })} />)
     expect(drawn()).toEqual(['/sand', '/beach', '/small', '/better'])
-    await act(async () => one('[href="/better"]').dispatchEvent(new Event('load')))
+    await act(async () => getElement('[href="/better"]').dispatchEvent(new Event('load')))
     expect(drawn()).toEqual(['/sand', '/beach', '/better'])
-    await act(async () => one('[href="/beach"]').dispatchEvent(new Event('error')))
+    await act(async () => getElement('[href="/beach"]').dispatchEvent(new Event('error')))
     expect(drawn()).toEqual(['/sand', '/better'])
   })
 
   test('are outlines where there are none yet', () => {
-    render(<Print item={item} content={content({ pictures: new Map([[2, picture('/second')]]) })} label="8×10" />)
+    render(<PrintPreview item={item} content={content({ images: new Map([[2, picture('/second')]]) })} label="8×10" />)
     expect(drawn()).toEqual(['/second'])
-    expect(one('[role=img]').querySelectorAll(':scope > div')).toHaveLength(2)
+    expect(getElement('[role=img]').querySelectorAll(':scope > div')).toHaveLength(2)
   })
 })

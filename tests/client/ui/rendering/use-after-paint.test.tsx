@@ -1,18 +1,18 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { one, render } from '#support/rendering/render.tsx'
-import { useLater } from '#ui/rendering/use-after-paint.ts'
+import { getElement, render } from '#support/rendering/render.tsx'
+import { useAfterPaint } from '#ui/rendering/use-after-paint.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const Both = ({ value }: { value: number }) => (
   <p>
-    {value} {useLater(value)}
+    {value} {useAfterPaint(value)}
   </p>
 )
 
-const words = () => one('p').textContent
+const words = () => getElement('p').textContent
 const showFrame = () => act(() => vi.advanceTimersToNextFrame())
 const passTask = () => act(() => vi.advanceTimersByTimeAsync(1))
 

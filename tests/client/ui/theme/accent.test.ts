@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { accentGrounds, accentProperties, contrast, readableAccent, readableContrast } from '#ui/theme/accent.ts'
+import { accentBackgrounds, accentProperties, contrast, readableAccent, readableContrast } from '#ui/theme/accent.ts'
 
 const tokens = readFileSync(new URL('../../../../src/client/ui/tokens.css', import.meta.url), 'utf8')
 
@@ -21,7 +21,7 @@ describe('a studio accent', () => {
         const readable = readableAccent(hex)
         for (const theme of ['light', 'dark'] as const) {
           const accent = readable?.accent[theme] ?? ''
-          for (const ground of [...accentGrounds[theme], readable?.ink[theme] ?? ''])
+          for (const ground of [...accentBackgrounds[theme], readable?.ink[theme] ?? ''])
             expect(contrast(accent, ground)).toBeGreaterThanOrEqual(readableContrast)
         }
       }),
@@ -54,8 +54,8 @@ test('contrast is the measure of WCAG', () => {
 describe('the tokens', () => {
   test('have the backgrounds the accent is checked against', () => {
     const grounds = ['raised', 'surface', 'paper', 'sunken'].map(themed)
-    expect(accentGrounds.light).toEqual(grounds.map(({ light }) => light))
-    expect(accentGrounds.dark).toEqual(grounds.map(({ dark }) => dark))
+    expect(accentBackgrounds.light).toEqual(grounds.map(({ light }) => light))
+    expect(accentBackgrounds.dark).toEqual(grounds.map(({ dark }) => dark))
   })
 
   const pairs = ['ink', 'ink-soft', 'danger', 'success', 'attention'].flatMap((ink) =>

@@ -1,7 +1,7 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
-import { count, one, render } from '#support/rendering/render.tsx'
-import { PlainToast } from '#ui/toast/fallback-toast.tsx'
+import { countElements, getElement, render } from '#support/rendering/render.tsx'
+import { FallbackToast } from '#ui/toast/fallback-toast.tsx'
 import { type Toast, toast, toastError } from '#ui/toast/toast.ts'
 import { ToastHost } from '#ui/toast/toast-host.tsx'
 import { toastSettings, toastText } from '#ui/toast/toast-settings.ts'
@@ -28,23 +28,25 @@ test.each([
 
 test('the live regions are there before the first toast, the library is not', async () => {
   render(<ToastHost />)
-  expect([count('[role="status"]'), count('[role="alert"]'), count('.Toastify')]).toEqual([1, 1, 0])
+  expect([countElements('[role="status"]'), countElements('[role="alert"]'), countElements('.Toastify')]).toEqual([
+    1, 1, 0,
+  ])
 
   await act(async () => {
     toast('Saved on this phone')
     await vi.dynamicImportSettled()
   })
-  await vi.waitFor(() => expect(one('.Toastify__toast').textContent).toBe('Saved on this phone'))
-  expect(one('[role="status"]').textContent).toBe('Saved on this phone')
-  expect(one('[role="alert"]').textContent).toBe('')
-  expect(one('.Toastify__toast-container').className).toContain('bottom-right')
-  expect(one('.Toastify').getAttribute('aria-live')).toBe('off')
-  expect(count('style')).toBe(0)
+  await vi.waitFor(() => expect(getElement('.Toastify__toast').textContent).toBe('Saved on this phone'))
+  expect(getElement('[role="status"]').textContent).toBe('Saved on this phone')
+  expect(getElement('[role="alert"]').textContent).toBe('')
+  expect(getElement('.Toastify__toast-container').className).toContain('bottom-right')
+  expect(getElement('.Toastify').getAttribute('aria-live')).toBe('off')
+  expect(countElements('style')).toBe(0)
 
   await act(async () => toastError(['The name is taken', 'The date is in the past']))
-  await vi.waitFor(() => expect(count('.Toastify__toast--error')).toBe(1))
-  expect(one('[role="alert"]').textContent).toBe('Oops:\nThe name is taken\nThe date is in the past')
-  expect(one('[role="status"]').textContent).toBe('')
+  await vi.waitFor(() => expect(countElements('.Toastify__toast--error')).toBe(1))
+  expect(getElement('[role="alert"]').textContent).toBe('Oops:\nThe name is taken\nThe date is in the past')
+  expect(getElement('[role="status"]').textContent).toBe('')
 })
 
 test('nothing to say is not a toast', () => {
@@ -57,8 +59,8 @@ test('nothing to say is not a toast', () => {
 test('without the library the latest toast is seen all the same, as long', async () => {
   vi.useFakeTimers()
   const say = (id: number, text: string): Toast => ({ id, text, tone: 'info' })
-  const { box, again } = render(<PlainToast log={[say(1, 'One')]} />)
-  again(<PlainToast log={[say(1, 'One'), say(2, 'Two')]} />)
+  const { box, again } = render(<FallbackToast log={[say(1, 'One')]} />)
+  again(<FallbackToast log={[say(1, 'One'), say(2, 'Two')]} />)
   await act(() => vi.advanceTimersByTimeAsync(4999))
   expect(box.textContent).toBe('Two')
   await act(() => vi.advanceTimersByTimeAsync(1))

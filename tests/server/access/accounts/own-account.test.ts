@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { openDesk } from '../sign-in/sign-in-fixtures.ts'
+import { createSignInFixtures } from '../sign-in/sign-in-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('somebody’s own account on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async () => {
-    const desk = await openDesk(database())
+    const desk = await createSignInFixtures(database())
     const token = await desk.tokenOf('staff@riverside.test')
     const preferences = `/api/studioadmin/studios/${desk.studioId}/UserPreferences`
     return { ...desk, token, preferences }

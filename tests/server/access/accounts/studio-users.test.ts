@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { purgeInvitations } from '#server/access/accounts/invitation-emails.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { openDesk, password } from '../sign-in/sign-in-fixtures.ts'
+import { createSignInFixtures, password } from '../sign-in/sign-in-fixtures.ts'
 
 const minute = 60 * 1000
 const day = 24 * 60 * minute
@@ -12,7 +12,7 @@ const ira = { name: 'Ira', email: 'ira@riverside.test', role: 'staff' }
 describe.each(enginesFor(import.meta.filename))('who works for a studio on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async () => {
-    const desk = await openDesk(database())
+    const desk = await createSignInFixtures(database())
     let token = await desk.tokenOf('owner@riverside.test')
     const base = `/api/studioadmin/studios/${desk.studioId}`
     const invite = (body: object = ira) => desk.ask('POST', `${base}/users`, { token, body })

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { everyCall } from '#contract/calls.ts'
+import { allCalls } from '#contract/calls.ts'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { allRows } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { openShop } from '../../carts/cart-fixtures.ts'
+import { createCartFixtures } from '../../carts/cart-fixtures.ts'
 import { addFeature } from '../../discovery/job-fixtures.ts'
-import { ask, said } from '../../http/call-client.ts'
-import { makeTheirs, ownerMay } from './other-tenant-fixtures.ts'
+import { answerSummary, callApi } from '../../http/call-client.ts'
+import { createOtherTenantFixtures, ownerPermissions } from './other-tenant-fixtures.ts'
 import type { CallName } from './sample-calls.ts'
 
 const features = ['workflows', 'rspoJob', 'orderServices', 'dataImport', 'orderEntry', 'greenscreens']
-const calls = Object.entries(everyCall) as [CallName, AnyCall][] // keys are not narrowed by `entries`
+const calls = Object.entries(allCalls) as [CallName, AnyCall][] // keys are not narrowed by `entries`
 
 /** The calls of staff about one job. */
 const ofJobs = calls.filter(
@@ -25,23 +25,23 @@ describe.each(enginesFor(import.meta.filename))('a job of another studio on $nam
   it('is not found by any call of staff under their own studio, and is not changed', async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const theirs = await makeTheirs(deps, app)
-    const own = await openShop(deps, 'summit')
+    const theirs = await createOtherTenantFixtures(deps, app)
+    const own = await createCartFixtures(deps, 'summit')
     for (const feature of features) await addFeature(deps, own.studioId, feature)
     await deps.db.updateTable('studios').set({ is_millers_verified: true }).execute()
     const user = { email: 'owner@summit.test', name: 'Olive', role: 'owner' as const, studio_id: own.studioId }
     const { id } = await deps.db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
     const { token } = await signToken(deps, {
       ...{ id, name: user.name, email: user.email, studioId: own.studioId },
-      permissions: ownerMay,
+      permissions: ownerPermissions,
     })
     const place = { studioId: own.studioId, jobId: theirs.jobId, slug: 'summit' }
     const by = { headers: { authorization: `Bearer ${token}` }, place }
     const before = await allRows(deps.db)
     expect(ofJobs.length).toBeGreaterThan(80)
     for (const [name] of ofJobs) {
-      const { answer } = await ask(app, name, { theirs, by })
-      expect.soft([name, said(answer)]).toEqual([name, '404 not-found We could not find this'])
+      const { answer } = await callApi(app, name, { theirs, by })
+      expect.soft([name, answerSummary(answer)]).toEqual([name, '404 not-found We could not find this'])
     }
     expect(await allRows(deps.db)).toEqual(before)
   })

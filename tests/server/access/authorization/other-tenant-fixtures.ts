@@ -6,10 +6,10 @@ import type { Deps } from '#server/deps.ts'
 import { readyImage } from '#support/images/ready-image.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { imageNode, packageItem } from '../../../domain/cart/cart-fixtures.ts'
-import { add, filled, newUuid, onePrint, type Shop } from '../../carts/cart-fixtures.ts'
-import { offerServices, person, setService } from '../../carts/order-service-fixtures.ts'
+import { add, type CartFixtures, completeLineContent, newUuid, onePrint } from '../../carts/cart-fixtures.ts'
+import { person, seedOrderServices, setService } from '../../carts/order-service-fixtures.ts'
 import { addFeature } from '../../discovery/job-fixtures.ts'
-import { paperForm } from '../../orders/entry/entry-form-fixtures.ts'
+import { entryForm } from '../../orders/entry/entry-form-fixtures.ts'
 import { details, readyToPay } from '../../payments/checkout-driver.ts'
 
 const passwordHash = hashPassword('the studio’s own')
@@ -22,7 +22,7 @@ const withFiles = () => {
   return { ...made, items: [...made.items, packageItem({ id: 9001, ...single }), packageItem({ id: 9003, ...all })] }
 }
 
-const addStaff = async ({ db }: Deps, { studioId, slug }: Shop): Promise<{ userId: number; email: string }> => {
+const addStaff = async ({ db }: Deps, { studioId, slug }: CartFixtures): Promise<{ userId: number; email: string }> => {
   const email = `owner@${slug}.test`
   const user = { email, name: 'Owner', role: 'owner' as const, studio_id: studioId, password_hash: await passwordHash }
   const { id } = await db.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow()
@@ -30,7 +30,7 @@ const addStaff = async ({ db }: Deps, { studioId, slug }: Shop): Promise<{ userI
 }
 
 /** Somebody else who works there, how they came, and somebody who has not answered yet. */
-const addColleague = async ({ db, clock }: Deps, { studioId, slug }: Shop) => {
+const addColleague = async ({ db, clock }: Deps, { studioId, slug }: CartFixtures) => {
   const colleague = { email: `colleague@${slug}.test`, name: 'Colleague', role: 'staff' as const, studio_id: studioId }
   const { id: colleagueId } = await db.insertInto('users').values(colleague).returning('id').executeTakeFirstOrThrow()
   const letter = {
@@ -48,7 +48,7 @@ const addColleague = async ({ db, clock }: Deps, { studioId, slug }: Shop) => {
 }
 
 /** Whom the shop's studio lets in at its own door, by codes. */
-const addCodes = async ({ db }: Deps, { studioId, jobId, adaId, slug }: Shop): Promise<void> => {
+const addCodes = async ({ db }: Deps, { studioId, jobId, adaId, slug }: CartFixtures): Promise<void> => {
   await db.insertInto('studio_slugs').values({ slug, studio_id: studioId }).execute()
   const codes = [
     { code: 'SPRING', subject_id: null },
@@ -88,7 +88,7 @@ const sendList = async (deps: Deps, { studioId, jobId }: { studioId: number; job
 }
 
 /** An organization without anybody to speak to, and one that was archived with the shop's job in it. */
-const addOrganizations = async ({ db }: Deps, { studioId, jobId }: Shop) => {
+const addOrganizations = async ({ db }: Deps, { studioId, jobId }: CartFixtures) => {
   const named = { studio_id: studioId, type: 'school' as const }
   const add = (values: typeof named & { name: string; archived_at?: string }) =>
     db.insertInto('organizations').values(values).returning('id').executeTakeFirstOrThrow()
@@ -102,7 +102,7 @@ const addOrganizations = async ({ db }: Deps, { studioId, jobId }: Shop) => {
 }
 
 /** The event has a group with Ada in it, and something was done with her that can be undone. */
-const keepPeople = async ({ db, clock }: Deps, { studioId, jobId, adaId }: Shop, userId: number) => {
+const keepPeople = async ({ db, clock }: Deps, { studioId, jobId, adaId }: CartFixtures, userId: number) => {
   const group = { studio_id: studioId, job_id: jobId, name: 'Grade 3' }
   const { id: groupId } = await db.insertInto('groups').values(group).returning('id').executeTakeFirstOrThrow()
   await db.insertInto('subject_groups').values({ studio_id: studioId, subject_id: adaId, group_id: groupId }).execute()
@@ -117,7 +117,7 @@ const keepPeople = async ({ db, clock }: Deps, { studioId, jobId, adaId }: Shop,
 }
 
 /** A product, a set in the archive that a former event still offers, and a background. */
-const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: Shop, packageId: number) => {
+const addCatalogue = async ({ db }: Deps, { studioId, jobId, offer }: CartFixtures, packageId: number) => {
   const studio_id = studioId
   const [{ id: oldSetId }, { id: imageId }] = [
     await db
@@ -170,7 +170,7 @@ const buy = async (
 }
 
 /** What a family and its studio have, of every kind there is, with the ids of it all; and their shop. */
-export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
+export const createOtherTenantFixtures = async (deps: Deps, app: FastifyInstance) => {
   const ready = await readyToPay(deps, app, withFiles())
   const { shop, parent, till, made, paying } = ready
   const { studioId, jobId, adaId, adaImageId } = shop
@@ -178,13 +178,13 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   await addFeature(deps, studioId, 'promotions')
   const promotion = { studio_id: studioId, code: 'SAVE10', kind: 'percent' as const, basis_points: 1000 }
   await deps.db.insertInto('promotions').values(promotion).execute()
-  const services = await offerServices(deps, shop)
+  const services = await seedOrderServices(deps, shop)
   const { userId, email } = await addStaff(deps, shop)
   const colleague = await addColleague(deps, shop)
   const organizations = await addOrganizations(deps, shop)
   const catalogue = await addCatalogue(deps, shop, made.id)
   const tell = async (url: string, payload: object) => {
-    const user = { id: userId, name: 'Owner', email, permissions: ownerMay, studioId }
+    const user = { id: userId, name: 'Owner', email, permissions: ownerPermissions, studioId }
     const { token } = await signToken(deps, user)
     const path = url.startsWith('../') ? url.slice('../'.length) : `orders/${url}`
     const at = `/api/studioadmin/studios/${studioId}/jobs/${jobId}/${path}`
@@ -199,7 +199,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   const order: Order = await till.order(orderNumber)
   const linkOf = (kind: 'single' | 'all') => order.downloads?.find((one) => one.kind === kind)?.linkId ?? ''
   // One that the lab has.
-  const line = () => add(made, adaId, filled(made, adaImageId))
+  const line = () => add(made, adaId, completeLineContent(made, adaImageId))
   const submitted = await buy(till, { told: [line()] })
   const packet = await tell('submit', { orderNumbers: [submitted] })
   const placed = await buy(till, { told: [line()] })
@@ -208,7 +208,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   const { id: batchId } = await deps.db.insertInto('batches').values(batch).returning('id').executeTakeFirstOrThrow()
   // One from before the picture day, of somebody typed in.
   const personId = newUuid()
-  const { textNodes } = filled(made, 0)
+  const { textNodes } = completeLineContent(made, 0)
   const early = { ...add(made, 1, { textNodes }), subjectId: null, personId }
   const awaited = await buy(till, { told: [person(personId, 'Bo'), early], orderMethod: 'prepay' })
   const bo = deps.db.selectFrom('subjects').select('id').where('person_id', '=', personId)
@@ -235,7 +235,7 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   const asking = { orderMethod: 'prepay', ...asked, paymentToken: 'test_authenticate', totalCents: due, cartVersion }
   await till.ask('POST', 'checkout/submit', { body: asking })
   await addFeature(deps, studioId, 'orderEntry')
-  const onPaper = paperForm({ made, subjectId: adaId, imageId: adaImageId })
+  const onPaper = entryForm({ made, subjectId: adaId, imageId: adaImageId })
   const priced = await tell('../entry/totals', onPaper)
   const entryKey = newUuid()
   const money = { method: 'cash', receivedCents: priced.data.totals.totalCents, checkNumber: '' }
@@ -307,6 +307,6 @@ export const makeTheirs = async (deps: Deps, app: FastifyInstance) => {
   }
 }
 
-export const ownerMay = ['studio.crud', 'studio.users.crud', 'studio.financials.read'] as const
+export const ownerPermissions = ['studio.crud', 'studio.users.crud', 'studio.financials.read'] as const
 
-export type Theirs = Awaited<ReturnType<typeof makeTheirs>>
+export type OtherTenantFixtures = Awaited<ReturnType<typeof createOtherTenantFixtures>>

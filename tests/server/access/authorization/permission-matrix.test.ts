@@ -5,14 +5,14 @@ import { allRows } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { openShop } from '../../carts/cart-fixtures.ts'
-import { type Asker, ask, inOrder, said } from '../../http/call-client.ts'
-import { badLine } from '../../payments/checkout-driver.ts'
-import { makeTheirs } from './other-tenant-fixtures.ts'
-import { type Caller, callers, type Door, matrix } from './permission-matrix.ts'
-import { approaches, type CallName } from './sample-calls.ts'
+import { createCartFixtures } from '../../carts/cart-fixtures.ts'
+import { answerSummary, type CallClient, callApi, callNamesInSafeOrder } from '../../http/call-client.ts'
+import { unreliablePayment } from '../../payments/checkout-driver.ts'
+import { createOtherTenantFixtures } from './other-tenant-fixtures.ts'
+import { type Caller, callers, type ExpectedAccess, permissionMatrix } from './permission-matrix.ts'
+import { type CallName, sampleCalls } from './sample-calls.ts'
 
-const doors: Record<Exclude<Door, 'in'>, string> = {
+const doors: Record<Exclude<ExpectedAccess, 'in'>, string> = {
   visit: '401 session-unknown This visit is no longer known here. Please enter the code again',
   'log in': '401 not-signed-in Please log in',
   no: '403 not-allowed You may not do this',
@@ -25,8 +25,8 @@ const isGone: readonly CallName[] = ['patchPrintedWords', 'orderMore']
 
 const doorOf = (name: CallName, caller: Caller, heard: string): string => {
   // A guess is wrong whoever makes it; that is not the door's answer.
-  const isOfInside = heard === approaches[name].inside || isGone.includes(name)
-  return !doorSentences.includes(heard) || (matrix[name][caller] === 'in' && isOfInside) ? 'in' : heard
+  const isOfInside = heard === sampleCalls[name].inside || isGone.includes(name)
+  return !doorSentences.includes(heard) || (permissionMatrix[name][caller] === 'in' && isOfInside) ? 'in' : heard
 }
 
 describe.each(enginesFor(import.meta.filename))('the matrix on $name', { timeout: 120_000 }, (engine) => {
@@ -34,17 +34,17 @@ describe.each(enginesFor(import.meta.filename))('the matrix on $name', { timeout
 
   const begin = async (caller: Caller) => {
     const plain = testDeps(database())
-    const deps = { ...plain, payment: badLine(plain.payment).payment, jobs: { enqueue: async () => {} } }
+    const deps = { ...plain, payment: unreliablePayment(plain.payment).payment, jobs: { enqueue: async () => {} } }
     const app = await testApp(deps)
-    const theirs = await makeTheirs(deps, app)
-    const elsewhere = await openShop(deps, 'summit')
+    const theirs = await createOtherTenantFixtures(deps, app)
+    const elsewhere = await createCartFixtures(deps, 'summit')
     const place = { studioId: theirs.studioId, jobId: theirs.jobId, slug: theirs.slug }
-    const user = async (permissions: readonly Permission[], studioId: number | null): Promise<Asker> => {
+    const user = async (permissions: readonly Permission[], studioId: number | null): Promise<CallClient> => {
       const who = { id: theirs.userId, name: 'Somebody', email: theirs.email, permissions, studioId }
       const { token } = await signToken(deps, who)
       return { headers: { authorization: `Bearer ${token}` }, place }
     }
-    const makers: Record<Caller, () => Promise<Asker>> = {
+    const makers: Record<Caller, () => Promise<CallClient>> = {
       nobody: async () => ({ headers: {}, place }),
       customer: async () => ({ headers: theirs.visit.headers, place }),
       staff: () => user(permissionsOf.staff, theirs.studioId),
@@ -57,15 +57,16 @@ describe.each(enginesFor(import.meta.filename))('the matrix on $name', { timeout
 
   it.each(callers)('is what %s is told by every call, and nothing is changed where it is no', async (caller) => {
     const { deps, app, theirs, by } = await begin(caller)
-    const hear = async (name: CallName) => doorOf(name, caller, said((await ask(app, name, { theirs, by })).answer))
+    const hear = async (name: CallName) =>
+      doorOf(name, caller, answerSummary((await callApi(app, name, { theirs, by })).answer))
     const before = await allRows(deps.db)
-    for (const name of inOrder()) {
-      const door = matrix[name][caller]
+    for (const name of callNamesInSafeOrder()) {
+      const door = permissionMatrix[name][caller]
       if (door !== 'in') expect.soft([name, await hear(name)]).toEqual([name, doors[door]])
     }
     expect(await allRows(deps.db)).toEqual(before)
-    for (const name of inOrder()) {
-      if (matrix[name][caller] === 'in') expect.soft([name, await hear(name)]).toEqual([name, 'in'])
+    for (const name of callNamesInSafeOrder()) {
+      if (permissionMatrix[name][caller] === 'in') expect.soft([name, await hear(name)]).toEqual([name, 'in'])
     }
   })
 })

@@ -8,10 +8,17 @@ export type Caller = (typeof callers)[number]
  * What each is told at the door: let `in` (whatever is said inside), to open a `visit` first, to `log in`, `no` (403), or that there is
  * nothing `there` (404, as for what does not exist).
  */
-export type Door = 'in' | 'visit' | 'log in' | 'no' | 'there'
-export type Row = Readonly<Record<Caller, Door>>
+export type ExpectedAccess = 'in' | 'visit' | 'log in' | 'no' | 'there'
+export type Row = Readonly<Record<Caller, ExpectedAccess>>
 
-const row = (nobody: Door, customer: Door, staff: Door, owner: Door, otherOwner: Door, administrator: Door): Row => ({
+const row = (
+  nobody: ExpectedAccess,
+  customer: ExpectedAccess,
+  staff: ExpectedAccess,
+  owner: ExpectedAccess,
+  otherOwner: ExpectedAccess,
+  administrator: ExpectedAccess,
+): Row => ({
   ...{ nobody, customer, staff },
   ...{ owner, otherOwner, administrator },
 })
@@ -32,7 +39,7 @@ const owners = row('log in', 'log in', 'no', 'in', 'there', 'in')
 const platforms = row('log in', 'log in', 'no', 'no', 'no', 'in')
 
 /** The one right answer for each call and caller, written by hand (sections 4 and 6); a call that is missing here does not compile. */
-export const matrix: Record<CallName, Row> = {
+export const permissionMatrix: Record<CallName, Row> = {
   getHealth: anyones,
   logIn: anyones,
   refresh: anyones,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { everyCall } from '#contract/calls.ts'
+import { allCalls } from '#contract/calls.ts'
 import type { AnyCall, Feature } from '#contract/shapes/call.ts'
 import { allRows } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { signToken } from '#support/server/sign-token.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { addFeature } from '../../discovery/job-fixtures.ts'
-import { ask, inOrder, said } from '../../http/call-client.ts'
-import { makeTheirs } from './other-tenant-fixtures.ts'
+import { answerSummary, callApi, callNamesInSafeOrder } from '../../http/call-client.ts'
+import { createOtherTenantFixtures } from './other-tenant-fixtures.ts'
 import type { CallName } from './sample-calls.ts'
 
 const isAre: Partial<Record<Feature, string>> = {
@@ -77,7 +77,7 @@ describe.each(enginesFor(import.meta.filename))('what a studio must have on $nam
   const begin = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const theirs = await makeTheirs(deps, app)
+    const theirs = await createOtherTenantFixtures(deps, app)
     const { studioId, jobId, slug, userId, email } = theirs
     const user = {
       id: userId,
@@ -89,7 +89,7 @@ describe.each(enginesFor(import.meta.filename))('what a studio must have on $nam
     const { token } = await signToken(deps, user)
     const headers = { authorization: `Bearer ${token}` }
     const by = { headers, place: { studioId, jobId, slug } }
-    const hear = async (name: CallName) => said((await ask(app, name, { theirs, by })).answer)
+    const hear = async (name: CallName) => answerSummary((await callApi(app, name, { theirs, by })).answer)
     const list = async (path: string) =>
       (await app.inject({ url: `/api/studioadmin/studios/${studioId}/${path}`, headers })).statusCode
     const set = async (features: readonly string[], isVerified: boolean) => {
@@ -100,7 +100,7 @@ describe.each(enginesFor(import.meta.filename))('what a studio must have on $nam
     const holdsAny = ({ who }: AnyCall): boolean =>
       typeof who === 'object' && who.holds.some((one) => user.permissions.some((own) => own === one))
     /** The calls of staff that this one may make. */
-    const staffs = () => inOrder().filter((name) => holdsAny(everyCall[name]))
+    const staffs = () => callNamesInSafeOrder().filter((name) => holdsAny(allCalls[name]))
     return { deps, theirs, hear, list, set, staffs }
   }
   const isRefusal = (heard: string): boolean => /not switched on|verified by the partner/.test(heard)
@@ -114,11 +114,11 @@ describe.each(enginesFor(import.meta.filename))('what a studio must have on $nam
       const { deps, hear, set } = await begin()
       await set(verified ? [] : Object.keys(isAre), verified)
       const before = await allRows(deps.db)
-      for (const name of inOrder().filter((one) => refusal(one))) {
+      for (const name of callNamesInSafeOrder().filter((one) => refusal(one))) {
         expect.soft([name, await hear(name)]).toEqual([name, refusal(name)])
       }
       expect(await allRows(deps.db)).toEqual(before)
-      for (const name of inOrder().filter((one) => !refusal(one))) {
+      for (const name of callNamesInSafeOrder().filter((one) => !refusal(one))) {
         expect.soft([name, isRefusal(await hear(name))]).toEqual([name, false])
       }
     },

@@ -1,9 +1,9 @@
-import type { everyCall } from '#contract/calls.ts'
+import type { allCalls } from '#contract/calls.ts'
 import { chosen, onePrint, quantity } from '../../carts/cart-fixtures.ts'
 import { details } from '../../payments/checkout-driver.ts'
-import type { Theirs } from './other-tenant-fixtures.ts'
+import type { OtherTenantFixtures } from './other-tenant-fixtures.ts'
 
-export type CallName = keyof typeof everyCall
+export type CallName = keyof typeof allCalls
 
 export type Parts = {
   params?: Readonly<Record<string, string | number>>
@@ -18,8 +18,8 @@ export type Parts = {
  * something of their own: for calls of `anyone` to everybody; for calls of a job or a studio to who may be in that job or studio. `open`:
  * it may be asked; then it tells nothing of theirs and leaves theirs as it is.
  */
-export type Approach = {
-  parts?: (theirs: Theirs) => Parts
+export type SampleCall = {
+  parts?: (theirs: OtherTenantFixtures) => Parts
   inside: string | 'open'
   /** The same in another event, where that is something else; and with another studio, where that is something else again. */
   nextDoor?: string
@@ -35,36 +35,42 @@ const fixFields = '422 refused Please fix the fields marked below'
 const unknownInvitation = '422 refused We do not know this invitation. Please look for a newer one in your mail'
 const gallery = { orderMethod: 'gallery' }
 
-const ofOrder = (theirs: Theirs, more: Parts = {}): Parts => ({ ...more, params: { orderId: theirs.orderNumber } })
-const ofAttempt: Approach = {
+const ofOrder = (theirs: OtherTenantFixtures, more: Parts = {}): Parts => ({
+  ...more,
+  params: { orderId: theirs.orderNumber },
+})
+const ofAttempt: SampleCall = {
   parts: ({ asked: { attemptId, checkoutId } }) => ({ params: { attemptId, checkoutId } }),
   inside: nothingThere,
 }
-const ofMoreAttempt: Approach = {
+const ofMoreAttempt: SampleCall = {
   // Of one whose request never arrived: whoever has the order may ask about it.
   parts: ({ awaitedNumber }) => ({
     params: { orderId: awaitedNumber, attemptId: '00000000-0000-4000-8000-000000000001' },
   }),
   inside: noOrder,
 }
-const ofStaff = (theirs: Theirs, body: object = {}): Parts => ({
+const ofStaff = (theirs: OtherTenantFixtures, body: object = {}): Parts => ({
   params: { orderNumber: theirs.submittedNumber },
   body,
 })
 
-const ofLine = ({ awaitedNumber, awaitedLineId }: Theirs, wanted: number, more: object = {}): Parts => ({
+const ofLine = ({ awaitedNumber, awaitedLineId }: OtherTenantFixtures, wanted: number, more: object = {}): Parts => ({
   params: { orderId: awaitedNumber },
   body: { packages: [{ lineId: awaitedLineId, quantity: wanted }], ...more },
 })
 
-const ofImport = ({ importId }: Theirs, body?: object): Parts => ({ params: { importId }, ...(body && { body }) })
+const ofImport = ({ importId }: OtherTenantFixtures, body?: object): Parts => ({
+  params: { importId },
+  ...(body && { body }),
+})
 const uses = [{ column: 0, target: 'fullName', field: null }]
 const ofTheirJob =
   (body?: object) =>
-  ({ archivedId }: Theirs): Parts => ({ params: { organizationId: archivedId }, ...(body && { body }) })
+  ({ archivedId }: OtherTenantFixtures): Parts => ({ params: { organizationId: archivedId }, ...(body && { body }) })
 const ofImage =
   (body?: object) =>
-  ({ archivedId, adaImageId }: Theirs): Parts => ({
+  ({ archivedId, adaImageId }: OtherTenantFixtures): Parts => ({
     params: { organizationId: archivedId, imageId: adaImageId },
     ...(body && { body }),
   })
@@ -73,7 +79,7 @@ const contact = {
   address: { address1: '2 Dock Street', address2: '', city: 'Dayton', state: 'OH', zip: '45402' },
 }
 /** An organization of theirs: nobody else's, and their own studio's whatever event they are in. Who is too late hears that. */
-const ofOrganization = (own: string, parts: (theirs: Theirs) => Parts): Approach => ({
+const ofOrganization = (own: string, parts: (theirs: OtherTenantFixtures) => Parts): SampleCall => ({
   parts,
   inside: nothingThere,
   nextDoor: own,
@@ -83,13 +89,13 @@ const tooLate = '409 conflict Somebody changed this in the meantime. Look at the
 
 const ofWhich =
   (more: object = {}) =>
-  ({ placedNumber, submittedNumber, awaitedNumber }: Theirs): Parts => ({
+  ({ placedNumber, submittedNumber, awaitedNumber }: OtherTenantFixtures): Parts => ({
     body: { which: { orderNumbers: [placedNumber, submittedNumber, awaitedNumber] }, ...more },
   })
 
-const ofBatch = ({ batchId }: Theirs): Parts => ({ params: { batchId }, body: { version: 2 } })
+const ofBatch = ({ batchId }: OtherTenantFixtures): Parts => ({ params: { batchId }, body: { version: 2 } })
 
-const ofGroup = ({ groupId }: Theirs): Parts => ({ params: { id: groupId } })
+const ofGroup = ({ groupId }: OtherTenantFixtures): Parts => ({ params: { id: groupId } })
 
 const newPerson = { firstName: 'Charles', lastName: 'Babbage' }
 
@@ -101,15 +107,15 @@ const newName = (): number => {
 }
 const stale = '409 conflict Somebody changed this in the meantime. Look at the newest and try again'
 /** By a job's own id: its studio's may look at it from anywhere, and what they say of a version that is none changes nothing. */
-const ofJobItself = ({ jobId }: Theirs): Parts => ({ params: { jobId } })
+const ofJobItself = ({ jobId }: OtherTenantFixtures): Parts => ({ params: { jobId } })
 const ofNoVersion =
   (body: object = {}) =>
-  ({ jobId }: Theirs): Parts => ({ params: { jobId }, body: { version: 99, ...body } })
-const looked: Approach = { parts: ofJobItself, inside: 'open', abroad: nothingThere }
-const changed = (body?: object): Approach => ({ parts: ofNoVersion(body), inside: stale, abroad: nothingThere })
+  ({ jobId }: OtherTenantFixtures): Parts => ({ params: { jobId }, body: { version: 99, ...body } })
+const looked: SampleCall = { parts: ofJobItself, inside: 'open', abroad: nothingThere }
+const changed = (body?: object): SampleCall => ({ parts: ofNoVersion(body), inside: stale, abroad: nothingThere })
 
 /** Something of their catalogue: nobody else's, and their own studio's whatever event they are in. */
-const ofCatalogue = (own: string, parts: (theirs: Theirs) => Parts): Approach => ({
+const ofCatalogue = (own: string, parts: (theirs: OtherTenantFixtures) => Parts): SampleCall => ({
   parts,
   inside: nothingThere,
   nextDoor: own,
@@ -118,7 +124,7 @@ const ofCatalogue = (own: string, parts: (theirs: Theirs) => Parts): Approach =>
 
 const noGreenScreens = '403 not-allowed Green screens are not switched on for this studio'
 
-const newPackage = ({ productCode }: Theirs) => {
+const newPackage = ({ productCode }: OtherTenantFixtures) => {
   const item = { ...onePrint(9).items[0], productCode }
   const imageNodes = item.imageNodes?.map((node) => ({ ...node, productCode }))
   const addon = { type: 'standard', requiredMinPrice: null, requiresStandard: false, packageId: null }
@@ -134,7 +140,7 @@ const newPackage = ({ productCode }: Theirs) => {
 const asSold = { offeredPrepay: true, offeredGallery: true, taxClass: 'standard', version: 99 }
 
 /** For each call there is: one that is missing here does not compile. */
-export const approaches: Record<CallName, Approach> = {
+export const sampleCalls: Record<CallName, SampleCall> = {
   getHealth: { inside: 'open' },
   logIn: {
     parts: ({ email }) => ({ body: { username: email, password: 'the studio’s own?' } }),

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { everyCall } from '#contract/calls.ts'
+import { allCalls } from '#contract/calls.ts'
 import type { AnyCall, Permission } from '#contract/shapes/call.ts'
 import { downloadDays } from '#domain/catalogue/downloads.ts'
-import { giveGrant } from '#server/access/grants/grants.ts'
+import { grantAccess } from '#server/access/grants/grants.ts'
 import type { Deps } from '#server/deps.ts'
 import { variantKey } from '#server/images/store/variant-files.ts'
 import { allRows, type Row } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { signToken } from '#support/server/sign-token.ts'
-import { giveSession, handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { openShop } from '../../carts/cart-fixtures.ts'
+import { createTestSession, manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { createCartFixtures } from '../../carts/cart-fixtures.ts'
 import { addFeature, addJob, jpegAt } from '../../discovery/job-fixtures.ts'
-import { ask, inOrder, type Place, said } from '../../http/call-client.ts'
-import { badLine } from '../../payments/checkout-driver.ts'
-import { makeTheirs, ownerMay, type Theirs } from './other-tenant-fixtures.ts'
-import { approaches, type CallName } from './sample-calls.ts'
+import { answerSummary, type CallScope, callApi, callNamesInSafeOrder } from '../../http/call-client.ts'
+import { unreliablePayment } from '../../payments/checkout-driver.ts'
+import { createOtherTenantFixtures, type OtherTenantFixtures, ownerPermissions } from './other-tenant-fixtures.ts'
+import { type CallName, sampleCalls } from './sample-calls.ts'
 
-const calls = Object.entries(everyCall) as [CallName, AnyCall][] // keys are not narrowed by `entries`
+const calls = Object.entries(allCalls) as [CallName, AnyCall][] // keys are not narrowed by `entries`
 
 type Stranger = {
   readonly name: string
@@ -25,7 +25,7 @@ type Stranger = {
   readonly sessionId?: number
   readonly userId?: number
   /** Where they go with somebody else's ids, and whether they may be there, for something of their own. */
-  readonly place: Place
+  readonly place: CallScope
   readonly isInside: boolean
   /** What a signed-in user may do. */
   readonly may?: readonly Permission[]
@@ -39,7 +39,7 @@ const ofJob: readonly CallName[] = ['lookUpJob', 'getJob']
 
 /** What a call says to somebody who is not inside; undefined where the door stops nobody. */
 const atTheDoor = (name: CallName, { kind, isInside, may = [] }: Stranger): string | undefined => {
-  const { who, path } = everyCall[name]
+  const { who, path } = allCalls[name]
   if (who === 'anyone') return undefined
   if (who === 'session' || who === 'job') {
     if (kind !== 'visit') return unknownVisit
@@ -53,8 +53,8 @@ const atTheDoor = (name: CallName, { kind, isInside, may = [] }: Stranger): stri
   return isInside || !path.includes(':studioId') ? undefined : '404 not-found We could not find this'
 }
 
-const expected = (name: CallName, { stranger, theirs }: { stranger: Stranger; theirs: Place }): string => {
-  const { inside, nextDoor = inside, abroad = nextDoor } = approaches[name]
+const expected = (name: CallName, { stranger, theirs }: { stranger: Stranger; theirs: CallScope }): string => {
+  const { inside, nextDoor = inside, abroad = nextDoor } = sampleCalls[name]
   const { place } = stranger
   const there = place.studioId === theirs.studioId ? nextDoor : abroad
   return atTheDoor(name, stranger) ?? (place.jobId === theirs.jobId ? inside : there)
@@ -62,8 +62,8 @@ const expected = (name: CallName, { stranger, theirs }: { stranger: Stranger; th
 
 /** What no studio's owner may: the platform's own. */
 const isPlatforms = (name: CallName): boolean => {
-  const { who }: AnyCall = everyCall[name]
-  return typeof who === 'object' && !who.holds.some((one) => ownerMay.some((may) => may === one))
+  const { who }: AnyCall = allCalls[name]
+  return typeof who === 'object' && !who.holds.some((one) => ownerPermissions.some((may) => may === one))
 }
 
 /** Wrong guesses are counted, whoever guesses. */
@@ -83,7 +83,7 @@ const withoutOwn = (rows: ReadonlyMap<string, readonly Row[]>, strangers: readon
 }
 
 /** What is told to nobody but them. Ids that count up, and what an event shows of itself to who is in it, are no secrets. */
-const secretsOf = (theirs: Theirs): string[] => [
+const secretsOf = (theirs: OtherTenantFixtures): string[] => [
   ...[theirs.orderNumber, theirs.submittedNumber, theirs.placedNumber, theirs.awaitedNumber],
   ...[theirs.orderEmail, theirs.email, '937-555-0142', '1 Mill Street', 'Hopper'],
   ...[theirs.checkoutId, theirs.attemptId, theirs.asked.checkoutId, theirs.asked.attemptId],
@@ -97,16 +97,16 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const plain = testDeps(database(), time)
-    const { payment, charges } = badLine(plain.payment)
+    const { payment, charges } = unreliablePayment(plain.payment)
     const jobs: string[] = []
     const enqueue: Deps['jobs']['enqueue'] = async (_tx, name) => void jobs.push(name)
     const deps: Deps = { ...plain, payment, jobs: { enqueue } }
     const app = await testApp(deps)
-    const theirs = await makeTheirs(deps, app)
-    const there: Place = { studioId: theirs.studioId, jobId: theirs.jobId, slug: theirs.slug }
-    const elsewhere: Place = await openShop(deps, 'summit')
+    const theirs = await createOtherTenantFixtures(deps, app)
+    const there: CallScope = { studioId: theirs.studioId, jobId: theirs.jobId, slug: theirs.slug }
+    const elsewhere: CallScope = await createCartFixtures(deps, 'summit')
     await deps.db.insertInto('studio_slugs').values({ slug: 'summit', studio_id: elsewhere.studioId }).execute()
     // What their own studio has, so that it is the door that stops them there.
     for (const feature of ['workflows', 'rspoJob', 'orderServices']) await addFeature(deps, elsewhere.studioId, feature)
@@ -118,17 +118,21 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
     const { jobId: nextJob } = await addJob(deps, { studioId: theirs.studioId, code: 'NEXT' })
     const nextDoor = { ...there, jobId: nextJob }
 
-    const visit = async (name: string, place: Place, own?: Place): Promise<Stranger> => {
-      const session = await giveSession(deps)
+    const visit = async (name: string, place: CallScope, own?: CallScope): Promise<Stranger> => {
+      const session = await createTestSession(deps)
       if (own) {
-        await deps.db.transaction().execute((tx) => giveGrant(tx, deps, { session, job: own }, { kind: 'job' }))
+        await deps.db.transaction().execute((tx) => grantAccess(tx, deps, { session, job: own }, { kind: 'job' }))
         const url = `/api/customer/jobs/${own.jobId}/carts`
         await app.inject({ method: 'POST', url, headers: session.headers, payload: { orderMethod: 'gallery' } })
       }
       const isInside = own?.jobId === place.jobId
       return { name, kind: 'visit', headers: session.headers, sessionId: session.id, place, isInside }
     }
-    const user = async (name: string, place: Place, { own, may }: { own: Place; may: readonly Permission[] }) => {
+    const user = async (
+      name: string,
+      place: CallScope,
+      { own, may }: { own: CallScope; may: readonly Permission[] },
+    ) => {
       // Of their own studio, its one owner: with another, the last owner could be removed.
       if (own.studioId === theirs.studioId) {
         const ownerOf = { id: theirs.userId, name: 'Owner', email: theirs.email, studioId: own.studioId }
@@ -149,7 +153,7 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
       return { name, kind: 'user', headers, userId, place, isInside: own.studioId === place.studioId, may } as const
     }
     const staff = { own: elsewhere, may: ['studio.crud'] } as const
-    const owner = { own: elsewhere, may: ownerMay } as const
+    const owner = { own: elsewhere, may: ownerPermissions } as const
     /** Every kind of stranger, each new. Who has a place of their own goes there too, with ids that are not theirs. */
     const makeStrangers = async (): Promise<Stranger[]> => [
       { name: 'nobody', kind: 'nobody', headers: {}, place: there, isInside: false },
@@ -164,10 +168,10 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
       await user('the owner of another studio', there, owner),
       await user('the owner of another studio, at that', elsewhere, owner),
       await user('who may do nothing with orders', there, { own: there, may: ['studio.users.crud'] }),
-      await user('the studio’s own, in its next event', nextDoor, { own: there, may: ownerMay }),
+      await user('the studio’s own, in its next event', nextDoor, { own: there, may: ownerPermissions }),
     ]
     const { token } = await signToken(deps, {
-      ...{ id: theirs.userId, name: 'Owner', email: theirs.email, permissions: ownerMay },
+      ...{ id: theirs.userId, name: 'Owner', email: theirs.email, permissions: ownerPermissions },
       studioId: theirs.studioId,
     })
     const asThey = { headers: { ...theirs.visit.headers, authorization: `Bearer ${token}` }, place: there }
@@ -185,8 +189,8 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
       })
       const heard: [CallName, string][] = []
       for (const [name] of refusals) {
-        const { answer, asked } = await ask(app, name, { theirs, by: stranger })
-        heard.push([name, said(answer)])
+        const { answer, asked } = await callApi(app, name, { theirs, by: stranger })
+        heard.push([name, answerSummary(answer)])
         expect([asked, answer.headers['set-cookie']]).toEqual([asked, undefined])
       }
       expect.soft([stranger.name, heard]).toEqual([stranger.name, refusals])
@@ -204,12 +208,12 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
     for (const stranger of strangers) {
       // What they said themselves they may be told again, and the studio's own what their account is.
       let own = stranger.kind === 'user' && stranger.userId === undefined ? theirs.email : ''
-      for (const name of inOrder()) {
+      for (const name of callNamesInSafeOrder()) {
         if (expected(name, { stranger, theirs }) !== 'open') continue
-        const { answer, asked } = await ask(app, name, { theirs, by: stranger })
+        const { answer, asked } = await callApi(app, name, { theirs, by: stranger })
         own += asked
         const told = secrets.filter((secret) => answer.body.includes(secret) && !own.includes(secret))
-        expect.soft([stranger.name, name, said(answer), told]).toEqual([stranger.name, name, 'open', []])
+        expect.soft([stranger.name, name, answerSummary(answer), told]).toEqual([stranger.name, name, 'open', []])
       }
     }
     const after = withoutOwn(await allRows(deps.db), strangers)
@@ -228,7 +232,7 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
       'setUp',
     ]
     const ofNoVersion = calls.flatMap(([name, { who }]) =>
-      typeof who === 'object' && approaches[name].inside.startsWith('409 conflict') ? [name] : [],
+      typeof who === 'object' && sampleCalls[name].inside.startsWith('409 conflict') ? [name] : [],
     )
     // Who works there already, or nobody yet; what somebody else changed; the last owner.
     const ofPeople: readonly CallName[] = [
@@ -275,11 +279,16 @@ describe.each(enginesFor(import.meta.filename))('strangers on $name', { timeout:
       ...[...ofBatches, ...ofMoney, ...ofPictures, ...ofOrganizations, ...ofCatalogue, ...ofImports],
       'eraseSubjects',
     ]
-    for (const name of inOrder()) {
-      const { answer } = await ask(app, name, { theirs, by: asThey })
-      if (isPlatforms(name)) expect.soft([name, said(answer)]).toEqual([name, '403 not-allowed You may not do this'])
-      else if (notNow.includes(name)) expect.soft([name, said(answer)]).not.toEqual([name, approaches[name].inside])
-      else expect.soft([name, said(answer)]).toEqual([name, closed.includes(name) ? approaches[name].inside : 'open'])
+    for (const name of callNamesInSafeOrder()) {
+      const { answer } = await callApi(app, name, { theirs, by: asThey })
+      if (isPlatforms(name))
+        expect.soft([name, answerSummary(answer)]).toEqual([name, '403 not-allowed You may not do this'])
+      else if (notNow.includes(name))
+        expect.soft([name, answerSummary(answer)]).not.toEqual([name, sampleCalls[name].inside])
+      else
+        expect
+          .soft([name, answerSummary(answer)])
+          .toEqual([name, closed.includes(name) ? sampleCalls[name].inside : 'open'])
     }
   })
 

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { confirmSubject, redeemCode } from '#contract/customer/discovery-calls.ts'
 import { searchSubjects } from '#contract/customer/find-subjects.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
-import { type Attempt, guard } from '#server/access/brute-force/brute-force-guard.ts'
-import { purgeGuessCounts } from '#server/access/brute-force/failure-counts.ts'
-import { Lines } from '#server/access/brute-force/keyed-semaphore.ts'
+import { bruteForceGuard, type GuessAttempt } from '#server/access/brute-force/brute-force-guard.ts'
+import { purgeFailureCounts } from '#server/access/brute-force/failure-counts.ts'
+import { KeyedSemaphore } from '#server/access/brute-force/keyed-semaphore.ts'
 import type { Deps } from '#server/deps.ts'
-import { foundProof } from '#server/discovery/search-token.ts'
+import { createSearchToken } from '#server/discovery/search-token.ts'
 import { Problem } from '#server/http/problem.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { giveSession, handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { createTestSession, manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { virtualTime } from '#support/server/virtual-time.ts'
-import { visitor } from '../../discovery/customer-client.ts'
-import { addJob, smallEvent } from '../../discovery/job-fixtures.ts'
+import { customerClient } from '../../discovery/customer-client.ts'
+import { addJob, seedJobs } from '../../discovery/job-fixtures.ts'
 
 const hall = '203.0.113.7'
 const hit = async () => 'found'
@@ -37,11 +37,11 @@ const failAt = (deps: Deps, kind: 'address' | 'session' | 'target', key: string,
 describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = () => {
-    const time = handClock()
+    const time = manualClock()
     const deps = testDeps(database(), time)
-    const took = async (attempt: Attempt, work: () => Promise<string | undefined>) => {
+    const took = async (attempt: GuessAttempt, work: () => Promise<string | undefined>) => {
       const started = deps.clock().getTime()
-      const result = await guard(deps, attempt, work)
+      const result = await bruteForceGuard(deps, attempt, work)
       return { result, seconds: (deps.clock().getTime() - started) / 1000 }
     }
     return { deps, took, advance: time.advance }
@@ -51,10 +51,10 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     const { deps } = begin()
     const started = deps.clock().getTime()
     const arrive = async () => {
-      const attempt = { kind: 'code', session: await giveSession(deps), address: hall } as const
-      await guard(deps, attempt, miss)
-      await guard(deps, attempt, miss)
-      return await guard(deps, attempt, hit)
+      const attempt = { kind: 'code', session: await createTestSession(deps), address: hall } as const
+      await bruteForceGuard(deps, attempt, miss)
+      await bruteForceGuard(deps, attempt, miss)
+      return await bruteForceGuard(deps, attempt, hit)
     }
     const all = await Promise.all(Array.from({ length: 300 }, arrive))
     expect(all.every((found) => found === 'found')).toBe(true)
@@ -65,7 +65,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
   it(`makes ${guesses} guesses wait and tells nothing, however near they come`, async () => {
     const { deps } = begin()
     const app = await testApp(deps)
-    const { other } = await smallEvent(deps)
+    const { other } = await seedJobs(deps)
     await addJob(deps, { studioId: other.studioId, code: 'ELSEWHERE' })
     const nearMisses: [studio: string, code: string][] = [
       ['riverside', 'ELSEWHERE'], // right at another studio
@@ -76,7 +76,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
       ['riverside', 'ADALV'],
       ['riverside', 'SPRUNG'],
     ]
-    const guesser = visitor(app, hall)
+    const guesser = customerClient(app, hall)
     const started = deps.clock().getTime()
     const heard = new Map<string, number>()
     const took = new Map<number, Set<string>>()
@@ -106,9 +106,9 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
   it('tells nothing of a person by a name that is right elsewhere, nor of one by a proof of another event', async () => {
     const { deps } = begin()
     const app = await testApp(deps)
-    const { studioId, spring, team, ada, kai, hidden, stranger } = await smallEvent(deps)
+    const { studioId, spring, team, ada, kai, hidden, stranger } = await seedJobs(deps)
     const gym = await addJob(deps, { studioId, code: 'GYMFALL' })
-    const parent = visitor(app, hall)
+    const parent = customerClient(app, hall)
     await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'GYMFALL' } })
     const search = (firstName: string, lastName: string) =>
       parent.ask(searchSubjects, { params: { jobId: gym.jobId }, query: { firstName, lastName } })
@@ -119,7 +119,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     const confirm = (subjectId: number, of: { jobId: number }) =>
       parent.ask(confirmSubject, {
         params: { jobId: gym.jobId },
-        body: { subjectId, proof: foundProof(deps, { jobId: of.jobId, subjectId }) },
+        body: { subjectId, proof: createSearchToken(deps, { jobId: of.jobId, subjectId }) },
       })
     const noSuch = await confirm(999_999, gym)
     expect(noSuch).toMatchObject({ status: 404, problem: 'not-found' })
@@ -135,7 +135,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
 
   it('slows a session after ten failures and lets it go on', async () => {
     const { deps, took } = begin()
-    const attempt = { kind: 'code', session: await giveSession(deps), address: hall } as const
+    const attempt = { kind: 'code', session: await createTestSession(deps), address: hall } as const
     for (let guess = 0; guess < 10; guess += 1) expect((await took(attempt, miss)).seconds).toBeLessThan(1)
     expect(await took(attempt, miss)).toEqual({ result: undefined, seconds: 2 })
     expect(await took(attempt, hit)).toEqual({ result: 'found', seconds: 2 })
@@ -143,23 +143,23 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
 
   it('forgets failures after their time, target by target', async () => {
     const { deps, took, advance } = begin()
-    const session = await giveSession(deps)
+    const session = await createTestSession(deps)
     const attempt = { kind: 'order', session, targets: ['FP-12345678'], address: hall } as const
-    for (let guess = 0; guess < 10; guess += 1) await guard(deps, attempt, miss)
+    for (let guess = 0; guess < 10; guess += 1) await bruteForceGuard(deps, attempt, miss)
     advance(11 * 60_000)
     expect((await took(attempt, hit)).seconds).toBe(2)
     expect((await took({ ...attempt, targets: ['FP-87654321'] }, hit)).seconds).toBeLessThan(1)
     advance(50 * 60_000)
     expect((await took(attempt, hit)).seconds).toBeLessThan(1)
     advance(25 * 60 * 60_000)
-    await purgeGuessCounts(deps)
+    await purgeFailureCounts(deps)
     expect(await deps.db.selectFrom('guess_counters').selectAll().execute()).toEqual([])
   })
 
   it('never counts a success', async () => {
     const { deps, took } = begin()
     const attempt = { kind: 'sign-in', targets: ['owner@riverside.test'], address: hall } as const
-    for (let tries = 0; tries < 30; tries += 1) await guard(deps, attempt, hit)
+    for (let tries = 0; tries < 30; tries += 1) await bruteForceGuard(deps, attempt, hit)
     expect((await took(attempt, hit)).seconds).toBeLessThan(1)
   })
 
@@ -171,7 +171,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
 
   it('is slow for a crowded address, except for who has a grant', async () => {
     const { deps, took } = begin()
-    const [stranger, parent] = [await giveSession(deps), await giveSession(deps)]
+    const [stranger, parent] = [await createTestSession(deps), await createTestSession(deps)]
     await giveGrant(deps, parent.id)
     const order = { kind: 'order', grant: 'any', targets: ['FP-12345678'] } as const
     await failAt(deps, 'address', `order ${hall}`, 601)
@@ -182,9 +182,9 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
 
   it(`paces ${grantedGuesses} wrong codes of sessions with a grant, and lets the right code of another go ahead`, async () => {
     const time = virtualTime()
-    const deps = testDeps(database(), { clock: time.clock, wait: time.wait, lines: time.lines })
+    const deps = testDeps(database(), { clock: time.clock, wait: time.wait, semaphore: time.lines })
     const now = () => time.clock().getTime()
-    const sessions = await Promise.all(Array.from({ length: grantedSessions }, () => giveSession(deps)))
+    const sessions = await Promise.all(Array.from({ length: grantedSessions }, () => createTestSession(deps)))
     const [family, ...guessers] = sessions
     await giveGrant(deps, ...sessions.map(({ id }) => id))
     for (const { failures, minutesAgo } of earlier) {
@@ -196,7 +196,9 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     const missedAt: number[] = []
     const guesser = (session: { id: number }) => async () => {
       for (let guess = 0; guess < guessesEach; guess += 1) {
-        expect(await guard(deps, { kind: 'code', grant: 'any', session, address: hall }, miss)).toBeUndefined()
+        expect(
+          await bruteForceGuard(deps, { kind: 'code', grant: 'any', session, address: hall }, miss),
+        ).toBeUndefined()
         missedAt.push(now() - startedAt)
       }
       return 0
@@ -204,7 +206,9 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     const rightful = async () => {
       await time.wait(5_000)
       const arrivedAt = now()
-      expect(await guard(deps, { kind: 'code', grant: 'any', session: family, address: hall }, hit)).toBe('found')
+      expect(await bruteForceGuard(deps, { kind: 'code', grant: 'any', session: family, address: hall }, hit)).toBe(
+        'found',
+      )
       return (now() - arrivedAt) / 1000
     }
     const seconds = await time.together([...guessers.map(guesser), rightful])
@@ -223,10 +227,10 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
 
   it('takes no grant as a reason to let hand-overs past the limit of an address, and for promotions only that of their job', async () => {
     const { deps, took } = begin()
-    const session = await giveSession(deps)
+    const session = await createTestSession(deps)
     const { studioId, jobId } = await giveGrant(deps, session.id)
     for (const kind of ['hand-over', 'promotion']) await failAt(deps, 'address', `${kind} ${hall}`, 601)
-    const secondsOf = async (attempt: Pick<Attempt, 'kind' | 'grant'>) =>
+    const secondsOf = async (attempt: Pick<GuessAttempt, 'kind' | 'grant'>) =>
       (await took({ ...attempt, session, address: hall }, hit)).seconds
     expect(await secondsOf({ kind: 'hand-over' })).toBe(2)
     expect(await secondsOf({ kind: 'promotion', grant: { studioId, jobId } })).toBeLessThan(1)
@@ -237,8 +241,8 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
   /** How long so many sessions with a grant take for one wrong promotion each at an address with these misses before, in seconds. */
   const missTogether = async (count: number, before: { failures: number; minutesAgo: number }): Promise<number> => {
     const time = virtualTime()
-    const deps = testDeps(database(), { clock: time.clock, wait: time.wait, lines: time.lines })
-    const sessions = await Promise.all(Array.from({ length: count }, () => giveSession(deps)))
+    const deps = testDeps(database(), { clock: time.clock, wait: time.wait, semaphore: time.lines })
+    const sessions = await Promise.all(Array.from({ length: count }, () => createTestSession(deps)))
     const job = await giveGrant(deps, ...sessions.map(({ id }) => id))
     const window_started_at = new Date(time.clock().getTime() - before.minutesAgo * 60_000)
     const row = { kind: 'address', key: `promotion ${hall}`, failures: before.failures, window_started_at } as const
@@ -246,7 +250,7 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     const startedAt = time.clock().getTime()
     await time.together(
       sessions.map((session) => async () => {
-        return await guard(deps, { kind: 'promotion', grant: job, session, address: hall }, miss)
+        return await bruteForceGuard(deps, { kind: 'promotion', grant: job, session, address: hall }, miss)
       }),
     )
     return (time.clock().getTime() - startedAt) / 1000
@@ -264,19 +268,19 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     'lets 300 families %s a session in within a minute where others missed 1,500 codes from their address an hour ago',
     async (has) => {
       const time = virtualTime()
-      const deps = testDeps(database(), { clock: time.clock, wait: time.wait, lines: time.lines })
+      const deps = testDeps(database(), { clock: time.clock, wait: time.wait, semaphore: time.lines })
       const window_started_at = new Date(time.clock().getTime() - 60 * 60_000)
       const row = { kind: 'address', key: `code ${hall}`, failures: 1_500, window_started_at } as const
       await deps.db.insertInto('guess_counters').values(row).execute()
       const families = await Promise.all(
-        Array.from({ length: 300 }, async () => (has === 'with' ? await giveSession(deps) : undefined)),
+        Array.from({ length: 300 }, async () => (has === 'with' ? await createTestSession(deps) : undefined)),
       )
       const startedAt = time.clock().getTime()
       const enter = (session: { id: number } | undefined) => async () => {
         const attempt = { kind: 'code', grant: 'any', session, address: hall } as const
-        await guard(deps, attempt, miss)
-        await guard(deps, attempt, miss)
-        return await guard(deps, attempt, hit)
+        await bruteForceGuard(deps, attempt, miss)
+        await bruteForceGuard(deps, attempt, miss)
+        return await bruteForceGuard(deps, attempt, hit)
       }
       const found = await time.together(families.map(enter))
       expect(found.every((one) => one === 'found')).toBe(true)
@@ -302,10 +306,10 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
 
   it('counts for every server, not for one process', async () => {
     const { deps, took } = begin()
-    const session = await giveSession(deps)
+    const session = await createTestSession(deps)
     await failAt(deps, 'session', `code ${session.id}`, 9)
-    const other = { ...deps, lines: new Lines((_milliseconds, run) => queueMicrotask(run)) }
-    await guard(other, { kind: 'code', session, address: hall }, miss)
+    const other = { ...deps, lines: new KeyedSemaphore((_milliseconds, run) => queueMicrotask(run)) }
+    await bruteForceGuard(other, { kind: 'code', session, address: hall }, miss)
     expect((await took({ kind: 'code', session, address: hall }, miss)).seconds).toBe(2)
   })
 
@@ -316,8 +320,8 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
       tried += 1
       return undefined
     }
-    const attempt = { kind: 'code', session: await giveSession(deps), address: hall } as const
-    const answers = await Promise.all(Array.from({ length: 100 }, () => guard(deps, attempt, work)))
+    const attempt = { kind: 'code', session: await createTestSession(deps), address: hall } as const
+    const answers = await Promise.all(Array.from({ length: 100 }, () => bruteForceGuard(deps, attempt, work)))
     const turnedAway = answers.filter((answer) => answer instanceof Problem)
     expect(turnedAway.length).toBe(100 - tried)
     expect(tried).toBe(5)
@@ -327,9 +331,9 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     const { deps } = begin()
     const attempt = (address: string) => ({ kind: 'sign-in', targets: ['owner@riverside.test'], address }) as const
     const attackers = Array.from({ length: 40 }, (_, n) => attempt(`198.51.100.${n}`))
-    const flood = attackers.flatMap((one) => Array.from({ length: 20 }, () => guard(deps, one, miss)))
+    const flood = attackers.flatMap((one) => Array.from({ length: 20 }, () => bruteForceGuard(deps, one, miss)))
     const started = deps.clock().getTime()
-    expect(await guard(deps, attempt(hall), hit)).toBe('found')
+    expect(await bruteForceGuard(deps, attempt(hall), hit)).toBe('found')
     // Behind the try that is under way: addresses without failures go first.
     expect(deps.clock().getTime() - started).toBeLessThan(2 * 2_050 + 50)
     await Promise.all(flood)
@@ -340,11 +344,11 @@ describe.each(enginesFor(import.meta.filename))('guessing on $name', (engine) =>
     const attempt = (address: string) => ({ kind: 'sign-in', targets: ['owner@riverside.test'], address }) as const
     const unused = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => attempt(`2001:db8:1:${(from + n).toString(16)}::/64`))
-    for (const attacker of unused(0, 12)) await guard(deps, attacker, miss)
+    for (const attacker of unused(0, 12)) await bruteForceGuard(deps, attacker, miss)
     const started = deps.clock().getTime()
-    const before = unused(100, 20).map((attacker) => guard(deps, attacker, miss))
-    const owner = guard(deps, attempt('2001:db8:2:1::/64'), hit)
-    const after = unused(200, 20).map((attacker) => guard(deps, attacker, miss))
+    const before = unused(100, 20).map((attacker) => bruteForceGuard(deps, attacker, miss))
+    const owner = bruteForceGuard(deps, attempt('2001:db8:2:1::/64'), hit)
+    const after = unused(200, 20).map((attacker) => bruteForceGuard(deps, attacker, miss))
     expect(await owner).toBe('found')
     expect(deps.clock().getTime() - started).toBeLessThan(2 * 2_050 + 50)
     await Promise.all([...before, ...after])

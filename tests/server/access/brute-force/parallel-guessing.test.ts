@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, it, vi } from 'vitest'
 import { openSession, redeemCode } from '#contract/customer/discovery-calls.ts'
-import { logIn, refresh } from '#contract/system/auth.ts'
-import { Lines } from '#server/access/brute-force/keyed-semaphore.ts'
+import { logIn, refreshTokens } from '#contract/system/auth.ts'
+import { KeyedSemaphore } from '#server/access/brute-force/keyed-semaphore.ts'
 import { hashPassword } from '#server/access/sign-in/hash-password.ts'
 import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
@@ -12,8 +12,8 @@ import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { chosen } from '#support/seed.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { virtualTime } from '#support/server/virtual-time.ts'
-import { visitor } from '../../discovery/customer-client.ts'
-import { smallEvent } from '../../discovery/job-fixtures.ts'
+import { customerClient } from '../../discovery/customer-client.ts'
+import { seedJobs } from '../../discovery/job-fixtures.ts'
 
 const isLong = process.env.LONG === '1'
 const guessers = isLong ? 120 : 24
@@ -27,40 +27,40 @@ type World = { app: FastifyInstance; now: () => number; wait: (milliseconds: num
 /** Makes one guess after the other; `at` is the guesser's number. */
 type Guesser = (world: World, at: number) => Promise<() => Promise<number>>
 
-const guessCode = (parent: ReturnType<typeof visitor>, code: string) =>
+const guessCode = (parent: ReturnType<typeof customerClient>, code: string) =>
   parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code } })
 
 const attacks: Record<string, Guesser> = {
   'sessions that guess codes': async ({ app }, at) => {
-    const parent = visitor(app, hall)
+    const parent = customerClient(app, hall)
     await parent.ask(openSession, { body: {} })
     let guess = 0
     return async () => (await guessCode(parent, `S${at}X${guess++}`)).status
   },
   'requests without a session that guess codes': async ({ app }, at) => {
     let guess = 0
-    return async () => (await guessCode(visitor(app, hall), `N${at}X${guess++}`)).status
+    return async () => (await guessCode(customerClient(app, hall), `N${at}X${guess++}`)).status
   },
   'wrong passwords for many accounts': async ({ app }, at) => {
     const body = { username: `nobody${at}@riverside.test`, password: 'a wrong one, and long' }
-    return async () => (await visitor(app, hall).ask(logIn, { body })).status
+    return async () => (await customerClient(app, hall).ask(logIn, { body })).status
   },
   'wrong passwords for one account after the other': async ({ app }, at) => {
     let guess = 0
     return async () => {
       const body = { username: `nobody${at}x${guess++}@riverside.test`, password: 'a wrong one, and long' }
-      return (await visitor(app, hall).ask(logIn, { body })).status
+      return (await customerClient(app, hall).ask(logIn, { body })).status
     }
   },
   'wrong passwords for the account itself': async ({ app }) => {
     const body = { username: email, password: 'a wrong one, and long' }
-    return async () => (await visitor(app, hall).ask(logIn, { body })).status
+    return async () => (await customerClient(app, hall).ask(logIn, { body })).status
   },
 }
 
 const begin = async (deps: Deps) => {
   const app = await testApp(deps)
-  const { studioId } = await smallEvent(deps)
+  const { studioId } = await seedJobs(deps)
   const user = { email, name: 'Sam', role: 'staff', studio_id: studioId, password_hash: await hashPassword(password) }
   await deps.db
     .insertInto('users')
@@ -83,12 +83,14 @@ const timed = async ({ now }: World, ask: () => Promise<{ status: number }>): Pr
 
 /** What rightful people get at the same address meanwhile. */
 const rightful = async (world: World) => {
-  const staff = visitor(world.app, hall)
+  const staff = customerClient(world.app, hall)
   const signedIn = await timed(world, () => staff.ask(logIn, { body: { username: email, password } }))
   const fresh = await staff.ask(logIn, { body: { username: email, password } })
-  const refreshed = await timed(world, () => staff.ask(refresh, { body: { refreshToken: fresh.data?.refreshToken } }))
-  const family = await timed(world, () => guessCode(visitor(world.app, hall), 'SPRING'))
-  const session = visitor(world.app, hall)
+  const refreshed = await timed(world, () =>
+    staff.ask(refreshTokens, { body: { refreshToken: fresh.data?.refreshToken } }),
+  )
+  const family = await timed(world, () => guessCode(customerClient(world.app, hall), 'SPRING'))
+  const session = customerClient(world.app, hall)
   await session.ask(openSession, { body: {} })
   const familyWithSession = await timed(world, () => guessCode(session, 'SPRING'))
   return { signedIn, refreshed, family, familyWithSession }
@@ -101,7 +103,7 @@ describe.each(enginesFor(import.meta.filename))('a prankster at the address of a
     `locks nobody out by ${guessers} %s`,
     async (name, attack) => {
       const time = virtualTime()
-      const deps = testDeps(database(), { clock: time.clock, wait: time.wait, lines: time.lines })
+      const deps = testDeps(database(), { clock: time.clock, wait: time.wait, semaphore: time.lines })
       const world: World = { app: await begin(deps), now: () => time.clock().getTime(), wait: time.wait }
       const ofCodes = name.includes('codes')
       await exhaust(deps, ofCodes ? 'code' : 'sign-in')
@@ -161,9 +163,9 @@ describe.each(enginesFor(import.meta.filename))('a prankster at the address of a
       const settings = readSettings({ NODE_ENV: 'test', TRUST_PROXY: '1' })
       let isOver = false
       // Once everybody is in, whoever still waits is let through.
-      const lines = new Lines((milliseconds, run) => setTimeout(run, isOver ? 0 : milliseconds))
+      const lines = new KeyedSemaphore((milliseconds, run) => setTimeout(run, isOver ? 0 : milliseconds))
       const wait = (milliseconds: number) => sleep(isOver ? 0 : milliseconds)
-      const deps = testDeps(database(), { clock: () => new Date(), wait, lines, settings })
+      const deps = testDeps(database(), { clock: () => new Date(), wait, semaphore: lines, settings })
       const app = await begin(deps)
       await exhaust(deps, 'code')
       await exhaust(deps, 'sign-in')

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { closeSession, openSession, redeemCode } from '#contract/customer/discovery-calls.ts'
 import { purgeSessions } from '#server/access/sessions/purge-sessions.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { visitor } from '../../discovery/customer-client.ts'
-import { addPerson, smallEvent } from '../../discovery/job-fixtures.ts'
-import { badLine, readyToPay } from '../../payments/checkout-driver.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { customerClient } from '../../discovery/customer-client.ts'
+import { addSubject, seedJobs } from '../../discovery/job-fixtures.ts'
+import { readyToPay, unreliablePayment } from '../../payments/checkout-driver.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -13,8 +13,8 @@ describe.each(enginesFor(import.meta.filename))('forgetting visits on $name', (e
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
-    const line = badLine(testDeps(database()).payment)
+    const time = manualClock()
+    const line = unreliablePayment(testDeps(database()).payment)
     const deps = testDeps(database(), { ...time, payment: line.payment })
     const app = await testApp(deps)
     const sessions = async () =>
@@ -33,7 +33,7 @@ describe.each(enginesFor(import.meta.filename))('forgetting visits on $name', (e
     const { deps, app, time, sessions, left } = await begin()
     await readyToPay(deps, app)
     time.advance(1 * day)
-    await visitor(app).ask(openSession, { body: {} })
+    await customerClient(app).ask(openSession, { body: {} })
     const [over, live] = await sessions()
     expect((await left()).every((count) => count > 0)).toBe(true)
     await deps.db
@@ -48,12 +48,12 @@ describe.each(enginesFor(import.meta.filename))('forgetting visits on $name', (e
 
   it('keeps a finished one for thirty days, and forgets whom it typed in', async () => {
     const { deps, app, time, sessions } = await begin()
-    const event = await smallEvent(deps)
-    const parent = visitor(app)
+    const event = await seedJobs(deps)
+    const parent = customerClient(app)
     await parent.ask(openSession, { body: {} })
     const [id] = await sessions()
     const typed = { person_session_id: id, person_id: deps.newId(), state: 'pending' }
-    const personId = await addPerson(deps, event.spring, { name: 'Alan Lomax', ...typed })
+    const personId = await addSubject(deps, event.spring, { name: 'Alan Lomax', ...typed })
     const isThere = async () =>
       (await deps.db.selectFrom('subjects').select('id').where('id', '=', personId).execute()).length > 0
     await parent.ask(closeSession)
@@ -95,8 +95,8 @@ describe.each(enginesFor(import.meta.filename))('forgetting visits on $name', (e
 
   it('deletes one that opened nothing for a day, and no other', async () => {
     const { deps, app, time, sessions } = await begin()
-    await smallEvent(deps)
-    const [unused, used, seen] = [visitor(app), visitor(app), visitor(app)]
+    await seedJobs(deps)
+    const [unused, used, seen] = [customerClient(app), customerClient(app), customerClient(app)]
     for (const parent of [unused, used, seen]) await parent.ask(openSession, { body: {} })
     await used.ask(redeemCode, { params: { slug: 'riverside' }, query: { code: 'SPRING' } })
     const all = await sessions()

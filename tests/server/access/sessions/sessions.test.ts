@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { object, type } from 'superstruct'
 import { describe, expect, it } from 'vitest'
-import type { AnyCall, Who } from '#contract/shapes/call.ts'
+import type { AccessRule, AnyCall } from '#contract/shapes/call.ts'
 import { Id, Nothing } from '#contract/shapes/primitives.ts'
 import { ensureSession } from '#server/access/sessions/sessions.ts'
 import { signAccessToken } from '#server/access/tokens/access-token.ts'
@@ -9,11 +9,11 @@ import type { Deps } from '#server/deps.ts'
 import { readSettings } from '#server/env.ts'
 import { mount } from '#server/http/mount.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { giveSession, handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { createTestSession, manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { virtualTime } from '#support/server/virtual-time.ts'
 import { addOrder } from '../../discovery/job-fixtures.ts'
 
-const door = (who: Who) =>
+const door = (who: AccessRule) =>
   ({
     method: 'GET',
     path: '/api/test/jobs/:jobId/door',
@@ -38,8 +38,8 @@ const giveJob = async ({ db }: Deps, slug: string): Promise<{ studioId: number; 
 describe.each(enginesFor(import.meta.filename))('who may make a call on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  const begin = async (who: Who, own: Partial<Deps> = {}) => {
-    const time = handClock()
+  const begin = async (who: AccessRule, own: Partial<Deps> = {}) => {
+    const time = manualClock()
     const deps = testDeps(database(), { ...time, ...own })
     const app = await testApp(deps)
     const seen: unknown[] = []
@@ -58,7 +58,7 @@ describe.each(enginesFor(import.meta.filename))('who may make a call on $name', 
 
   it('a session: one that is known, and not finished or over', async () => {
     const { deps, app, seen, advance } = await begin('session')
-    const { id, headers } = await giveSession(deps)
+    const { id, headers } = await createTestSession(deps)
     expect(await knock(app, 1)).toBe('401 session-unknown')
     expect(await knock(app, 1, { cookie: 'fieldproof_session=AAAAAAAAAAAAAAAAAAAAAA' })).toBe('401 session-unknown')
     expect(await knock(app, 1, { cookie: 'fieldproof_session=x' })).toBe('401 session-unknown')
@@ -71,7 +71,7 @@ describe.each(enginesFor(import.meta.filename))('who may make a call on $name', 
   it('a job: a session with a live grant that is not an order’s', async () => {
     const { deps, app, seen } = await begin('job')
     const [mine, other] = [await giveJob(deps, 'riverside'), await giveJob(deps, 'summit')]
-    const [parent, stranger] = [await giveSession(deps), await giveSession(deps)]
+    const [parent, stranger] = [await createTestSession(deps), await createTestSession(deps)]
     const grant = (jobKey: typeof mine, own: object, letter: string) => ({
       studio_id: jobKey.studioId,
       job_id: jobKey.jobId,
@@ -163,7 +163,7 @@ describe.each(enginesFor(import.meta.filename))('who may make a call on $name', 
 
   it('begins 600 in ten minutes at one address at once, and one in two seconds after', async () => {
     const time = virtualTime()
-    const { deps, app } = await begin('session', { clock: time.clock, wait: time.wait, lines: time.lines })
+    const { deps, app } = await begin('session', { clock: time.clock, wait: time.wait, semaphore: time.lines })
     const earlier = {
       kind: 'address',
       key: 'session 192.0.2.1',

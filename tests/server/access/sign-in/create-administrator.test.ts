@@ -1,14 +1,14 @@
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { makeAdministrator } from '#server/access/sign-in/create-administrator.ts'
+import { createAdministrator } from '#server/access/sign-in/create-administrator.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { openDesk, password } from './sign-in-fixtures.ts'
+import { createSignInFixtures, password } from './sign-in-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('an administrator on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const desk = await openDesk(database())
+    const desk = await createSignInFixtures(database())
     const choose = (link: unknown, chosen = password) => {
       const { pathname, searchParams } = new URL(String(link))
       expect(pathname).toBe('/reset-password')
@@ -19,7 +19,7 @@ describe.each(enginesFor(import.meta.filename))('an administrator on $name', (en
 
   it('is made by whoever runs the server, chooses a password by the link, once, and may do everything', async () => {
     const { deps, choose, signIn, jobs } = await begin()
-    const link = await makeAdministrator(deps, ' First@Platform.test ')
+    const link = await createAdministrator(deps, ' First@Platform.test ')
     expect((await signIn('first@platform.test')).status).toBe(401)
     expect((await choose(link)).status).toBe(200)
     expect((await choose(link, 'another good long one')).status).toBe(422)
@@ -36,7 +36,7 @@ describe.each(enginesFor(import.meta.filename))('an administrator on $name', (en
     const { deps, choose, signIn, userId } = await begin()
     const id = await userId('admin@fieldproof.test')
     await deps.db.updateTable('users').set({ disabled_at: deps.clock() }).where('id', '=', id).execute()
-    const link = await makeAdministrator(deps, 'admin@fieldproof.test')
+    const link = await createAdministrator(deps, 'admin@fieldproof.test')
     expect((await signIn('admin@fieldproof.test')).status).toBe(200)
     expect((await choose(link, 'another good long one')).status).toBe(200)
     expect((await signIn('admin@fieldproof.test', 'another good long one')).status).toBe(200)
@@ -50,7 +50,10 @@ describe.each(enginesFor(import.meta.filename))('an administrator on $name', (en
     const { deps } = await begin()
     const count = () => deps.db.selectFrom('users').select('id').execute()
     const before = await count()
-    expect(await makeAdministrator(deps, email)).toMatchObject({ name: 'refused', details: { sentences: [sentence] } })
+    expect(await createAdministrator(deps, email)).toMatchObject({
+      name: 'refused',
+      details: { sentences: [sentence] },
+    })
     expect(await count()).toEqual(before)
   })
 })

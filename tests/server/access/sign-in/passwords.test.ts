@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { mailResetLink, purgeResetLinks } from '#server/access/sign-in/password-reset-links.ts'
+import { purgeResetLinks, sendResetEmail } from '#server/access/sign-in/password-reset-links.ts'
 import { allRows } from '#support/database/all-rows.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { openDesk, password } from './sign-in-fixtures.ts'
+import { createSignInFixtures, password } from './sign-in-fixtures.ts'
 
 const minute = 60 * 1000
 const other = 'another good long one'
@@ -11,7 +11,7 @@ const used = 'This link was used already. Please ask for a new one'
 describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async () => {
-    const desk = await openDesk(database())
+    const desk = await createSignInFixtures(database())
     const forget = (email = 'owner@riverside.test') => desk.post('forgot-password', { email })
     const reset = (token: string, wanted = other) => desk.post('reset-password', { token, password: wanted })
     return { ...desk, forget, reset }
@@ -95,7 +95,7 @@ describe.each(enginesFor(import.meta.filename))('passwords on $name', (engine) =
     await forget()
     const waiting = [...jobs]
     await carryMail()
-    for (const { payload } of waiting) await mailResetLink(deps, payload)
+    for (const { payload } of waiting) await sendResetEmail(deps, payload)
     expect(await deps.db.selectFrom('mail_log').select('to_email').execute()).toHaveLength(2)
   })
 

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { hashOf } from '#server/http/hash.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { openDesk, password } from './sign-in-fixtures.ts'
+import { createSignInFixtures, password } from './sign-in-fixtures.ts'
 
 const nora = {
   studioName: 'Northlight Photo',
@@ -17,7 +17,7 @@ const nora = {
 describe.each(enginesFor(import.meta.filename))('a studio begins on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async () => {
-    const desk = await openDesk(database())
+    const desk = await createSignInFixtures(database())
     const setUp = (own: object = {}) => desk.post('setup', { ...nora, ...own })
     const studios = () => desk.deps.db.selectFrom('studios').select('slug').orderBy('id').execute()
     return { ...desk, setUp, studios }

@@ -1,20 +1,20 @@
-import { mailInvitation } from '#server/access/accounts/invitation-emails.ts'
+import { sendInvitationEmail } from '#server/access/accounts/invitation-emails.ts'
 import { hashPassword } from '#server/access/sign-in/hash-password.ts'
-import { mailResetLink } from '#server/access/sign-in/password-reset-links.ts'
-import { enabledAccounts, pairOf } from '#server/access/sign-in/token-pair.ts'
+import { sendResetEmail } from '#server/access/sign-in/password-reset-links.ts'
+import { createTokenPair, enabledAccounts } from '#server/access/sign-in/token-pair.ts'
 import { mailLog } from '#server/adapters/mail-log.ts'
 import type { Deps } from '#server/deps.ts'
 import type { TestDatabase } from '#support/database/test-database.ts'
-import { handClock, jobRecord, testApp, testDeps } from '#support/server/test-app.ts'
+import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { addFeature } from '../../discovery/job-fixtures.ts'
 
 export const password = 'correct horse battery staple'
 const hash = hashPassword(password)
 
 /** Two studios with somebody in each, an app in front of them, and whoever carries their mail. */
-export const openDesk = async (database: TestDatabase) => {
-  const time = handClock()
-  const { jobs, enqueue } = jobRecord()
+export const createSignInFixtures = async (database: TestDatabase) => {
+  const time = manualClock()
+  const { jobs, enqueue } = recordingQueue()
   const letters: string[] = []
   const mail = mailLog({ db: database.db, clock: time.clock }, ({ text }) => letters.push(text))
   const deps: Deps = testDeps(database, { ...time, jobs: { enqueue }, mail })
@@ -56,14 +56,14 @@ export const openDesk = async (database: TestDatabase) => {
   /** An access token, as signing in would give it, without the time that a password takes. */
   const tokenOf = async (email: string): Promise<string> => {
     const account = await enabledAccounts(deps.db).where('email', '=', email).executeTakeFirstOrThrow()
-    return (await pairOf(deps, account, 'none')).token
+    return (await createTokenPair(deps, account, 'none')).token
   }
 
   /** Sends what waits to be mailed, and gives the links of the letters, the newest last. */
   const carryMail = async (): Promise<string[]> => {
     for (const { name, payload } of jobs.splice(0)) {
-      if (name === 'mail-password-reset') await mailResetLink(deps, payload)
-      if (name === 'mail-invitation') await mailInvitation(deps, payload)
+      if (name === 'mail-password-reset') await sendResetEmail(deps, payload)
+      if (name === 'mail-invitation') await sendInvitationEmail(deps, payload)
     }
     return letters.map((text) => /https:\S+/.exec(text)?.[0] ?? '')
   }

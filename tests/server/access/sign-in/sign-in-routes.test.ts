@@ -4,7 +4,7 @@ import { hashPassword } from '#server/access/sign-in/hash-password.ts'
 import { readAccessToken } from '#server/access/tokens/access-token.ts'
 import { purgeRefreshTokens } from '#server/access/tokens/refresh-tokens.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 
 const password = 'correct horse battery staple'
 const hash = hashPassword(password)
@@ -14,7 +14,7 @@ describe.each(enginesFor(import.meta.filename))('signing in on $name', (engine) 
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
     const { db } = deps

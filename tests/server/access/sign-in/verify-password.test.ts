@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { openDesk, password } from './sign-in-fixtures.ts'
+import { createSignInFixtures, password } from './sign-in-fixtures.ts'
 
-type Desk = Awaited<ReturnType<typeof openDesk>>
+type Desk = Awaited<ReturnType<typeof createSignInFixtures>>
 type Way = (desk: Desk) => Promise<{ email: string; attempt: (password: string) => Promise<{ status: number }> }>
 
 const owner = 'owner@riverside.test'
@@ -46,7 +46,7 @@ describe.each(enginesFor(import.meta.filename))('passwords are tried on $name', 
   const database = freshDatabase(engine)
 
   it.each(Object.entries(ways))('within one limit, by %s', async (_, prepare) => {
-    const desk = await openDesk(database())
+    const desk = await createSignInFixtures(database())
     const { email, attempt } = await prepare(desk)
     for (let guess = 0; guess < 10; guess += 1) {
       expect([401, 422]).toContain((await attempt(`a long guess, number ${guess}`)).status)

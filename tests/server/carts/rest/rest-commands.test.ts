@@ -3,7 +3,15 @@ import type { Cart, CartPackage } from '#domain/cart/cart.ts'
 import type { Package, PackageItem } from '#domain/catalogue/catalogue.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { add, chosen, device, filled, newUuid, onePrint, openShop } from '../cart-fixtures.ts'
+import {
+  add,
+  cartClient,
+  chosen,
+  completeLineContent,
+  createCartFixtures,
+  newUuid,
+  onePrint,
+} from '../cart-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -11,9 +19,9 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
   const begin = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const shop = await openShop(deps)
-    const phone = device(app, shop, await shop.enter())
-    const stranger = device(app, shop, await shop.enter())
+    const shop = await createCartFixtures(deps)
+    const phone = cartClient(app, shop, await shop.enter())
+    const stranger = cartClient(app, shop, await shop.enter())
     const made = await shop.offer(onePrint(25))
     const post = (of: Package, own: object = {}, key?: string) =>
       phone.ask('POST', 'cartpackages', {
@@ -47,7 +55,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
 
   it('adds a package once for one key, and says what the cart comes to', async () => {
     const { phone, made, post, shop } = await begin()
-    const body = { quantity: 3, ...filled(made, shop.adaImageId) }
+    const body = { quantity: 3, ...completeLineContent(made, shop.adaImageId) }
     const added = await post(made, body, 'tap-1')
     expect(added).toMatchObject({ status: 200, data: { packageId: made.id, quantity: 3, price: 25 } })
     expect((await post(made, body, 'tap-1')).data).toEqual(added.data)
@@ -84,7 +92,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
   it('changes quantity and content, and removes at nought', async () => {
     const { phone, made, post, shop } = await begin()
     await shop.askFor('Grade')
-    const { data: line } = await post(made, { orderMethod: 'prepay', ...filled(made, shop.adaImageId) })
+    const { data: line } = await post(made, { orderMethod: 'prepay', ...completeLineContent(made, shop.adaImageId) })
     const field = { subjectId: null, name: 'Grade', value: '3', templateId: null, optionId: null }
     const patch = (body: object) => phone.ask('PATCH', `cartpackages/${line.id}`, { body })
     const changed = firstLine((await patch({ quantity: 2, dataFields: [field] })).data)
@@ -98,7 +106,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
 
   it('answers a failed edit with data false and the error message (section 8), and no other call', async () => {
     const { phone, made, post, shop } = await begin()
-    const { data: line } = await post(made, { orderMethod: 'prepay', ...filled(made, shop.adaImageId) })
+    const { data: line } = await post(made, { orderMethod: 'prepay', ...completeLineContent(made, shop.adaImageId) })
     const failed = { data: false, errors: [expect.stringMatching(/./)] }
     const edits: [string, object, number][] = [
       [`cartpackages/${line.id}`, { quantity: -1 }, 422],
@@ -117,7 +125,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
   it('changes one text and one picture, and lets all else be', async () => {
     const { phone, made, post, shop } = await begin()
     const other = await shop.giveImage({ subjectId: shop.adaId })
-    const { data: line } = await post(made, filled(made, shop.adaImageId))
+    const { data: line } = await post(made, completeLineContent(made, shop.adaImageId))
     const [item] = line.cartPackageItems
     const [text, image] = [item.textNodes[0], item.imageNodes[0]]
     const named = await phone.ask('PATCH', `cartpackageitems/text-nodes/${text.id}`, { body: { value: 'Countess' } })
@@ -139,7 +147,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
 
   it('puts a replacement in front of a picture, until another picture is chosen', async () => {
     const { phone, made, post, shop } = await begin()
-    const { data: line } = await post(made, filled(made, shop.adaImageId))
+    const { data: line } = await post(made, completeLineContent(made, shop.adaImageId))
     const replacementImageId = await shop.giveImage({ kind: 'replacement' })
     const nodeId = line.cartPackageItems[0].imageNodes[0].id
     const patch = async (body: object) => {
@@ -173,7 +181,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
       .values({ studio_id: shop.studioId, subject_id: shop.adaId, group_id: groupId })
       .execute()
     const group = await shop.giveImage({ groupId })
-    const { data: line } = await post(made, filled(made, shop.adaImageId))
+    const { data: line } = await post(made, completeLineContent(made, shop.adaImageId))
     const path = `cartpackageitems/image-nodes/${line.cartPackageItems[0].imageNodes[0].id}`
     const changes: [object, number | null, number | null][] = [
       [{ groupImageId: group }, null, group],
@@ -193,7 +201,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
   it('keeps each of several changes that came to one line at the same time', async () => {
     const { phone, made, post, shop } = await begin()
     await shop.askFor('Grade')
-    const { data: line } = await post(made, { orderMethod: 'prepay', ...filled(made, shop.adaImageId) })
+    const { data: line } = await post(made, { orderMethod: 'prepay', ...completeLineContent(made, shop.adaImageId) })
     const [item] = line.cartPackageItems
     const [text, image] = [item.textNodes[0], item.imageNodes[0]]
     const rounds = Array.from({ length: 20 }, (_, round) => round + 1)
@@ -233,7 +241,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
 
   it('does all of one change of a line or nothing of it, also when it is told again', async () => {
     const { deps, phone, made, post, shop } = await begin()
-    const { data: line } = await post(made, filled(made, shop.adaImageId))
+    const { data: line } = await post(made, completeLineContent(made, shop.adaImageId))
     const before = await phone.cart()
     const patch = (body: object, key?: string) =>
       phone.ask('PATCH', `cartpackages/${line.id}`, { body, ...(key && { key }) })
@@ -295,7 +303,7 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
 
   it('shows another visit nothing and lets it change nothing', async () => {
     const { made, post, stranger, phone, shop } = await begin()
-    const { data: line } = await post(made, filled(made, shop.adaImageId))
+    const { data: line } = await post(made, completeLineContent(made, shop.adaImageId))
     const [item] = line.cartPackageItems
     const paths = [
       ['PATCH', `cartpackages/${line.id}`, { quantity: 9 }],
@@ -313,11 +321,11 @@ describe.each(enginesFor(import.meta.filename))('carts call by call on $name', (
   it('finds no line of another job', async () => {
     const { deps, app, made, post, shop, phone } = await begin()
     const { data: line } = await post(made)
-    const other = await openShop(deps, 'summit')
+    const other = await createCartFixtures(deps, 'summit')
     const parent = await other.enter()
-    expect((await device(app, other, parent).ask('DELETE', `cartpackages/${line.id}`)).status).toBe(404)
+    expect((await cartClient(app, other, parent).ask('DELETE', `cartpackages/${line.id}`)).status).toBe(404)
     const told = add(made, shop.adaId, { lineId: newUuid() })
-    expect((await device(app, other, parent).sync([told])).results).toMatchObject([{ status: 'refused' }])
+    expect((await cartClient(app, other, parent).sync([told])).results).toMatchObject([{ status: 'refused' }])
     expect((await phone.cart()).cartPackages).toHaveLength(1)
   })
 })

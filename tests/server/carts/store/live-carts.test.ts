@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { counter, readyToPay } from '../../payments/checkout-driver.ts'
-import { add, device } from '../cart-fixtures.ts'
+import { checkoutDriver, readyToPay } from '../../payments/checkout-driver.ts'
+import { add, cartClient } from '../cart-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('which carts a visit has on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -40,14 +40,14 @@ describe.each(enginesFor(import.meta.filename))('which carts a visit has on $nam
 
   it('tells nobody of another visit’s', async () => {
     const { app, shop, carts } = await begin()
-    expect(await carts(counter(app, shop, await shop.enter()))).toEqual([])
+    expect(await carts(checkoutDriver(app, shop, await shop.enter()))).toEqual([])
   })
 
   it('gives each an id that nothing counts: a backup that is restored gives none of before to another', async () => {
     const { deps, app, shop, made } = await begin()
     const ids: number[] = []
     for (let visit = 0; visit < 5; visit += 1) {
-      const { cart } = await device(app, shop, await shop.enter()).sync([add(made, shop.adaId)])
+      const { cart } = await cartClient(app, shop, await shop.enter()).sync([add(made, shop.adaId)])
       ids.push(cart.id ?? 0)
     }
     expect(ids.every((id) => id > 0 && id <= 2 ** 48)).toBe(true)

@@ -2,8 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { counter, setUpPlatform } from '../../payments/checkout-driver.ts'
-import { add, customise, filled, newUuid, onePrint, openShop, statuses } from '../cart-fixtures.ts'
+import { checkoutDriver, setUpPlatform } from '../../payments/checkout-driver.ts'
+import {
+  add,
+  completeLineContent,
+  createCartFixtures,
+  customise,
+  newUuid,
+  onePrint,
+  statuses,
+} from '../cart-fixtures.ts'
 
 const field = (name: string, value: string) => ({ subjectId: null, name, value, templateId: null, optionId: null })
 const told = [field('Email', 'mine@example.com'), field('Grade', '4')]
@@ -18,7 +26,7 @@ describe.each(enginesFor(import.meta.filename))('what is told of a listed person
     const deps = testDeps(database())
     const app = await testApp(deps)
     await setUpPlatform(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     await shop.askFor('Grade')
     const known = { studio_id: shop.studioId, subject_id: shop.adaId }
     await deps.db
@@ -29,7 +37,7 @@ describe.each(enginesFor(import.meta.filename))('what is told of a listed person
       ])
       .execute()
     const made = await shop.offer(onePrint(25))
-    const till = counter(app, shop, await shop.enter())
+    const till = checkoutDriver(app, shop, await shop.enter())
     const fields = () => deps.db.selectFrom('subject_fields').select(['name', 'value']).orderBy('name').execute()
     const answers = async () => (await till.cart(orderMethod)).cartPackages[0]?.dataFields.map(({ name }) => name)
     const pay = async () => {
@@ -41,7 +49,7 @@ describe.each(enginesFor(import.meta.filename))('what is told of a listed person
     }
     /** Orders for Ada, telling of her in one of the ways there are. */
     const tell = async (way: (typeof ways)[number]) => {
-      const content = filled(made, shop.adaImageId)
+      const content = completeLineContent(made, shop.adaImageId)
       const body = { packageId: made.id, subjectId: shop.adaId, orderMethod, ...content }
       if (way === 'POST') return await till.ask('POST', 'cartpackages', { body: { ...body, dataFields: told } })
       if (way === 'PATCH') {

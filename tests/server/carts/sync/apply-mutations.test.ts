@@ -5,13 +5,13 @@ import { testApp, testDeps } from '#support/server/test-app.ts'
 import {
   accept,
   add,
+  cartClient,
   chosen,
+  completeLineContent,
+  createCartFixtures,
   customise,
-  device,
-  filled,
   newUuid,
   onePrint,
-  openShop,
   quantity,
   remove,
   statuses,
@@ -23,15 +23,15 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
   const begin = async (own: Partial<Deps> = {}) => {
     const deps = testDeps(database(), own)
     const app = await testApp(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     const parent = await shop.enter()
-    return { deps, app, shop, parent, phone: device(app, shop, parent) }
+    return { deps, app, shop, parent, phone: cartClient(app, shop, parent) }
   }
 
   it('puts a line in the cart with what it was made from', async () => {
     const { shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
-    const line = add(made, shop.adaId, { quantity: 2, ...filled(made, shop.adaImageId) })
+    const line = add(made, shop.adaId, { quantity: 2, ...completeLineContent(made, shop.adaImageId) })
     const { results, cart } = await phone.sync([line])
     expect(results).toEqual([{ id: line.id, status: 'done' }])
     expect(cart).toMatchObject({ jobId: shop.jobId, orderMethod: 'gallery', version: 2, state: 'open' })
@@ -108,13 +108,17 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     const { shop, phone } = await begin()
     await shop.askFor('Grade')
     const made = await shop.offer(onePrint(25))
-    const line = add(made, shop.adaId, filled(made, shop.adaImageId))
+    const line = add(made, shop.adaId, completeLineContent(made, shop.adaImageId))
     const { cart: before } = await phone.sync([line], 'prepay')
     const [item] = made.items
     const crop = { width: 50, height: 50, cropX: 10, cropY: 10, xMid: 35, yMid: 35 }
     const node = { ...chosen(item?.imageNodes[0]?.id ?? 0, shop.adaImageId), cropDimensions: crop, rotation: 90 }
     const field = { subjectId: null, name: 'Grade', value: '3', templateId: null, optionId: null }
-    const change = customise(line.lineId, { ...filled(made, shop.adaImageId), imageNodes: [node], dataFields: [field] })
+    const change = customise(line.lineId, {
+      ...completeLineContent(made, shop.adaImageId),
+      imageNodes: [node],
+      dataFields: [field],
+    })
     const { results, cart } = await phone.sync([quantity(line.lineId, 3), change], 'prepay')
     expect(statuses(results)).toEqual(['done', 'done'])
     const ids = ({ cartPackages }: typeof cart) =>
@@ -174,7 +178,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
     const second = await shop.revise(first, {
       items: [...first.items.map((one) => ({ ...one, textNodes: [] })), ...items],
     })
-    const line = add(first, shop.adaId, filled(first, shop.adaImageId))
+    const line = add(first, shop.adaId, completeLineContent(first, shop.adaImageId))
     const { cart } = await phone.sync([line, accept(line.lineId, second.version)])
     const shape = cart.cartPackages[0]?.cartPackageItems.map((item) => [
       item.packageItemId,
@@ -189,7 +193,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
 
   it('refuses packages that are not on offer here', async () => {
     const { deps, shop, phone } = await begin()
-    const other = await openShop(deps, 'summit')
+    const other = await createCartFixtures(deps, 'summit')
     const [theirs, archived, prepaid, digital] = [
       await other.offer(onePrint(25)),
       await shop.offer(onePrint(25)),
@@ -393,7 +397,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
   it('keeps carts of two visits and of two ways of ordering apart', async () => {
     const { app, shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
-    const stranger = device(app, shop, await shop.enter())
+    const stranger = cartClient(app, shop, await shop.enter())
     const line = add(made, shop.adaId)
     await phone.sync([line])
     expect(await stranger.cart()).toMatchObject({ id: null, version: 0, cartPackages: [] })
@@ -405,7 +409,7 @@ describe.each(enginesFor(import.meta.filename))('cart/sync on $name', (engine) =
   it('withdraws pictures with the grant, and keeps the line', async () => {
     const { deps, shop, phone } = await begin()
     const made = await shop.offer(onePrint(25))
-    const line = add(made, shop.adaId, filled(made, shop.adaImageId))
+    const line = add(made, shop.adaId, completeLineContent(made, shop.adaImageId))
     await phone.sync([line])
     await deps.db
       .updateTable('session_grants')

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { contentOf, startPart } from '#client/customer/packages/customiser/customised-package.ts'
+import { newCustomisedPackage, toLineContent } from '#client/customer/packages/customiser/customised-package.ts'
 import type { TextChoice } from '#domain/cart/cart.ts'
 import type { TextNode } from '#domain/catalogue/catalogue.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { imageNode, packageItem, textNode } from '../../../domain/cart/cart-fixtures.ts'
-import { add, device, newUuid, onePrint, openShop } from '../cart-fixtures.ts'
+import { add, cartClient, createCartFixtures, newUuid, onePrint } from '../cart-fixtures.ts'
 import { person } from '../order-service-fixtures.ts'
 
 const sourced: [string | null, string | null, string][] = [
@@ -27,10 +27,10 @@ describe.each(enginesFor(import.meta.filename))('texts that a call does not name
   const begin = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     const item = packageItem({ id: 900, imageNodes: [imageNode({ id: 899 })], textNodes: texts })
     const made = await shop.offer({ ...onePrint(25), items: [item] })
-    const phone = device(app, shop, await shop.enter())
+    const phone = cartClient(app, shop, await shop.enter())
     const know = (name: string, value: string, own: { is_answer?: boolean } = {}) =>
       deps.db
         .insertInto('subject_fields')
@@ -61,14 +61,14 @@ describe.each(enginesFor(import.meta.filename))('texts that a call does not name
     ])
     const { data } = await phone.ask('GET', `subjects/${shop.adaId}`)
     const ada = { ...data, subjectId: data.id, personId: null, dataFields: null }
-    const started = startPart(made, {
+    const started = newCustomisedPackage(made, {
       person: ada,
       images: [],
       imageId: null,
       orderMethod: 'gallery',
       organizationType: 'school',
     })
-    expect(filled).toEqual(contentOf(started).textNodes)
+    expect(filled).toEqual(toLineContent(started).textNodes)
   })
 
   it('are filled in from what was typed of a person', async () => {

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Cart } from '#domain/cart/cart.ts'
-import type { Mutation, Recorded } from '#domain/cart/mutation.ts'
-import { fold } from '#domain/cart/replay.ts'
+import type { Mutation, RecordedMutation } from '#domain/cart/mutation.ts'
+import { replayMutations } from '#domain/cart/replay.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import {
   accept,
   add,
+  cartClient,
   chosen,
+  createCartFixtures,
   customise,
-  device,
   newUuid,
   onePrint,
-  openShop,
   quantity,
   remove,
 } from '../cart-fixtures.ts'
@@ -53,7 +53,7 @@ describe.each(enginesFor(import.meta.filename))('the server’s cart on $name', 
   it('is what the device folded, after any mutations in any batches', async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     await shop.askFor('Grade')
     const olds = [
       await shop.offer(onePrint(25)),
@@ -64,7 +64,7 @@ describe.each(enginesFor(import.meta.filename))('the server’s cart on $name', 
     ]
     const news = await Promise.all(olds.map((one) => shop.revise(one, { retailCost: one.retailCost + 1 })))
 
-    const recordedOf = (lineIds: string[], { what, line, count, word }: Doing): Recorded => {
+    const recordedOf = (lineIds: string[], { what, line, count, word }: Doing): RecordedMutation => {
       const lineId = lineIds[line] ?? ''
       const [old, fresh] = [olds[line], news[line]] as [Package, Package] // five of each
       const texts = fresh.items.flatMap((item) => item.textNodes)
@@ -91,12 +91,12 @@ describe.each(enginesFor(import.meta.filename))('the server’s cart on $name', 
 
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(doing, { maxLength: 6 }), { maxLength: 4 }), async (batches) => {
-        const phone = device(app, shop, await shop.enter())
+        const phone = cartClient(app, shop, await shop.enter())
         const lineIds = olds.map(() => newUuid())
         let mine = await phone.cart('prepay')
         for (const batch of batches) {
           const outbox = batch.map((one) => recordedOf(lineIds, one))
-          const folded = fold(mine, outbox)
+          const folded = replayMutations(mine, outbox)
           const { results, cart } = await phone.sync(
             outbox.map(({ mutation }) => mutation),
             'prepay',

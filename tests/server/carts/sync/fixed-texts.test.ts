@@ -4,7 +4,7 @@ import type { LineContent } from '#domain/cart/mutation.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { imageNode, packageItem, textNode } from '../../../domain/cart/cart-fixtures.ts'
-import { add, customise, device, onePrint, openShop, statuses } from '../cart-fixtures.ts'
+import { add, cartClient, createCartFixtures, customise, onePrint, statuses } from '../cart-fixtures.ts'
 
 const say = (packageItemTextNodeId: number, value: string, autoFilled = false): LineContent['textNodes'][number] => ({
   packageItemTextNodeId,
@@ -30,9 +30,9 @@ describe.each(enginesFor(import.meta.filename))('texts that nobody may edit on $
   const begin = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     const made = await shop.offer({ ...onePrint(25), items: items('2027') })
-    const phone = device(app, shop, await shop.enter())
+    const phone = cartClient(app, shop, await shop.enter())
     const told = async (textNodes: LineContent['textNodes'], of = made) => {
       const line = add(of, shop.adaId, { textNodes })
       const { results, cart } = await phone.sync([line])

@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest'
 import { emptyCart } from '#domain/cart/cart.ts'
 import { mutationVersion } from '#domain/cart/mutation.ts'
-import { readMutation } from '#server/carts/sync/parse-mutation.ts'
-import { published } from '#support/cart-server/published-mutations.ts'
+import { parseMutation } from '#server/carts/sync/parse-mutation.ts'
+import { publishedMutations } from '#support/cart-server/published-mutations.ts'
 
-test.each(published)('$do of version $v, as a phone has had it for months, is taken', ({ mutation, do: what }) => {
-  const told = readMutation(mutation)
-  expect(told).toMatchObject({ id: mutation.id, does: what })
-  expect('mutations' in told && told.mutations(emptyCart(1, 'gallery'))).toMatchObject([
-    { v: mutationVersion, do: what },
-  ])
-})
+test.each(publishedMutations)(
+  '$do of version $v, as a phone has had it for months, is taken',
+  ({ mutation, do: what }) => {
+    const told = parseMutation(mutation)
+    expect(told).toMatchObject({ id: mutation.id, does: what })
+    expect('mutations' in told && told.mutations(emptyCart(1, 'gallery'))).toMatchObject([
+      { v: mutationVersion, do: what },
+    ])
+  },
+)
 
 test.each([0, mutationVersion + 1, undefined])('of version %s is refused alone, with what to do', (v) => {
-  for (const { mutation } of published)
-    expect(readMutation({ ...mutation, v })).toMatchObject({
+  for (const { mutation } of publishedMutations)
+    expect(parseMutation({ ...mutation, v })).toMatchObject({
       id: mutation.id,
       status: 'refused',
       problem: 'bad-request',

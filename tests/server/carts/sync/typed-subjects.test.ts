@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { add, device, newUuid, onePrint, openShop, statuses } from '../cart-fixtures.ts'
-import { offerServices, person, setService } from '../order-service-fixtures.ts'
+import { add, cartClient, createCartFixtures, newUuid, onePrint, statuses } from '../cart-fixtures.ts'
+import { person, seedOrderServices, setService } from '../order-service-fixtures.ts'
 
 const grade = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: 2 })
 
@@ -12,13 +12,13 @@ describe.each(enginesFor(import.meta.filename))('people typed in before the pict
   const begin = async () => {
     const deps = testDeps(database())
     const app = await testApp(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     const made = await shop.offer(onePrint(25))
     await deps.db
       .insertInto('job_fields')
       .values({ studio_id: shop.studioId, job_id: shop.jobId, name: 'Grade', label: 'Grade', is_required: true })
       .execute()
-    const phone = device(app, shop, await shop.enter([]))
+    const phone = cartClient(app, shop, await shop.enter([]))
     const personId = newUuid()
     const line = { ...add(made, 1), subjectId: null, personId }
     const people = () =>
@@ -41,7 +41,7 @@ describe.each(enginesFor(import.meta.filename))('people typed in before the pict
 
   it('are renamed on their lines, and get services like anybody', async () => {
     const { deps, phone, personId, line, shop, people } = await begin()
-    const { box } = await offerServices(deps, shop)
+    const { box } = await seedOrderServices(deps, shop)
     await phone.sync([person(personId, 'Bo'), line], 'prepay')
     const { results, cart } = await phone.sync(
       [person(personId, 'Bodil', { dataFields: [grade('2')] }), { ...setService(box, 1), subjectId: null, personId }],
@@ -57,7 +57,7 @@ describe.each(enginesFor(import.meta.filename))('people typed in before the pict
     const { app, phone, personId, line, shop, made } = await begin()
     const { cart } = await phone.sync([person(personId, 'Bo'), line], 'prepay')
     const subjectId = cart.cartPackages[0]?.subjectId ?? 0
-    const stranger = device(app, shop, await shop.enter([]))
+    const stranger = cartClient(app, shop, await shop.enter([]))
     expect(await stranger.ask('GET', `subjects/${subjectId}`)).toMatchObject({ status: 404 })
     expect(await stranger.ask('POST', 'subjects', { body: { subjectId } })).toMatchObject({ status: 404 })
     expect((await stranger.ask('GET', 'subjects?firstName=B&lastName=Ek')).data).toEqual([])
@@ -67,7 +67,7 @@ describe.each(enginesFor(import.meta.filename))('people typed in before the pict
   it('come along to a new visit of their device', async () => {
     const { app, phone, personId, line, shop, people } = await begin()
     await phone.sync([person(personId, 'Bo'), line], 'prepay')
-    const again = device(app, shop, await shop.enter([]))
+    const again = cartClient(app, shop, await shop.enter([]))
     const { results } = await again.sync([person(personId, 'Bo'), { ...line, id: newUuid() }], 'prepay')
     expect(statuses(results)).toEqual(['done', 'done'])
     expect(await people()).toHaveLength(1)

@@ -4,19 +4,19 @@ import { Mutation as MutationStruct } from '#contract/shapes/cart-structs.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
 import { type Mutation, mutationVersion } from '#domain/cart/mutation.ts'
 import { upcastMutation } from '#domain/cart/upcast.ts'
-import type { Facts } from '#server/carts/sync/mutation-context.ts'
-import { readMutation } from '#server/carts/sync/parse-mutation.ts'
-import { truthOf } from '#server/carts/sync/resolve-mutation.ts'
+import type { MutationContext } from '#server/carts/sync/mutation-context.ts'
+import { parseMutation } from '#server/carts/sync/parse-mutation.ts'
+import { resolveMutation } from '#server/carts/sync/resolve-mutation.ts'
 
 const stamped = { id: '11111111-1111-4111-8111-111111111111', v: mutationVersion, at: '2027-04-01T10:00:00.000Z' }
 const madeUp = { ...stamped, do: 'line.give-away', lineId: '22222222-2222-4222-8222-222222222222', price: 0 }
 
 /** An open job in which nothing is known of anybody. */
-const facts = { closed: null } as Facts // a kind that is not known is refused before anything else is looked at
+const facts = { closed: null } as MutationContext // a kind that is not known is refused before anything else is looked at
 
 describe('a kind of mutation that this build does not know', () => {
   it.each([madeUp.do, 'toString', '__proto__', '', null, 7])('is refused as it is read: %j', (kind) => {
-    const answer = readMutation({ ...madeUp, do: kind })
+    const answer = parseMutation({ ...madeUp, do: kind })
     expect(answer).toMatchObject({ id: stamped.id, status: 'refused', problem: 'bad-request' })
   })
 
@@ -29,7 +29,9 @@ describe('a kind of mutation that this build does not know', () => {
     'is refused by the check of the server even where reading let it through: %s',
     (kind) => {
       const mutation = { ...madeUp, do: kind } as unknown as Mutation // what no compiler would let through
-      expect(truthOf(mutation, emptyCart(1, 'gallery'), facts)).toMatchObject({ refused: { problem: 'bad-request' } })
+      expect(resolveMutation(mutation, emptyCart(1, 'gallery'), facts)).toMatchObject({
+        refused: { problem: 'bad-request' },
+      })
     },
   )
 })

@@ -2,7 +2,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createWhole, DatabaseUnavailable, hasDatabase, lockFolder } from '#server/database/embedded/data-folder.ts'
+import {
+  createFolderAtomically,
+  DatabaseUnavailable,
+  hasDatabase,
+  lockFolder,
+} from '#server/database/embedded/data-folder.ts'
 
 let folder = ''
 
@@ -50,13 +55,13 @@ describe('the folder of the embedded database', () => {
   })
 
   it('does not appear when its creation fails, and the next creation starts from nothing', async () => {
-    const failing = createWhole(folder, async (unfinished) => {
+    const failing = createFolderAtomically(folder, async (unfinished) => {
       writeFileSync(join(unfinished, 'half'), '')
       throw new Error('interrupted')
     })
     await expect(failing).rejects.toThrow('interrupted')
     expect(existsSync(folder)).toBe(false)
-    await createWhole(folder, async (unfinished) => writeFileSync(join(unfinished, 'PG_VERSION'), '18'))
+    await createFolderAtomically(folder, async (unfinished) => writeFileSync(join(unfinished, 'PG_VERSION'), '18'))
     expect(readdirSync(folder)).toEqual(['PG_VERSION'])
     expect(hasDatabase(folder)).toBe(true)
   })

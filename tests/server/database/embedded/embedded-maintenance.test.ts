@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
 import { DurableNodeFS } from '#server/database/embedded/durable-files.ts'
-import { openFolder } from '#server/database/embedded/embedded-database.ts'
-import { Upkeep } from '#server/database/embedded/embedded-maintenance.ts'
-import { prepareFolder, quiet } from '#support/database/test-database.ts'
+import { openDurableEngine } from '#server/database/embedded/embedded-database.ts'
+import { EmbeddedMaintenance } from '#server/database/embedded/embedded-maintenance.ts'
+import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
 
 const rounds = process.env.LONG === '1' ? 150 : 16
 const megabyte = 1024 * 1024
@@ -20,7 +20,7 @@ const folder = (): string => join(dataDir, 'database')
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'upkeep-'))
-  await prepareFolder(dataDir)
+  await prepareDatabaseFolder(dataDir)
 })
 
 afterEach(async () => {
@@ -43,8 +43,8 @@ const grow = async (engine: PGlite): Promise<void> => {
 
 describe('the upkeep of the embedded database', () => {
   it('keeps the log and the tables from growing without end', { timeout: 600_000 }, async () => {
-    pglite = await openFolder(new DurableNodeFS(folder()))
-    const upkeep = new Upkeep(pglite, quiet)
+    pglite = await openDurableEngine(new DurableNodeFS(folder()))
+    const upkeep = new EmbeddedMaintenance(pglite, silentLog)
     await pglite.query('create table growing (id int, filling text)')
     let most = 0
     for (let round = 0; round < rounds; round += 1) {
@@ -60,20 +60,20 @@ describe('the upkeep of the embedded database', () => {
   })
 
   it('is needed: without it the log keeps all that was ever written', async () => {
-    pglite = await openFolder(new DurableNodeFS(folder()))
+    pglite = await openDurableEngine(new DurableNodeFS(folder()))
     for (let round = 0; round < 16; round += 1) await grow(pglite)
     expect(logMegabytes()).toBeGreaterThan(144)
-    const upkeep = new Upkeep(pglite, quiet)
+    const upkeep = new EmbeddedMaintenance(pglite, silentLog)
     await upkeep.checkpoint(megabyte)
     expect(logMegabytes()).toBeLessThanOrEqual(96)
   })
 
   it('writes no checkpoint where nothing was written', async () => {
-    pglite = await openFolder(new DurableNodeFS(folder()))
+    pglite = await openDurableEngine(new DurableNodeFS(folder()))
     const engine = pglite
     const checkpoint = async (): Promise<unknown> =>
       (await engine.query('select checkpoint_lsn::text as at from pg_control_checkpoint()')).rows[0]
-    const upkeep = new Upkeep(engine, quiet)
+    const upkeep = new EmbeddedMaintenance(engine, silentLog)
     await upkeep.tidy()
     await upkeep.checkpoint(1)
     const before = await checkpoint()
@@ -86,7 +86,7 @@ describe('the upkeep of the embedded database', () => {
     const stopped: number[] = []
     const database = await openDatabase({
       dataDir,
-      log: quiet,
+      log: silentLog,
       every: (milliseconds, work) => {
         works.push({ milliseconds, work })
         return () => void stopped.push(milliseconds)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
-import { DurableNodeFS, type Engine } from '#server/database/embedded/durable-files.ts'
-import { embeddedDatabase, openFolder } from '#server/database/embedded/embedded-database.ts'
-import { prepareFolder, quiet } from '#support/database/test-database.ts'
+import { DurableNodeFS, type PgliteEngine } from '#server/database/embedded/durable-files.ts'
+import { embeddedDatabase, openDurableEngine } from '#server/database/embedded/embedded-database.ts'
+import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
 
 const noSuchFile = 1_000_000
 
@@ -14,7 +14,7 @@ const noSuchFile = 1_000_000
 class FailingFiles extends DurableNodeFS {
   broken: 'write' | 'sync' | undefined
 
-  protected override prepare(engine: Engine): void {
+  protected override prepare(engine: PgliteEngine): void {
     super.prepare(engine)
     const files = engine.NODEFS.stream_ops as Record<string, (stream: { nfd: number }, ...rest: unknown[]) => unknown>
     const write = files.write
@@ -31,8 +31,8 @@ let dataDir = ''
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'failing-disk-'))
-  await prepareFolder(dataDir)
-  const { db, close } = await openDatabase({ dataDir, log: quiet })
+  await prepareDatabaseFolder(dataDir)
+  const { db, close } = await openDatabase({ dataDir, log: silentLog })
   await sql`create table kept (id int)`.execute(db)
   await close()
 })
@@ -42,7 +42,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 describe.each(['write', 'sync'] as const)('a disk that refuses a %s', (broken) => {
   it('stops the database at once, with a reason, and what was acknowledged is there afterwards', async () => {
     const files = new FailingFiles(join(dataDir, 'database'))
-    const { db, close } = embeddedDatabase(await openFolder(files), files)
+    const { db, close } = embeddedDatabase(await openDurableEngine(files), files)
     await sql`truncate kept`.execute(db)
     await sql`insert into kept values (1)`.execute(db)
     files.broken = broken
@@ -52,7 +52,7 @@ describe.each(['write', 'sync'] as const)('a disk that refuses a %s', (broken) =
     await expect(db.transaction().execute((tx) => sql`select 1`.execute(tx))).rejects.toThrow(stopped)
     await close()
 
-    const reopened = await openDatabase({ dataDir, log: quiet })
+    const reopened = await openDatabase({ dataDir, log: silentLog })
     const { rows } = await sql<{ id: number }>`select id from kept`.execute(reopened.db)
     expect(rows).toContainEqual({ id: 1 })
     await reopened.close()
@@ -60,7 +60,7 @@ describe.each(['write', 'sync'] as const)('a disk that refuses a %s', (broken) =
 
   it('stops a transaction that is under way', async () => {
     const files = new FailingFiles(join(dataDir, 'database'))
-    const { db, close } = embeddedDatabase(await openFolder(files), files)
+    const { db, close } = embeddedDatabase(await openDurableEngine(files), files)
     const work = db.transaction().execute(async (tx) => {
       await sql`insert into kept values (3)`.execute(tx)
       files.broken = broken

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
-import { prepareFolder, quiet } from '#support/database/test-database.ts'
+import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
 import { chosen } from '#support/seed.ts'
 
 const long = process.env.LONG === '1'
@@ -62,7 +62,7 @@ describe('a killed server', () => {
       expect(child?.signalCode).toBe('SIGKILL')
       expect(folders()).toEqual([left])
 
-      const { db, close } = await openDatabase({ dataDir, log: quiet })
+      const { db, close } = await openDatabase({ dataDir, log: silentLog })
       expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
       await close()
       expect(folders()).toEqual(['database'])
@@ -70,7 +70,7 @@ describe('a killed server', () => {
   )
 
   it('loses nothing it acknowledged, however often it is killed', { timeout: 600_000 }, async () => {
-    await prepareFolder(dataDir)
+    await prepareDatabaseFolder(dataDir)
     let acknowledged = 0
     for (let round = 1; round <= (long ? 20 : 2); round += 1) {
       const target = acknowledged + 37 * round
@@ -80,7 +80,7 @@ describe('a killed server', () => {
       }
       await kill()
     }
-    const { db, close } = await openDatabase({ dataDir, log: quiet })
+    const { db, close } = await openDatabase({ dataDir, log: silentLog })
     const { rows } = await sql<{ id: number }>`select id from acks order by id`.execute(db)
     await close()
     // More may have been committed and not yet told.
@@ -90,8 +90,8 @@ describe('a killed server', () => {
   })
 
   it('keeps a second process out with one clear sentence, and lets it in when the first is gone', async () => {
-    await prepareFolder(dataDir)
-    const first = await openDatabase({ dataDir, log: quiet })
+    await prepareDatabaseFolder(dataDir)
+    const first = await openDatabase({ dataDir, log: silentLog })
     expect(await everyLine(start('open'))).toEqual([
       `refused: Another process is using the database in ${join(dataDir, 'database')}: stop it first, or give this one a DATA_DIR of its own.`,
     ])

@@ -1,18 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Asked } from './recorded-files.ts'
+import type { FileRequest } from './recorded-files.ts'
 
 /** Decides about what was asked of the disk and not synced. */
-export type Fate = {
+export type PowerCutOutcome = {
   /** Whether one sector was written. */
   readonly written: () => boolean
   /** How many of so many changed names were journalled. */
   readonly journalled: (names: number) => number
 }
 
-export const nothingSurvives: Fate = { written: () => false, journalled: () => 0 }
+export const loseAllUnsynced: PowerCutOutcome = { written: () => false, journalled: () => 0 }
 
-export const everythingSurvives: Fate = { written: () => true, journalled: (names) => names }
+export const keepAllUnsynced: PowerCutOutcome = { written: () => true, journalled: (names) => names }
 
 /** Draws from 0 up to 1; seeded, so that a failing cut can be made again. */
 export const seeded = (seed: number): (() => number) => {
@@ -23,14 +23,14 @@ export const seeded = (seed: number): (() => number) => {
   }
 }
 
-export const anyFate = (seed: number): Fate => {
+export const randomOutcome = (seed: number): PowerCutOutcome => {
   const chance = seeded(seed)
   const share = chance()
   return { written: () => chance() < share, journalled: (names) => Math.floor(chance() * (names + 1)) }
 }
 
-type Change = Extract<Asked, { do: 'write' | 'resize' }>
-type Naming = Exclude<Asked, Change | { do: 'sync' | 'acknowledge' }>
+type Change = Extract<FileRequest, { do: 'write' | 'resize' }>
+type Naming = Exclude<FileRequest, Change | { do: 'sync' | 'acknowledge' }>
 
 const sector = 512
 
@@ -40,7 +40,7 @@ const sector = 512
  * written or not, sector by sector; of new, renamed and removed names any first few, because a file system journals them in order,
  * and a sync of any file writes the journal (as ext4 and XFS do).
  */
-export const leaveAfterPowerCut = (folder: string, asked: readonly Asked[], fate: Fate): void => {
+export const writeFilesAfterPowerCut = (folder: string, asked: readonly FileRequest[], fate: PowerCutOutcome): void => {
   const contents = new Contents(folder)
   const unsynced = new Map<string, Change[]>()
   let unnamed: Naming[] = []

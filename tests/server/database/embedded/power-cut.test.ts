@@ -7,16 +7,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database, Db } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/database.ts'
 import { durableStartParams, embeddedDatabase, embeddedOptions } from '#server/database/embedded/embedded-database.ts'
-import { prepareFolder, quiet } from '#support/database/test-database.ts'
+import { prepareDatabaseFolder, silentLog } from '#support/database/test-database.ts'
 import {
-  anyFate,
-  everythingSurvives,
-  type Fate,
-  leaveAfterPowerCut,
-  nothingSurvives,
+  keepAllUnsynced,
+  loseAllUnsynced,
+  type PowerCutOutcome,
+  randomOutcome,
   seeded,
+  writeFilesAfterPowerCut,
 } from './power-cut-files.ts'
-import { type Asked, RecordedFiles } from './recorded-files.ts'
+import { type FileRequest, RecordedFiles } from './recorded-files.ts'
 
 /*
  * A power cut without root, a loop device, or luck: every write, resize, rename, removal and sync of the embedded database is put
@@ -31,7 +31,7 @@ const long = process.env.LONG === '1'
 const commits = long ? 300 : 60
 const cuts = long ? 60 : 5
 
-type Recording = { readonly asked: readonly Asked[]; readonly base: string }
+type Recording = { readonly asked: readonly FileRequest[]; readonly base: string }
 
 const noTicks = () => () => {}
 
@@ -39,7 +39,7 @@ let scratch = ''
 
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'power-cut-'))
-  await prepareFolder(join(scratch, 'base'))
+  await prepareDatabaseFolder(join(scratch, 'base'))
 })
 
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
@@ -75,11 +75,11 @@ const record = async (startParams: string[]): Promise<Recording> => {
 }
 
 /** What is left after a cut behind the first `length` entries of the record. */
-const openAfterCut = async ({ asked, base }: Recording, length: number, fate: Fate): Promise<Database> => {
+const openAfterCut = async ({ asked, base }: Recording, length: number, fate: PowerCutOutcome): Promise<Database> => {
   const dataDir = mkdtempSync(join(scratch, 'cut-'))
   cpSync(base, join(dataDir, 'database'), { recursive: true })
-  leaveAfterPowerCut(join(dataDir, 'database'), asked.slice(0, length), fate)
-  const database = await openDatabase({ dataDir, log: quiet, every: noTicks })
+  writeFilesAfterPowerCut(join(dataDir, 'database'), asked.slice(0, length), fate)
+  const database = await openDatabase({ dataDir, log: silentLog, every: noTicks })
   const close = async (): Promise<void> => {
     await database.close()
     rmSync(dataDir, { recursive: true })
@@ -108,18 +108,18 @@ const wholeOrders = async (db: Db): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-const acknowledgedIn = (asked: readonly Asked[]): number[] =>
+const acknowledgedIn = (asked: readonly FileRequest[]): number[] =>
   asked.flatMap((step) => (step.do === 'acknowledge' ? [step.id] : []))
 
 describe('a power cut', () => {
   it('takes every commit from PGlite as it is shipped, and only the power cut does: the method finds losses', async () => {
     const recording = await record([...embeddedOptions.startParams])
-    const ordersAfter = async (fate: Fate): Promise<number[]> => {
+    const ordersAfter = async (fate: PowerCutOutcome): Promise<number[]> => {
       const database = await openAfterCut(recording, recording.asked.length, fate)
       return await wholeOrders(database.db).finally(() => database.close())
     }
-    expect(await ordersAfter(everythingSurvives)).toEqual(acknowledgedIn(recording.asked))
-    expect(await ordersAfter(nothingSurvives)).toEqual([])
+    expect(await ordersAfter(keepAllUnsynced)).toEqual(acknowledgedIn(recording.asked))
+    expect(await ordersAfter(loseAllUnsynced)).toEqual([])
   })
 
   it('takes nothing acknowledged from ours, wherever it falls', { timeout: 600_000 }, async () => {
@@ -131,7 +131,7 @@ describe('a power cut', () => {
       // Every other cut falls at the worst moment: just after a commit was acknowledged.
       const places = cut % 2 === 0 ? marks : asked.map((_, place) => place)
       const length = places[Math.floor(chance() * places.length)] ?? 0
-      const database = await openAfterCut(recording, length, cut < 2 ? nothingSurvives : anyFate(cut))
+      const database = await openAfterCut(recording, length, cut < 2 ? loseAllUnsynced : randomOutcome(cut))
       const orders = await wholeOrders(database.db)
       const lost = acknowledgedIn(asked.slice(0, length)).filter((id) => !orders.includes(id))
       expect({ cut, length, lost }).toEqual({ cut, length, lost: [] })

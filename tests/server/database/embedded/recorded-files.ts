@@ -1,9 +1,9 @@
 import { fstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DurableNodeFS, type Engine } from '#server/database/embedded/durable-files.ts'
+import { DurableNodeFS, type PgliteEngine } from '#server/database/embedded/durable-files.ts'
 
 /** One thing the database asked of the disk, in the order of asking; a file is named by what it was called first. */
-export type Asked =
+export type FileRequest =
   | { readonly do: 'write'; readonly file: string; readonly at: number; readonly bytes: Uint8Array }
   | { readonly do: 'resize'; readonly file: string; readonly size: number }
   | { readonly do: 'sync'; readonly file: string }
@@ -23,7 +23,7 @@ const isFolder = (mode: number): boolean => (mode & 0o170000) === 0o040000
 
 /** The files of the embedded database, keeping a record of every request that changes or syncs them. */
 export class RecordedFiles extends DurableNodeFS {
-  readonly asked: Asked[] = []
+  readonly asked: FileRequest[] = []
   readonly #fileByInode = new Map<number, string>()
   #created = 0
 
@@ -38,7 +38,7 @@ export class RecordedFiles extends DurableNodeFS {
     this.asked.push({ do: 'acknowledge', id })
   }
 
-  protected override prepare(engine: Engine): void {
+  protected override prepare(engine: PgliteEngine): void {
     super.prepare(engine)
     const files = engine.NODEFS.stream_ops as Record<string, Operation>
     const names = engine.NODEFS.node_ops as Record<string, Operation>

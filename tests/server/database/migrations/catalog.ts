@@ -7,7 +7,7 @@ type Db = Kysely<Tables>
 const ours = sql`c.relnamespace = 'public'::regnamespace and c.relname not like 'kysely\\_%'`
 
 /** Everything the schema `public` holds besides kysely's bookkeeping: relations, functions, types. */
-export const whatIsThere = async (db: Db): Promise<string[]> => {
+export const listSchemaObjects = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c where ${ours}
     union all select proname from pg_proc where pronamespace = 'public'::regnamespace

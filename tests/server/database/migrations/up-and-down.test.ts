@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { migrate } from '#server/database/migrate.ts'
 import { migrations } from '#server/database/migrations/migrations.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { whatIsThere } from './catalog.ts'
+import { listSchemaObjects } from './catalog.ts'
 import { smallStudio } from './small-studio.ts'
 
 describe.each(enginesFor(import.meta.filename))('migrations on $name', (engine) => {
@@ -15,15 +15,15 @@ describe.each(enginesFor(import.meta.filename))('migrations on $name', (engine) 
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
 
     expect(await migrate(db, migrations)).toEqual(Object.keys(migrations).sort())
-    const first = await whatIsThere(db)
+    const first = await listSchemaObjects(db)
     expect(first).toContain('cart_packages')
 
     const { error } = await migrator.migrateTo(NO_MIGRATIONS)
     expect(error).toBeUndefined()
-    expect(await whatIsThere(db)).toEqual([])
+    expect(await listSchemaObjects(db)).toEqual([])
 
     await migrate(db, migrations)
-    expect((await whatIsThere(db)).sort()).toEqual(first.sort())
+    expect((await listSchemaObjects(db)).sort()).toEqual(first.sort())
     expect(await migrate(db, migrations)).toEqual([])
   })
 

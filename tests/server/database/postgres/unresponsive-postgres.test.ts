@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { makeDatabase } from '#support/database/create-postgres-database.ts'
+import { createPostgresDatabase } from '#support/database/create-postgres-database.ts'
 import { startProduct } from '#support/product/start-product.ts'
 import { isWhole } from '#support/seed.ts'
-import { startMutedLine } from '#support/server/stallable-tcp-proxy.ts'
+import { startStallableTcpProxy } from '#support/server/stallable-tcp-proxy.ts'
 
 const server = process.env.TEST_DATABASE_URL
 
@@ -22,12 +22,12 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
 
 describe.runIf(server)('a PostgreSQL that goes silent without closing its connections', { timeout: 120_000 }, () => {
   it(`fails each request within ${withinSeconds} seconds, and does not keep the server from stopping`, async () => {
-    const { url, drop } = await makeDatabase(server ?? '', 'silent')
+    const { url, drop } = await createPostgresDatabase(server ?? '', 'silent')
     onTestFinished(drop)
     const dataDir = mkdtempSync(join(tmpdir(), 'fieldproof-silent-'))
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
     const { hostname, port } = new URL(url)
-    const line = await startMutedLine({ host: hostname, port: Number(port) || 5432 })
+    const line = await startStallableTcpProxy({ host: hostname, port: Number(port) || 5432 })
     onTestFinished(() => line.close())
     const address = Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(line.port), search }).href
     const production = { NODE_ENV: 'production', SECRET: 's'.repeat(40), PAYMENT: 'test' }
@@ -36,7 +36,7 @@ describe.runIf(server)('a PostgreSQL that goes silent without closing its connec
     onTestFinished(() => product.kill())
     const health = () => fetch(`${product.url}/api/health`)
     expect((await health()).status).toBe(200)
-    line.mute()
+    line.stall()
     const seconds = await secondsOf(async () => {
       const answers = await Promise.all([health(), health(), health()])
       expect(answers.map(({ status }) => status)).toEqual([500, 500, 500])

@@ -7,14 +7,14 @@ import { object, type } from 'superstruct'
 import { describe, expect, it } from 'vitest'
 import type { AnyCall } from '#contract/shapes/call.ts'
 import { Count, Nothing } from '#contract/shapes/primitives.ts'
-import { takeFiles } from '#server/http/forms/mount-with-form.ts'
+import { mountFormCalls } from '#server/http/forms/mount-with-form.ts'
 import { removeOldForms } from '#server/http/forms/multipart-form.ts'
 import type { FormHandler } from '#server/http/mount.ts'
 import { problem } from '#server/http/problem.ts'
-import { tidy } from '#server/workers.ts'
+import { purgeExpiredData } from '#server/workers.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { giveSession, testApp, testDeps } from '#support/server/test-app.ts'
-import { formOf } from '../../images/lookups/form-data.ts'
+import { createTestSession, testApp, testDeps } from '#support/server/test-app.ts'
+import { multipartPayload } from '../../images/lookups/form-data.ts'
 
 const send = {
   method: 'POST',
@@ -41,7 +41,7 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
     const app = await testApp(deps)
     const seen: string[][] = []
     const onDisk = () => readdir(join(deps.settings.dataDir, 'forms')).catch(() => [])
-    await takeFiles({ app, deps, limits }, (mountForm) =>
+    await mountFormCalls({ app, deps, limits }, (mountForm) =>
       mountForm(send, async (asked) => {
         seen.push(await onDisk())
         if (handle) return await handle(asked)
@@ -49,12 +49,12 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
         return { bytes: (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) }
       }),
     )
-    const { headers } = await giveSession(deps)
+    const { headers } = await createTestSession(deps)
     const post = async (
       files: readonly Buffer[],
       { key, fields }: { key?: string; fields?: Record<string, string> } = {},
     ) => {
-      const form = await formOf(named(...files), fields)
+      const form = await multipartPayload(named(...files), fields)
       const answer = await app.inject({
         method: 'POST',
         url: send.path,
@@ -104,7 +104,7 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
     await app.listen({ port: 0, host: '127.0.0.1' })
     const [bound] = app.addresses()
     const line = connect(typeof bound === 'object' ? bound.port : 0, '127.0.0.1')
-    const form = await formOf(named(kilobytes(90)))
+    const form = await multipartPayload(named(kilobytes(90)))
     const head = { host: 'x', 'content-length': String(form.payload.length), ...headers, ...form.headers }
     line.write(
       `POST ${send.path} HTTP/1.1\r\n${Object.entries(head)
@@ -201,7 +201,7 @@ describe.each(enginesFor(import.meta.filename))('a form with files on $name', (e
     const [yesterday, today] = [new Date('2027-04-14T10:00:00Z'), new Date('2027-04-15T10:00:00Z')]
     await utimes(join(folder, 'old'), yesterday, yesterday)
     await utimes(join(folder, 'new'), today, today)
-    await tidy({ ...deps, clock: () => new Date('2027-04-15T18:00:00Z') }, undefined)
+    await purgeExpiredData({ ...deps, clock: () => new Date('2027-04-15T18:00:00Z') }, undefined)
     expect(await onDisk()).toEqual(['new'])
     await removeOldForms(join(deps.settings.dataDir, 'nowhere'), today)
   })

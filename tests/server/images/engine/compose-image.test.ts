@@ -23,7 +23,7 @@ const near = (found: readonly number[], wanted: readonly number[]): boolean =>
 describe('a cut-out on a background', () => {
   it('is a picture as large as the cut-out, which stands before the middle of what is behind it', async () => {
     const [picture, background] = [await cutOut(400, 500), await sharp(cornersSvg(900, 300)).png().toBuffer()]
-    const { jpeg, width, height, thumb } = await composeHere({ picture, background })
+    const { jpeg, width, height, thumb } = await composeHere({ image: picture, background })
     expect(await sharp(jpeg).metadata()).toMatchObject({
       format: 'jpeg',
       width: 400,
@@ -55,19 +55,22 @@ describe('a cut-out on a background', () => {
 
   it('is the same bytes each time', async () => {
     const [picture, background] = [await cutOut(200, 250), await sharp(cornersSvg(200, 250)).jpeg().toBuffer()]
-    const [one, two] = [await composeHere({ picture, background }), await composeHere({ picture, background })]
+    const [one, two] = [
+      await composeHere({ image: picture, background }),
+      await composeHere({ image: picture, background }),
+    ]
     expect(Buffer.from(one.jpeg).equals(Buffer.from(two.jpeg))).toBe(true)
     expect(one.thumb.hash).toBe(two.thumb.hash)
   })
 
   it('of a see-through background stands on paper', async () => {
     const picture = await cutOut(200, 250)
-    const { jpeg } = await composeHere({ picture, background: await cutOut(400, 500) })
+    const { jpeg } = await composeHere({ image: picture, background: await cutOut(400, 500) })
     expect(near(await pixel(jpeg, 5, 5), [255, 255, 255])).toBe(true)
   })
 
   it('that cannot be read is told of', async () => {
     const picture = await cutOut(200, 250)
-    await expect(composeHere({ picture, background: picture.subarray(0, 60) })).rejects.toThrow()
+    await expect(composeHere({ image: picture, background: picture.subarray(0, 60) })).rejects.toThrow()
   })
 })

@@ -1,23 +1,23 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { composeHere } from '#server/images/engine/compose-image.ts'
-import { renderThreads } from '#server/images/engine/render-threads.ts'
-import { renderer } from '#server/images/engine/render-variants.ts'
-import { quiet } from '#support/database/test-database.ts'
+import { startRenderThreads } from '#server/images/engine/render-threads.ts'
+import { createRenderer } from '#server/images/engine/render-variants.ts'
+import { silentLog } from '#support/database/test-database.ts'
 import { jpegAt } from '../../discovery/job-fixtures.ts'
 
 describe('rendering in threads of its own', () => {
-  const threads = renderThreads(quiet)
+  const threads = startRenderThreads(silentLog)
   afterAll(threads.stop)
 
   it('makes what rendering here makes, several at once, each with its own name’s mark', async () => {
-    const here = renderer()
+    const here = createRenderer()
     const asked = await Promise.all(
       [1, 2, 3, 4, 5].map(async (minute) => ({ original: await jpegAt(minute), name: `Studio ${minute}` })),
     )
     const made = await Promise.all(asked.map(({ original, name }) => threads.render(original, name)))
     for (const [index, { original, name }] of asked.entries()) {
       const expected = await here(original, name)
-      if (!expected.ok) throw new Error(expected.refusal.sentence)
+      if (!expected.ok) throw new Error(expected.refusal.message)
       expect(made[index]).toMatchObject({
         ok: true,
         thumb: { hash: expected.thumb.hash, width: 200, height: 250 },
@@ -30,7 +30,7 @@ describe('rendering in threads of its own', () => {
     const original = await jpegAt(1)
     expect(await threads.render(original.subarray(0, 400), 'Riverside')).toMatchObject({
       ok: false,
-      refusal: { sentence: expect.stringContaining('damaged') },
+      refusal: { message: expect.stringContaining('damaged') },
     })
     expect(await threads.render(original, 'Riverside')).toMatchObject({ ok: true })
   })
@@ -45,7 +45,7 @@ describe('rendering in threads of its own', () => {
   })
 
   it('puts a picture on its background as it is done here', async () => {
-    const job = { picture: await jpegAt(1), background: await jpegAt(2) }
+    const job = { image: await jpegAt(1), background: await jpegAt(2) }
     const [there, here] = [await threads.compose(job), await composeHere(job)]
     expect(Buffer.from(there.jpeg).equals(Buffer.from(here.jpeg))).toBe(true)
     expect(there).toMatchObject({ width: 200, height: 250, thumb: { hash: here.thumb.hash } })

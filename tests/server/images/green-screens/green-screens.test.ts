@@ -1,13 +1,20 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '#server/deps.ts'
-import { readWhole } from '#server/images/store/image-files.ts'
+import { readWholeFile } from '#server/images/store/image-files.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { readyImage } from '#support/images/ready-image.ts'
-import { staffOf } from '#support/server/staff-client.ts'
-import { jobRecord, testApp, testDeps } from '#support/server/test-app.ts'
-import { add, device, filled, onePrint, openShop, statuses } from '../../carts/cart-fixtures.ts'
-import { giveFeatures } from '../../carts/order-service-fixtures.ts'
+import { staffClient } from '#support/server/staff-client.ts'
+import { recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
+import {
+  add,
+  cartClient,
+  completeLineContent,
+  createCartFixtures,
+  onePrint,
+  statuses,
+} from '../../carts/cart-fixtures.ts'
+import { addFeatures } from '../../carts/order-service-fixtures.ts'
 
 const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#274' } })
   .jpeg()
@@ -27,13 +34,13 @@ describe.each(enginesFor(import.meta.filename))('backgrounds of staff on $name',
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const { jobs, enqueue } = jobRecord()
+    const { jobs, enqueue } = recordingQueue()
     const deps: Deps = { ...testDeps(database()), jobs: { enqueue } }
     const app = await testApp(deps)
-    const shop = await openShop(deps)
-    await giveFeatures(deps, shop, ['greenscreens'])
+    const shop = await createCartFixtures(deps)
+    await addFeatures(deps, shop, ['greenscreens'])
     await deps.db.updateTable('studios').set({ is_millers_verified: true }).execute()
-    const staff = await staffOf(deps, app, shop.studioId)
+    const staff = await staffClient(deps, app, shop.studioId)
     const path = `jobs/${shop.jobId}/greenscreens`
     const upload = async (fileName: string, bytes = picture) => {
       const { payload, type } = formOf(fileName, bytes)
@@ -95,8 +102,11 @@ describe.each(enginesFor(import.meta.filename))('backgrounds of staff on $name',
     const { data: field } = await upload('field.jpg')
     await finish()
     const made = await shop.offer(onePrint(25))
-    const phone = device(app, shop, await shop.enter())
-    const line = add(made, shop.adaId, { ...filled(made, shop.adaImageId), greenScreenBackgroundId: sky.id })
+    const phone = cartClient(app, shop, await shop.enter())
+    const line = add(made, shop.adaId, {
+      ...completeLineContent(made, shop.adaImageId),
+      greenScreenBackgroundId: sky.id,
+    })
     expect(statuses((await phone.sync([line])).results)).toEqual(['done'])
     expect((await tell('GET', path)).data).toMatchObject([{ cartCount: 1, orderCount: 0 }, { cartCount: 0 }])
     expect(await tell('DELETE', `${path}/${sky.id}`)).toMatchObject({
@@ -108,9 +118,9 @@ describe.each(enginesFor(import.meta.filename))('backgrounds of staff on $name',
       .select('original_key')
       .where('id', '=', field.imageId)
       .executeTakeFirstOrThrow()
-    expect(await readWhole(deps.files, key)).toEqual(picture)
+    expect(await readWholeFile(deps.files, key)).toEqual(picture)
     expect((await tell('DELETE', `${path}/${field.id}`)).status).toBe(200)
-    expect(await readWhole(deps.files, key)).toBeUndefined()
+    expect(await readWholeFile(deps.files, key)).toBeUndefined()
     expect((await tell('GET', path)).data).toMatchObject([{ name: 'sky' }])
   })
 

@@ -5,9 +5,9 @@ import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { inspect } from '#server/images/inspection/inspect-image.ts'
-import { takenAt } from '#server/images/metadata/exif-date.ts'
-import { wordsOf } from '#server/images/metadata/metadata-text.ts'
-import { cornersSvg, cutOutPng, storedAs, tellingJpeg } from '../image-samples.ts'
+import { exifTakenAt } from '#server/images/metadata/exif-date.ts'
+import { metadataTextOf } from '#server/images/metadata/metadata-text.ts'
+import { cornersSvg, cutOutPng, jpegWithMetadata, storedWithOrientation } from '../image-samples.ts'
 
 const upright = await sharp(cornersSvg(96, 64)).png().toBuffer()
 const blank = (width: number, height: number) =>
@@ -20,7 +20,7 @@ const problemOf = async (bytes: Uint8Array | string) => {
 
 describe('what an original is', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('the upright size for orientation %i', async (orientation) => {
-    const found = await inspect(await storedAs(upright, orientation))
+    const found = await inspect(await storedWithOrientation(upright, orientation))
     expect(found).toMatchObject({ ok: true, picture: { format: 'jpeg', width: 96, height: 64, orientation } })
   })
 
@@ -33,7 +33,7 @@ describe('what an original is', () => {
   })
 
   test('when the camera took it, from bytes and from a file', async () => {
-    const bytes = await tellingJpeg()
+    const bytes = await jpegWithMetadata()
     const expected = { ok: true, picture: { takenAt: '2027-04-16T09:41:05' } }
     expect(await inspect(bytes)).toMatchObject(expected)
     const folder = await mkdtemp(join(tmpdir(), 'fieldproof-pictures-'))
@@ -48,7 +48,7 @@ describe('what an original is', () => {
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="r"><rdf:Bag><rdf:li>${words}</rdf:li></rdf:Bag></rdf:RDF></x:xmpmeta>`
     const told = async (picture: Sharp) => {
       const found = await inspect(await picture.jpeg().toBuffer())
-      return found.ok ? found.picture.words : found.refusal.problem
+      return found.ok ? found.picture.metadataText : found.refusal.problem
     }
     expect(await told(plain.clone().withExif({ IFD0: { ImageDescription: 'Ada ADALVL' } }))).toBe('Ada ADALVL')
     expect(await told(plain.clone().withExif({ IFD2: { UserComment: 'GRACEH' } }))).toContain('GRACEH')
@@ -57,30 +57,31 @@ describe('what an original is', () => {
   })
 
   test('a day there never was is no date', async () => {
-    const { exif } = await sharp(await tellingJpeg()).metadata()
+    const { exif } = await sharp(await jpegWithMetadata()).metadata()
     if (!exif) throw new Error('the sample lost its EXIF')
-    const dated = (day: string) => takenAt(Buffer.from(exif.toString('latin1').replaceAll('2027:04:16', day), 'latin1'))
+    const dated = (day: string) =>
+      exifTakenAt(Buffer.from(exif.toString('latin1').replaceAll('2027:04:16', day), 'latin1'))
     expect(dated('2028:02:29')).toBe('2028-02-29T09:41:05')
     for (const day of ['2027:02:31', '2027:00:00', '2027:13:01']) expect([day, dated(day)]).toEqual([day, undefined])
   })
 
   test('metadata made to keep somebody busy says no more than a little', () => {
-    expect(wordsOf({ xmp: Buffer.from('<rdf:li'.repeat(300_000)) })).toBe('')
+    expect(metadataTextOf({ xmp: Buffer.from('<rdf:li'.repeat(300_000)) })).toBe('')
     const marker = Buffer.from([0x1c, 0x02, 0x05, 0xff, 0xff])
-    expect(wordsOf({ iptc: Buffer.concat(Array.from({ length: 13_000 }, () => marker)) }).length).toBeLessThanOrEqual(
-      2000,
-    )
+    expect(
+      metadataTextOf({ iptc: Buffer.concat(Array.from({ length: 13_000 }, () => marker)) }).length,
+    ).toBeLessThanOrEqual(2000)
   })
 
   test('a damaged EXIF block gives no date and no error', async () => {
-    const { exif } = await sharp(await tellingJpeg()).metadata()
+    const { exif } = await sharp(await jpegWithMetadata()).metadata()
     if (!exif) throw new Error('the sample lost its EXIF')
-    expect(takenAt(exif)).toBe('2027-04-16T09:41:05')
+    expect(exifTakenAt(exif)).toBe('2027-04-16T09:41:05')
     fc.assert(
       fc.property(fc.nat(exif.length - 1), fc.nat(255), fc.nat(exif.length), (at, value, length) => {
         const damaged = Buffer.from(exif)
         damaged[at] = value
-        expect(takenAt(damaged.subarray(0, length)) ?? '2000-01-01T00:00:00').toMatch(
+        expect(exifTakenAt(damaged.subarray(0, length)) ?? '2000-01-01T00:00:00').toMatch(
           /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/,
         )
       }),
@@ -159,8 +160,8 @@ describe('what is refused', () => {
     expect(await problemOf(Buffer.concat([jpeg, jpeg]))).toBe('none')
     expect(await problemOf(Buffer.concat([jpeg, film]))).toBe('none')
     expect(await problemOf(Buffer.concat([jpeg, Buffer.alloc(64)]))).toBe('none')
-    expect(await problemOf(await tellingJpeg())).toBe('none')
-    const progressive = await sharp(await tellingJpeg())
+    expect(await problemOf(await jpegWithMetadata())).toBe('none')
+    const progressive = await sharp(await jpegWithMetadata())
       .jpeg({ progressive: true })
       .toBuffer()
     expect(await problemOf(progressive)).toBe('none')
@@ -171,7 +172,7 @@ describe('what is refused', () => {
     const large = await blank(10_100, 10_000).png({ compressionLevel: 3 }).toBuffer()
     const found = await inspect(large)
     expect(found).toMatchObject({ ok: false, refusal: { problem: 'too-many-pixels' } })
-    expect(!found.ok && found.refusal.sentence).toContain('101 megapixels')
+    expect(!found.ok && found.refusal.message).toContain('101 megapixels')
     expect(await problemOf(await blank(10_000, 10_000).png({ compressionLevel: 3 }).toBuffer())).toBe('none')
   })
 

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import type { Db } from '#server/database/database.ts'
-import { type KeyGreen, keyHere } from '#server/images/engine/chroma-key.ts'
+import { type ChromaKey, keyHere } from '#server/images/engine/chroma-key.ts'
 import { proposeCutOut } from '#server/images/lookups/cut-outs.ts'
-import { sizeOf } from '#server/images/store/image-files.ts'
+import { fileSizeOf } from '#server/images/store/image-files.ts'
 import { removeFiles } from '#server/jobs/delete-job.ts'
 import type { Files } from '#server/ports/files.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { openDesk } from '../uploads/upload-fixtures.ts'
+import { createUploadFixtures } from '../uploads/upload-fixtures.ts'
 
 const before = '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="250">'
 const screen = Buffer.from(
@@ -40,7 +40,7 @@ describe.each(enginesFor(import.meta.filename))('cut-outs on $name', (engine) =>
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const desk = await openDesk(database(), outsideTransactions(database().db))
+    const desk = await createUploadFixtures(database(), outsideTransactions(database().db))
     const { deps, studioId, jobId, organizationId, adaId } = desk
     const bytes = await sharp(screen).jpeg().toBuffer()
     const [told] = await desk.upload([{ fileName: 'green.jpg', bytes }], { subjectId: adaId })
@@ -52,7 +52,7 @@ describe.each(enginesFor(import.meta.filename))('cut-outs on $name', (engine) =>
       const { data } = await ask('GET')
       return await ask('POST', '/cut-out', { version: data.version, decision })
     }
-    const propose = (keyGreen: KeyGreen) => proposeCutOut(deps, { studioId, imageId: id }, { keyGreen })
+    const propose = (keyGreen: ChromaKey) => proposeCutOut(deps, { studioId, imageId: id }, { keyGreen })
     const stored = async () => {
       const keys = await Array.fromAsync(deps.files.list(`studios/${studioId}/images/`), ({ key }) => key)
       return keys.map((key) => key.replace(/^.*\//, '')).toSorted()
@@ -70,7 +70,7 @@ describe.each(enginesFor(import.meta.filename))('cut-outs on $name', (engine) =>
     await propose(keyHere)
     expect(await decide('accept')).toMatchObject({ status: 200, data: { cutOut: 'accepted' } })
     const accepted = await row()
-    expect(await sizeOf(deps.files, accepted.original_key)).toBe(accepted.byte_size)
+    expect(await fileSizeOf(deps.files, accepted.original_key)).toBe(accepted.byte_size)
     expect(accepted.byte_size).not.toBe(bytes.length)
     expect(await decide('reject')).toMatchObject({ status: 200, data: { cutOut: 'none' } })
     expect(await row()).toMatchObject({ byte_size: bytes.length, content_type: 'image/jpeg' })

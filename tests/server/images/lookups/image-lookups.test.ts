@@ -1,26 +1,26 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { keyHere } from '#server/images/engine/chroma-key.ts'
-import { renderer } from '#server/images/engine/render-variants.ts'
+import { createRenderer } from '#server/images/engine/render-variants.ts'
 import { proposeCutOut } from '#server/images/lookups/cut-outs.ts'
-import { matchAgain } from '#server/images/lookups/rematch-images.ts'
+import { rematchImages } from '#server/images/lookups/rematch-images.ts'
 import { makeVariantsOf } from '#server/images/serving/make-variants.ts'
-import { readWhole } from '#server/images/store/image-files.ts'
+import { readWholeFile } from '#server/images/store/image-files.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { add, filled, newUuid, onePrint } from '../../carts/cart-fixtures.ts'
+import { add, completeLineContent, newUuid, onePrint } from '../../carts/cart-fixtures.ts'
 import { addFeature, jpegAt } from '../../discovery/job-fixtures.ts'
-import { counter, setUpPlatform } from '../../payments/checkout-driver.ts'
-import { openDesk, type TestFile } from '../uploads/upload-fixtures.ts'
-import { formOf } from './form-data.ts'
+import { checkoutDriver, setUpPlatform } from '../../payments/checkout-driver.ts'
+import { createUploadFixtures, type TestFile } from '../uploads/upload-fixtures.ts'
+import { multipartPayload } from './form-data.ts'
 
-const render = renderer()
+const render = createRenderer()
 const small = async (fileName: string, minute = 1): Promise<TestFile> => ({ fileName, bytes: await jpegAt(minute) })
 
 describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const desk = await openDesk(database())
+    const desk = await createUploadFixtures(database())
     const { deps, studioId, jobId, organizationId } = desk
     await setUpPlatform(deps)
     const made = await desk.offer(onePrint(25))
@@ -28,7 +28,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     const ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload?: object) =>
       desk.ask(method, `${path.startsWith('-') ? base.replace(/s$/, '') : base}${path}`, payload ? { payload } : {})
     const send = async (path: string, files: readonly TestFile[], fields: Record<string, string> = {}) => {
-      const form = await formOf(files, fields)
+      const form = await multipartPayload(files, fields)
       const headers = { ...form.headers, authorization: `Bearer ${await desk.tokenOf()}` }
       const answer = await desk.app.inject({ method: 'PATCH', url: `${base}${path}`, headers, payload: form.payload })
       return { status: answer.statusCode, ...answer.json() }
@@ -48,8 +48,8 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     /** A parent who has one print of a picture of Ada's in the cart; a tap orders it. */
     const parentWith = async (imageId: number) => {
       const parent = await desk.enter()
-      const till = counter(desk.app, desk, parent)
-      await till.sync([add(made, desk.adaId, filled(made, imageId))])
+      const till = checkoutDriver(desk.app, desk, parent)
+      await till.sync([add(made, desk.adaId, completeLineContent(made, imageId))])
       const order = async () => {
         const checkoutId = newUuid()
         await till.keep(checkoutId)
@@ -146,7 +146,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(after.thumbnailUrl).not.toBe(before.thumbnailUrl)
     expect(await chosen()).toBe(id)
     const [row] = await images()
-    expect((await readWhole(deps.files, row?.original_key ?? ''))?.equals(await jpegAt(5))).toBe(true)
+    expect((await readWholeFile(deps.files, row?.original_key ?? ''))?.equals(await jpegAt(5))).toBe(true)
     expect(await trail()).toContain('image.replaced')
     const refused = await send(`/${id}`, [{ fileName: 'a.svg', bytes: Buffer.from('<svg/>') }])
     expect(refused).toMatchObject({
@@ -474,7 +474,7 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     const match = async (wanted: object) => {
       jobs.splice(0)
       const begun = (await ask('POST', '/match', wanted)).data
-      for (const { name, payload } of jobs.splice(0)) if (name === 'match-images') await matchAgain(deps, payload)
+      for (const { name, payload } of jobs.splice(0)) if (name === 'match-images') await rematchImages(deps, payload)
       const { run } = (await ask('GET', '-match')).data
       expect(run).toMatchObject({ id: begun.id, state: 'done', done: run.total, finishedAt: expect.any(String) })
       return { matched: run.matched, unclear: run.unclear, unknown: run.unknown }
@@ -635,14 +635,14 @@ describe.each(enginesFor(import.meta.filename))('image lookups on $name', (engin
     expect(accepted.data).toMatchObject({ cutOut: 'accepted', hasAlpha: true, state: 'processing' })
     await makeAll()
     const row = (await images()).find((one) => one.id === id)
-    const bytes = await readWhole(deps.files, row?.original_key ?? '')
+    const bytes = await readWholeFile(deps.files, row?.original_key ?? '')
     expect((await sharp(bytes).metadata()).hasAlpha).toBe(true)
-    expect((await readWhole(deps.files, row?.uploaded_key ?? ''))?.equals(green.bytes)).toBe(true)
+    expect((await readWholeFile(deps.files, row?.uploaded_key ?? ''))?.equals(green.bytes)).toBe(true)
     const { version } = await image(id)
     const back = await ask('POST', `/${id}/cut-out`, { version, decision: 'reject' })
     expect(back.data).toMatchObject({ cutOut: 'none', hasAlpha: false })
     const again = (await images()).find((one) => one.id === id)
-    expect((await readWhole(deps.files, again?.original_key ?? ''))?.equals(green.bytes)).toBe(true)
+    expect((await readWholeFile(deps.files, again?.original_key ?? ''))?.equals(green.bytes)).toBe(true)
     expect((await ask('POST', `/${id}/cut-out`, { version: version + 1, decision: 'accept' })).errors).toEqual([
       'There is no cut-out to accept',
     ])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { matchAgain, takeUpMatches, workOnMatches } from '#server/images/lookups/rematch-images.ts'
+import { rematchImages, requeueStalledMatchRuns, workOnMatchRuns } from '#server/images/lookups/rematch-images.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { openDesk } from '../uploads/upload-fixtures.ts'
+import { createUploadFixtures } from '../uploads/upload-fixtures.ts'
 
 const pictures = 45
 const hour = 60 * 60 * 1000
@@ -11,7 +11,7 @@ describe.each(enginesFor(import.meta.filename))('matching many pictures again on
 
   /** Pictures that wait, each named after Ada, and a studio that begins to have them matched. */
   const begin = async () => {
-    const desk = await openDesk(database())
+    const desk = await createUploadFixtures(database())
     const { deps, studioId, jobId, organizationId, adaId } = desk
     const bo = await desk.giveSubject('Bo')
     const base = `/api/studioadmin/studios/${studioId}/organizations/${organizationId}/jobs/${jobId}/imagelookup`
@@ -72,7 +72,7 @@ describe.each(enginesFor(import.meta.filename))('matching many pictures again on
       // The first that was uploaded was taken last but one.
       if (told.length === 1) await give(ids[0] ?? 0, bo)
     }
-    for (const { payload } of jobs.splice(0)) await matchAgain({ ...deps, wait }, payload)
+    for (const { payload } of jobs.splice(0)) await rematchImages({ ...deps, wait }, payload)
     expect(told).toEqual([20, 40, pictures - 1])
     expect(await run()).toMatchObject({ state: 'done', matched: pictures - 1, unclear: 0, unknown: 0 })
     const given = await owners()
@@ -84,14 +84,14 @@ describe.each(enginesFor(import.meta.filename))('matching many pictures again on
     await start()
     const [first] = jobs.splice(0)
     const dies = { ...deps, wait: () => Promise.reject(new Error('cut off')) }
-    await expect(matchAgain(dies, first?.payload as never)).rejects.toThrow('cut off')
+    await expect(rematchImages(dies, first?.payload as never)).rejects.toThrow('cut off')
     expect(await run()).toMatchObject({ state: 'running', done: 20 })
-    await workOnMatches({ work: async () => {} }, deps)
+    await workOnMatchRuns({ work: async () => {} }, deps)
     expect(jobs).toEqual([first])
     time.advance(1000)
     // Two who believe the other dead take turns.
     const both = [...jobs, ...jobs.splice(0)]
-    await Promise.all(both.map(({ payload }) => matchAgain(deps, payload)))
+    await Promise.all(both.map(({ payload }) => rematchImages(deps, payload)))
     expect(await run()).toMatchObject({ state: 'done', done: pictures, matched: pictures })
   })
 
@@ -109,21 +109,21 @@ describe.each(enginesFor(import.meta.filename))('matching many pictures again on
     const begun = await start()
     const [first] = jobs.splice(0)
     time.advance(hour)
-    await takeUpMatches(deps)
+    await requeueStalledMatchRuns(deps)
     expect(jobs).toEqual([])
     time.advance(2 * hour)
-    await takeUpMatches(deps)
+    await requeueStalledMatchRuns(deps)
     expect(jobs.splice(0)).toEqual([first])
     // One step is taken, and the day begins anew.
     const dies = { ...deps, wait: () => Promise.reject(new Error('cut off')) }
-    await expect(matchAgain(dies, first?.payload as never)).rejects.toThrow('cut off')
+    await expect(rematchImages(dies, first?.payload as never)).rejects.toThrow('cut off')
     time.advance(22 * hour)
-    await takeUpMatches(deps)
+    await requeueStalledMatchRuns(deps)
     expect(await run()).toMatchObject({ state: 'running', done: 20 })
     time.advance(3 * hour)
-    await takeUpMatches(deps)
+    await requeueStalledMatchRuns(deps)
     expect(await run()).toMatchObject({ state: 'failed', done: 20, finishedAt: deps.clock().toISOString() })
-    await matchAgain(deps, first?.payload as never)
+    await rematchImages(deps, first?.payload as never)
     expect(await run()).toMatchObject({ state: 'failed', done: 20 })
     const again = await start('code')
     expect(again).toMatchObject({ status: 200, data: { state: 'running', by: 'code', done: 0 } })
@@ -139,7 +139,7 @@ describe.each(enginesFor(import.meta.filename))('matching many pictures again on
       .execute()
     for (const by of ['code', 'fileName']) {
       await start(by)
-      for (const { payload } of jobs.splice(0)) await matchAgain(deps, payload)
+      for (const { payload } of jobs.splice(0)) await rematchImages(deps, payload)
     }
     expect(await run()).toMatchObject({ by: 'fileName', state: 'done', total: 0, done: 0, matched: 0 })
     expect(await deps.db.selectFrom('match_runs').select('id').execute()).toHaveLength(1)

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { folderFiles } from '#server/adapters/files-folder.ts'
-import { cleanPlan, readPlan } from '#server/images/metadata/strip-metadata.ts'
+import { readStripped, strippedPlan } from '#server/images/metadata/strip-metadata.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'clean-'))
 const files = folderFiles({ folder, newId: randomUUID })
@@ -17,9 +17,9 @@ const planned = async (original: Buffer) => {
   count += 1
   const key = `images/${count}/original`
   await files.put(key, original)
-  const plan = await cleanPlan(files, { key, contentHash: null, bytes: original.length })
+  const plan = await strippedPlan(files, { key, contentHash: null, bytes: original.length })
   const read = async (start: number, end: number): Promise<Buffer> =>
-    Buffer.concat(await readPlan(files, { key, plan }, { start, end }).toArray())
+    Buffer.concat(await readStripped(files, { key, plan }, { start, end }).toArray())
   return { plan, read }
 }
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import type { PackageItem } from '#domain/catalogue/catalogue.ts'
 import type { PrintOriginal } from '#server/images/print/draw-print-image.ts'
 import { type PrintJob, renderPrint } from '#server/images/print/print-file.ts'
-import { glyphs } from '#support/printing/glyph-table.ts'
+import { glyphTable } from '#support/printing/glyph-table.ts'
 import { imageNode, packageItem, textNode } from '../../../domain/cart/cart-fixtures.ts'
-import { cutOutPng, storedAs } from '../image-samples.ts'
+import { cutOutPng, storedWithOrientation } from '../image-samples.ts'
 
 const small = { widthInches: 2, heightInches: 3 }
 const oneNode = (with_: Partial<PackageItem> = {}) =>
@@ -27,7 +27,7 @@ const original = (source: Buffer, with_: Partial<PrintOriginal> = {}): PrintOrig
 
 /** The pixels of a print, as red, green and blue. */
 const printed = async (job: Omit<PrintJob, 'texts'> & Partial<PrintJob>) => {
-  const file = await renderPrint({ texts: new Map(), ...job }, glyphs)
+  const file = await renderPrint({ texts: new Map(), ...job }, glyphTable)
   const { data, info } = await sharp(file.jpeg).raw().toBuffer({ resolveWithObject: true })
   const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)]
   return { ...file, data, at }
@@ -40,7 +40,7 @@ test('a print is a JPEG in sRGB with 300 pixels to the inch', async () => {
   const item = oneNode({ widthInches: 3.5, heightInches: 5 })
   const { jpeg, width, height } = await printed({
     item,
-    pictures: new Map([[1, original(await plain('#246'))]]),
+    images: new Map([[1, original(await plain('#246'))]]),
   })
   expect([width, height]).toEqual([1050, 1500])
   const found = await sharp(jpeg).metadata()
@@ -61,7 +61,7 @@ describe('a picture that fills the print', () => {
 
   test.each([0, 90, 180, 270, 7, 45, 333])('turned by %i degrees reaches every edge', async (rotation) => {
     const picture = original(await plain('#c00'), { rotation })
-    const { at, width, height } = await printed({ item: oneNode(), pictures: new Map([[1, picture]]) })
+    const { at, width, height } = await printed({ item: oneNode(), images: new Map([[1, picture]]) })
     const edge = [
       ...Array.from({ length: width }, (_, x) => [at(x, 0), at(x, height - 1)]).flat(),
       ...Array.from({ length: height }, (_, y) => [at(0, y), at(width - 1, y)]).flat(),
@@ -77,8 +77,8 @@ describe('a picture that fills the print', () => {
     )
       .png()
       .toBuffer()
-    const picture = original(await storedAs(upright, orientation), { width: 600, height: 900 })
-    const { at } = await printed({ item: oneNode(), pictures: new Map([[1, picture]]) })
+    const picture = original(await storedWithOrientation(upright, orientation), { width: 600, height: 900 })
+    const { at } = await printed({ item: oneNode(), images: new Map([[1, picture]]) })
     expect([near(at(300, 100), [0, 0, 204]), near(at(300, 800), red)]).toEqual([true, true])
   })
 })
@@ -92,7 +92,7 @@ describe('a cut-out', () => {
     const item = oneNode({ imageNodes: [imageNode({ id: 1, positionCoords })] })
     const { at } = await printed({
       item,
-      pictures: new Map([[1, await cutOut()]]),
+      images: new Map([[1, await cutOut()]]),
       background: original(await plain('#0a0')),
     })
     expect(near(at(300, 450), [0x22, 0x33, 0x77])).toBe(true)
@@ -105,7 +105,7 @@ describe('a cut-out', () => {
       '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600"><circle cx="300" cy="300" r="200" fill="#fff"/></svg>',
     )
     const picture = original(await sharp(disc).png().toBuffer(), { width: 600, height: 600, rotation })
-    const { data } = await printed({ item: oneNode(), pictures: new Map([[1, picture]]) })
+    const { data } = await printed({ item: oneNode(), images: new Map([[1, picture]]) })
     expect(Math.min(...new Set(data))).toBeGreaterThan(248)
   })
 
@@ -113,7 +113,7 @@ describe('a cut-out', () => {
     const item = oneNode({ imageNodes: [imageNode({ id: 2 }), imageNode({ id: 1 })] })
     const below = original(await plain('#c00'))
     const pictures = new Map([[2, below]]).set(1, await cutOut())
-    const { at } = await printed({ item, pictures })
+    const { at } = await printed({ item, images: pictures })
     expect([near(at(5, 5), white), near(at(300, 450), [0x22, 0x33, 0x77])]).toEqual([true, true])
   })
 
@@ -121,7 +121,7 @@ describe('a cut-out', () => {
     const item = oneNode({ imageNodes: [imageNode({ id: 2 }), imageNode({ id: 1, static: true })] })
     const background = original(await plain('#0a0'))
     const pictures = new Map([[2, original(await plain('#c00'))]]).set(1, await cutOut())
-    const { at } = await printed({ item, pictures, background })
+    const { at } = await printed({ item, images: pictures, background })
     expect([near(at(5, 5), [204, 0, 0]), near(at(300, 450), [0x22, 0x33, 0x77])]).toEqual([true, true])
   })
 })
@@ -129,22 +129,22 @@ describe('a cut-out', () => {
 test('a node that reaches over the edge of the print is cut off there', async () => {
   const positionCoords = { x: 60, y: -10, width: 60, height: 40 }
   const item = oneNode({ imageNodes: [imageNode({ id: 1, positionCoords })] })
-  const { at, width } = await printed({ item, pictures: new Map([[1, original(await plain('#c00'))]]) })
+  const { at, width } = await printed({ item, images: new Map([[1, original(await plain('#c00'))]]) })
   expect([near(at(width - 1, 0), [204, 0, 0]), near(at(350, 100), [255, 255, 255])]).toEqual([true, true])
 })
 
 test('texts are drawn after the pictures, in every letter the font has', async () => {
   const item = oneNode({ textNodes: [textNode({ positionCoords: { x: 0, y: 40, width: 100, height: 20 } })] })
-  const without = await printed({ item, pictures: new Map([[1, original(await plain('#888'))]]) })
+  const without = await printed({ item, images: new Map([[1, original(await plain('#888'))]]) })
   const words = new Map([[21, 'Šárka']])
-  const { data } = await printed({ item, pictures: new Map([[1, original(await plain('#888'))]]), texts: words })
+  const { data } = await printed({ item, images: new Map([[1, original(await plain('#888'))]]), texts: words })
   expect(Math.max(...new Set(without.data))).toBeLessThan(150)
   expect(Math.max(...new Set(data))).toBeGreaterThan(240)
 })
 
 test('what nothing is printed of, and what cannot be read, is our mistake', async () => {
   const file = oneNode({ widthInches: null, heightInches: null })
-  await expect(printed({ item: file, pictures: new Map() })).rejects.toThrow('is not printed')
+  await expect(printed({ item: file, images: new Map() })).rejects.toThrow('is not printed')
   const cut = (await plain('#888')).subarray(0, 200)
-  await expect(printed({ item: oneNode(), pictures: new Map([[1, original(cut)]]) })).rejects.toThrow()
+  await expect(printed({ item: oneNode(), images: new Map([[1, original(cut)]]) })).rejects.toThrow()
 })

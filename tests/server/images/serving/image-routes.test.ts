@@ -8,11 +8,11 @@ import {
   openSession,
   redeemCode,
 } from '#contract/customer/discovery-calls.ts'
-import { foundProof } from '#server/discovery/search-token.ts'
+import { createSearchToken } from '#server/discovery/search-token.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { type Visitor, visitor } from '../../discovery/customer-client.ts'
-import { addGroup, addImage, jpegAt, smallEvent } from '../../discovery/job-fixtures.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { type CustomerClient, customerClient } from '../../discovery/customer-client.ts'
+import { addGroup, addImage, jpegAt, seedJobs } from '../../discovery/job-fixtures.ts'
 import { cutOutPng } from '../image-samples.ts'
 
 const webp = { accept: 'image/avif,image/webp,image/apng,*/*;q=0.8' }
@@ -21,10 +21,10 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
-    const event = await smallEvent(deps)
+    const event = await seedJobs(deps)
     const { spring, ada, ben, grade } = event
     const publishedAt = deps.clock()
     const own = (subjectId: number) => ({ kind: 'hosted-individual', subjectId }) as const
@@ -45,13 +45,13 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
       { ...image('IMG_4.jpg', own(ada)), publishedAt: null },
       await jpegAt(4),
     )
-    const enter = async (code: string): Promise<Visitor> => {
-      const parent = visitor(app)
+    const enter = async (code: string): Promise<CustomerClient> => {
+      const parent = customerClient(app)
       await parent.ask(redeemCode, { params: { slug: 'riverside' }, query: { code } })
       return parent
     }
     const parent = await enter('ADALVL')
-    const list = async (who: Visitor, subjectId: number, jobId = spring.jobId) =>
+    const list = async (who: CustomerClient, subjectId: number, jobId = spring.jobId) =>
       await who.ask(listImages, { params: { jobId, subjectId } })
     return { deps, app, time, event, parent, enter, list, ids: { late, early, bens, classPicture, unpublished } }
   }
@@ -82,7 +82,7 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
     expect(await list(parent, event.stranger)).toMatchObject({ status: 404, problem: 'not-found' })
     expect(await list(await enter('SPRING'), event.ada)).toMatchObject({ status: 403, problem: 'grant-needed' })
     expect(await list(await enter('RAPIDS'), event.ada)).toMatchObject({ status: 403, problem: 'code-needed' })
-    const nobody = visitor(app)
+    const nobody = customerClient(app)
     expect(await list(nobody, event.ada)).toMatchObject({ status: 401, problem: 'session-unknown' })
     await nobody.ask(openSession, { body: {} })
     expect(await list(nobody, event.ada)).toMatchObject({ status: 403, problem: 'code-needed' })
@@ -191,7 +191,7 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
       bens.thumbnailUrl,
       bens.thumbnailUrl.replace(bens.thumbnailUrl.split('/')[2], grantId),
     ]
-    const answers = [await visitor(app).get(url), await ben.get(url)]
+    const answers = [await customerClient(app).get(url), await ben.get(url)]
     for (const address of wrong) answers.push(await parent.get(address))
     for (const answer of answers) {
       expect(answer.statusCode).toBe(404)
@@ -287,7 +287,7 @@ describe.each(enginesFor(import.meta.filename))('photos on $name', (engine) => {
     for (const one of [leas, other]) expect((await parent.get(one.thumbnailUrl)).statusCode).toBe(404)
     await deps.db.updateTable('jobs').set({ gallery_is_public: false }).where('id', '=', team.jobId).execute()
     expect((await parent.get(kais[0].thumbnailUrl)).statusCode).toBe(404)
-    const proof = foundProof(deps, { jobId: team.jobId, subjectId: kai })
+    const proof = createSearchToken(deps, { jobId: team.jobId, subjectId: kai })
     await parent.ask(confirmSubject, { params: { jobId: team.jobId }, body: { subjectId: kai, proof } })
     const [again] = (await list(parent, kai, team.jobId)).data
     expect((await parent.get(again.thumbnailUrl)).statusCode).toBe(200)

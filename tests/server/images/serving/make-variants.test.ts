@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '#server/deps.ts'
-import { renderThreads } from '#server/images/engine/render-threads.ts'
-import { type Render, renderer } from '#server/images/engine/render-variants.ts'
+import { startRenderThreads } from '#server/images/engine/render-threads.ts'
+import { createRenderer, type RenderVariants } from '#server/images/engine/render-variants.ts'
 import { inspect } from '#server/images/inspection/inspect-image.ts'
-import { makeVariantsOf, workOnPictures } from '#server/images/serving/make-variants.ts'
-import { keepOriginal, readWhole } from '#server/images/store/image-files.ts'
+import { makeVariantsOf, workOnVariants } from '#server/images/serving/make-variants.ts'
+import { readWholeFile, storeOriginal } from '#server/images/store/image-files.ts'
 import { ingestImage, type NewImage } from '#server/images/store/ingest-image.ts'
 import { variantKey } from '#server/images/store/variant-files.ts'
-import { startJobs } from '#server/queue/background-jobs.ts'
+import { startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { queues } from '#server/queue/queues.ts'
-import { enginesFor, freshDatabase, quiet } from '#support/database/test-database.ts'
+import { enginesFor, freshDatabase, silentLog } from '#support/database/test-database.ts'
 import { testDeps } from '#support/server/test-app.ts'
-import { jpegAt, smallEvent } from '../../discovery/job-fixtures.ts'
+import { jpegAt, seedJobs } from '../../discovery/job-fixtures.ts'
 
-const render = renderer()
+const render = createRenderer()
 
 const keysUnder = async ({ files }: Deps, folder: string): Promise<string[]> => {
   const keys: string[] = []
@@ -26,12 +26,12 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
   const database = freshDatabase(engine)
 
   const upload = async (deps: Deps, { stored }: { stored?: Uint8Array } = {}) => {
-    const { spring, ada } = await smallEvent(deps)
+    const { spring, ada } = await seedJobs(deps)
     const bytes = await jpegAt(1)
     const inspection = await inspect(bytes)
-    if (!inspection.ok) throw new Error(inspection.refusal.sentence)
+    if (!inspection.ok) throw new Error(inspection.refusal.message)
     const folder = `studios/${spring.studioId}/images/${deps.newId()}`
-    const original = await keepOriginal(deps.files, { folder, bytes, picture: inspection.picture })
+    const original = await storeOriginal(deps.files, { folder, bytes, picture: inspection.picture })
     if (stored) await deps.files.put(original.originalKey, stored)
     const owner = { kind: 'hosted-individual', subjectId: ada } as const
     const image: NewImage = { fileName: 'IMG_1.jpg', owner, position: 1, publishedAt: null }
@@ -44,8 +44,8 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
   }
 
   it('goes from the upload’s transaction to a picture that is ready', async () => {
-    const jobs = await startJobs({ database: database(), log: quiet, queues, pollSeconds: 0.5 })
-    const threads = renderThreads(quiet)
+    const jobs = await startBackgroundJobs({ database: database(), log: silentLog, queues, pollSeconds: 0.5 })
+    const threads = startRenderThreads(silentLog)
     try {
       const deps = testDeps(database(), { jobs })
       const { read, original } = await upload(deps)
@@ -56,16 +56,19 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
         height: 250,
         taken_at: new Date('2027-04-01T13:01:00Z'),
       })
-      await workOnPictures(jobs, deps, threads.render)
+      await workOnVariants(jobs, deps, threads.render)
       await expect.poll(async () => (await read()).state, { timeout: 20_000 }).toBe('ready')
       const ready = await read()
       expect(ready).toMatchObject({ thumb_width: 200, preview_height: 250, byte_size: original.byteSize })
       for (const variant of ['thumb', 'preview'] as const) {
         const hash = (variant === 'thumb' ? ready.thumb_hash : ready.preview_hash) ?? ''
-        const kept = await readWhole(deps.files, variantKey(original.originalKey, { variant, hash, format: 'webp' }))
+        const kept = await readWholeFile(
+          deps.files,
+          variantKey(original.originalKey, { variant, hash, format: 'webp' }),
+        )
         expect(kept?.byteLength).toBe(variant === 'thumb' ? ready.thumb_bytes : ready.preview_bytes)
         expect(
-          await readWhole(deps.files, variantKey(original.originalKey, { variant, hash, format: 'jpeg' })),
+          await readWholeFile(deps.files, variantKey(original.originalKey, { variant, hash, format: 'jpeg' })),
         ).toBeDefined()
       }
     } finally {
@@ -151,7 +154,7 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
   it('leaves nothing behind of a picture that went while it was rendered', async () => {
     const deps = testDeps(database())
     const { image, original, folder } = await upload(deps)
-    const goes: Render = async (...args) => {
+    const goes: RenderVariants = async (...args) => {
       const made = await render(...args)
       await deps.db.deleteFrom('image_lookups').execute()
       await deps.files.remove(original.originalKey)
@@ -164,7 +167,7 @@ describe.each(enginesFor(import.meta.filename))('the background job of a picture
   it('keeps what another try made meanwhile of the same bytes, and not what it made of others', async () => {
     const deps = testDeps(database())
     const { image, read, folder } = await upload(deps)
-    const late: Render = async (...args) => {
+    const late: RenderVariants = async (...args) => {
       await makeVariantsOf(deps, image, { render })
       const [bytes, , signal] = args
       return await render(bytes, 'Another mark', signal)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { staffAddress as addressFor, type StaffPicture } from '#server/images/store/staff-image-url.ts'
+import { staffImageUrl as addressFor, type StaffImage } from '#server/images/store/staff-image-url.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { staffOf } from '#support/server/staff-client.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { addImage, jpegAt, smallEvent } from '../../discovery/job-fixtures.ts'
+import { staffClient } from '#support/server/staff-client.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { addImage, jpegAt, seedJobs } from '../../discovery/job-fixtures.ts'
 
 const minute = 60_000
 
@@ -11,10 +11,10 @@ describe.each(enginesFor(import.meta.filename))('pictures for staff on $name', (
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
-    const { spring, ada } = await smallEvent(deps)
+    const { spring, ada } = await seedJobs(deps)
     const owner = { kind: 'hosted-individual', subjectId: ada } as const
     // Not published: staff see it before anybody.
     const image = { fileName: 'IMG_1.jpg', owner, position: 1, publishedAt: null }
@@ -24,14 +24,14 @@ describe.each(enginesFor(import.meta.filename))('pictures for staff on $name', (
       .select(['thumb_hash', 'preview_hash'])
       .where('id', '=', imageId)
       .executeTakeFirstOrThrow()
-    const pictureOf = (variant: 'thumb' | 'preview'): StaffPicture => ({
+    const pictureOf = (variant: 'thumb' | 'preview'): StaffImage => ({
       studioId: spring.studioId,
       imageId,
       variant,
       hash: (variant === 'thumb' ? hashes.thumb_hash : hashes.preview_hash) ?? '',
     })
-    const user = await staffOf(deps, app, spring.studioId)
-    const staffAddress = (picture: StaffPicture) => addressFor({ ...deps, user }, picture)
+    const user = await staffClient(deps, app, spring.studioId)
+    const staffAddress = (picture: StaffImage) => addressFor({ ...deps, user }, picture)
     const change = (set: object) => deps.db.updateTable('users').set(set).where('id', '=', user.id).execute()
     const get = async (url: string) => (await app.inject({ url, headers: { accept: 'image/webp' } })).statusCode
     const pictures = { thumb: pictureOf('thumb'), preview: pictureOf('preview') }

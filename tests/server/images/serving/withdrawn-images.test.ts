@@ -15,11 +15,11 @@ import type { User } from '#server/access/tokens/access-token.ts'
 import type { Transaction } from '#server/database/database.ts'
 import type { Deps } from '#server/deps.ts'
 import { changeGallery } from '#server/jobs/change-gallery-settings.ts'
-import { hidePeople, showPeople } from '#server/subjects/subject-visibility.ts'
+import { hideSubjects, showSubjects } from '#server/subjects/subject-visibility.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { type Visitor, visitor } from '../../discovery/customer-client.ts'
-import { addGroup, addImage, jpegAt, smallEvent } from '../../discovery/job-fixtures.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { type CustomerClient, customerClient } from '../../discovery/customer-client.ts'
+import { addGroup, addImage, jpegAt, seedJobs } from '../../discovery/job-fixtures.ts'
 
 type Job = { studioId: number; jobId: number }
 
@@ -42,10 +42,10 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
-    const event = await smallEvent(deps)
+    const event = await seedJobs(deps)
     const { spring, team, ada, kai, lea } = event
     const photo = async (
       job: Job,
@@ -67,15 +67,15 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
       lea: await photo(team, own(lea), 4),
       squad: await photo(team, { kind: 'hosted-group', groupId: squad }, 5),
     }
-    const enter = async (...codes: string[]): Promise<Visitor> => {
-      const parent = visitor(app)
+    const enter = async (...codes: string[]): Promise<CustomerClient> => {
+      const parent = customerClient(app)
       for (const code of codes) await parent.get(`/api/customer/studios/riverside/jobs?code=${code}`)
       return parent
     }
     const parent = await enter('ADALVL', 'RAPIDS')
     const within = (work: (tx: Transaction) => Promise<unknown>) => deps.db.transaction().execute(work)
     /** What a device has of these three children, by image. */
-    const photosOf = async (who: Visitor): Promise<Map<number, string[]>> => {
+    const photosOf = async (who: CustomerClient): Promise<Map<number, string[]>> => {
       const found = new Map<number, string[]>()
       for (const [{ jobId }, subjectId] of [
         [spring, ada],
@@ -119,7 +119,7 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
     expect(before[0]).toMatch(/^[0-9a-f]{32}$/)
     expect(before).toEqual(calls.map(() => before[0]))
     expect(await states()).toEqual(before)
-    await within((tx) => hidePeople(tx, deps, { studioId, subjectIds: [kai] }))
+    await within((tx) => hideSubjects(tx, deps, { studioId, subjectIds: [kai] }))
     const after = await states()
     expect(after).toEqual(calls.map(() => after[0]))
     expect(after[0]).not.toBe(before[0])
@@ -146,7 +146,7 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
   const update = ({ deps }: Begun, id: number, change: object) =>
     deps.db.updateTable('image_lookups').set(change).where('id', '=', id).execute()
   const hide = (subject: 'ada' | 'kai') => (one: Begun) =>
-    one.within((tx) => hidePeople(tx, one.deps, { studioId: one.event.studioId, subjectIds: [one.event[subject]] }))
+    one.within((tx) => hideSubjects(tx, one.deps, { studioId: one.event.studioId, subjectIds: [one.event[subject]] }))
   const withdrawals: [string, (one: Begun) => Promise<unknown>, (keyof Begun['ids'])[]][] = [
     ['a child of a public gallery is hidden', hide('kai'), ['kai']],
     ['a child with a grant of their own is hidden', hide('ada'), ['ada', 'adaToo']],
@@ -226,8 +226,8 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
     await deps.db.updateTable('subjects').set({ version: 5 }).where('id', '=', event.kai).execute()
     expect(await state()).toBe(before)
     const people = { studioId: event.studioId, subjectIds: [event.kai] }
-    await within((tx) => hidePeople(tx, deps, people))
-    await within((tx) => showPeople(tx, people))
+    await within((tx) => hideSubjects(tx, deps, people))
+    await within((tx) => showSubjects(tx, people))
     expect(await withdrawn(photos.get(ids.kai) ?? [])).toEqual([])
   })
 

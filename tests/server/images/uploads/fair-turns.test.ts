@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { workOnUploads } from '#server/images/uploads/process-upload.ts'
-import { startJobs } from '#server/queue/background-jobs.ts'
+import { startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { queues } from '#server/queue/queues.ts'
-import { enginesFor, freshDatabase, quiet } from '#support/database/test-database.ts'
+import { enginesFor, freshDatabase, silentLog } from '#support/database/test-database.ts'
 import { testApp } from '#support/server/test-app.ts'
-import { openDesk } from './upload-fixtures.ts'
+import { createUploadFixtures } from './upload-fixtures.ts'
 
 const filesBefore = 200
 
@@ -12,8 +12,8 @@ describe.each(enginesFor(import.meta.filename))('uploads of several studios, on 
   const database = freshDatabase(engine)
 
   it(`are looked at in turns: ${filesBefore} files of one studio do not delay another`, async () => {
-    const { deps, tokenOf, studioId, jobId, userId } = await openDesk(database())
-    const jobs = await startJobs({ database: database(), log: quiet, queues, pollSeconds: 0.5 })
+    const { deps, tokenOf, studioId, jobId, userId } = await createUploadFixtures(database())
+    const jobs = await startBackgroundJobs({ database: database(), log: silentLog, queues, pollSeconds: 0.5 })
     onTestFinished(() => jobs.stop())
     const app = await testApp({ ...deps, jobs })
     const other = await deps.db

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { takeUpPictures } from '#server/images/serving/requeue-stalled-images.ts'
-import { takeInUpload } from '#server/images/uploads/process-upload.ts'
-import { forgetUploads } from '#server/images/uploads/purge-uploads.ts'
-import { takeUpUploads } from '#server/images/uploads/requeue-stalled-uploads.ts'
+import { requeueStalledImages } from '#server/images/serving/requeue-stalled-images.ts'
+import { processUpload } from '#server/images/uploads/process-upload.ts'
+import { purgeUploads } from '#server/images/uploads/purge-uploads.ts'
+import { requeueStalledUploads } from '#server/images/uploads/requeue-stalled-uploads.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { jpegAt } from '../../discovery/job-fixtures.ts'
-import { openDesk } from './upload-fixtures.ts'
+import { createUploadFixtures } from './upload-fixtures.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
@@ -15,7 +15,7 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
 
   /** A file that came whole and waits to be looked at. */
   const begin = async () => {
-    const desk = await openDesk(database())
+    const desk = await createUploadFixtures(database())
     const { deps, studioId, adaId } = desk
     const file = { fileName: 'a.jpg', bytes: await jpegAt(1) }
     const [upload] = await desk.announce([file], { subjectId: adaId })
@@ -31,8 +31,8 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
   it('after their file was kept and before it was a picture are gone on with, and leave one file', async () => {
     const { deps, row, folder, stored, images } = await begin()
     const dies = { ...deps, jobs: { enqueue: () => Promise.reject(new Error('cut off')) } }
-    await expect(takeInUpload(dies, row, folder('one'))).rejects.toThrow('cut off')
-    await takeInUpload(deps, row, folder('two'))
+    await expect(processUpload(dies, row, folder('one'))).rejects.toThrow('cut off')
+    await processUpload(deps, row, folder('two'))
     const [image] = await images()
     expect(await stored()).toEqual([image?.original_key])
   })
@@ -42,7 +42,7 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
     const died = async () => {
       const cut = await begin()
       const dies = { ...cut.deps, jobs: { enqueue: () => Promise.reject(new Error('cut off')) } }
-      await expect(takeInUpload(dies, cut.row, cut.folder('one'))).rejects.toThrow('cut off')
+      await expect(processUpload(dies, cut.row, cut.folder('one'))).rejects.toThrow('cut off')
       const kept = `${cut.folder('one')}/original`
       expect(await cut.stored()).toContain(kept)
       const removals = () => cut.jobs.filter(({ name }) => name === 'remove-files')
@@ -53,8 +53,8 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
     it('once nobody could look at them for a week, however often that is said', async () => {
       const { deps, time, removals, kept } = await died()
       time.advance(8 * day)
-      await forgetUploads(deps)
-      await forgetUploads(deps)
+      await purgeUploads(deps)
+      await purgeUploads(deps)
       expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
     })
 
@@ -76,14 +76,14 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
       const { deps, time, put, removals, kept } = await died()
       await put('refused')
       time.advance(91 * day)
-      await forgetUploads(deps)
+      await purgeUploads(deps)
       expect(await deps.db.selectFrom('uploads').select('id').execute()).toEqual([])
       expect(removals()).toEqual([{ name: 'remove-files', payload: { folders: [], keys: [kept] } }])
     })
 
     it('but what a picture has stays', async () => {
       const { deps, time, put, removals, row, folder, images } = await died()
-      await takeInUpload(deps, row, folder('two'))
+      await processUpload(deps, row, folder('two'))
       const [image] = await images()
       await deps.db
         .updateTable('uploads')
@@ -91,7 +91,7 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
         .execute()
       await put('refused')
       time.advance(91 * day)
-      await forgetUploads(deps)
+      await purgeUploads(deps)
       expect(removals()).toEqual([])
     })
   })
@@ -103,12 +103,12 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
       ...deps.files,
       put: async (key: string, body: Uint8Array) => {
         const put = await deps.files.put(key, body)
-        other ??= takeInUpload(deps, row, folder('one'))
+        other ??= processUpload(deps, row, folder('one'))
         await other
         return put
       },
     }
-    await takeInUpload(
+    await processUpload(
       { ...deps, files: { ...files, read: deps.files.read, remove: deps.files.remove } },
       row,
       folder('one'),
@@ -120,22 +120,22 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
   it('are looked at again where every try failed, and after a week let go of', async () => {
     const { deps, row, waiting, jobs, time, takeIn, state } = await begin()
     time.advance(hour)
-    await takeUpUploads(deps)
+    await requeueStalledUploads(deps)
     expect(jobs).toEqual([])
     time.advance(2 * hour)
-    await takeUpUploads(deps)
-    await takeUpUploads(deps)
+    await requeueStalledUploads(deps)
+    await requeueStalledUploads(deps)
     expect(jobs).toEqual([waiting])
     time.advance(7 * 24 * hour)
-    await forgetUploads(deps)
+    await purgeUploads(deps)
     expect(await state()).toBe('abandoned')
     await takeIn()
-    await takeInUpload(deps, row, 'studios/1/images/late')
+    await processUpload(deps, row, 'studios/1/images/late')
     expect(await state()).toBe('abandoned')
   })
 
   it('wait their week from when the last of them came, however long that was after the first; then staff are told', async () => {
-    const desk = await openDesk(database())
+    const desk = await createUploadFixtures(database())
     const { deps, time } = desk
     const file = { fileName: 'a.jpg', bytes: await jpegAt(1) }
     const unfinished = { fileName: 'b.jpg', bytes: await jpegAt(2) }
@@ -147,14 +147,14 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
     time.advance(2 * day)
     await desk.tus('PATCH', key, { bytes: file.bytes.subarray(40), offset: 40 })
     time.advance(6 * day)
-    await forgetUploads(deps)
+    await purgeUploads(deps)
     const open = async () => (await desk.ask('GET', `${desk.at('uploads')}?state=open&sort=name`)).data
     expect(await open()).toMatchObject([
       { fileName: 'a.jpg', state: 'received', refusal: null },
       { fileName: 'b.jpg', state: 'abandoned', refusal: 'The rest of this file did not come. Choose it again' },
     ])
     time.advance(2 * day)
-    await forgetUploads(deps)
+    await purgeUploads(deps)
     const refusal = 'This file could not be looked at. Choose it again'
     expect(await open()).toMatchObject([{ state: 'abandoned', refusal }, { state: 'abandoned' }])
     const progress = async () => (await desk.ask('GET', desk.at('upload-progress'))).data
@@ -169,11 +169,11 @@ describe.each(enginesFor(import.meta.filename))('uploads that are cut off on $na
     await takeIn()
     const [made] = jobs.splice(0)
     await deps.db.updateTable('image_lookups').set({ updated_at: deps.clock() }).execute()
-    await takeUpPictures(deps)
+    await requeueStalledImages(deps)
     expect(jobs).toEqual([])
     time.advance(3 * hour)
-    await takeUpPictures(deps)
-    await takeUpPictures(deps)
+    await requeueStalledImages(deps)
+    await requeueStalledImages(deps)
     expect(jobs).toEqual([made])
   })
 })

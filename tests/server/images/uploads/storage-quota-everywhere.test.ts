@@ -4,9 +4,9 @@ import { keyHere } from '#server/images/engine/chroma-key.ts'
 import { proposeCutOut } from '#server/images/lookups/cut-outs.ts'
 import { removeFiles } from '#server/jobs/delete-job.ts'
 import { engines, freshDatabase } from '#support/database/test-database.ts'
-import { giveFeatures } from '../../carts/order-service-fixtures.ts'
+import { addFeatures } from '../../carts/order-service-fixtures.ts'
 import { jpegAt } from '../../discovery/job-fixtures.ts'
-import { openDesk, type TestFile } from './upload-fixtures.ts'
+import { createUploadFixtures, type TestFile } from './upload-fixtures.ts'
 
 const verifiedBytes = 2e12
 const unverifiedBytes = 20e9
@@ -36,10 +36,10 @@ describe.each(engines)('the room of a studio, whichever way files come, on $name
   const database = freshDatabase(engine)
 
   const begin = async ({ most = verifiedBytes }: { most?: number } = {}) => {
-    const desk = await openDesk(database())
+    const desk = await createUploadFixtures(database())
     const { deps, studioId, jobId, organizationId, ask, at } = desk
     const { db, files } = deps
-    await giveFeatures(deps, desk, ['dataImport', 'greenscreens'])
+    await addFeatures(deps, desk, ['dataImport', 'greenscreens'])
     await db
       .updateTable('studios')
       .set({ is_millers_verified: most === verifiedBytes })

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { mostUploadBytes } from '#domain/shared/upload-size.ts'
+import { maxUploadBytes } from '#domain/shared/upload-size.ts'
 import { inTransaction } from '#server/database/in-transaction.ts'
 import { readSettings } from '#server/env.ts'
 import { takeRoom } from '#server/images/store/storage-quota.ts'
 import { mostOpenUploads, refusedAsTooMany } from '#server/images/uploads/open-uploads.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { jpegAt } from '../../discovery/job-fixtures.ts'
-import { openDesk } from './upload-fixtures.ts'
+import { createUploadFixtures } from './upload-fixtures.ts'
 
 const filesOf = (from: number, count: number, byteSize: number) =>
   Array.from({ length: count }, (_, at) => ({
@@ -20,13 +20,13 @@ describe.each(enginesFor(import.meta.filename))('the room a studio has for uploa
   const database = freshDatabase(engine)
 
   it('is 2 TB of pictures stored and announced, however many requests announce them', async () => {
-    const { ask, at, deps, studioId, jobId } = await openDesk(database())
+    const { ask, at, deps, studioId, jobId } = await createUploadFixtures(database())
     expect(readSettings({})).toMatchObject({ studioStorageBytes: 2e12, unverifiedStorageBytes: 20e9 })
     expect(readSettings({ STUDIO_STORAGE_GB: '5' }).unverifiedStorageBytes).toBe(5e9)
     const announce = (from: number) =>
-      ask('POST', at('uploads'), { payload: { files: filesOf(from, 200, mostUploadBytes) } })
+      ask('POST', at('uploads'), { payload: { files: filesOf(from, 200, maxUploadBytes) } })
     // Ninety-five requests of 200 files of 100 MiB, as rows: the requests themselves are the same each time.
-    const rows = filesOf(0, 19_000, mostUploadBytes).map(({ fileName, fingerprint, byteSize }) => ({
+    const rows = filesOf(0, 19_000, maxUploadBytes).map(({ fileName, fingerprint, byteSize }) => ({
       studio_id: studioId,
       job_id: jobId,
       upload_key: fingerprint,
@@ -52,7 +52,7 @@ describe.each(enginesFor(import.meta.filename))('the room a studio has for uploa
   })
 
   it('counts what is stored, and a file that is announced twice once', async () => {
-    const { ask, at, deps, studioId } = await openDesk(database())
+    const { ask, at, deps, studioId } = await createUploadFixtures(database())
     const settings = { ...deps.settings, studioStorageBytes: 1_000_000 }
     const announce = (from: number, count: number) =>
       ask('POST', at('uploads'), { payload: { files: filesOf(from, count, 300_000) } })
@@ -66,7 +66,7 @@ describe.each(enginesFor(import.meta.filename))('the room a studio has for uploa
   })
 
   it('counts a file that begins anew as large as it is, whatever size is announced then', async () => {
-    const { ask, at, deps, studioId, jobId } = await openDesk(database())
+    const { ask, at, deps, studioId, jobId } = await createUploadFixtures(database())
     const announce = (byteSize: number) => ask('POST', at('uploads'), { payload: { files: filesOf(1, 1, byteSize) } })
     expect((await announce(300_000)).data).toMatchObject([{ state: 'receiving', byteSize: 300_000 }])
     await deps.db.updateTable('uploads').set({ state: 'abandoned' }).execute()
@@ -81,7 +81,7 @@ describe.each(enginesFor(import.meta.filename))('the room a studio has for uploa
   })
 
   it('counts a file once that is announced many times at once', async () => {
-    const { ask, at, deps, studioId, jobId } = await openDesk(database())
+    const { ask, at, deps, studioId, jobId } = await createUploadFixtures(database())
     const { studioStorageBytes } = deps.settings
     const taken = { studio_id: studioId, job_id: jobId, upload_key: 'taken', file_name: 'taken.jpg' }
     await deps.db
@@ -94,7 +94,7 @@ describe.each(enginesFor(import.meta.filename))('the room a studio has for uploa
   })
 
   it('is for 20,000 files that have not arrived, at the most', async () => {
-    const { deps, studioId } = await openDesk(database())
+    const { deps, studioId } = await createUploadFixtures(database())
     const refused = (count: number) => inTransaction(deps.db, (tx) => refusedAsTooMany(tx, { studioId, count }))
     expect(await refused(mostOpenUploads)).toBeUndefined()
     expect(await refused(mostOpenUploads + 1)).toMatchObject({
@@ -103,7 +103,7 @@ describe.each(enginesFor(import.meta.filename))('the room a studio has for uploa
   })
 
   it('is not more for who announces less than is sent: nothing past the announced bytes is stored', async () => {
-    const { app, deps, ask, at, tokenOf, announce, tus, images } = await openDesk(database())
+    const { app, deps, ask, at, tokenOf, announce, tus, images } = await createUploadFixtures(database())
     const stored = () => Array.fromAsync(deps.files.list(''), ({ key }) => key)
     const before = { stored: await stored(), images: await images() }
     const [upload] = await announce([{ fileName: 'a.jpg', bytes: Buffer.alloc(1) }])

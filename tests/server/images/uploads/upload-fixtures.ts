@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Permission } from '#contract/shapes/call.ts'
 import type { Upload } from '#contract/studio/uploads.ts'
 import type { Deps } from '#server/deps.ts'
-import { takeInUpload } from '#server/images/uploads/process-upload.ts'
+import { processUpload } from '#server/images/uploads/process-upload.ts'
 import type { Files } from '#server/ports/files.ts'
 import type { TestDatabase } from '#support/database/test-database.ts'
 import { signToken } from '#support/server/sign-token.ts'
-import { handClock, jobRecord, testApp, testDeps } from '#support/server/test-app.ts'
-import { openShop } from '../../carts/cart-fixtures.ts'
+import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
+import { createCartFixtures } from '../../carts/cart-fixtures.ts'
 
 type Own = { permissions?: readonly Permission[]; studioId?: number | null; jobId?: number }
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD'
@@ -20,13 +20,16 @@ export const fingerprintOf = ({ fileName, bytes }: TestFile): string =>
   createHash('sha256').update(fileName).update(bytes).digest('hex').slice(0, 32)
 
 /** Staff of a shop's studio at their desk: who asks, uploads, and has what is queued done. */
-export const openDesk = async (database: TestDatabase, wrap: (files: Files) => Files = (files) => files) => {
-  const time = handClock()
-  const { jobs, enqueue } = jobRecord()
+export const createUploadFixtures = async (
+  database: TestDatabase,
+  wrap: (files: Files) => Files = (files) => files,
+) => {
+  const time = manualClock()
+  const { jobs, enqueue } = recordingQueue()
   const plain = testDeps(database, time)
   const deps: Deps = { ...plain, jobs: { enqueue }, files: wrap(plain.files) }
   const app = await testApp(deps)
-  const shop = await openShop(deps)
+  const shop = await createCartFixtures(deps)
   const { studioId, jobId } = shop
   const organization = { studio_id: studioId, name: 'Lincoln', type: 'school' as const }
   const { id: organizationId } = await deps.db
@@ -97,7 +100,7 @@ export const openDesk = async (database: TestDatabase, wrap: (files: Files) => F
   const takeIn = async () => {
     const waiting = jobs.filter(({ name }) => name === 'take-in-upload')
     jobs.splice(0, jobs.length, ...jobs.filter(({ name }) => name !== 'take-in-upload'))
-    for (const { payload } of waiting) await takeInUpload(deps, payload, `studios/${studioId}/images/${deps.newId()}`)
+    for (const { payload } of waiting) await processUpload(deps, payload, `studios/${studioId}/images/${deps.newId()}`)
   }
   /** Sends files whole and has them looked at. */
   const upload = async (files: readonly TestFile[], more: object = {}) => {
@@ -135,4 +138,4 @@ export const openDesk = async (database: TestDatabase, wrap: (files: Files) => F
     tokenOf,
   }
 }
-export type Desk = Awaited<ReturnType<typeof openDesk>>
+export type UploadFixtures = Awaited<ReturnType<typeof createUploadFixtures>>

@@ -4,14 +4,14 @@ import { Readable } from 'node:stream'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { mostUploadBytes } from '#domain/shared/upload-size.ts'
-import { readWhole } from '#server/images/store/image-files.ts'
-import { forgetUploads } from '#server/images/uploads/purge-uploads.ts'
+import { maxUploadBytes } from '#domain/shared/upload-size.ts'
+import { readWholeFile } from '#server/images/store/image-files.ts'
+import { purgeUploads } from '#server/images/uploads/purge-uploads.ts'
 import type { Files } from '#server/ports/files.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp } from '#support/server/test-app.ts'
 import { jpegAt } from '../../discovery/job-fixtures.ts'
-import { type Desk, openDesk, type TestFile } from './upload-fixtures.ts'
+import { createUploadFixtures, type TestFile, type UploadFixtures } from './upload-fixtures.ts'
 
 /** A photograph of so many pixels that does not press small, so that it has bytes to be cut. */
 const noisy = async (fileName: string, side = 700): Promise<TestFile> => {
@@ -20,9 +20,9 @@ const noisy = async (fileName: string, side = 700): Promise<TestFile> => {
   return { fileName, bytes: await sharp({ create }).jpeg({ quality: 90 }).toBuffer() }
 }
 const small = async (fileName: string, minute = 1): Promise<TestFile> => ({ fileName, bytes: await jpegAt(minute) })
-const stored = async ({ deps, images }: Desk): Promise<(Buffer | undefined)[]> =>
-  Promise.all((await images()).map(({ original_key: key }) => readWhole(deps.files, key)))
-const namesOf = async ({ images }: Desk) => (await images()).map(({ file_name }) => file_name)
+const stored = async ({ deps, images }: UploadFixtures): Promise<(Buffer | undefined)[]> =>
+  Promise.all((await images()).map(({ original_key: key }) => readWholeFile(deps.files, key)))
+const namesOf = async ({ images }: UploadFixtures) => (await images()).map(({ file_name }) => file_name)
 
 const chunk = (kind: string, content: Buffer): Buffer => {
   const named = Buffer.concat([Buffer.from(kind, 'latin1'), content])
@@ -99,11 +99,11 @@ const sendUntilCut = async (
 
 describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => {
   const database = freshDatabase(engine)
-  const begin = () => openDesk(database())
+  const begin = () => createUploadFixtures(database())
 
   it('of a line that is cut twenty times arrive byte for byte', { timeout: 60_000 }, async () => {
     const { wrap, until } = watched()
-    const desk = await openDesk(database(), wrap)
+    const desk = await createUploadFixtures(database(), wrap)
     const file = await noisy('IMG_0001.JPG')
     const [upload] = await desk.announce([file])
     if (!upload) throw new Error('nothing was announced')
@@ -203,7 +203,7 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
 
   it('too large to be taken are refused before a byte is sent', async () => {
     const desk = await begin()
-    const files = [{ fileName: 'huge.jpg', byteSize: mostUploadBytes + 1, fingerprint: 'a'.repeat(20) }]
+    const files = [{ fileName: 'huge.jpg', byteSize: maxUploadBytes + 1, fingerprint: 'a'.repeat(20) }]
     const { data } = await desk.ask('POST', desk.at('uploads'), { payload: { files } })
     expect(data).toMatchObject([
       { state: 'refused', refusal: 'This file has 101 MB. The most is 100 MB; export it smaller.' },
@@ -372,10 +372,10 @@ describe.each(enginesFor(import.meta.filename))('uploads on $name', (engine) => 
     const file = await noisy('IMG_0001.JPG', 100)
     const [upload] = await desk.announce([file])
     await desk.tus('PATCH', upload?.key ?? '', { bytes: file.bytes.subarray(0, 500), offset: 0 })
-    await forgetUploads(desk.deps)
+    await purgeUploads(desk.deps)
     expect(await desk.announce([file])).toMatchObject([{ state: 'receiving', receivedBytes: 500 }])
     desk.time.advance(8 * 24 * 60 * 60 * 1000)
-    await forgetUploads(desk.deps)
+    await purgeUploads(desk.deps)
     expect(await Array.fromAsync(desk.deps.files.list('uploads/'))).toEqual([])
     expect((await desk.tus('HEAD', upload?.key ?? '')).status).toBe(410)
     expect(await desk.announce([file])).toMatchObject([{ id: upload?.id, state: 'receiving', receivedBytes: 0 }])

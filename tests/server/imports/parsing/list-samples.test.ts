@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import type { FullImport, ImportRow } from '#contract/studio/imports.ts'
+import type { ImportDetails, ImportRow } from '#contract/studio/imports.ts'
 import type { ColumnUse, ImportTarget } from '#domain/imports/import-columns.ts'
 import { engines, freshDatabase } from '#support/database/test-database.ts'
-import { office } from '../import-fixtures.ts'
-import { type Shape, shapes } from './list-samples.ts'
+import { createImportFixtures } from '../import-fixtures.ts'
+import { type ListSample, listSamples } from './list-samples.ts'
 
 /** What staff say of columns, by their headings: a target, or `field` and its name. */
-const usesBy = (told: Readonly<Record<string, string>>, { columns, uses }: FullImport): ColumnUse[] =>
+const usesBy = (told: Readonly<Record<string, string>>, { columns, uses }: ImportDetails): ColumnUse[] =>
   columns.map(({ index, heading }) => {
     const [target, ...name] = (told[heading] ?? '').split(' ')
     if (target) return { column: index, target: target as ImportTarget, field: name.join(' ') || null } // from the table of shapes
@@ -20,8 +20,8 @@ const leftOf = (rows: readonly ImportRow[]): string[] =>
 
 describe('the shapes', () => {
   it('are forty and more, of which thirty-four and more are imported', () => {
-    const imported = shapes.filter((shape) => 'people' in shape)
-    expect(new Set(shapes.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40)
+    const imported = listSamples.filter((shape) => 'people' in shape)
+    expect(new Set(listSamples.map(({ name }) => name)).size).toBeGreaterThanOrEqual(40)
     expect(imported.length).toBeGreaterThanOrEqual(34)
   })
 })
@@ -30,8 +30,8 @@ describe('the shapes', () => {
 describe.each(engines.slice(0, 1))('a list on $name', (engine) => {
   const database = freshDatabase(engine)
 
-  it.each(shapes.map((shape): [string, Shape] => [shape.name, shape]))('%s', async (_, shape) => {
-    const { send, tell, run, people } = await office(database())
+  it.each(listSamples.map((shape): [string, ListSample] => [shape.name, shape]))('%s', async (_, shape) => {
+    const { send, tell, run, people } = await createImportFixtures(database())
     const answer = await send(shape.fileName, await shape.bytes())
     if ('refused' in shape) {
       expect([answer.status, answer.errors]).toEqual([422, [shape.refused]])

@@ -1,7 +1,7 @@
 import { makeXlsx, zipOf } from './make-xlsx.ts'
 
 /** A file as some school sent it, and what comes of it: who is imported and which rows are not and why, or what is said of the file. */
-export type Shape = {
+export type ListSample = {
   readonly name: string
   readonly fileName: string
   readonly bytes: () => Promise<Buffer> | Buffer
@@ -44,7 +44,7 @@ const heading = ['First Name', 'Last Name'] as const
 const sheetOf = (rows: Parameters<typeof makeXlsx>[0]['sheets'][number]['rows'], more: object = {}) =>
   makeXlsx({ sheets: [{ name: 'Sheet1', rows, ...more }] })
 
-const csv: Shape[] = [
+const csv: ListSample[] = [
   { name: 'UTF-8 without a mark', fileName: 'roster.csv', bytes: () => utf8(accents), people: accented },
   { name: 'UTF-8 with a mark', fileName: 'roster.csv', bytes: () => utf8(`\ufeff${accents}`), people: accented },
   {
@@ -228,7 +228,7 @@ const csv: Shape[] = [
   },
 ]
 
-const excel: Shape[] = [
+const excel: ListSample[] = [
   {
     name: 'a plain sheet',
     fileName: 'roster.xlsx',
@@ -399,7 +399,7 @@ const saying = async (size: number): Promise<Buffer> => {
   return bytes
 }
 
-const refused: Shape[] = [
+const refused: ListSample[] = [
   {
     name: 'Excel before 2007',
     fileName: 'old.xls',
@@ -479,4 +479,4 @@ const refused: Shape[] = [
 ]
 
 /** The shapes that lists come in; more than forty. */
-export const shapes: readonly Shape[] = [...csv, ...excel, ...refused]
+export const listSamples: readonly ListSample[] = [...csv, ...excel, ...refused]

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 
 /** What a cell of a made sheet holds; `shown` is a number with a format of Excel's own (by id) or ours (by code). */
-export type MadeCell =
+export type XlsxCell =
   | string
   | number
   | boolean
@@ -12,16 +12,16 @@ export type MadeCell =
   | { readonly error: string }
   | { readonly rich: readonly string[] }
 
-export type MadeSheet = {
+export type XlsxSheet = {
   readonly name: string
-  readonly rows: readonly (readonly MadeCell[])[]
+  readonly rows: readonly (readonly XlsxCell[])[]
   readonly state?: 'hidden' | 'veryHidden'
   readonly hiddenRows?: readonly number[]
   readonly merges?: readonly string[]
 }
 
 type Made = {
-  readonly sheets: readonly MadeSheet[]
+  readonly sheets: readonly XlsxSheet[]
   /** Texts within their cells, as some programs write them, instead of once for all. */
   readonly isInline?: boolean
   readonly counts?: '1904'
@@ -58,7 +58,7 @@ export const makeXlsx = async ({ sheets, isInline = false, counts, prefix = '' }
     texts.push(`<${p}si><${p}t xml:space="preserve">${escaped(text)}</${p}t></${p}si>`)
     return `<${p}c r="${at}" t="s"><${p}v>${texts.length - 1}</${p}v></${p}c>`
   }
-  const cellOf = (cell: MadeCell, at: string): string => {
+  const cellOf = (cell: XlsxCell, at: string): string => {
     if (cell === null) return `<${p}c r="${at}"/>`
     if (typeof cell === 'string') return textCell(at, cell)
     if (typeof cell === 'number') return `<${p}c r="${at}"><${p}v>${cell}</${p}v></${p}c>`
@@ -76,7 +76,7 @@ export const makeXlsx = async ({ sheets, isInline = false, counts, prefix = '' }
     if (!codes.includes(cell.as)) codes.push(cell.as)
     return `<${p}c r="${at}" s="${codes.indexOf(cell.as) + 1}"><${p}v>${cell.shown}</${p}v></${p}c>`
   }
-  const sheetXml = ({ rows, hiddenRows = [], merges = [] }: MadeSheet): string => {
+  const sheetXml = ({ rows, hiddenRows = [], merges = [] }: XlsxSheet): string => {
     const written = rows.map((cells, row) => {
       const hidden = hiddenRows.includes(row + 1) ? ' hidden="1"' : ''
       const inside = cells.map((cell, column) => cellOf(cell, `${letters(column)}${row + 1}`)).join('')

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '#server/deps.ts'
-import { settleRefund, takeUpRefunds } from '#server/orders/adjustments/settle-refunds.ts'
-import { sendReceipt, workOnMails } from '#server/orders/emails/order-emails.ts'
+import { requeueStalledRefunds, settleRefund } from '#server/orders/adjustments/settle-refunds.ts'
+import { sendReceiptEmail, workOnOrderEmails } from '#server/orders/emails/order-emails.ts'
 import type { RefundOutcome } from '#server/payments/port/payment-provider.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, jobRecord, testApp, testDeps } from '#support/server/test-app.ts'
+import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { readyToPay } from '../../payments/checkout-driver.ts'
 
 describe.each(enginesFor(import.meta.filename))('taking an order back on $name', (engine) => {
@@ -14,9 +14,9 @@ describe.each(enginesFor(import.meta.filename))('taking an order back on $name',
   type Refunding = (asked: () => Promise<RefundOutcome>) => Promise<RefundOutcome>
 
   const begin = async (refunding: Refunding = (asked) => asked()) => {
-    const time = handClock()
+    const time = manualClock()
     const plain = testDeps(database(), time)
-    const { jobs, enqueue } = jobRecord()
+    const { jobs, enqueue } = recordingQueue()
     const payment = { ...plain.payment, refund: (one: never) => refunding(() => plain.payment.refund(one)) }
     const deps: Deps = { ...plain, jobs: { enqueue }, payment }
     const ready = await readyToPay(deps, await testApp(deps))
@@ -113,17 +113,17 @@ describe.each(enginesFor(import.meta.filename))('taking an order back on $name',
   it('is taken up again where the provider was away for days, and shown to staff once', async () => {
     const { cancel, refundJobs, deps, advance, orderNumber } = await begin()
     await cancel()
-    await takeUpRefunds(deps)
+    await requeueStalledRefunds(deps)
     expect(refundJobs()).toHaveLength(1)
     advance(25 * 60 * 60_000)
-    await takeUpRefunds(deps)
-    await takeUpRefunds(deps)
+    await requeueStalledRefunds(deps)
+    await requeueStalledRefunds(deps)
     expect(refundJobs()).toHaveLength(3)
     const errors = await deps.db.selectFrom('order_errors').select(['order_number', 'stage', 'message']).execute()
     const message = 'The payment provider has not said for a day whether this refund was made'
     expect(errors).toEqual([{ order_number: orderNumber, stage: 'refund', message }])
     await settleRefund(deps, refundJobs()[2] as never)
-    await takeUpRefunds(deps)
+    await requeueStalledRefunds(deps)
     expect(refundJobs()).toHaveLength(3)
   })
 
@@ -170,7 +170,7 @@ describe.each(enginesFor(import.meta.filename))('taking an order back on $name',
     const told = new Map<string, (job: { payload: never }) => Promise<void>>()
     const work = async (name: string, _most: number, does: (job: { payload: never }) => Promise<void>) =>
       void told.set(name, does)
-    await workOnMails({ work } as never, deps)
+    await workOnOrderEmails({ work } as never, deps)
     const payload = jobs.find(({ name }) => name === 'tell-cancelled')?.payload as never
     await told.get('tell-cancelled')?.({ payload })
     await told.get('tell-cancelled')?.({ payload })
@@ -181,7 +181,7 @@ describe.each(enginesFor(import.meta.filename))('taking an order back on $name',
       subject: `Your order ${orderNumber} with riverside is cancelled`,
     })
     expect(mails[0]?.body_text).toContain(`$${(totalCents / 100).toFixed(2)} goes back to the card ending in 4242`)
-    await sendReceipt(deps, payload)
+    await sendReceiptEmail(deps, payload)
     expect(await deps.db.selectFrom('mail_log').select('kind').where('kind', '=', 'receipt').execute()).toHaveLength(1)
   })
 })

@@ -3,14 +3,21 @@ import type { Order } from '#contract/customer/checkout-calls.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import type { Deps } from '#server/deps.ts'
 import { settleRefund } from '#server/orders/adjustments/settle-refunds.ts'
-import { workOnMails } from '#server/orders/emails/order-emails.ts'
+import { workOnOrderEmails } from '#server/orders/emails/order-emails.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, jobRecord, testApp, testDeps } from '#support/server/test-app.ts'
+import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { imageNode, packageItem } from '../../../domain/cart/cart-fixtures.ts'
-import { add, device, filled, newUuid, onePrint, openShop } from '../../carts/cart-fixtures.ts'
-import { offerServices, setService } from '../../carts/order-service-fixtures.ts'
+import {
+  add,
+  cartClient,
+  completeLineContent,
+  createCartFixtures,
+  newUuid,
+  onePrint,
+} from '../../carts/cart-fixtures.ts'
+import { seedOrderServices, setService } from '../../carts/order-service-fixtures.ts'
 import { addFeature } from '../../discovery/job-fixtures.ts'
-import { counter, setUpPlatform } from '../../payments/checkout-driver.ts'
+import { checkoutDriver, setUpPlatform } from '../../payments/checkout-driver.ts'
 
 type Offered = Omit<Package, 'id' | 'version'>
 
@@ -40,8 +47,8 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     ],
     { promotion, quote, withBo }: { promotion?: Promotion; quote?: Deps['tax']['quote']; withBo?: boolean } = {},
   ) => {
-    const plain = testDeps(database(), handClock())
-    const { jobs, enqueue } = jobRecord()
+    const plain = testDeps(database(), manualClock())
+    const { jobs, enqueue } = recordingQueue()
     const asked: Parameters<Deps['tax']['quote']>[0][] = []
     const tax: Deps['tax'] = {
       quote: async (request) => {
@@ -52,22 +59,22 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     const deps: Deps = { ...plain, jobs: { enqueue }, tax }
     const app = await testApp(deps)
     await setUpPlatform(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     for (const feature of ['digitalDownloads', 'promotions']) await addFeature(deps, shop.studioId, feature)
     const boId = await shop.giveSubject('Bo')
     const boImageId = await shop.giveImage({ subjectId: boId })
-    const till = counter(app, shop, await shop.enter([shop.adaId, boId]))
+    const till = checkoutDriver(app, shop, await shop.enter([shop.adaId, boId]))
     const packages: Package[] = []
     for (const [one] of bought) packages.push(await shop.offer(one))
     const adds = packages.map((made, at) =>
-      add(made, shop.adaId, { quantity: bought[at]?.[1] ?? 1, ...filled(made, shop.adaImageId) }),
+      add(made, shop.adaId, { quantity: bought[at]?.[1] ?? 1, ...completeLineContent(made, shop.adaImageId) }),
     )
     await till.sync(adds)
     if (withBo) {
-      const { basic, box } = await offerServices(deps, shop)
+      const { basic, box } = await seedOrderServices(deps, shop)
       const his = await shop.offer(onePrint(18))
       await till.sync([
-        add(his, boId, filled(his, boImageId)),
+        add(his, boId, completeLineContent(his, boImageId)),
         setService(basic, shop.adaId),
         setService(basic, boId),
         setService(box, boId),
@@ -430,7 +437,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
 
   it('is nobody’s who neither placed nor found the order', async () => {
     const { app, shop, price, fewer, ledger } = await begin()
-    const stranger = device(app, shop, await shop.enter())
+    const stranger = cartClient(app, shop, await shop.enter())
     expect(await price({ 0: 1 }, stranger)).toMatchObject({ status: 404 })
     expect(await fewer({ 0: 1 }, 1, stranger)).toMatchObject({ status: 404 })
     expect(await ledger()).toHaveLength(1)
@@ -446,7 +453,7 @@ describe.each(enginesFor(import.meta.filename))('taking packages off an order on
     const told = new Map<string, (job: { payload: never }) => Promise<void>>()
     const work = async (name: string, _most: number, does: (job: { payload: never }) => Promise<void>) =>
       void told.set(name, does)
-    await workOnMails({ work } as never, deps)
+    await workOnOrderEmails({ work } as never, deps)
     const [payload] = queued('tell-changed')
     for (const _ of [1, 2]) await told.get('tell-changed')?.({ payload: payload as never })
     const mails = await deps.db.selectFrom('mail_log').select(['kind', 'subject', 'body_text']).execute()

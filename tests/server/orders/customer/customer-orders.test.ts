@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { sendReceipt } from '#server/orders/emails/order-emails.ts'
+import { sendReceiptEmail } from '#server/orders/emails/order-emails.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { packageItem, textNode } from '../../../domain/cart/cart-fixtures.ts'
 import { nameAndYear } from '../../../domain/cart/order-service-fixtures.ts'
-import { customise, filled, onePrint } from '../../carts/cart-fixtures.ts'
-import { offerServices, setService } from '../../carts/order-service-fixtures.ts'
+import { completeLineContent, customise, onePrint } from '../../carts/cart-fixtures.ts'
+import { seedOrderServices, setService } from '../../carts/order-service-fixtures.ts'
 import { readyToPay } from '../../payments/checkout-driver.ts'
 
 describe.each(enginesFor(import.meta.filename))('orders on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
     const ready = await readyToPay(deps, app)
@@ -74,9 +74,9 @@ describe.each(enginesFor(import.meta.filename))('orders on $name', (engine) => {
 
   /** Orders a package with these texts on it, to be picked up with everybody's. */
   const ordered = async (offered: ReturnType<typeof onePrint>, values: readonly string[] = []) => {
-    const deps = testDeps(database(), handClock())
+    const deps = testDeps(database(), manualClock())
     const { till, line, made, shop, checkoutId, paying } = await readyToPay(deps, await testApp(deps), offered)
-    const [nodes, content] = [made.items.flatMap((item) => item.textNodes), filled(made, shop.adaImageId)]
+    const [nodes, content] = [made.items.flatMap((item) => item.textNodes), completeLineContent(made, shop.adaImageId)]
     const textNodes = nodes.map(({ id }, at) => ({
       packageItemTextNodeId: id,
       value: values[at] ?? '',
@@ -98,10 +98,10 @@ describe.each(enginesFor(import.meta.filename))('orders on $name', (engine) => {
   })
 
   it('tell what is printed as name and year, and which picture is retouched', async () => {
-    const deps = testDeps(database(), handClock())
+    const deps = testDeps(database(), manualClock())
     const app = await testApp(deps)
     const { till, made, shop, paying, checkoutId } = await readyToPay(deps, app)
-    const { basic, personal } = await offerServices(deps, shop)
+    const { basic, personal } = await seedOrderServices(deps, shop)
     await deps.db.updateTable('jobs').set({ image_level_service: true }).where('id', '=', shop.jobId).execute()
     const other = await shop.giveImage({ subjectId: shop.adaId })
     const personalization = nameAndYear('Ada L.', { yearOnAllPrints: false, yearOnWallets: true })
@@ -144,8 +144,8 @@ describe.each(enginesFor(import.meta.filename))('orders on $name', (engine) => {
     const { id } = await deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
     await deps.db.updateTable('orders').set({ first_name: '<b>Grace</b>' }).execute()
     await deps.db.updateTable('studios').set({ name: 'River\nside' }).where('id', '=', shop.studioId).execute()
-    await sendReceipt(deps, { studioId: shop.studioId, orderId: id })
-    await sendReceipt(deps, { studioId: shop.studioId, orderId: id })
+    await sendReceiptEmail(deps, { studioId: shop.studioId, orderId: id })
+    await sendReceiptEmail(deps, { studioId: shop.studioId, orderId: id })
     const mails = await deps.db.selectFrom('mail_log').selectAll().execute()
     expect(mails).toHaveLength(1)
     const [mail] = mails

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { giveSession, handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { createTestSession, manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { readyToPay } from '../../payments/checkout-driver.ts'
 
 describe.each(enginesFor(import.meta.filename))('the dates of an order on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (job: object = {}) => {
-    const deps = testDeps(database(), handClock('2027-04-15T03:00:00.000Z'))
+    const deps = testDeps(database(), manualClock('2027-04-15T03:00:00.000Z'))
     const app = await testApp(deps)
     const { shop, till, parent, checkoutId, paying } = await readyToPay(deps, app)
     await deps.db
@@ -75,7 +75,7 @@ describe.each(enginesFor(import.meta.filename))('the dates of an order on $name'
 
   it('are nobody’s who neither placed nor found it, and gone with an order that was cancelled', async () => {
     const { deps, shop, url, fetchDates, dates, cancel } = await begin()
-    const stranger = await giveSession(deps)
+    const stranger = await createTestSession(deps)
     for (const [headers, at] of [
       [{}, url()],
       [stranger.headers, url()],

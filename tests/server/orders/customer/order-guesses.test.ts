@@ -7,9 +7,9 @@ import { orderNumberFrom } from '#domain/orders/order-number.ts'
 import { readSettings } from '#server/env.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { median } from '#support/measurement/median.ts'
-import { chanceFrom } from '#support/network/fault-plans.ts'
+import { seededRandom } from '#support/network/fault-plans.ts'
 import { testSeed } from '#support/seed.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { readyToPay } from '../../payments/checkout-driver.ts'
 
 const isLong = process.env.LONG === '1'
@@ -46,13 +46,13 @@ describe.each(enginesFor(import.meta.filename))('guesses at orders on $name', (e
     // Time as it passes, and behind one proxy whose word on the address is taken: each guess comes from another.
     const settings = readSettings({ NODE_ENV: 'test', TRUST_PROXY: '1' })
     const deps = testDeps(database(), { clock: () => new Date(), wait, settings })
-    const still = { ...deps, ...handClock() }
+    const still = { ...deps, ...manualClock() }
     const { till, paying } = await readyToPay(still, await testApp(still))
     const { data } = await till.submit(paying())
     const app = await testApp(deps)
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo // it listens on TCP
-    const chance = chanceFrom(testSeed)
+    const chance = seededRandom(testSeed)
     const draw = () => orderNumberFrom(Uint8Array.from({ length: 8 }, () => Math.floor(chance() * 256)))
     const many = Math.ceil(pairs / guessesAtANumber)
     const [there, nowhere] = [Array.from({ length: many }, draw), Array.from({ length: many }, draw)]

@@ -13,7 +13,7 @@ export const address = {
 
 type Line = EntryDraft['lines'][number]
 
-export const paperLine = (made: Package, subjectId: number, own: Partial<Line> = {}): Line => ({
+export const entryLine = (made: Package, subjectId: number, own: Partial<Line> = {}): Line => ({
   subjectId,
   packageId: made.id,
   quantity: 1,
@@ -25,9 +25,9 @@ export const paperLine = (made: Package, subjectId: number, own: Partial<Line> =
 type Form = Partial<EntryDraft> & { made: Package; subjectId: number; imageId: number }
 
 /** A form as a parent hands it in: one package from a picture, by standard mail. */
-export const paperForm = ({ made, subjectId, imageId, ...own }: Form): EntryDraft => ({
+export const entryForm = ({ made, subjectId, imageId, ...own }: Form): EntryDraft => ({
   orderMethod: 'gallery',
-  lines: [paperLine(made, subjectId, { imageId })],
+  lines: [entryLine(made, subjectId, { imageId })],
   services: [],
   customer: { firstName: 'Grace', lastName: 'Hopper', email: '', phone: '' },
   address,

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { Totals } from '#contract/customer/checkout-calls.ts'
 import type { EntryDraft, EntryForm, EntrySubject } from '#contract/studio/order-entry.ts'
-import { cartProblemSentences } from '#domain/cart/cart-rules.ts'
+import { cartProblemMessages } from '#domain/cart/cart-rules.ts'
 import type { NodeCrop } from '#domain/orders/paper-order.ts'
 import type { Deps } from '#server/deps.ts'
-import { sendReceipt } from '#server/orders/emails/order-emails.ts'
+import { sendReceiptEmail } from '#server/orders/emails/order-emails.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { readyImage } from '#support/images/ready-image.ts'
-import { staffOf } from '#support/server/staff-client.ts'
-import { handClock, jobRecord, testApp, testDeps } from '#support/server/test-app.ts'
-import { add, filled, newUuid, onePrint, openShop } from '../../carts/cart-fixtures.ts'
-import { offerServices, setService } from '../../carts/order-service-fixtures.ts'
+import { staffClient } from '#support/server/staff-client.ts'
+import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
+import { add, completeLineContent, createCartFixtures, newUuid, onePrint } from '../../carts/cart-fixtures.ts'
+import { seedOrderServices, setService } from '../../carts/order-service-fixtures.ts'
 import { addFeature } from '../../discovery/job-fixtures.ts'
-import { counter, details, setUpPlatform } from '../../payments/checkout-driver.ts'
-import { address, paperForm, paperLine } from './entry-form-fixtures.ts'
+import { checkoutDriver, details, setUpPlatform } from '../../payments/checkout-driver.ts'
+import { address, entryForm, entryLine } from './entry-form-fixtures.ts'
 
 const owner = ['studio.crud', 'studio.financials.read'] as const
 
@@ -21,18 +21,18 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const plain = testDeps(database(), handClock())
-    const { jobs, enqueue } = jobRecord()
+    const plain = testDeps(database(), manualClock())
+    const { jobs, enqueue } = recordingQueue()
     const deps: Deps = { ...plain, jobs: { enqueue } }
     const app = await testApp(deps)
     await setUpPlatform(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     const { studioId, jobId, adaId, adaImageId } = shop
     await addFeature(deps, studioId, 'orderEntry')
     const made = await shop.offer(onePrint(25))
-    const { tell, id: userId } = await staffOf(deps, app, studioId, { permissions: owner })
+    const { tell, id: userId } = await staffClient(deps, app, studioId, { permissions: owner })
     const at = `jobs/${jobId}`
-    const form = (own: Partial<EntryDraft> = {}) => paperForm({ made, subjectId: adaId, imageId: adaImageId, ...own })
+    const form = (own: Partial<EntryDraft> = {}) => entryForm({ made, subjectId: adaId, imageId: adaImageId, ...own })
     const priced = async (draft: EntryDraft) => await tell('POST', `${at}/entry/totals`, draft)
     const totalsOf = async (draft: EntryDraft) => (await priced(draft)).data.totals as Totals
     type Money = {
@@ -123,12 +123,12 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
       .insertInto('promotions')
       .values({ studio_id: studioId, code: 'SAVE10', kind: 'percent', basis_points: 1000 })
       .execute()
-    const services = await offerServices(deps, shop)
+    const services = await seedOrderServices(deps, shop)
     const cheap = await shop.offer(onePrint(7.35))
-    const till = counter(app, shop, await shop.enter())
+    const till = checkoutDriver(app, shop, await shop.enter())
     await till.sync([
-      add(made, adaId, { quantity: 3, ...filled(made, adaImageId) }),
-      add(cheap, adaId, filled(cheap, adaImageId)),
+      add(made, adaId, { quantity: 3, ...completeLineContent(made, adaImageId) }),
+      add(cheap, adaId, completeLineContent(cheap, adaImageId)),
       setService(services.basic, adaId),
     ])
     for (const [shippingOption, isPartOfBatchOrder] of [
@@ -146,8 +146,8 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
       const onPaper = await totalsOf(
         form({
           lines: [
-            paperLine(made, adaId, { quantity: 3, imageId: adaImageId }),
-            paperLine(cheap, adaId, { imageId: adaImageId }),
+            entryLine(made, adaId, { quantity: 3, imageId: adaImageId }),
+            entryLine(cheap, adaId, { imageId: adaImageId }),
           ],
           services: [{ subjectId: adaId, orderServiceId: services.basic, imageId: null, personalization: null }],
           shippingOption,
@@ -220,7 +220,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     const cutLine = ({ made, shop }: Awaited<ReturnType<typeof begin>>, crop: Partial<NodeCrop> = {}) => {
       const nodeId = made.items[0]?.imageNodes[0]?.id ?? 0
       const crops = [{ nodeId, cropDimensions: half, frontendCropDimensions: null, rotation: 0, ...crop }]
-      return paperLine(made, shop.adaId, { imageId: shop.adaImageId, crops })
+      return entryLine(made, shop.adaId, { imageId: shop.adaImageId, crops })
     }
 
     it('are cut and turned so in the order, and cost what they cost without', async () => {
@@ -249,7 +249,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
         { cropDimensions: { ...half, cropX: 75, xMid: 100 } },
         'The crop reaches over the edge of the picture. Please set it again',
       ],
-      ['is of a place that the package does not have', { nodeId: 999_999 }, cartProblemSentences['node-unknown']],
+      ['is of a place that the package does not have', { nodeId: 999_999 }, cartProblemMessages['node-unknown']],
     ] as const)('are refused where it %s, in one sentence', async (_what, crop, sentence) => {
       const set = await begin()
       const draft = set.form({ lines: [cutLine(set, crop)] })
@@ -291,7 +291,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     if (!item || !node) throw new Error('a print has a place')
     item.imageNodes = [node, { ...node, id: node.id + 1, name: 'Group image 2' }]
     const made = await shop.offer(team)
-    const draft = (own: object) => form({ lines: [paperLine(made, adaId, { imageId: adaImageId, ...own })] })
+    const draft = (own: object) => form({ lines: [entryLine(made, adaId, { imageId: adaImageId, ...own })] })
     const { data } = await priced(draft({}))
     expect(Object.keys(data.faults)).toEqual(['lines.0'])
     expect(await enter(draft({}))).toMatchObject({ status: 422, fields: data.faults })
@@ -334,7 +334,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     const { data } = await enter(draft, { method: 'check', checkNumber: ' 1042 ' })
     expect(await ledger()).toMatchObject([{ provider: 'check', provider_reference: '1042' }])
     expect((await tell('GET', `${at}/entry/orders/${data.orderNumber}`)).data.checkNumber).toBe('1042')
-    for (const payload of named('send-receipt')) await sendReceipt(deps, payload)
+    for (const payload of named('send-receipt')) await sendReceiptEmail(deps, payload)
     const mails = await deps.db.selectFrom('mail_log').select(['kind', 'to_email']).execute()
     expect(mails).toMatchObject([{ kind: 'receipt', to_email: 'grace@example.com' }])
   })
@@ -344,13 +344,13 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     const { data } = await enter(form())
     const [order] = await orders()
     await tell('POST', `${at}/orders/${data.orderNumber}/receipt`, {})
-    await sendReceipt(deps, { studioId: order?.studio_id ?? 0, orderId: order?.id ?? 0 })
+    await sendReceiptEmail(deps, { studioId: order?.studio_id ?? 0, orderId: order?.id ?? 0 })
     expect(await deps.db.selectFrom('mail_log').select('id').execute()).toEqual([])
   })
 
   it('before there are pictures wait for them, like a prepaid one, and go into the batch', async () => {
     const { form, shop, made, enter, orders, deps } = await begin()
-    const lines = [paperLine(made, shop.adaId)]
+    const lines = [entryLine(made, shop.adaId)]
     const { status } = await enter(form({ orderMethod: 'prepay', lines, address: null, shippingOption: null }))
     expect(status).toBe(200)
     expect(await orders()).toMatchObject([
@@ -380,7 +380,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
   it('say by their fields what is still to be put right, and are not ordered before', async () => {
     const { form, shop, made, priced, enter, orders } = await begin()
     const draft = form({
-      lines: [paperLine(made, shop.adaId, { texts: [] })],
+      lines: [entryLine(made, shop.adaId, { texts: [] })],
       customer: { firstName: ' ', lastName: 'Hopper', email: 'grace@', phone: '12' },
       address: { ...address, zip: '', address1: '' },
       shippingOption: 'nowhere',
@@ -429,7 +429,7 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     ],
   ])('are refused for somebody %s', async (_what, own, sentence) => {
     const { form, shop, made, priced } = await begin()
-    const lines = [paperLine(made, shop.adaId, { imageId: shop.adaImageId, ...own })]
+    const lines = [entryLine(made, shop.adaId, { imageId: shop.adaImageId, ...own })]
     expect(await priced(form({ lines }))).toMatchObject({
       status: 422,
       errors: [sentence],
@@ -442,9 +442,9 @@ describe.each(enginesFor(import.meta.filename))('orders on paper on $name', (eng
     const addOn = await shop.offer(onePrint(5, { type: 'addon_standard', requiresStandard: true }))
     const ofAda = { imageId: shop.adaImageId }
     const sentence = 'This add-on needs a package in the cart that allows it'
-    const alone = form({ lines: [paperLine(addOn, shop.adaId, ofAda)] })
+    const alone = form({ lines: [entryLine(addOn, shop.adaId, ofAda)] })
     expect(await priced(alone)).toMatchObject({ status: 422, fields: { 'lines.0': [sentence] } })
-    const both = form({ lines: [paperLine(addOn, shop.adaId, ofAda), paperLine(made, shop.adaId, ofAda)] })
+    const both = form({ lines: [entryLine(addOn, shop.adaId, ofAda), entryLine(made, shop.adaId, ofAda)] })
     expect((await priced(both)).data.totals.packagesCents).toBe(3000)
   })
 

@@ -2,21 +2,34 @@ import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { checkPhotos } from '#contract/customer/check-images.ts'
 import { photosHeader } from '#contract/shapes/responses.ts'
-import { giveGrant } from '#server/access/grants/grants.ts'
+import { grantAccess } from '#server/access/grants/grants.ts'
 import type { Deps } from '#server/deps.ts'
-import { type Asking, askForPoses, findPosesToAsk } from '#server/orders/emails/request-image-choice.ts'
+import {
+  enqueueImageChoiceRequests,
+  type ImageChoiceRequest,
+  requestImageChoice,
+} from '#server/orders/emails/request-image-choice.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { readyImage } from '#support/images/ready-image.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { imageNode, packageItem } from '../../../domain/cart/cart-fixtures.ts'
-import { add, chosen, device, filled, newUuid, onePrint, openShop, type Shop } from '../../carts/cart-fixtures.ts'
-import { giveFeatures, person } from '../../carts/order-service-fixtures.ts'
-import { counter, setUpPlatform } from '../../payments/checkout-driver.ts'
+import {
+  add,
+  type CartFixtures,
+  cartClient,
+  chosen,
+  completeLineContent,
+  createCartFixtures,
+  newUuid,
+  onePrint,
+} from '../../carts/cart-fixtures.ts'
+import { addFeatures, person } from '../../carts/order-service-fixtures.ts'
+import { checkoutDriver, setUpPlatform } from '../../payments/checkout-driver.ts'
 
 const day = 24 * 60 * 60 * 1000
 const middle = { width: 50, height: 50, cropX: 25, cropY: 25, xMid: 50, yMid: 50 }
 
-const giveScreen = async ({ db, clock }: Deps, { studioId, jobId }: Shop, name: string): Promise<number> => {
+const giveScreen = async ({ db, clock }: Deps, { studioId, jobId }: CartFixtures, name: string): Promise<number> => {
   const job = { studio_id: studioId, job_id: jobId }
   const picture = { ...job, file_name: 'b.jpg', original_key: 'b', ...readyImage, published_at: clock() }
   const { id: image_id } = await db
@@ -39,24 +52,24 @@ describe.each(enginesFor(import.meta.filename))(
 
     /** A parent who typed in Bo, paid for one package, and has the order's number; Ada is somebody else. */
     const begin = async (offered = onePrint(25)) => {
-      const time = handClock()
+      const time = manualClock()
       const plain = testDeps(database(), time)
-      const asked: Asking[] = []
+      const asked: ImageChoiceRequest[] = []
       const told: unknown[] = []
       const enqueue: typeof plain.jobs.enqueue = async (_tx, name, payload) => {
         if (name === 'tell-downloads') told.push(payload)
-        if (name === 'ask-for-poses') asked.push(payload as Asking) // a queue's own payload, by its name
+        if (name === 'ask-for-poses') asked.push(payload as ImageChoiceRequest) // a queue's own payload, by its name
       }
       const deps = { ...plain, jobs: { enqueue } }
       const app = await testApp(deps)
       await setUpPlatform(deps)
-      const shop = await openShop(deps)
-      await giveFeatures(deps, shop, ['digitalDownloads'])
+      const shop = await createCartFixtures(deps)
+      await addFeatures(deps, shop, ['digitalDownloads'])
       const made = await shop.offer(offered)
       const parent = await shop.enter([])
-      const till = counter(app, shop, parent)
+      const till = checkoutDriver(app, shop, parent)
       const personId = newUuid()
-      const { textNodes } = filled(made, 0)
+      const { textNodes } = completeLineContent(made, 0)
       const line = { ...add(made, 1, { textNodes }), subjectId: null, personId }
       await till.sync([person(personId, 'Bo'), line], 'prepay')
       const checkoutId = newUuid()
@@ -83,13 +96,13 @@ describe.each(enginesFor(import.meta.filename))(
         const [cookie] = found.cookies
         if (!cookie) throw new Error('a found order opens a visit')
         const headers = { cookie: `${cookie.name}=${cookie.value}` }
-        return device(app, shop, { ...(await shop.enter([])), headers })
+        return cartClient(app, shop, { ...(await shop.enter([])), headers })
       }
       const orders = () => deps.db.selectFrom('orders').select(['awaits_poses', 'state', 'version']).execute()
       const known = { deps, app, shop, time, parent, till, boId, nodeId, orderNumber, lineId }
       return { ...known, shown, place, find, orders, asked, told }
     }
-    type Placing = { phone?: Pick<ReturnType<typeof device>, 'ask'>; line?: number; screen?: number }
+    type Placing = { phone?: Pick<ReturnType<typeof cartClient>, 'ask'>; line?: number; screen?: number }
 
     it('are waited for until there are some, and then are the parent’s to see', async () => {
       const { shown, shop, boId, till } = await begin()
@@ -110,10 +123,10 @@ describe.each(enginesFor(import.meta.filename))(
       const { shown, shop, boId, nodeId, place, deps, app, till, find, asked, orders } = await begin()
       const one = await shop.giveImage({ subjectId: boId })
       await deps.db.updateTable('studios').set({ is_millers_verified: false }).execute()
-      await findPosesToAsk(deps)
+      await enqueueImageChoiceRequests(deps)
       expect(asked).toHaveLength(1)
       expect((await shown()).data).toMatchObject({ state: 'open', lines: [{ images: [{ id: one }] }] })
-      const other = device(app, shop, await shop.enter([boId, shop.adaId]))
+      const other = cartClient(app, shop, await shop.enter([boId, shop.adaId]))
       const seenBy = async (phone: Pick<typeof till, 'ask'>, subjectId: number) =>
         (await phone.ask('GET', `subjects/${subjectId}/images`)).data.map(({ id }: { id: number }) => id)
       expect(await seenBy(till, boId)).toEqual([one])
@@ -227,7 +240,7 @@ describe.each(enginesFor(import.meta.filename))(
         textNodes: [],
       })
       const { deps, shop, boId, nodeId, place, shown } = await begin({ ...print, items: [...print.items, digital] })
-      await giveFeatures(deps, shop, ['greenscreens'])
+      await addFeatures(deps, shop, ['greenscreens'])
       const screens = [await giveScreen(deps, shop, 'Autumn'), await giveScreen(deps, shop, 'Winter')]
       const [own, opaque] = [await shop.giveImage({ subjectId: boId }), await shop.giveImage({ subjectId: boId })]
       const seeThrough = (value: boolean) =>
@@ -250,7 +263,7 @@ describe.each(enginesFor(import.meta.filename))(
 
     it('stand on a background chosen with them, which the order’s line knows from then on', async () => {
       const { deps, shop, boId, nodeId, place, shown } = await begin()
-      await giveFeatures(deps, shop, ['greenscreens'])
+      await addFeatures(deps, shop, ['greenscreens'])
       const screen = await giveScreen(deps, shop, 'Autumn')
       const { image_id } = await deps.db.selectFrom('green_screens').select('image_id').executeTakeFirstOrThrow()
       const own = await shop.giveImage({ subjectId: boId })
@@ -296,7 +309,7 @@ describe.each(enginesFor(import.meta.filename))(
     it('are nobody’s who neither placed nor found the order', async () => {
       const { deps, app, shop, boId, nodeId, place, shown, find } = await begin()
       const imageId = await shop.giveImage({ subjectId: boId })
-      const stranger = device(app, shop, await shop.enter([shop.adaId]))
+      const stranger = cartClient(app, shop, await shop.enter([shop.adaId]))
       expect(await shown(stranger)).toMatchObject({ status: 404 })
       expect(await place([chosen(nodeId, imageId)], { phone: stranger })).toMatchObject({ status: 404 })
       const finder = await find()
@@ -379,20 +392,20 @@ describe.each(enginesFor(import.meta.filename))(
       expect((await shown(another)).data.state).toBe('open')
       const { id } = await deps.db.selectFrom('customer_sessions').select('id').orderBy('id').executeTakeFirstOrThrow()
       const visit = { session: { id }, job: shop.job }
-      await deps.db.transaction().execute((tx) => giveGrant(tx, deps, visit, { kind: 'subject', subjectId: boId }))
+      await deps.db.transaction().execute((tx) => grantAccess(tx, deps, visit, { kind: 'subject', subjectId: boId }))
       expect((await shown()).data.state).toBe('open')
     })
 
     it('are asked for by mail once they are out, once', async () => {
       const { deps, shop, boId, asked, orderNumber } = await begin()
-      await findPosesToAsk(deps)
+      await enqueueImageChoiceRequests(deps)
       expect(asked).toEqual([])
       await shop.giveImage({ subjectId: boId })
-      await findPosesToAsk(deps)
-      await findPosesToAsk(deps)
+      await enqueueImageChoiceRequests(deps)
+      await enqueueImageChoiceRequests(deps)
       expect(asked).toHaveLength(1)
-      for (const key of asked) await askForPoses(deps, key)
-      for (const key of asked) await askForPoses(deps, key)
+      for (const key of asked) await requestImageChoice(deps, key)
+      for (const key of asked) await requestImageChoice(deps, key)
       const mails = await deps.db.selectFrom('mail_log').selectAll().where('kind', '=', 'poses').execute()
       expect(mails).toHaveLength(1)
       expect(JSON.stringify(mails)).toContain(
@@ -404,10 +417,10 @@ describe.each(enginesFor(import.meta.filename))(
       const { deps, shop, boId, asked } = await begin()
       const former = await shop.giveImage({ subjectId: boId })
       await deps.db.updateTable('image_lookups').set({ superseded_at: deps.clock() }).where('id', '=', former).execute()
-      await findPosesToAsk(deps)
+      await enqueueImageChoiceRequests(deps)
       expect(asked).toEqual([])
       await shop.giveImage({ subjectId: boId })
-      await findPosesToAsk(deps)
+      await enqueueImageChoiceRequests(deps)
       expect(asked).toHaveLength(1)
     })
 
@@ -423,7 +436,7 @@ describe.each(enginesFor(import.meta.filename))(
         await mayEnd.promise
       })
       await taken.promise
-      const run = findPosesToAsk(deps)
+      const run = enqueueImageChoiceRequests(deps)
       // On the embedded engine transactions take turns: the run looks when the other has ended.
       if (engine.name === 'postgres')
         await vi.waitFor(async () => expect((await waiting.execute(deps.db)).rows).toEqual([{ count: 1 }]))
@@ -447,12 +460,12 @@ describe.each(enginesFor(import.meta.filename))(
         .selectAll()
         .execute()
       await sql`update ${sql.table(table)} set ${sql.raw(change)}`.execute(deps.db)
-      await findPosesToAsk(deps)
+      await enqueueImageChoiceRequests(deps)
       expect(asked).toEqual([])
       const column = change.split(' ')[0] ?? ''
       const value = (before[0] as Record<string, unknown>)[column]
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`.execute(deps.db)
-      await findPosesToAsk(deps)
+      await enqueueImageChoiceRequests(deps)
       expect(asked).toHaveLength(1)
       expect((await shown()).data.state).toBe('open')
     })
@@ -482,10 +495,10 @@ describe.each(enginesFor(import.meta.filename))(
       const { deps, boId, asked, time, giveNow } = await withAda()
       await giveNow(boId)
       time.advance(day - 1)
-      await findPosesToAsk(deps)
+      await enqueueImageChoiceRequests(deps)
       expect(asked).toEqual([])
       time.advance(1)
-      await findPosesToAsk(deps)
+      await enqueueImageChoiceRequests(deps)
       expect(asked).toHaveLength(1)
     })
 
@@ -494,10 +507,10 @@ describe.each(enginesFor(import.meta.filename))(
       await giveNow(boId)
       time.advance(3 * day)
       await deps.db.updateTable('jobs').set({ gallery_opens_at: deps.clock() }).execute()
-      await findPosesToAsk(deps)
+      await enqueueImageChoiceRequests(deps)
       expect(asked).toEqual([])
       time.advance(day)
-      await findPosesToAsk(deps)
+      await enqueueImageChoiceRequests(deps)
       expect(asked).toHaveLength(1)
     })
 
@@ -505,18 +518,18 @@ describe.each(enginesFor(import.meta.filename))(
       const { deps, shop, boId, asked, time, giveNow } = await withAda()
       await giveNow(boId)
       time.advance(day)
-      await findPosesToAsk(deps)
+      await enqueueImageChoiceRequests(deps)
       await giveNow(boId)
       time.advance(day)
-      await findPosesToAsk(deps)
+      await enqueueImageChoiceRequests(deps)
       expect(asked).toHaveLength(1)
       await giveNow(shop.adaId)
-      await findPosesToAsk(deps)
+      await enqueueImageChoiceRequests(deps)
       time.advance(2 * day)
       await giveNow(shop.adaId)
-      await findPosesToAsk(deps)
+      await enqueueImageChoiceRequests(deps)
       expect(asked).toHaveLength(2)
-      for (const asking of asked) await askForPoses(deps, asking)
+      for (const asking of asked) await requestImageChoice(deps, asking)
       expect(await deps.db.selectFrom('mail_log').select('kind').where('kind', '=', 'poses').execute()).toHaveLength(2)
     })
   },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { textNode } from '../../../domain/cart/cart-fixtures.ts'
-import { chosen, device, onePrint } from '../../carts/cart-fixtures.ts'
+import { cartClient, chosen, onePrint } from '../../carts/cart-fixtures.ts'
 import { readyToPay } from '../../payments/checkout-driver.ts'
 
 const middle = { width: 50, height: 50, cropX: 25, cropY: 25, xMid: 50, yMid: 50 }
@@ -25,7 +25,7 @@ describe.each(enginesFor(import.meta.filename))('putting an order right that was
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const deps = testDeps(database(), handClock())
+    const deps = testDeps(database(), manualClock())
     const app = await testApp(deps)
     const ready = await readyToPay(deps, app, withFixedText())
     const { till, shop, made } = ready
@@ -57,7 +57,7 @@ describe.each(enginesFor(import.meta.filename))('putting an order right that was
       const [cookie] = (await app.inject({ url })).cookies
       if (!cookie) throw new Error('a found order opens a visit')
       const headers = { cookie: `${cookie.name}=${cookie.value}` }
-      return device(app, shop, { ...(await shop.enter([])), headers })
+      return cartClient(app, shop, { ...(await shop.enter([])), headers })
     }
     return { deps, app, ...ready, orderNumber, show, lineId, put, text, fixedId, imageId, kept, find }
   }
@@ -186,7 +186,7 @@ describe.each(enginesFor(import.meta.filename))('putting an order right that was
 
   it('is nobody’s who neither placed nor found the order', async () => {
     const { app, shop, put, text, kept } = await begin()
-    const stranger = device(app, shop, await shop.enter())
+    const stranger = cartClient(app, shop, await shop.enter())
     expect(await put(text('Mine'), stranger)).toMatchObject({ status: 404 })
     expect((await kept()).textNodes[0]?.value).toBe('Ada')
   })

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { nameAndYear } from '../../../domain/cart/order-service-fixtures.ts'
-import { device } from '../../carts/cart-fixtures.ts'
-import { offerServices, setService } from '../../carts/order-service-fixtures.ts'
+import { cartClient } from '../../carts/cart-fixtures.ts'
+import { seedOrderServices, setService } from '../../carts/order-service-fixtures.ts'
 import { readyToPay } from '../../payments/checkout-driver.ts'
 
 describe.each(enginesFor(import.meta.filename))('putting the name and the year of prints right on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const deps = testDeps(database(), handClock())
+    const deps = testDeps(database(), manualClock())
     const app = await testApp(deps)
     const ready = await readyToPay(deps, app)
     const { till, shop } = ready
-    const { personal } = await offerServices(deps, shop)
+    const { personal } = await seedOrderServices(deps, shop)
     await till.sync([setService(personal, shop.adaId, { personalization: nameAndYear('Ada L.') })])
     const { totalCents } = await till.totals()
     const { data } = await till.submit(ready.paying({ totalCents }))
@@ -76,7 +76,7 @@ describe.each(enginesFor(import.meta.filename))('putting the name and the year o
   it('is nobody’s who neither placed nor found the order, and for no line of a package', async () => {
     const { app, shop, put, till, orderNumber } = await begin()
     const words = { nameToPrint: 'Mine', yearToPrint: '2027' }
-    expect(await put(words, device(app, shop, await shop.enter()))).toMatchObject({ status: 404 })
+    expect(await put(words, cartClient(app, shop, await shop.enter()))).toMatchObject({ status: 404 })
     const { lineId } = (await till.order(orderNumber)).lines[0] ?? {}
     expect(await put(words, till, lineId)).toMatchObject({ status: 404 })
   })

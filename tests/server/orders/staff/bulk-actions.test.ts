@@ -4,12 +4,12 @@ import { printHere } from '#server/images/print/print-here.ts'
 import { makePacket } from '#server/production/make-packet.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { cornersSvg } from '../../images/image-samples.ts'
-import { openDesk, toStudio } from './staff-order-fixtures.ts'
+import { createStaffOrderFixtures, toStudio } from './staff-order-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('many orders at once on $name', (engine) => {
   const database = freshDatabase(engine)
   const begin = async () => {
-    const desk = await openDesk(database())
+    const desk = await createStaffOrderFixtures(database())
     const { deps, shop, queued, app, tell } = desk
     const key = `studios/${shop.studioId}/images/${shop.adaImageId}/original`
     await deps.files.put(key, await sharp(cornersSvg(2400, 3000)).jpeg().toBuffer())

@@ -1,10 +1,10 @@
 import type { KyselyPlugin } from 'kysely'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { mostTogether } from '#domain/orders/order-views.ts'
-import { moveMany } from '#server/orders/staff/move-orders.ts'
+import { maxBulkOrders } from '#domain/orders/order-views.ts'
+import { moveManyOrders } from '#server/orders/staff/move-orders.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { openDesk } from './staff-order-fixtures.ts'
+import { createStaffOrderFixtures } from './staff-order-fixtures.ts'
 
 /** What is sent to a database, counted. */
 const counting = () => {
@@ -23,7 +23,7 @@ describe.each(enginesFor(import.meta.filename))('all orders that match on $name'
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const desk = await openDesk(database())
+    const desk = await createStaffOrderFixtures(database())
     const { deps, tell } = desk
     const all = async (path: string, body: object) => (await tell('POST', `orders/${path}`, body)).data
     const put = (state: string) => sql`update orders set state = ${state}`.execute(deps.db)
@@ -32,25 +32,25 @@ describe.each(enginesFor(import.meta.filename))('all orders that match on $name'
 
   it('are moved where they may go, however many stand before them that may not', async () => {
     const { order, copy, all, put, deps } = await begin()
-    await copy(await order(), mostTogether)
+    await copy(await order(), maxBulkOrders)
     await put('shipped')
     const last = await order()
     await deps.db.updateTable('orders').set({ state: 'inProduction' }).where('order_number', '=', last).execute()
     expect(await all('move', { which: { matching: { view: 'submitted' } }, to: 'shipped' })).toEqual({
       moved: 1,
       refused: [],
-      passed: [{ why: 'This order is shipped already', count: mostTogether + 1 }],
+      passed: [{ why: 'This order is shipped already', count: maxBulkOrders + 1 }],
       after: null,
     })
   })
 
   it('are moved part after part, none of them twice', async () => {
     const { order, copy, all, put } = await begin()
-    await copy(await order(), mostTogether)
+    await copy(await order(), maxBulkOrders)
     await put('submitted')
     const which = { matching: { view: 'submitted' } }
     const first = await all('move', { which, to: 'inProduction' })
-    expect(first).toEqual({ moved: mostTogether, refused: [], passed: [], after: expect.any(Number) })
+    expect(first).toEqual({ moved: maxBulkOrders, refused: [], passed: [], after: expect.any(Number) })
     expect(await all('move', { which, to: 'inProduction', after: first.after })).toEqual({
       ...{ moved: 1, refused: [], passed: [], after: null },
     })
@@ -58,26 +58,26 @@ describe.each(enginesFor(import.meta.filename))('all orders that match on $name'
 
   it('go to the lab, however many stand before them that wait for pictures', async () => {
     const { order, copy, all } = await begin()
-    await copy(await order({ method: 'prepay' }), mostTogether)
+    await copy(await order({ method: 'prepay' }), maxBulkOrders)
     const ready = await order()
     expect(await all('submit-ready', { which: { matching: { view: 'individual' } } })).toMatchObject({
       packet: { orderNumbers: [ready] },
       refused: [],
-      passed: [{ why: 'Pictures are still to be chosen', count: mostTogether + 1 }],
+      passed: [{ why: 'Pictures are still to be chosen', count: maxBulkOrders + 1 }],
       after: null,
     })
   })
 
   it('go to the lab part after part, past those that lack something', async () => {
     const { order, copy, all, deps } = await begin()
-    await copy(await order(), mostTogether - 1)
+    await copy(await order(), maxBulkOrders - 1)
     const emptied = sql`jsonb_set(content, '{0,imageNodes,0,subjectImageId}', 'null')`
     await sql`update order_lines set content = ${emptied}`.execute(deps.db)
     const ready = await order()
     const which = { matching: { view: 'individual' } }
     const first = await all('submit-ready', { which })
     expect(first).toMatchObject({ packet: null, passed: [], after: expect.any(Number) })
-    expect(first.refused).toHaveLength(mostTogether)
+    expect(first.refused).toHaveLength(maxBulkOrders)
     expect(await all('submit-ready', { which, after: first.after })).toMatchObject({
       packet: { orderNumbers: [ready] },
       refused: [],
@@ -87,12 +87,12 @@ describe.each(enginesFor(import.meta.filename))('all orders that match on $name'
 
   it('get their pictures part after part, past those that have none yet', async () => {
     const { shop, order, copy, all } = await begin()
-    await copy(await order({ method: 'prepay', who: await shop.giveSubject('Bo') }), mostTogether - 1)
+    await copy(await order({ method: 'prepay', who: await shop.giveSubject('Bo') }), maxBulkOrders - 1)
     await order({ method: 'prepay' })
     const which = { matching: { waiting: 'poses' } }
     const first = await all('place-pictures', { which })
     expect(first).toMatchObject({ placed: 0, after: expect.any(Number) })
-    expect(first.refused).toHaveLength(mostTogether)
+    expect(first.refused).toHaveLength(maxBulkOrders)
     expect(await all('place-pictures', { which, after: first.after })).toEqual({ placed: 1, refused: [], after: null })
   })
 
@@ -103,7 +103,7 @@ describe.each(enginesFor(import.meta.filename))('all orders that match on $name'
       const { plugin, sent } = counting()
       const user = { id: userId, name: 'Sam', email: 'sam@riverside.test', permissions: [], studioId: shop.studioId }
       const asked = { job: shop.job, which: { matching: {} }, to: 'inProduction', user } as const
-      const { moved } = await moveMany(
+      const { moved } = await moveManyOrders(
         { ...deps, db: deps.db.withPlugin(plugin) },
         { ...asked, recordIn: async () => {} },
       )

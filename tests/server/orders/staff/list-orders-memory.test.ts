@@ -2,7 +2,7 @@ import type { KyselyPlugin } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { listOrders } from '#server/orders/staff/list-orders.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { openDesk } from './staff-order-fixtures.ts'
+import { createStaffOrderFixtures } from './staff-order-fixtures.ts'
 
 /** The most rows with what was sold that a statement gave at once. */
 const watching = () => {
@@ -21,7 +21,7 @@ describe.each(enginesFor(import.meta.filename))('all orders of a job on $name', 
   const database = freshDatabase(engine)
 
   it('are listed without holding all that was sold at once', async () => {
-    const { deps, shop, order, copy } = await openDesk(database())
+    const { deps, shop, order, copy } = await createStaffOrderFixtures(database())
     await copy(await order({ method: 'prepay' }), 450)
     const newest = await order()
     const { plugin, mostAtOnce } = watching()

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { openDesk, toStudio } from './staff-order-fixtures.ts'
+import { createStaffOrderFixtures, toStudio } from './staff-order-fixtures.ts'
 
 describe.each(enginesFor(import.meta.filename))('a job’s orders in lists on $name', (engine) => {
   const database = freshDatabase(engine)
-  const begin = () => openDesk(database())
+  const begin = () => createStaffOrderFixtures(database())
 
   it('stand in the view where they wait, the newest first', async () => {
     const { order, numbers, tell } = await begin()
@@ -112,7 +112,7 @@ describe.each(enginesFor(import.meta.filename))('a job’s people for paper on $
   const database = freshDatabase(engine)
 
   it('are listed by last name, with their groups, where their code leads, and whether they have ordered', async () => {
-    const { deps, shop, order, tell } = await openDesk(database())
+    const { deps, shop, order, tell } = await createStaffOrderFixtures(database())
     const { studioId: studio_id, jobId: job_id, adaId } = shop
     const bo = await shop.giveSubject('Bo')
     await deps.db.insertInto('access_codes').values({ code: 'ADALVL', studio_id, job_id, subject_id: adaId }).execute()

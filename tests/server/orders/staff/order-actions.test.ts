@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Permission } from '#contract/shapes/call.ts'
 import type { Deps } from '#server/deps.ts'
 import { settleRefund } from '#server/orders/adjustments/settle-refunds.ts'
-import { sendReceipt, workOnMails } from '#server/orders/emails/order-emails.ts'
+import { sendReceiptEmail, workOnOrderEmails } from '#server/orders/emails/order-emails.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { signToken } from '#support/server/sign-token.ts'
-import { handClock, jobRecord, testApp, testDeps } from '#support/server/test-app.ts'
+import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
 import { newUuid } from '../../carts/cart-fixtures.ts'
 import { readyToPay } from '../../payments/checkout-driver.ts'
 
@@ -15,8 +15,8 @@ describe.each(enginesFor(import.meta.filename))('what staff do with an order on 
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const plain = testDeps(database(), handClock())
-    const { jobs, enqueue } = jobRecord()
+    const plain = testDeps(database(), manualClock())
+    const { jobs, enqueue } = recordingQueue()
     const deps: Deps = { ...plain, jobs: { enqueue } }
     const app = await testApp(deps)
     const ready = await readyToPay(deps, app)
@@ -80,7 +80,7 @@ describe.each(enginesFor(import.meta.filename))('what staff do with an order on 
     const told = new Map<string, (job: { payload: never }) => Promise<void>>()
     const work = async (name: string, _most: number, does: (job: { payload: never }) => Promise<void>) =>
       void told.set(name, does)
-    await workOnMails({ work } as never, deps)
+    await workOnOrderEmails({ work } as never, deps)
     await told.get('tell-shipped')?.({ payload: named('tell-shipped')[0] as never })
     expect((await mails())[0]).toMatchObject({
       kind: 'shipped',
@@ -163,7 +163,7 @@ describe.each(enginesFor(import.meta.filename))('what staff do with an order on 
     const { deps, tell, named, mails } = await begin()
     await tell('receipt')
     await tell('receipt')
-    for (const payload of [...named('send-receipt'), ...named('send-receipt')]) await sendReceipt(deps, payload)
+    for (const payload of [...named('send-receipt'), ...named('send-receipt')]) await sendReceiptEmail(deps, payload)
     expect((await mails()).map(({ kind }) => kind)).toEqual(['receipt', 'receipt', 'receipt'])
   })
 

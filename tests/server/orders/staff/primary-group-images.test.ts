@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { imageNode } from '../../../domain/cart/cart-fixtures.ts'
 import { onePrint } from '../../carts/cart-fixtures.ts'
-import { openDesk } from './staff-order-fixtures.ts'
+import { createStaffOrderFixtures } from './staff-order-fixtures.ts'
 
 /** A memory mate: the person's own picture, and their team's. */
 const portraitAndTeam = () => {
@@ -18,7 +18,7 @@ describe.each(enginesFor(import.meta.filename))('the places of a team on $name',
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const desk = await openDesk(database())
+    const desk = await createStaffOrderFixtures(database())
     const { deps, shop, tell, order } = desk
     const of = await shop.offer(portraitAndTeam())
     const number = await order({ method: 'prepay', of })

@@ -3,9 +3,9 @@ import type { Permission } from '#contract/shapes/call.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import type { Deps } from '#server/deps.ts'
 import { signToken } from '#support/server/sign-token.ts'
-import { handClock, jobRecord, testApp, testDeps } from '#support/server/test-app.ts'
-import { add, filled, newUuid, onePrint, openShop } from '../../carts/cart-fixtures.ts'
-import { counter, details, setUpPlatform } from '../../payments/checkout-driver.ts'
+import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
+import { add, completeLineContent, createCartFixtures, newUuid, onePrint } from '../../carts/cart-fixtures.ts'
+import { checkoutDriver, details, setUpPlatform } from '../../payments/checkout-driver.ts'
 
 export const toStudio = { isPartOfBatchOrder: true, mailToHome: false, shippingOption: { code: '' } }
 
@@ -13,14 +13,14 @@ type Own = { permissions?: readonly Permission[]; studioId?: number; jobId?: num
 type Wanted = { own?: Partial<ReturnType<typeof details>>; method?: 'prepay' | 'gallery'; of?: Package; who?: number }
 
 /** A shop with parents who order, and its staff in front of the orders; what is queued is kept. */
-export const openDesk = async (database: Parameters<typeof testDeps>[0]) => {
-  const time = handClock()
+export const createStaffOrderFixtures = async (database: Parameters<typeof testDeps>[0]) => {
+  const time = manualClock()
   const plain = testDeps(database, time)
-  const { jobs, enqueue } = jobRecord()
+  const { jobs, enqueue } = recordingQueue()
   const deps: Deps = { ...plain, jobs: { enqueue } }
   const app = await testApp(deps)
   await setUpPlatform(deps)
-  const shop = await openShop(deps)
+  const shop = await createCartFixtures(deps)
   const made = await shop.offer(onePrint(25))
   const { id: userId } = await deps.db
     .insertInto('users')
@@ -49,8 +49,8 @@ export const openDesk = async (database: Parameters<typeof testDeps>[0]) => {
   /** A parent's order: from the gallery with its picture, or from before the picture day without one. */
   const order = async (wanted: Wanted = {}): Promise<string> => {
     const { own = {}, method = 'gallery', who = shop.adaId, of = made } = wanted
-    const till = counter(app, shop, await shop.enter([who]))
-    const { textNodes, imageNodes } = filled(of, shop.adaImageId)
+    const till = checkoutDriver(app, shop, await shop.enter([who]))
+    const { textNodes, imageNodes } = completeLineContent(of, shop.adaImageId)
     const content = method === 'gallery' ? { textNodes, imageNodes } : { textNodes }
     await till.sync([add(of, who, content)], method)
     const checkoutId = newUuid()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { stripePayment } from '#server/payments/adapters/payment-stripe.ts'
 import { testPayment } from '#server/payments/adapters/payment-test.ts'
-import { stripePeer } from '#support/stripe/fake-stripe.ts'
+import { startFakeStripe } from '#support/stripe/fake-stripe.ts'
 import { paymentContract } from './payment-provider-contract.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fieldproof-payments-'))
@@ -27,7 +27,7 @@ paymentContract('the built-in provider', () => ({
   tellBank: async () => {},
 }))
 
-const stripe = await stripePeer()
+const stripe = await startFakeStripe()
 const studio = stripe.open('acct_mapletown')
 afterAll(() => stripe.close())
 

@@ -3,10 +3,10 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { stripePayment } from '#server/payments/adapters/payment-stripe.ts'
 import { stripeEvents } from '#server/payments/adapters/stripe-events.ts'
 import type { Charge } from '#server/payments/port/payment-provider.ts'
-import { type Fault, stripePeer, webhookSecret } from '#support/stripe/fake-stripe.ts'
-import type { Card } from '#support/stripe/fake-stripe-account.ts'
+import { type StripeFault, startFakeStripe, webhookSecret } from '#support/stripe/fake-stripe.ts'
+import type { TestCardBehaviour } from '#support/stripe/fake-stripe-account.ts'
 
-const stripe = await stripePeer()
+const stripe = await startFakeStripe()
 const studio = stripe.open('acct_mapletown')
 const payment = stripePayment(stripe.settings)
 afterAll(() => stripe.close())
@@ -15,7 +15,7 @@ afterEach(() => {
   studio.refundsAre = 'succeeded'
 })
 
-const charge = (card: Card = 'pays', own: Partial<Charge> = {}): Charge => ({
+const charge = (card: TestCardBehaviour = 'pays', own: Partial<Charge> = {}): Charge => ({
   attemptId: randomUUID(),
   amountCents: 3333,
   currency: 'usd',
@@ -29,7 +29,7 @@ const charge = (card: Card = 'pays', own: Partial<Charge> = {}): Charge => ({
 const intentsOf = ({ attemptId }: Charge) => studio.intents.filter(({ metadata }) => metadata.attemptId === attemptId)
 
 /** The line breaks at the `nth` request of a kind, and at no other. */
-const breakAt = (path: RegExp, fault: Fault, nth = 1) => {
+const breakAt = (path: RegExp, fault: StripeFault, nth = 1) => {
   let seen = 0
   stripe.ways.fault = ({ method, path: asked }) => {
     if (method !== 'POST' || !path.test(asked)) return 'none'

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '#server/deps.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { newUuid } from '../../carts/cart-fixtures.ts'
-import { badLine, counter, pausing, readyToPay } from '../checkout-driver.ts'
+import { checkoutDriver, pausing, readyToPay, unreliablePayment } from '../checkout-driver.ts'
 
 describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (own: (deps: Deps) => Partial<Deps> = () => ({})) => {
-    const time = handClock()
+    const time = manualClock()
     const plain = testDeps(database(), time)
     const deps = { ...plain, ...own(plain) }
     const app = await testApp(deps)
@@ -34,7 +34,7 @@ describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on
   })
 
   it('never charges when its request arrives late, and the next attempt pays', async () => {
-    const line = badLine(testDeps(database()).payment)
+    const line = unreliablePayment(testDeps(database()).payment)
     const { deps, giveUp, outcome, till, paying, totalCents } = await begin(() => ({ payment: line.payment }))
     const body = paying()
     for (let time = 0; time < 2; time += 1)
@@ -52,7 +52,7 @@ describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on
   })
 
   it('never charges where its request was being priced at that moment', async () => {
-    const line = badLine(testDeps(database()).payment)
+    const line = unreliablePayment(testDeps(database()).payment)
     const { deps, giveUp, shop, parent, till, paying } = await begin(() => ({ payment: line.payment }))
     const body = paying()
     let isGivenUp = false
@@ -61,7 +61,7 @@ describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on
       isGivenUp = true
       await giveUp(body.attemptId)
     })
-    const slow = counter(await testApp({ ...deps, db }), shop, parent)
+    const slow = checkoutDriver(await testApp({ ...deps, db }), shop, parent)
     expect(await slow.submit(body)).toMatchObject({ status: 409, problem: 'in-flight' })
     expect(isGivenUp).toBe(true)
     expect(await slow.submit(body)).toMatchObject({ status: 422, problem: 'payment-declined' })
@@ -70,7 +70,7 @@ describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on
   })
 
   it('is the order where it was charged meanwhile', async () => {
-    const line = badLine(testDeps(database()).payment)
+    const line = unreliablePayment(testDeps(database()).payment)
     const { deps, giveUp, till, paying } = await begin(() => ({ payment: line.payment }))
     line.broken.charge = 'after'
     const body = paying()
@@ -80,7 +80,7 @@ describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on
   })
 
   it('leads to one order or to no charge, whichever comes first of a submit and a “Don’t” sent together', async () => {
-    const line = badLine(testDeps(database()).payment)
+    const line = unreliablePayment(testDeps(database()).payment)
     const { deps, giveUp, outcome, till, paying } = await begin(() => ({ payment: line.payment }))
     const body = paying()
     await Promise.all([till.submit(body), giveUp(body.attemptId)])
@@ -104,7 +104,7 @@ describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on
   })
 
   it('says that it is being charged while the provider is silent, and the order once it speaks', async () => {
-    const line = badLine(testDeps(database()).payment)
+    const line = unreliablePayment(testDeps(database()).payment)
     const { outcome, till, paying } = await begin(() => ({ payment: line.payment }))
     Object.assign(line.broken, { charge: 'after', find: true })
     const body = paying()
@@ -118,7 +118,7 @@ describe.each(enginesFor(import.meta.filename))('an attempt that is given up, on
     const { app, shop, till, paying, path } = await begin()
     const body = paying({ paymentToken: 'test_authenticate' })
     await till.submit(body)
-    const stranger = counter(app, shop, await shop.enter())
+    const stranger = checkoutDriver(app, shop, await shop.enter())
     expect((await stranger.ask('GET', path(body.attemptId))).problem).toBe('not-found')
     expect((await stranger.ask('DELETE', path(body.attemptId))).problem).toBe('not-found')
     // An id that is not known here yet is not reserved under another session's checkout either.

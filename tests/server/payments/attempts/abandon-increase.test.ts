@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '#server/deps.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { device, newUuid } from '../../carts/cart-fixtures.ts'
-import { badLine, counter, pausing, readyToPay } from '../checkout-driver.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { cartClient, newUuid } from '../../carts/cart-fixtures.ts'
+import { checkoutDriver, pausing, readyToPay, unreliablePayment } from '../checkout-driver.ts'
 
 describe.each(enginesFor(import.meta.filename))(
   'a payment for more of an order that is given up, on $name',
@@ -11,9 +11,9 @@ describe.each(enginesFor(import.meta.filename))(
     const database = freshDatabase(engine)
 
     const begin = async () => {
-      const time = handClock()
+      const time = manualClock()
       const plain = testDeps(database(), time)
-      const { payment, broken, charges } = badLine(plain.payment)
+      const { payment, broken, charges } = unreliablePayment(plain.payment)
       const deps: Deps = { ...plain, payment }
       const app = await testApp(deps)
       const { till, paying, ...ready } = await readyToPay(deps, app)
@@ -90,7 +90,7 @@ describe.each(enginesFor(import.meta.filename))(
         isGivenUp = true
         await giveUp(body.attemptId)
       })
-      const slow = counter(await testApp({ ...deps, db }), shop, parent)
+      const slow = checkoutDriver(await testApp({ ...deps, db }), shop, parent)
       expect(await more(body, slow)).toMatchObject({ status: 409, problem: 'in-flight' })
       expect(isGivenUp).toBe(true)
       expect(await more(body, slow)).toMatchObject({ status: 422, problem: 'payment-declined' })
@@ -143,7 +143,7 @@ describe.each(enginesFor(import.meta.filename))(
       const { app, shop, sent, more, path, placed, checkoutId, outcome, till } = await begin()
       const body = sent({ paymentToken: 'test_authenticate' })
       await more(body)
-      const stranger = device(app, shop, await shop.enter())
+      const stranger = cartClient(app, shop, await shop.enter())
       const next = newUuid()
       for (const method of ['GET', 'DELETE'] as const)
         for (const id of [body.attemptId, next]) expect((await stranger.ask(method, path(id))).status).toBe(404)

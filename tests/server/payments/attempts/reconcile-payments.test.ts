@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { workOnMails } from '#server/orders/emails/order-emails.ts'
+import { workOnOrderEmails } from '#server/orders/emails/order-emails.ts'
 import { workOnPayments } from '#server/payments/attempts/reconcile-payments.ts'
-import { type Jobs, startJobs } from '#server/queue/background-jobs.ts'
+import { type BackgroundJobs, startBackgroundJobs } from '#server/queue/background-jobs.ts'
 import { queues } from '#server/queue/queues.ts'
-import { enginesFor, freshDatabase, quiet } from '#support/database/test-database.ts'
+import { enginesFor, freshDatabase, silentLog } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { add, statuses } from '../../carts/cart-fixtures.ts'
-import { badLine, readyToPay } from '../checkout-driver.ts'
+import { readyToPay, unreliablePayment } from '../checkout-driver.ts'
 
 describe.each(enginesFor(import.meta.filename))('payments in the background on $name', (engine) => {
   const database = freshDatabase(engine)
 
   it('are settled, and their receipts mailed, by the next server after one that was killed', async () => {
     const provider = testDeps(database()).payment
-    const line = badLine(provider)
+    const line = unreliablePayment(provider)
     line.broken.charge = 'after'
-    const first = await startJobs({ database: database(), log: quiet, queues })
+    const first = await startBackgroundJobs({ database: database(), log: silentLog, queues })
     // Its clock is behind, so that what it leaves for later is due at once.
     const clock = () => new Date(Date.now() - 60_000)
     const killed = testDeps(database(), { jobs: first, payment: line.payment, clock })
@@ -23,10 +23,10 @@ describe.each(enginesFor(import.meta.filename))('payments in the background on $
     expect((await till.submit(paying())).status).toBe(409)
     await first.stop()
 
-    const second = await startJobs({ database: database(), log: quiet, queues, pollSeconds: 0.5 })
+    const second = await startBackgroundJobs({ database: database(), log: silentLog, queues, pollSeconds: 0.5 })
     const deps = testDeps(database(), { jobs: second, payment: provider, clock: () => new Date() })
     await workOnPayments(second, deps)
-    await workOnMails(second, deps)
+    await workOnOrderEmails(second, deps)
     await expect
       .poll(() => deps.db.selectFrom('mail_log').select('kind').execute(), { timeout: 20_000 })
       .toHaveLength(1)
@@ -37,7 +37,7 @@ describe.each(enginesFor(import.meta.filename))('payments in the background on $
   })
 
   it('and what is told to the cart meanwhile is in the order, in the next cart, or refused', async () => {
-    const jobs: Pick<Jobs<typeof queues>, 'enqueue'> = { enqueue: async () => {} }
+    const jobs: Pick<BackgroundJobs<typeof queues>, 'enqueue'> = { enqueue: async () => {} }
     const deps = testDeps(database(), { jobs })
     const { till, paying, made, shop } = await readyToPay(deps, await testApp(deps))
     const late = add(made, shop.adaId)

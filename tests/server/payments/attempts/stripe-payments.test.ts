@@ -3,15 +3,15 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { settleRefund } from '#server/orders/adjustments/settle-refunds.ts'
 import { stripePayment } from '#server/payments/adapters/payment-stripe.ts'
 import { stripeEvents } from '#server/payments/adapters/stripe-events.ts'
-import { settlePayment, takeUpPayments } from '#server/payments/attempts/reconcile-payments.ts'
-import type { Jobs } from '#server/queue/background-jobs.ts'
+import { reconcilePayment, requeueStalledPayments } from '#server/payments/attempts/reconcile-payments.ts'
+import type { BackgroundJobs } from '#server/queue/background-jobs.ts'
 import type { queues } from '#server/queue/queues.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { stripePeer } from '#support/stripe/fake-stripe.ts'
+import { startFakeStripe } from '#support/stripe/fake-stripe.ts'
 import { readyToPay } from '../checkout-driver.ts'
 
-const stripe = await stripePeer()
+const stripe = await startFakeStripe()
 afterAll(() => stripe.close())
 afterEach(() => {
   stripe.ways.fault = () => 'none'
@@ -25,7 +25,7 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
 
   const begin = async () => {
     const enqueued: Enqueued[] = []
-    const jobs: Pick<Jobs<typeof queues>, 'enqueue'> = {
+    const jobs: Pick<BackgroundJobs<typeof queues>, 'enqueue'> = {
       enqueue: async (_tx, name, payload) => void enqueued.push({ name, payload }),
     }
     const payment = stripePayment(stripe.settings)
@@ -54,7 +54,7 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     const work = async () => {
       for (const { name, payload } of enqueued.splice(0)) {
         const key = payload as { studioId: number; attemptId: string; refundRow: number } // as it was enqueued
-        if (name === 'settle-payment') await settlePayment(deps, key)
+        if (name === 'settle-payment') await reconcilePayment(deps, key)
         if (name === 'settle-refund') await settleRefund(deps, key)
       }
     }
@@ -228,8 +228,8 @@ describe.each(enginesFor(import.meta.filename))('paying by Stripe on $name', (en
     stripe.accounts.delete(id)
     const later = { ...deps, clock: () => new Date(Date.now() + 25 * 60 * 60 * 1000) }
     enqueued.length = 0
-    await takeUpPayments(later)
-    await takeUpPayments(later)
+    await requeueStalledPayments(later)
+    await requeueStalledPayments(later)
     expect(enqueued.map(({ name }) => name)).toEqual(['settle-payment', 'settle-payment'])
     const errors = await deps.db.selectFrom('order_errors').select('detail').execute()
     expect(errors).toEqual([{ detail: expect.objectContaining({ about: body.attemptId }) }])

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '#server/deps.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { add, filled, newUuid, quantity } from '../../carts/cart-fixtures.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { add, completeLineContent, newUuid, quantity } from '../../carts/cart-fixtures.ts'
 import { addFeature } from '../../discovery/job-fixtures.ts'
-import { counter, readyToPay } from '../checkout-driver.ts'
+import { checkoutDriver, readyToPay } from '../checkout-driver.ts'
 
 type Row = {
   code?: string
@@ -25,7 +25,7 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const deps: Deps = testDeps(database(), time)
     const app = await testApp(deps)
     const ready = await readyToPay(deps, app)
@@ -177,8 +177,8 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
   it('give their last use once: who is paying holds it, and gives it back when that fails', async () => {
     const { deps, app, shop, made, offer, apply, pay, uses } = await begin()
     await offer({ maximum_uses: 1 })
-    const another = counter(app, shop, await shop.enter())
-    await another.sync([add(made, shop.adaId, { quantity: 1, ...filled(made, shop.adaImageId) })])
+    const another = checkoutDriver(app, shop, await shop.enter())
+    await another.sync([add(made, shop.adaId, { quantity: 1, ...completeLineContent(made, shop.adaImageId) })])
     const theirs = newUuid()
     await another.keep(theirs)
     await apply('SAVE10')
@@ -216,8 +216,8 @@ describe.each(enginesFor(import.meta.filename))('promotion codes on $name', (eng
     await offer({ maximum_uses_per_customer: 1 })
     await apply('SAVE10')
     expect(await pay()).toMatchObject({ status: 200 })
-    const again = counter(app, shop, await shop.enter())
-    await again.sync([add(made, shop.adaId, { quantity: 1, ...filled(made, shop.adaImageId) })])
+    const again = checkoutDriver(app, shop, await shop.enter())
+    await again.sync([add(made, shop.adaId, { quantity: 1, ...completeLineContent(made, shop.adaImageId) })])
     const checkoutId = newUuid()
     await again.keep(checkoutId, {
       customer: { firstName: 'G', lastName: 'H', email: 'grace@example.COM ', phone: '' },

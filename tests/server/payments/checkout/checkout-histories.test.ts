@@ -2,13 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LineSnapshot } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { giveGrant } from '#server/access/grants/grants.ts'
-import { hidePeople, showPeople } from '#server/subjects/subject-visibility.ts'
+import { grantAccess } from '#server/access/grants/grants.ts'
+import { hideSubjects, showSubjects } from '#server/subjects/subject-visibility.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { packageItem } from '../../../domain/cart/cart-fixtures.ts'
-import { accept, customise, filled, newUuid, onePrint, openShop } from '../../carts/cart-fixtures.ts'
-import { readyToPayIn, setUpPlatform } from '../checkout-driver.ts'
+import {
+  accept,
+  completeLineContent,
+  createCartFixtures,
+  customise,
+  newUuid,
+  onePrint,
+} from '../../carts/cart-fixtures.ts'
+import { readyToPayInShop, setUpPlatform } from '../checkout-driver.ts'
 import { replacingStaff } from './image-replacements.ts'
 
 const steps = [
@@ -44,8 +51,8 @@ describe.each(enginesFor(import.meta.filename))('histories of one cart on $name'
     let shops = 0
     const play = async (history: readonly Step[]): Promise<void> => {
       shops += 1
-      const { shop, parent, till, made, line, checkoutId } = await readyToPayIn(plain, app, {
-        shop: await openShop(plain, `shop-${shops}`),
+      const { shop, parent, till, made, line, checkoutId } = await readyToPayInShop(plain, app, {
+        shop: await createCartFixtures(plain, `shop-${shops}`),
         offered: onePrint(25),
       })
       const staff = await replacingStaff(plain, app, shop)
@@ -63,17 +70,17 @@ describe.each(enginesFor(import.meta.filename))('histories of one cart on $name'
       let shown = { cents: -1, version: 0, imageId: 0, price: 0, bytes: 0, cartVersion: 0 }
       const does: Record<Step, () => Promise<unknown>> = {
         hide: async () => {
-          await tx.execute((one) => hidePeople(one, plain, people))
+          await tx.execute((one) => hideSubjects(one, plain, people))
           Object.assign(now, { hidden: true, confirmed: false })
         },
         unhide: async () => {
-          await tx.execute((one) => showPeople(one, people))
+          await tx.execute((one) => showSubjects(one, people))
           now.hidden = false
         },
         verify: async () => {
           if (now.hidden) return
           const visit = { session: parent, job: shop.job }
-          await tx.execute((one) => giveGrant(one, plain, visit, { kind: 'subject', subjectId: shop.adaId }))
+          await tx.execute((one) => grantAccess(one, plain, visit, { kind: 'subject', subjectId: shop.adaId }))
           now.confirmed = true
         },
         withdraw: async () => {
@@ -119,7 +126,7 @@ describe.each(enginesFor(import.meta.filename))('histories of one cart on $name'
           now.isOpen = true
         },
         choose: async () => {
-          const { results, cart } = await till.sync([customise(line.lineId, filled(made, now.newest))])
+          const { results, cart } = await till.sync([customise(line.lineId, completeLineContent(made, now.newest))])
           if (results[0]?.status !== 'done') return
           onLine.imageId = now.newest
           // Who chooses a photo sees it.

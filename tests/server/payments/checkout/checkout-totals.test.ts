@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest'
 import type { Totals } from '#contract/customer/checkout-calls.ts'
 import { cartCents, lineCents } from '#domain/cart/add-ons.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
-import type { Recorded } from '#domain/cart/mutation.ts'
+import type { RecordedMutation } from '#domain/cart/mutation.ts'
 import type { JobServices } from '#domain/cart/order-services.ts'
-import { fold } from '#domain/cart/replay.ts'
+import { replayMutations } from '#domain/cart/replay.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { sumCents, toDollars } from '#domain/pricing/money.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testSeed } from '#support/seed.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
 import { nameAndYear } from '../../../domain/cart/order-service-fixtures.ts'
-import { add, filled, newUuid, onePrint, openShop } from '../../carts/cart-fixtures.ts'
-import { offerServices, setService } from '../../carts/order-service-fixtures.ts'
+import { add, completeLineContent, createCartFixtures, newUuid, onePrint } from '../../carts/cart-fixtures.ts'
+import { seedOrderServices, setService } from '../../carts/order-service-fixtures.ts'
 import { addFeature } from '../../discovery/job-fixtures.ts'
-import { counter, setUpPlatform } from '../checkout-driver.ts'
+import { checkoutDriver, setUpPlatform } from '../checkout-driver.ts'
 
 const numRuns = process.env.LONG === '1' ? 300 : 12
 
@@ -132,8 +132,8 @@ describe.each(enginesFor(import.meta.filename))('sums on $name', (engine) => {
     const deps = testDeps(database())
     const app = await testApp(deps)
     await setUpPlatform(deps)
-    const shop = await openShop(deps)
-    const offered = await offerServices(deps, shop)
+    const shop = await createCartFixtures(deps)
+    const offered = await seedOrderServices(deps, shop)
     await addFeature(deps, shop.studioId, 'promotions')
     const boId = await shop.giveSubject('Bo')
     const people = [
@@ -174,20 +174,20 @@ describe.each(enginesFor(import.meta.filename))('sums on $name', (engine) => {
     const { app, shop, offered, people } = begun
     const { wares, code } = await setUp(begun, of)
     const parent = await shop.enter(people.map(({ id }) => id))
-    const till = counter(app, shop, parent)
+    const till = checkoutDriver(app, shop, parent)
     const catalogue = (await till.ask('GET', 'packages?orderMethod=gallery')).data as Package[]
     const url = `/api/customer/studios/${shop.studioId}/jobs/${shop.jobId}/services`
     const { services: byJob, ...flags } = (await app.inject({ url, headers: parent.headers })).json()
       .data as JobServices // its contract
     const subject = { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: null }
-    const lines = of.lines.map(({ ware, whose, quantity }): Recorded => {
+    const lines = of.lines.map(({ ware, whose, quantity }): RecordedMutation => {
       const made = catalogue.find(({ id }) => id === wares[ware % wares.length]?.id)
       const person = people[whose]
       if (!made || !person) throw new Error('what was just put on offer is in the catalogue')
-      const mutation = add(made, person.id, { quantity, ...filled(made, person.image) })
+      const mutation = add(made, person.id, { quantity, ...completeLineContent(made, person.image) })
       return { mutation, snapshot: { package: made, subject, images: [] } }
     })
-    const served = servedIn(of).map(({ service, whose }): Recorded => {
+    const served = servedIn(of).map(({ service, whose }): RecordedMutation => {
       const name = services[service] ?? 'box'
       const found = byJob.find((one) => one.orderServiceId === offered[name])
       const own = name === 'personal' ? { personalization: nameAndYear() } : {}
@@ -195,7 +195,7 @@ describe.each(enginesFor(import.meta.filename))('sums on $name', (engine) => {
       return { mutation, snapshot: found ? { service: found, flags } : null }
     })
     const outbox = [...lines, ...served]
-    const { cart, refused } = fold(emptyCart(shop.jobId, 'gallery'), outbox)
+    const { cart, refused } = replayMutations(emptyCart(shop.jobId, 'gallery'), outbox)
     expect(refused).toEqual([])
     const { results } = await till.sync(outbox.map(({ mutation }) => mutation))
     expect(results.filter(({ status }) => status !== 'done')).toEqual([])

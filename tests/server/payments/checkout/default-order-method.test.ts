@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '#server/deps.ts'
-import { enginesFor, freshDatabase, quiet } from '#support/database/test-database.ts'
+import { enginesFor, freshDatabase, silentLog } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { add, filled, newUuid } from '../../carts/cart-fixtures.ts'
-import { counter, readyToPay } from '../checkout-driver.ts'
+import { add, completeLineContent, newUuid } from '../../carts/cart-fixtures.ts'
+import { checkoutDriver, readyToPay } from '../checkout-driver.ts'
 
 describe.each(enginesFor(import.meta.filename))('a call that names no order method, on $name', (engine) => {
   const database = freshDatabase(engine)
@@ -11,11 +11,11 @@ describe.each(enginesFor(import.meta.filename))('a call that names no order meth
   /** A parent with one line of $50 in the gallery cart; `alsoPrepay` puts one of $25 into the other. */
   const begin = async () => {
     const warnings: unknown[] = []
-    const log: Deps['log'] = { ...quiet, warn: (...said: unknown[]) => void warnings.push(said.at(-1)) }
+    const log: Deps['log'] = { ...silentLog, warn: (...said: unknown[]) => void warnings.push(said.at(-1)) }
     const deps = testDeps(database(), { log })
     const ready = await readyToPay(deps, await testApp(deps))
     const { till, made, shop } = ready
-    const withoutImage = { ...filled(made, shop.adaImageId), imageNodes: [] }
+    const withoutImage = { ...completeLineContent(made, shop.adaImageId), imageNodes: [] }
     const alsoPrepay = () => till.sync([add(made, shop.adaId, withoutImage)], 'prepay')
     const close = (...columns: ('gallery_enabled' | 'prepay_enabled')[]) =>
       deps.db
@@ -99,9 +99,9 @@ describe.each(enginesFor(import.meta.filename))('a call that names no order meth
     expect(await named(checkoutId)).toMatchObject({ checkoutId, details: { orderMethod: 'gallery' } })
     expect(await named(other)).toMatchObject({ checkoutId: other, details: { orderMethod: 'prepay' } })
     // What nobody has kept is of the cart in front, and so is what another parent kept.
-    const stranger = counter(await testApp(deps), shop, await shop.enter())
+    const stranger = checkoutDriver(await testApp(deps), shop, await shop.enter())
     expect(await named(newUuid())).toMatchObject({ checkoutId, details: { orderMethod: 'gallery' } })
-    await stranger.sync([add(made, shop.adaId, filled(made, shop.adaImageId))])
+    await stranger.sync([add(made, shop.adaId, completeLineContent(made, shop.adaImageId))])
     const own = newUuid()
     await stranger.keep(own)
     expect(await named(other, stranger)).toMatchObject({ checkoutId: own, details: { orderMethod: 'gallery' } })

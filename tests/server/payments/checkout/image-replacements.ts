@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#server/deps.ts'
-import { renderer } from '#server/images/engine/render-variants.ts'
+import { createRenderer } from '#server/images/engine/render-variants.ts'
 import { makeVariantsOf } from '#server/images/serving/make-variants.ts'
 import { signToken } from '#support/server/sign-token.ts'
-import type { Shop } from '../../carts/cart-fixtures.ts'
+import type { CartFixtures } from '../../carts/cart-fixtures.ts'
 import { jpegAt } from '../../discovery/job-fixtures.ts'
-import { formOf } from '../../images/lookups/form-data.ts'
+import { multipartPayload } from '../../images/lookups/form-data.ts'
 
-const render = renderer()
+const render = createRenderer()
 
 /** Staff of a shop who replace its images by the studio's own calls; the new ones are ready to be shown at once. */
-export const replacingStaff = async (deps: Deps, app: FastifyInstance, { studioId, jobId, slug }: Shop) => {
+export const replacingStaff = async (deps: Deps, app: FastifyInstance, { studioId, jobId, slug }: CartFixtures) => {
   const { db } = deps
   const { id: organizationId } = await db
     .insertInto('organizations')
@@ -28,7 +28,7 @@ export const replacingStaff = async (deps: Deps, app: FastifyInstance, { studioI
   let minute = 0
   const send = async (path: string, fields: Record<string, string>) => {
     minute = (minute + 1) % 60
-    const { payload, headers } = await formOf([{ fileName: 'new.jpg', bytes: await jpegAt(minute) }], fields)
+    const { payload, headers } = await multipartPayload([{ fileName: 'new.jpg', bytes: await jpegAt(minute) }], fields)
     const { token } = await signToken(deps, { id, name: 'Staff', email, permissions: ['studio.crud'], studioId })
     const authorization = `Bearer ${token}`
     const answer = await app.inject({

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '#server/deps.ts'
 import { settleRefund } from '#server/orders/adjustments/settle-refunds.ts'
-import { workOnMails } from '#server/orders/emails/order-emails.ts'
-import { settlePayment } from '#server/payments/attempts/reconcile-payments.ts'
+import { workOnOrderEmails } from '#server/orders/emails/order-emails.ts'
+import { reconcilePayment } from '#server/payments/attempts/reconcile-payments.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, jobRecord, testApp, testDeps } from '#support/server/test-app.ts'
-import { device, newUuid } from '../../carts/cart-fixtures.ts'
-import { badLine, readyToPay } from '../checkout-driver.ts'
+import { manualClock, recordingQueue, testApp, testDeps } from '#support/server/test-app.ts'
+import { cartClient, newUuid } from '../../carts/cart-fixtures.ts'
+import { readyToPay, unreliablePayment } from '../checkout-driver.ts'
 
 describe.each(enginesFor(import.meta.filename))('paying for more of an order on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const plain = testDeps(database(), time)
-    const { jobs, enqueue } = jobRecord()
-    const { payment, broken, charges } = badLine(plain.payment)
+    const { jobs, enqueue } = recordingQueue()
+    const { payment, broken, charges } = unreliablePayment(plain.payment)
     const deps: Deps = { ...plain, jobs: { enqueue }, payment }
     const app = await testApp(deps)
     const ready = await readyToPay(deps, app)
@@ -46,7 +46,7 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
       )
     const settle = async () => {
       for (const { name, payload } of jobs.filter((job) => job.name === 'settle-payment')) {
-        if (name) await settlePayment(deps, payload)
+        if (name) await reconcilePayment(deps, payload)
       }
     }
     const queued = (name: string) => jobs.filter((job) => job.name === name).map(({ payload }) => payload)
@@ -230,7 +230,7 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
     const told = new Map<string, (job: { payload: never }) => Promise<void>>()
     const work = async (name: string, _most: number, does: (job: { payload: never }) => Promise<void>) =>
       void told.set(name, does)
-    await workOnMails({ work } as never, deps)
+    await workOnOrderEmails({ work } as never, deps)
     for (const payload of queued('tell-not-added')) await told.get('tell-not-added')?.({ payload })
     const mails = await deps.db.selectFrom('mail_log').select('body_text').where('kind', '=', 'not-added').execute()
     expect(mails).toHaveLength(1)
@@ -299,7 +299,7 @@ describe.each(enginesFor(import.meta.filename))('paying for more of an order on 
 
   it('is nobody’s who neither placed nor found the order', async () => {
     const { app, shop, price, sent, more, ledger, first } = await begin()
-    const stranger = device(app, shop, await shop.enter())
+    const stranger = cartClient(app, shop, await shop.enter())
     expect(await price(3, stranger)).toMatchObject({ status: 404 })
     expect(await more(await sent(3), stranger)).toMatchObject({ status: 404 })
     expect(await ledger()).toEqual([first])

@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { purgePending } from '#server/access/sessions/purge-sessions.ts'
+import { purgePendingSubjects } from '#server/access/sessions/purge-sessions.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { add, filled, newUuid, onePrint, openShop, quantity, statuses } from '../../carts/cart-fixtures.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import {
+  add,
+  completeLineContent,
+  createCartFixtures,
+  newUuid,
+  onePrint,
+  quantity,
+  statuses,
+} from '../../carts/cart-fixtures.ts'
 import { person } from '../../carts/order-service-fixtures.ts'
-import { counter, setUpPlatform } from '../checkout-driver.ts'
+import { checkoutDriver, setUpPlatform } from '../checkout-driver.ts'
 
 const grade = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: null })
 const day = 24 * 60 * 60 * 1000
@@ -14,22 +22,22 @@ describe.each(enginesFor(import.meta.filename))('ordering before the picture day
 
   /** A parent who typed in Bo and has a package for him, its details kept; the job asks for a grade. */
   const begin = async () => {
-    const time = handClock()
+    const time = manualClock()
     const deps = testDeps(database(), time)
     const app = await testApp(deps)
     await setUpPlatform(deps)
-    const shop = await openShop(deps)
+    const shop = await createCartFixtures(deps)
     const asked = { studio_id: shop.studioId, job_id: shop.jobId, is_required: true }
     await deps.db
       .insertInto('job_fields')
       .values({ ...asked, name: 'Grade', label: 'His or her grade' })
       .execute()
     const made = await shop.offer(onePrint(25))
-    const till = counter(app, shop, await shop.enter([]))
+    const till = checkoutDriver(app, shop, await shop.enter([]))
     const farOff = new Date(time.clock().getTime() + 1000 * day)
     await deps.db.updateTable('customer_sessions').set({ expires_at: farOff }).execute()
     const personId = newUuid()
-    const { textNodes } = filled(made, 0)
+    const { textNodes } = completeLineContent(made, 0)
     const line = { ...add(made, 1, { textNodes }), subjectId: null, personId }
     const { results } = await till.sync([person(personId, 'Bo'), line], 'prepay')
     expect(statuses(results)).toEqual(['done', 'done'])
@@ -41,7 +49,7 @@ describe.each(enginesFor(import.meta.filename))('ordering before the picture day
       deps.db.selectFrom('subjects').select(['first_name', 'state']).where('person_id', 'is not', null).execute()
     const purgeAfter = async (milliseconds: number) => {
       time.advance(milliseconds)
-      await purgePending(deps)
+      await purgePendingSubjects(deps)
     }
     return { deps, shop, till, line, personId, pay, answer, people, purgeAfter }
   }

@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import type { Deps } from '#server/deps.ts'
-import { settlePayment } from '#server/payments/attempts/reconcile-payments.ts'
+import { reconcilePayment } from '#server/payments/attempts/reconcile-payments.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
-import { accept, add, customise, filled, newUuid, onePrint, quantity, statuses } from '../../carts/cart-fixtures.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
+import {
+  accept,
+  add,
+  completeLineContent,
+  customise,
+  newUuid,
+  onePrint,
+  quantity,
+  statuses,
+} from '../../carts/cart-fixtures.ts'
 import { removeFeatures } from '../../carts/order-service-fixtures.ts'
-import { badLine, counter, pausing, readyToPay } from '../checkout-driver.ts'
+import { checkoutDriver, pausing, readyToPay, unreliablePayment } from '../checkout-driver.ts'
 
 describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
   const database = freshDatabase(engine)
 
   const begin = async (own: (deps: Deps) => Partial<Deps> = () => ({})) => {
-    const time = handClock()
+    const time = manualClock()
     const plain = testDeps(database(), time)
     const jobs: { name: string; payload: unknown }[] = []
     const enqueue: Deps['jobs']['enqueue'] = async (_tx, name, payload) => void jobs.push({ name, payload })
@@ -114,7 +123,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
       looked.resolve()
       await paid.promise
     })
-    const slow = counter(await testApp({ ...deps, db }), shop, parent)
+    const slow = checkoutDriver(await testApp({ ...deps, db }), shop, parent)
     const late = slow.submit(paying())
     await looked.promise
     const { data } = await till.submit(paying())
@@ -154,7 +163,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
   })
 
   it('freezes the cart and its details while the outcome is unknown', async () => {
-    const line = badLine(testDeps(database()).payment)
+    const line = unreliablePayment(testDeps(database()).payment)
     const { till, paying, line: added, made, shop, checkoutId } = await begin(() => ({ payment: line.payment }))
     line.broken.charge = 'before'
     line.broken.find = true
@@ -169,7 +178,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
   })
 
   it('settles a late answer by the provider’s own record: the same submit, asked again', async () => {
-    const line = badLine(testDeps(database()).payment)
+    const line = unreliablePayment(testDeps(database()).payment)
     const { deps, till, paying, totalCents } = await begin(() => ({ payment: line.payment }))
     line.broken.charge = 'after'
     const body = paying()
@@ -180,14 +189,14 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
   })
 
   it('charges, when asked again, what a server left that was killed before it could', async () => {
-    const line = badLine(testDeps(database()).payment)
+    const line = unreliablePayment(testDeps(database()).payment)
     const { deps, till, shop, parent, paying, totalCents, advance } = await begin(() => ({ payment: line.payment }))
     const hasBegun = async () => (await counts(deps)).attempts.length > 0
     const db = pausing(deps.db, async (statement) => {
       if (statement.includes('from payment_attempts a') && (await hasBegun())) throw new Error('killed')
     })
     const body = paying()
-    const killed = counter(await testApp({ ...deps, db }), shop, parent)
+    const killed = checkoutDriver(await testApp({ ...deps, db }), shop, parent)
     expect((await killed.submit(body)).status).toBe(500)
     expect(await counts(deps)).toEqual({ orders: 0, charges: [], attempts: ['charging'] })
 
@@ -221,22 +230,22 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     const [left] = jobs
     expect(left).toEqual({ name: 'settle-payment', payload: { studioId: shop.studioId, attemptId: body.attemptId } })
     const key = { studioId: shop.studioId, attemptId: body.attemptId }
-    await settlePayment(deps, key)
-    await settlePayment(deps, key)
+    await reconcilePayment(deps, key)
+    await reconcilePayment(deps, key)
     expect(await counts(deps)).toEqual({ orders: 1, charges: [totalCents], attempts: ['succeeded'] })
     expect((await till.submit(body)).data).toMatchObject({ outcome: 'ordered' })
   })
 
   it('ends a payment the provider never heard of, after which its key charges nothing', async () => {
-    const line = badLine(testDeps(database()).payment)
+    const line = unreliablePayment(testDeps(database()).payment)
     const { deps, till, paying, shop, advance } = await begin(() => ({ payment: line.payment }))
     line.broken.charge = 'before'
     const body = paying()
     await till.submit(body)
     const key = { studioId: shop.studioId, attemptId: body.attemptId }
-    await expect(settlePayment(deps, key)).rejects.toThrow('still unknown')
+    await expect(reconcilePayment(deps, key)).rejects.toThrow('still unknown')
     advance(10 * 60 * 1000)
-    await settlePayment(deps, key)
+    await reconcilePayment(deps, key)
     expect(await till.cart()).toMatchObject({ state: 'open' })
     expect(await till.submit(body)).toMatchObject({ status: 422, problem: 'payment-declined' })
     line.broken.charge = 'none'
@@ -259,9 +268,9 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     const left = paying({ paymentToken: 'test_authenticate' })
     await till.submit(left)
     const key = { studioId: shop.studioId, attemptId: left.attemptId }
-    await expect(settlePayment(deps, key)).rejects.toThrow('still requires_action')
+    await expect(reconcilePayment(deps, key)).rejects.toThrow('still requires_action')
     advance(60 * 60 * 1000)
-    await settlePayment(deps, key)
+    await reconcilePayment(deps, key)
     expect(await till.cart()).toMatchObject({ state: 'open' })
     await till.submit(paying({ paymentToken: 'test_authenticate' }))
     // The end of the former attempt opens the cart, which is another version by that.
@@ -279,7 +288,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
   })
 
   it('refuses a total nobody can be charged, and takes what is left of it', async () => {
-    const deps = testDeps(database(), handClock())
+    const deps = testDeps(database(), manualClock())
     const { till, paying, line, totalCents } = await readyToPay(deps, await testApp(deps), onePrint(500_000))
     expect(totalCents).toBeGreaterThan(99_999_999)
     const refused = await till.submit(paying())
@@ -312,7 +321,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
     const digital = await shop.revise(made, { items: withFile })
     await till.sync([accept(line.lineId, digital.version)])
     const prints = await shop.offer(onePrint(10))
-    const beside = add(prints, shop.adaId, filled(prints, shop.adaImageId))
+    const beside = add(prints, shop.adaId, completeLineContent(prints, shop.adaImageId))
     await till.sync([beside])
     const { totalCents } = await till.totals()
     await removeFeatures(deps)
@@ -349,7 +358,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
 
   it('refuses what is not finished, naming it', async () => {
     const { till, paying, line, made, shop } = await begin()
-    const { imageNodes, textNodes = [] } = filled(made, shop.adaImageId)
+    const { imageNodes, textNodes = [] } = completeLineContent(made, shop.adaImageId)
     await till.sync([
       customise(line.lineId, { imageNodes, textNodes: textNodes.map((one) => ({ ...one, value: ' ' })) }),
     ])
@@ -430,7 +439,7 @@ describe.each(enginesFor(import.meta.filename))('paying on $name', (engine) => {
 
   it('keeps checkouts, attempts and orders of one visit from another', async () => {
     const { app, till, paying, shop, checkoutId } = await begin()
-    const stranger = counter(app, shop, await shop.enter())
+    const stranger = checkoutDriver(app, shop, await shop.enter())
     const body = paying({ paymentToken: 'test_authenticate' })
     await till.submit(body)
     expect((await stranger.submit(body)).problem).toBe('not-found')

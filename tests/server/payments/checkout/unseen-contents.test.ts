@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { customise, filled } from '../../carts/cart-fixtures.ts'
+import { completeLineContent, customise } from '../../carts/cart-fixtures.ts'
 import { readyToPay } from '../checkout-driver.ts'
 import { replacingStaff } from './image-replacements.ts'
 
@@ -17,7 +17,7 @@ describe.each(enginesFor(import.meta.filename))('contents that the customer was 
   type Ready = Awaited<ReturnType<typeof begin>>
   const chooseOnAnotherDevice = async ({ till, shop, line, made }: Ready) => {
     const other = await shop.giveImage({ subjectId: shop.adaId })
-    await till.sync([customise(line.lineId, filled(made, other))])
+    await till.sync([customise(line.lineId, completeLineContent(made, other))])
   }
 
   it('shows the face of the image that replaced another one', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
-import { handClock, testApp, testDeps } from '#support/server/test-app.ts'
+import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { readyToPay } from '../checkout-driver.ts'
 
 describe.each(enginesFor(import.meta.filename))('looking at an address on $name', (engine) => {
@@ -8,7 +8,7 @@ describe.each(enginesFor(import.meta.filename))('looking at an address on $name'
   const given = { address1: '1 Mill Street', address2: '', city: 'apo', state: 'AP', zip: '09001' }
 
   it('says what is wrong by part, or how the post would write it; strangers are asked for the code first', async () => {
-    const deps = testDeps(database(), handClock())
+    const deps = testDeps(database(), manualClock())
     const app = await testApp(deps)
     const { till, shop } = await readyToPay(deps, app)
     const look = (body: object) => till.ask('POST', 'checkout/validateaddress', { body })

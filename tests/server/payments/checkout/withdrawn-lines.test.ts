@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { giveGrant } from '#server/access/grants/grants.ts'
+import { grantAccess } from '#server/access/grants/grants.ts'
 import type { Deps } from '#server/deps.ts'
-import { hidePeople, showPeople } from '#server/subjects/subject-visibility.ts'
+import { hideSubjects, showSubjects } from '#server/subjects/subject-visibility.ts'
 import { enginesFor, freshDatabase } from '#support/database/test-database.ts'
 import { testApp, testDeps } from '#support/server/test-app.ts'
-import { add, customise, filled, newUuid } from '../../carts/cart-fixtures.ts'
-import { offerServices, setService } from '../../carts/order-service-fixtures.ts'
+import { add, completeLineContent, customise, newUuid } from '../../carts/cart-fixtures.ts'
+import { seedOrderServices, setService } from '../../carts/order-service-fixtures.ts'
 import { readyToPay } from '../checkout-driver.ts'
 
 const taken = 'The studio took this photo away'
@@ -18,8 +18,8 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
     const app = await testApp(deps)
     const ready = await readyToPay(deps, app)
     const people = { studioId: ready.shop.studioId, subjectIds: [ready.shop.adaId] }
-    const hide = () => deps.db.transaction().execute((tx) => hidePeople(tx, deps, people))
-    const show = () => deps.db.transaction().execute((tx) => showPeople(tx, people))
+    const hide = () => deps.db.transaction().execute((tx) => hideSubjects(tx, deps, people))
+    const show = () => deps.db.transaction().execute((tx) => showSubjects(tx, people))
     const publish = (imageId: number, at: Date | null) =>
       deps.db.updateTable('image_lookups').set({ published_at: at }).where('id', '=', imageId).execute()
     return { deps, ...ready, hide, show, publish }
@@ -46,7 +46,9 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
     expect((await till.cart()).cartPackages[0]?.snapshot.withdrawn).toMatchObject({ person: 'unconfirmed' })
     expect((await till.submit(paying())).status).toBe(422)
     const visit = { session: parent, job: shop.job }
-    await deps.db.transaction().execute((tx) => giveGrant(tx, deps, visit, { kind: 'subject', subjectId: shop.adaId }))
+    await deps.db
+      .transaction()
+      .execute((tx) => grantAccess(tx, deps, visit, { kind: 'subject', subjectId: shop.adaId }))
     expect((await till.cart()).cartPackages[0]?.snapshot.withdrawn).toBeUndefined()
     expect((await till.submit(paying())).status).toBe(200)
     expect(await orders(deps)).toBe(1)
@@ -60,7 +62,7 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
     expect(answer.fields[line.lineId]).toEqual([expect.stringContaining(taken)])
     expect((await till.ask('GET', 'checkout/totals?orderMethod=gallery')).status).toBe(422)
     const other = await shop.giveImage({ subjectId: shop.adaId })
-    await till.sync([customise(line.lineId, filled(made, other))])
+    await till.sync([customise(line.lineId, completeLineContent(made, other))])
     expect((await till.cart()).cartPackages[0]?.snapshot.withdrawn).toBeUndefined()
     expect((await till.submit(paying())).status).toBe(200)
     expect(await orders(deps)).toBe(1)
@@ -91,7 +93,7 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
 
   it('refuses retouching of a withdrawn photo that is in no package, with the reason at the retouching', async () => {
     const { deps, till, shop, paying, publish } = await begin()
-    const { premium } = await offerServices(deps, shop)
+    const { premium } = await seedOrderServices(deps, shop)
     await deps.db.updateTable('jobs').set({ image_level_service: true }).where('id', '=', shop.jobId).execute()
     const other = await shop.giveImage({ subjectId: shop.adaId })
     await till.sync([setService(premium, shop.adaId, { imageLookupId: other, price: 15 })])
@@ -170,7 +172,7 @@ describe.each(enginesFor(import.meta.filename))('what the studio no longer shows
     const { deps, till, shop, made, hide } = ready
     const later = new Date(deps.clock().getTime() + 24 * 60 * 60 * 1000)
     await deps.db.updateTable('jobs').set({ gallery_opens_at: later }).where('id', '=', shop.jobId).execute()
-    const line = add(made, shop.adaId, { textNodes: filled(made, 0).textNodes ?? [] })
+    const line = add(made, shop.adaId, { textNodes: completeLineContent(made, 0).textNodes ?? [] })
     await till.sync([line], 'prepay')
     const checkoutId = newUuid()
     await till.keep(checkoutId, { orderMethod: 'prepay' })

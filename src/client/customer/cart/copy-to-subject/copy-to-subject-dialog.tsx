@@ -2,17 +2,17 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { lineName } from '#client/customer/shared/cart/line-texts.ts'
-import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { getSubject } from '#contract/customer/discovery-calls.ts'
 import type { LineView } from '#local/store/cart-view.ts'
-import { personByNumber } from '#local/store/typed-subjects.ts'
-import { useAsk } from '#platform/api/use-query.ts'
-import { local } from '#platform/database.ts'
+import { typedSubjectByNumber } from '#local/store/typed-subjects.ts'
+import { useQuery } from '#platform/api/use-query.ts'
+import { database } from '#platform/database.ts'
 import type { CustomerRoute, SubjectRoute } from '#platform/urls.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
-import { copyAddress } from './copy-packages-url.ts'
+import { copyPackagesUrl } from './copy-packages-url.ts'
 import styles from './copy-to-subject-dialog.module.css'
 
 type SameForDialogProps = {
@@ -27,9 +27,9 @@ type SameForDialogProps = {
 }
 
 /** For whom, and with what: the copy is opened for a look before it goes into the cart. */
-export const SameForDialog = ({ open, onClose, place, view, addOns, others }: SameForDialogProps) => {
+export const CopyToSubjectDialog = ({ open, onClose, place, view, addOns, others }: SameForDialogProps) => {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const { orderMethod } = useEvent()
+  const { orderMethod } = useJobContext()
   const [missing, count] = useState(0)
   const { firstName } = view.line.snapshot.subject
   const own = orderMethod === 'prepay' ? 'names' : 'photos and names'
@@ -62,7 +62,9 @@ export const SameForDialog = ({ open, onClose, place, view, addOns, others }: Sa
           {others.map((subjectId) => {
             const Sibling = subjectId < 0 ? TypedSibling : ListedSibling
             const whom = { ...place, subjectId }
-            return <Sibling key={subjectId} whom={whom} address={copyAddress(whom, [view, ...along])} count={count} />
+            return (
+              <Sibling key={subjectId} whom={whom} address={copyPackagesUrl(whom, [view, ...along])} count={count} />
+            )
           })}
         </ul>
         {missing === others.length && <p>Nobody else can be shown right now.</p>}
@@ -84,14 +86,17 @@ const Missing = ({ count }: { count: Count }) => {
 }
 
 const ListedSibling = ({ whom: { jobId, subjectId }, address, count }: SiblingProps) => {
-  const { data, problem } = useAsk(getSubject, { params: { jobId, subjectId } })
+  const { data, problem } = useQuery(getSubject, { params: { jobId, subjectId } })
   // Hidden by the studio, or not on the device and out of reach: nothing can be made for this one.
   if (!data) return problem ? <Missing count={count} /> : <Skeleton shape="text" lines={1} />
   return <WayTo address={address} {...data} />
 }
 
 const TypedSibling = ({ whom: { jobId, subjectId }, address, count }: SiblingProps) => {
-  const typed = useLiveQuery(async () => (await personByNumber(local, jobId, subjectId)) ?? null, [jobId, subjectId])
+  const typed = useLiveQuery(
+    async () => (await typedSubjectByNumber(database, jobId, subjectId)) ?? null,
+    [jobId, subjectId],
+  )
   if (typed === null) return <Missing count={count} />
   return typed && <WayTo address={address} {...typed} imageThumbnailUrl={null} />
 }

@@ -6,7 +6,9 @@ import type { LineView } from '#local/store/cart-view.ts'
 import type { CustomerRoute } from '#platform/urls.ts'
 import { Button } from '#ui/button/button.tsx'
 
-const SameForDialog = lazy(async () => ({ default: (await import('./copy-to-subject-dialog.tsx')).SameForDialog }))
+const SameForDialog = lazy(async () => ({
+  default: (await import('./copy-to-subject-dialog.tsx')).CopyToSubjectDialog,
+}))
 
 type SameForProps = {
   place: CustomerRoute
@@ -20,7 +22,7 @@ type SameForProps = {
 }
 
 /** The way from one child's package to the same one for a sibling; nothing where there is nobody else. */
-export const SameFor = ({ place, view, addOns, whose, known }: SameForProps) => {
+export const CopyToSubject = ({ place, view, addOns, whose, known }: SameForProps) => {
   const [opened, setOpened] = useState<'never' | 'open' | 'closed'>('never')
   const { line } = view
   const others = known.filter((number) => number !== whose)

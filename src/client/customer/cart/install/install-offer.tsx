@@ -11,7 +11,7 @@ const InstallSteps = lazy(async () => ({ default: (await import('./install-steps
 type Surroundings = Pick<Navigator, 'userAgent' | 'maxTouchPoints'> & { standalone?: boolean }
 
 /** iPhones and iPads have no question of their own; newer iPads call themselves Macs. */
-export const isApplesPhone = ({ userAgent, maxTouchPoints }: Surroundings): boolean =>
+export const isAppleMobileDevice = ({ userAgent, maxTouchPoints }: Surroundings): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 
 const isInstalled = (): boolean =>
@@ -22,7 +22,7 @@ export const InstallOffer = () => {
   const prompt = useSignal(installPrompt)
   const [dismissed, setDismissed] = useState(() => isInstalled() || localStorage.getItem(installDismissedKey) !== null)
   const [steps, setSteps] = useState<'never' | 'open' | 'closed'>('never')
-  const bySteps = prompt === null && isApplesPhone(navigator)
+  const bySteps = prompt === null && isAppleMobileDevice(navigator)
   if (dismissed || (prompt === null && !bySteps)) return null
   const dismiss = () => {
     localStorage.setItem(installDismissedKey, '1')

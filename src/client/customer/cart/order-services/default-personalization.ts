@@ -3,14 +3,14 @@ import type { PersonalizationChoice, ServiceFlags } from '#domain/cart/order-ser
 import { defaultPersonalization } from '#domain/cart/personalization.ts'
 
 /** The longest name and year that are printed, and the contract with it. */
-export const longestName = 60
-export const longestYear = 20
+export const maxNameLength = 60
+export const maxYearLength = 20
 
 /**
  * Name and year as they begin (section 9): the person's name and the current year on all prints; on wallets where a job prints them
  * nowhere else. `now` is ISO 8601 UTC.
  */
-export const firstChoice = (
+export const initialPersonalization = (
   { firstName, lastName }: Pick<CartSubject, 'firstName' | 'lastName'>,
   { allowNameOnAllPrints, allowNameOnWallets }: ServiceFlags,
   now: string,
@@ -21,6 +21,6 @@ export const firstChoice = (
   return {
     ...begun,
     ...(onWalletsOnly && places),
-    nameToPrint: `${firstName} ${lastName}`.trim().slice(0, longestName),
+    nameToPrint: `${firstName} ${lastName}`.trim().slice(0, maxNameLength),
   }
 }

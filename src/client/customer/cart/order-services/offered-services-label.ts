@@ -9,7 +9,7 @@ const kindWords: Readonly<Record<ServiceKind, string>> = {
 const inOrder = ['retouch', 'personalization', 'service'] as const
 
 /** What a job offers beside its packages, in a few words: `Retouching, name and year`. Empty where it offers nothing. */
-export const offerWords = (onOffer: readonly OrderService[]): string => {
+export const offeredServicesLabel = (onOffer: readonly OrderService[]): string => {
   const words = inOrder
     .filter((kind) => onOffer.some((one) => one.kind === kind))
     .map((kind) => kindWords[kind])

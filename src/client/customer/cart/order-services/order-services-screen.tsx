@@ -3,12 +3,12 @@ import Sparkles from 'lucide-react/icons/sparkles'
 import { useState } from 'react'
 import { SeeCart } from '#client/customer/shared/cart/see-cart-link.tsx'
 import { useCart } from '#client/customer/shared/cart/use-cart.ts'
-import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { BottomBar } from '#client/customer/shared/layout/bottom-bar.tsx'
 import { useOfferedServices } from '#client/customer/shared/order-services/use-offered-services.ts'
 import { type JobServices, servicesOnOffer } from '#domain/cart/order-services.ts'
 import type { CartView } from '#local/store/cart-view.ts'
-import type { Failed } from '#local/transport/request.ts'
+import type { CallFailure } from '#local/transport/request.ts'
 import { useSignal } from '#platform/signal.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
@@ -16,19 +16,19 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { RefusedList } from '../rejected-changes.tsx'
-import { lastRemoved } from '../remove-with-undo.ts'
-import { peopleOf } from '../subject-lines.ts'
-import { RemovedNotice } from '../undo-removal-notice.tsx'
-import { offerWords } from './offered-services-label.ts'
+import { RejectedChanges } from '../rejected-changes.tsx'
+import { lastRemoval } from '../remove-with-undo.ts'
+import { groupLinesBySubject } from '../subject-lines.ts'
+import { UndoRemovalNotice } from '../undo-removal-notice.tsx'
+import { offeredServicesLabel } from './offered-services-label.ts'
 import styles from './order-services.module.css'
-import { PersonServices } from './subject-services.tsx'
+import { SubjectServices } from './subject-services.tsx'
 
 /** What may be ordered beside the packages, person by person: retouching, name and year, extras. */
 export const OrderServicesScreen = (place: CustomerRoute) => {
-  const { jobId, orderMethod } = useEvent()
+  const { jobId, orderMethod } = useJobContext()
   const view = useCart(jobId, orderMethod)
-  const { data: offered, problem, again } = useOfferedServices()
+  const { data: offered, problem, refetch: again } = useOfferedServices()
   if (problem && !offered) return <Trouble place={place} problem={problem} again={again} />
   if (!view || !offered) return <Loading />
   if (servicesOnOffer(offered).length === 0) return <NoServices place={place} />
@@ -39,24 +39,24 @@ export const OrderServicesScreen = (place: CustomerRoute) => {
 type ServicesProps = { place: CustomerRoute; view: CartView; offered: JobServices }
 
 const Services = ({ place, view, offered }: ServicesProps) => {
-  const { jobId, orderMethod, closed } = useEvent()
+  const { jobId, orderMethod, closed } = useJobContext()
   const key = { jobId, orderMethod }
-  const last = useSignal(lastRemoved)
+  const last = useSignal(lastRemoval)
   const [before] = useState(last)
   return (
     <div className={styles.screen}>
       <h1 id="services" tabIndex={-1}>
-        {offerWords(servicesOnOffer(offered))}
+        {offeredServicesLabel(servicesOnOffer(offered))}
       </h1>
       {closed && (
         <Notice tone="attention" title={closed}>
           What you chose stays here to look at.
         </Notice>
       )}
-      <RefusedList cartKey={key} view={view} />
+      <RejectedChanges cartKey={key} view={view} />
       <fieldset className={styles.people} disabled={closed !== null}>
-        {peopleOf(view, offered).map((person) => (
-          <PersonServices
+        {groupLinesBySubject(view, offered).map((person) => (
+          <SubjectServices
             key={person.subject.personId ?? person.subject.subjectId}
             {...{ person, view, offered }}
             cartKey={key}
@@ -64,7 +64,7 @@ const Services = ({ place, view, offered }: ServicesProps) => {
         ))}
       </fieldset>
       {/* What was taken out before is the cart's to tell. */}
-      {last !== before && <RemovedNotice cartKey={key} lineCount={view.lines.length} afterwards="services" />}
+      {last !== before && <UndoRemovalNotice cartKey={key} lineCount={view.lines.length} afterwards="services" />}
       <BottomBar cents={view.totalCents}>
         <ButtonLink href={urls.cart(place)}>Back to the cart</ButtonLink>
       </BottomBar>
@@ -107,7 +107,7 @@ const NoServices = ({ place }: { place: CustomerRoute }) => (
   </EmptyState>
 )
 
-type TroubleProps = { place: CustomerRoute; problem: Failed; again: () => void }
+type TroubleProps = { place: CustomerRoute; problem: CallFailure; again: () => void }
 
 const Trouble = ({ place, problem, again }: TroubleProps) => (
   <EmptyState

@@ -1,24 +1,24 @@
-import { cartProblemSentences } from '#domain/cart/cart-rules.ts'
+import { cartProblemMessages } from '#domain/cart/cart-rules.ts'
 import type { PersonalizationChoice } from '#domain/cart/order-services.ts'
-import { lackingSentence, lettersLacking } from '#domain/printing/printable-letters.ts'
+import { unprintableLetters, unprintableMessage } from '#domain/printing/printable-letters.ts'
 import { printedText } from '#domain/printing/printed-text.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
 
-export type NameErrors = { name: string | null; year: string | null; places: string | null }
+export type PersonalizationErrors = { name: string | null; year: string | null; places: string | null }
 
 const wrongWith = (text: string, isPrinted: boolean): string | null => {
   if (!isPrinted) return null
-  const lacking = lettersLacking(text)
-  if (lacking.length > 0) return lackingSentence(lacking)
+  const lacking = unprintableLetters(text)
+  if (lacking.length > 0) return unprintableMessage(lacking)
   return printedText(text) === '' ? validationMessages.required : null
 }
 
 /** What is still to be put right before a name and year can be ordered, each at its place; null for nothing. */
-export const nameErrors = (choice: PersonalizationChoice): NameErrors | null => {
+export const personalizationErrors = (choice: PersonalizationChoice): PersonalizationErrors | null => {
   const hasName = choice.nameOnAllPrints || choice.nameOnWallets
   const hasYear = choice.yearOnAllPrints || choice.yearOnWallets
   const name = wrongWith(choice.nameToPrint, hasName)
   const year = wrongWith(choice.yearToPrint, hasYear)
-  const places = hasName || hasYear ? null : cartProblemSentences['personalization-empty']
+  const places = hasName || hasYear ? null : cartProblemMessages['personalization-empty']
   return name || year || places ? { name, year, places } : null
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { type OrderedService, printedWords } from '#client/customer/shared/order-services/ordered-services.ts'
+import { type OrderedService, personalizationLabel } from '#client/customer/shared/order-services/ordered-services.ts'
 import type { CartSubject } from '#domain/cart/cart.ts'
 import {
+  fitPersonalizationToOffer,
   type JobServices,
   type OrderService,
   type PersonalizationChoice,
-  placedAsOffered,
 } from '#domain/cart/order-services.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { stamp } from '#platform/database.ts'
@@ -13,13 +13,13 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import type { Messages } from '#ui/form/message-list.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { firstChoice, longestName, longestYear } from './default-personalization.ts'
+import { initialPersonalization, maxNameLength, maxYearLength } from './default-personalization.ts'
 import styles from './order-services.module.css'
-import { nameErrors } from './personalization-errors.ts'
+import { personalizationErrors } from './personalization-errors.ts'
 import { PricedLabel } from './priced-label.tsx'
-import { ServiceChange } from './service-change-notice.tsx'
-import { order, undoOrder } from './set-cart-service.ts'
-import { useTapped } from './use-optimistic-value.ts'
+import { ServiceChangeNotice } from './service-change-notice.tsx'
+import { clearCartService, setCartService } from './set-cart-service.ts'
+import { useOptimisticValue } from './use-optimistic-value.ts'
 
 type NameAndYearProps = {
   cartKey: CartKey
@@ -33,25 +33,26 @@ type NameAndYearProps = {
  * Name and year on somebody's prints. What can be printed is ordered as it is typed; what cannot stays here, with its reason, and
  * the cart keeps what it had.
  */
-export const NameAndYear = ({ cartKey, subject, service, offered, ordered }: NameAndYearProps) => {
+export const PersonalizationFields = ({ cartKey, subject, service, offered, ordered }: NameAndYearProps) => {
   const [typed, setTyped] = useState<PersonalizationChoice | null>(null)
   const [opened, setOpened] = useState(false)
   useClosedWithOrder(ordered !== undefined, () => setOpened(false))
-  const { shown: isOpen, tap } = useTapped(ordered !== undefined || opened)
+  const { shown: isOpen, tap } = useOptimisticValue(ordered !== undefined || opened)
   // What is not offered any more has no box to untick it by.
-  const choice = placedAsOffered(
-    typed ?? ordered?.personalization ?? firstChoice(subject, offered, stamp.now()),
+  const choice = fitPersonalizationToOffer(
+    typed ?? ordered?.personalization ?? initialPersonalization(subject, offered, stamp.now()),
     offered,
   )
   const change = (with_: Partial<PersonalizationChoice>) => {
     const next = { ...choice, ...with_ }
     setTyped(next)
-    if (!nameErrors(next)) void order(cartKey, { owner: subject, service, offered, personalization: next })
+    if (!personalizationErrors(next))
+      void setCartService(cartKey, { owner: subject, service, offered, personalization: next })
   }
   const toggle = (on: boolean) => {
     setOpened(on)
     if (on) change({})
-    else void tap(on, undoOrder(cartKey, { owner: subject, ...service }))
+    else void tap(on, clearCartService(cartKey, { owner: subject, ...service }))
   }
   return (
     <div className={styles.kind}>
@@ -61,7 +62,7 @@ export const NameAndYear = ({ cartKey, subject, service, offered, ordered }: Nam
         checked={isOpen}
         onValue={toggle}
       />
-      {ordered?.change && <ServiceChange {...{ cartKey, offered }} service={ordered} />}
+      {ordered?.change && <ServiceChangeNotice {...{ cartKey, offered }} service={ordered} />}
       {isOpen && !ordered?.change && <Choice {...{ choice, change, offered, ordered }} />}
     </div>
   )
@@ -84,11 +85,11 @@ type ChoiceProps = {
 }
 
 const Choice = ({ choice, change, offered, ordered }: ChoiceProps) => {
-  const errors = nameErrors(choice)
+  const errors = personalizationErrors(choice)
   return (
     <div className={styles.choice}>
-      <Printed what="name" longest={longestName} errors={errors?.name} {...{ choice, change, offered }} />
-      <Printed what="year" longest={longestYear} errors={errors?.year} {...{ choice, change, offered }} />
+      <Printed what="name" longest={maxNameLength} errors={errors?.name} {...{ choice, change, offered }} />
+      <Printed what="year" longest={maxYearLength} errors={errors?.year} {...{ choice, change, offered }} />
       {errors?.places && (
         <p className={styles.wrong} role="alert">
           {errors.places}
@@ -102,7 +103,7 @@ const Choice = ({ choice, change, offered, ordered }: ChoiceProps) => {
 /** What of it is in the cart, which is not always what is typed. */
 const standing = (ordered: OrderedService | undefined, isRight: boolean): string => {
   if (!ordered?.personalization) return isRight ? '' : 'Not in your cart yet.'
-  return `${isRight ? 'Prints' : 'In your cart is still'} ${printedWords(ordered.personalization)}.`
+  return `${isRight ? 'Prints' : 'In your cart is still'} ${personalizationLabel(ordered.personalization)}.`
 }
 
 type PrintedProps = Omit<ChoiceProps, 'ordered'> & {

@@ -1,16 +1,16 @@
-import { type OrderedService, serviceWord } from '#client/customer/shared/order-services/ordered-services.ts'
+import { type OrderedService, serviceId } from '#client/customer/shared/order-services/ordered-services.ts'
 import type { CartSubject } from '#domain/cart/cart.ts'
 import type { JobServices, OrderService } from '#domain/cart/order-services.ts'
 import { toCents } from '#domain/pricing/money.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { Price } from '#ui/price.tsx'
-import { type CartPicture, standingWords } from '../cart-images.ts'
+import { type CartImage, imageLabelWithStatus } from '../cart-images.ts'
 import styles from './order-services.module.css'
-import { ServiceChange } from './service-change-notice.tsx'
-import { order, undoOrder } from './set-cart-service.ts'
-import { StrayRetouch } from './unassigned-retouch.tsx'
-import { useTapped } from './use-optimistic-value.ts'
+import { ServiceChangeNotice } from './service-change-notice.tsx'
+import { clearCartService, setCartService } from './set-cart-service.ts'
+import { UnassignedRetouch } from './unassigned-retouch.tsx'
+import { useOptimisticValue } from './use-optimistic-value.ts'
 
 type RetouchingProps = {
   cartKey: CartKey
@@ -18,7 +18,7 @@ type RetouchingProps = {
   levels: readonly OrderService[]
   offered: JobServices
   ordered: readonly OrderedService[]
-  pictures: readonly CartPicture[]
+  pictures: readonly CartImage[]
 }
 
 /** Retouching for one person: of all their pictures alike, or of each by itself where the job has it so. */
@@ -27,7 +27,7 @@ export const Retouching = (props: RetouchingProps) => {
   // Of before it went by the picture, or while it did: it belongs to none of the choices here.
   const stray = ordered
     .filter(({ kind, key }) => kind === 'retouch' && (key.imageLookupId === null) === offered.imageLevelService)
-    .map((service) => <ServiceChange key={serviceWord(service)} {...{ cartKey, offered, service, pictures }} />)
+    .map((service) => <ServiceChangeNotice key={serviceId(service)} {...{ cartKey, offered, service, pictures }} />)
   if (!offered.imageLevelService) {
     return (
       <>
@@ -58,7 +58,7 @@ export const Retouching = (props: RetouchingProps) => {
         {pictures.map((picture) => (
           <li key={picture.imageId} className={styles.picture}>
             {picture.thumbnailUrl && <img src={picture.thumbnailUrl} alt="" className={styles.thumbnail} />}
-            <Level {...props} legend={standingWords(picture)} picture={picture} />
+            <Level {...props} legend={imageLabelWithStatus(picture)} picture={picture} />
           </li>
         ))}
       </ul>
@@ -68,18 +68,18 @@ export const Retouching = (props: RetouchingProps) => {
 
 const none = 'none'
 
-const Level = (props: RetouchingProps & { legend: string; picture: CartPicture | null }) => {
+const Level = (props: RetouchingProps & { legend: string; picture: CartImage | null }) => {
   const { cartKey, subject, levels, offered, ordered, legend, picture, pictures } = props
   const imageLookupId = picture?.imageId ?? null
   const own = ordered.find(({ kind, key }) => kind === 'retouch' && key.imageLookupId === imageLookupId)
-  const { shown, tap } = useTapped(own ? String(own.key.orderServiceId) : none)
+  const { shown, tap } = useOptimisticValue(own ? String(own.key.orderServiceId) : none)
   const choose = (value: string) => {
     const service = levels.find(({ orderServiceId }) => String(orderServiceId) === value)
-    if (service) void tap(value, order(cartKey, { owner: subject, service, offered, imageLookupId }))
+    if (service) void tap(value, setCartService(cartKey, { owner: subject, service, offered, imageLookupId }))
     else if (shown !== none) {
       const orderServiceId = Number(shown)
       const name = levels.find((one) => one.orderServiceId === orderServiceId)?.name ?? legend
-      void tap(value, undoOrder(cartKey, { owner: subject, orderServiceId, name, imageLookupId }))
+      void tap(value, clearCartService(cartKey, { owner: subject, orderServiceId, name, imageLookupId }))
     }
   }
   return (
@@ -98,8 +98,8 @@ const Level = (props: RetouchingProps & { legend: string; picture: CartPicture |
         value={shown}
         onValue={choose}
       />
-      {own && <ServiceChange {...{ cartKey, offered }} service={own} />}
-      {own && picture && <StrayRetouch {...{ cartKey, picture, pictures }} service={own} />}
+      {own && <ServiceChangeNotice {...{ cartKey, offered }} service={own} />}
+      {own && picture && <UnassignedRetouch {...{ cartKey, picture, pictures }} service={own} />}
     </div>
   )
 }

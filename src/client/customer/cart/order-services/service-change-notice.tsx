@@ -1,29 +1,29 @@
 import { useState } from 'react'
-import { type OrderedService, printedWords } from '#client/customer/shared/order-services/ordered-services.ts'
-import { type JobServices, placedAsOffered } from '#domain/cart/order-services.ts'
+import { type OrderedService, personalizationLabel } from '#client/customer/shared/order-services/ordered-services.ts'
+import { fitPersonalizationToOffer, type JobServices } from '#domain/cart/order-services.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Price } from '#ui/price.tsx'
-import { type CartPicture, photoWords } from '../cart-images.ts'
-import { takeOutService } from '../remove-with-undo.ts'
-import { order } from './set-cart-service.ts'
+import { type CartImage, imageLabel } from '../cart-images.ts'
+import { removeServiceWithUndo } from '../remove-with-undo.ts'
+import { setCartService } from './set-cart-service.ts'
 
 type ServiceChangeProps = {
   cartKey: CartKey
   service: OrderedService
   offered: JobServices | undefined
   /** The person's, where it may go by these. */
-  pictures?: readonly CartPicture[]
+  pictures?: readonly CartImage[]
 }
 
 /** The studio changed a service that lies in the cart: old and new, and the customer decides. Nothing changes by itself. */
-export const ServiceChange = ({ cartKey, service, offered, pictures = [] }: ServiceChangeProps) => {
+export const ServiceChangeNotice = ({ cartKey, service, offered, pictures = [] }: ServiceChangeProps) => {
   const [busy, setBusy] = useState(false)
   const { key, name, personalization, change } = service
   if (!change || !offered) return null
   const remove = (
-    <Button size="sm" variant="secondary" onClick={() => void takeOutService(cartKey, service)}>
+    <Button size="sm" variant="secondary" onClick={() => void removeServiceWithUndo(cartKey, service)}>
       Remove
     </Button>
   )
@@ -35,12 +35,12 @@ export const ServiceChange = ({ cartKey, service, offered, pictures = [] }: Serv
     )
   }
   const { current, oldCents, newCents, terms } = change
-  const placed = personalization && placedAsOffered(personalization, offered)
+  const placed = personalization && fitPersonalizationToOffer(personalization, offered)
   const accept = async (imageLookupId: number | null) => {
     setBusy(true)
     const isMoved = imageLookupId !== key.imageLookupId
     const wanted = { owner: key, imageLookupId, service: current, personalization: placed, offered }
-    await order(cartKey, isMoved ? { ...wanted, insteadOf: key } : wanted)
+    await setCartService(cartKey, isMoved ? { ...wanted, insteadOf: key } : wanted)
     setBusy(false)
     document.getElementById('cart')?.focus({ preventScroll: true })
   }
@@ -58,7 +58,7 @@ export const ServiceChange = ({ cartKey, service, offered, pictures = [] }: Serv
   if (terms === 'retouch-picture') {
     const free = pictures.filter((one) => one.printed && !one.retouched)
     const ways = offered.imageLevelService
-      ? free.map((one) => way(photoWords(one), one.imageId))
+      ? free.map((one) => way(imageLabel(one), one.imageId))
       : way('Retouch all photos', null)
     return (
       <Notice
@@ -88,7 +88,7 @@ export const ServiceChange = ({ cartKey, service, offered, pictures = [] }: Serv
     >
       {terms && placed ? (
         <>
-          Offered now: {printedWords(placed)}.{pricesToo}
+          Offered now: {personalizationLabel(placed)}.{pricesToo}
         </>
       ) : (
         prices

@@ -1,15 +1,15 @@
-import { whileSaving } from '#client/customer/shared/cart/use-cart.ts'
-import type { Owner, ServiceKey } from '#domain/cart/mutation.ts'
+import { withSavingStatus } from '#client/customer/shared/cart/use-cart.ts'
+import type { ServiceKey, SubjectKey } from '#domain/cart/mutation.ts'
 import type { JobServices, OrderService, PersonalizationChoice } from '#domain/cart/order-services.ts'
-import { orderService } from '#local/outbox/set-order-service.ts'
-import { removeService } from '#local/outbox/undoable-removals.ts'
+import { setOrderService } from '#local/outbox/set-order-service.ts'
+import { removeOrderService } from '#local/outbox/undoable-removals.ts'
 import type { CartKey } from '#local/store/database.ts'
-import { local, stamp } from '#platform/database.ts'
+import { database, stamp } from '#platform/database.ts'
 import { toastError } from '#ui/toast/toast.ts'
-import { lastRemoved, noteDropped } from '../remove-with-undo.ts'
+import { lastRemoval, recordDroppedLines } from '../remove-with-undo.ts'
 
-export type Wanted = {
-  owner: Owner
+export type CartServiceRequest = {
+  owner: SubjectKey
   service: OrderService
   offered: JobServices
   /** Of which picture, where retouching goes by the picture. */
@@ -19,15 +19,15 @@ export type Wanted = {
   insteadOf?: ServiceKey
 }
 
-type Undone = { owner: Owner; orderServiceId: number; name: string; imageLookupId?: number | null }
+type Undone = { owner: SubjectKey; orderServiceId: number; name: string; imageLookupId?: number | null }
 
 /** Orders a service, or orders it differently, at the price it is offered for now; whether it is in the cart. */
-export const order = async (key: CartKey, wanted: Wanted): Promise<boolean> => {
+export const setCartService = async (key: CartKey, wanted: CartServiceRequest): Promise<boolean> => {
   const { owner, service, offered, imageLookupId = null, personalization = null, insteadOf } = wanted
   const { services: _, ...flags } = offered
   const { subjectId, personId } = owner
-  const answer = await whileSaving(key, () =>
-    orderService(local, stamp, {
+  const answer = await withSavingStatus(key, () =>
+    setOrderService(database, stamp, {
       ...key,
       for: { subjectId, personId, imageLookupId },
       snapshot: { service, flags },
@@ -36,10 +36,10 @@ export const order = async (key: CartKey, wanted: Wanted): Promise<boolean> => {
     }),
   )
   if (!answer.ok) {
-    toastError([answer.sentence])
+    toastError([answer.message])
     return false
   }
-  noteDropped(key, answer.dropped)
+  recordDroppedLines(key, answer.dropped)
   return true
 }
 
@@ -47,19 +47,19 @@ export const order = async (key: CartKey, wanted: Wanted): Promise<boolean> => {
  * Takes a service back where the next tap orders it again: only add-ons that fell with it are worth a word. By what it is, not by what
  * the screen knows of the cart, which may be a tap behind. Whether it is gone.
  */
-export const undoOrder = async (
+export const clearCartService = async (
   key: CartKey,
   { owner, orderServiceId, name, imageLookupId = null }: Undone,
 ): Promise<boolean> => {
   const { subjectId, personId } = owner
-  const answer = await whileSaving(key, () =>
-    removeService(local, stamp, { ...key, key: { subjectId, personId, orderServiceId, imageLookupId } }),
+  const answer = await withSavingStatus(key, () =>
+    removeOrderService(database, stamp, { ...key, key: { subjectId, personId, orderServiceId, imageLookupId } }),
   )
   if (!answer.ok) {
-    toastError([answer.sentence])
+    toastError([answer.message])
     return false
   }
   const { removed: lines, served } = answer
-  if (lines.length > 0) lastRemoved.set({ key, service: name, lines, served, dropped: lines })
+  if (lines.length > 0) lastRemoval.set({ key, service: name, lines, served, dropped: lines })
   return true
 }

@@ -4,21 +4,21 @@ import { type JobServices, type OrderService, servicesOnOffer } from '#domain/ca
 import type { CartView } from '#local/store/cart-view.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
-import { picturesInCart } from '../cart-images.ts'
-import { PersonHead } from '../subject-heading.tsx'
-import type { PersonLines } from '../subject-lines.ts'
+import { imagesInCart } from '../cart-images.ts'
+import { SubjectHeading } from '../subject-heading.tsx'
+import type { SubjectLines } from '../subject-lines.ts'
 import styles from './order-services.module.css'
-import { NameAndYear } from './personalization-fields.tsx'
+import { PersonalizationFields } from './personalization-fields.tsx'
 import { PricedLabel } from './priced-label.tsx'
 import { Retouching } from './retouching.tsx'
-import { ServiceChange } from './service-change-notice.tsx'
-import { order, undoOrder } from './set-cart-service.ts'
-import { useTapped } from './use-optimistic-value.ts'
+import { ServiceChangeNotice } from './service-change-notice.tsx'
+import { clearCartService, setCartService } from './set-cart-service.ts'
+import { useOptimisticValue } from './use-optimistic-value.ts'
 
-type PersonServicesProps = { cartKey: CartKey; person: PersonLines; view: CartView; offered: JobServices }
+type PersonServicesProps = { cartKey: CartKey; person: SubjectLines; view: CartView; offered: JobServices }
 
 /** Everything one person's packages may have beside them; a tap orders it, another takes it back. */
-export const PersonServices = ({ cartKey, person, view, offered }: PersonServicesProps) => {
+export const SubjectServices = ({ cartKey, person, view, offered }: PersonServicesProps) => {
   const { subject, services, cents } = person
   const onOffer = servicesOnOffer(offered)
   const levels = onOffer.filter(({ kind }) => kind === 'retouch')
@@ -27,14 +27,14 @@ export const PersonServices = ({ cartKey, person, view, offered }: PersonService
   const id = `services-${subject.personId ?? subject.subjectId}`
   return (
     <section aria-labelledby={id} className={styles.person}>
-      <PersonHead {...{ id, subject, cents }} />
+      <SubjectHeading {...{ id, subject, cents }} />
       {levels.length > 0 && (
-        <Retouching {...shared} levels={levels} ordered={services} pictures={picturesInCart(view.cart, subject)} />
+        <Retouching {...shared} levels={levels} ordered={services} pictures={imagesInCart(view.cart, subject)} />
       )}
       {onOffer
         .filter(({ kind }) => kind === 'personalization')
         .map((service) => (
-          <NameAndYear
+          <PersonalizationFields
             key={service.orderServiceId}
             {...{ ...shared, service }}
             ordered={orderedAs(service.orderServiceId)}
@@ -58,15 +58,15 @@ type ExtraProps = {
 }
 
 const Extra = ({ cartKey, subject, service, offered, ordered }: ExtraProps) => {
-  const { shown, tap } = useTapped(ordered !== undefined)
+  const { shown, tap } = useOptimisticValue(ordered !== undefined)
   const toggle = (on: boolean) => {
-    if (on) void tap(on, order(cartKey, { owner: subject, service, offered }))
-    else void tap(on, undoOrder(cartKey, { owner: subject, ...service }))
+    if (on) void tap(on, setCartService(cartKey, { owner: subject, service, offered }))
+    else void tap(on, clearCartService(cartKey, { owner: subject, ...service }))
   }
   return (
     <div className={styles.kind}>
       <Checkbox label={<PricedLabel service={service} />} hint={service.description} checked={shown} onValue={toggle} />
-      {ordered && <ServiceChange {...{ cartKey, offered }} service={ordered} />}
+      {ordered && <ServiceChangeNotice {...{ cartKey, offered }} service={ordered} />}
     </div>
   )
 }

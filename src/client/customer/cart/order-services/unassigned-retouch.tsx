@@ -3,20 +3,20 @@ import { photoWithdrawn } from '#domain/cart/line-blocker.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { type CartPicture, photoWords } from '../cart-images.ts'
-import { moveToPicture, takeOutService } from '../remove-with-undo.ts'
+import { type CartImage, imageLabel } from '../cart-images.ts'
+import { moveRetouchWithUndo, removeServiceWithUndo } from '../remove-with-undo.ts'
 import styles from './service-lines.module.css'
 
 type StrayRetouchProps = {
   cartKey: CartKey
   service: OrderedService
-  picture: CartPicture
+  picture: CartImage
   /** All of the person's. */
-  pictures: readonly CartPicture[]
+  pictures: readonly CartImage[]
 }
 
 /** Retouching whose picture was withdrawn or has left the packages goes to one that is in them, or out; what the studio changed is settled before. */
-export const StrayRetouch = ({ cartKey, service, picture, pictures }: StrayRetouchProps) => {
+export const UnassignedRetouch = ({ cartKey, service, picture, pictures }: StrayRetouchProps) => {
   if ((picture.printed && !service.isWithdrawn) || service.change) return null
   const free = pictures.filter((one) => one.printed && !one.retouched)
   return (
@@ -30,12 +30,12 @@ export const StrayRetouch = ({ cartKey, service, picture, pictures }: StrayRetou
       action={
         <>
           {free.map((one) => (
-            <Button key={one.imageId} size="sm" onClick={() => void moveToPicture(cartKey, service, one)}>
+            <Button key={one.imageId} size="sm" onClick={() => void moveRetouchWithUndo(cartKey, service, one)}>
               {one.thumbnailUrl && <img src={one.thumbnailUrl} alt="" className={styles.tiny} />}
-              Move to {photoWords(one)}
+              Move to {imageLabel(one)}
             </Button>
           ))}
-          <Button size="sm" variant="secondary" onClick={() => void takeOutService(cartKey, service)}>
+          <Button size="sm" variant="secondary" onClick={() => void removeServiceWithUndo(cartKey, service)}>
             Remove
           </Button>
         </>

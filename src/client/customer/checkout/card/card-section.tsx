@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'react'
-import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 import type { FieldErrors } from '#domain/shared/validators.ts'
 import { Button } from '#ui/button/button.tsx'
 import styles from '../checkout.module.css'
-import { type ChosenCard, dropCard, ledToCard, useChosenCard } from './chosen-card.ts'
-import { TakerFields, TestPayments } from './provider-fields.tsx'
-import type { Card } from './use-card.ts'
+import { type ChosenCard, cardFieldsFocused, requestAnotherCard, useChosenCard } from './chosen-card.ts'
+import { ProviderFields, TestPaymentNotice } from './provider-fields.tsx'
+import type { CardState } from './use-card.ts'
 
 type CardSectionProps = {
-  event: CustomerEvent
-  card: Card
+  event: JobContextValue
+  card: CardState
   errors: FieldErrors
   /** The total as far as it is known. */
   cents: number | undefined
@@ -26,22 +26,22 @@ export const CardSection = ({ event, card, errors, cents }: CardSectionProps) =>
     section.current?.scrollIntoView({ block: 'center' })
     if (by !== 'test') return
     section.current?.querySelector('input')?.focus({ preventScroll: true })
-    ledToCard(event)
+    cardFieldsFocused(event)
   }, [wanted, by, event])
   return (
     <section ref={section} className={styles.section} aria-labelledby="checkout-card">
       <h2 id="checkout-card">Card</h2>
-      {taker.by === 'test' && <TestPayments />}
+      {taker.by === 'test' && <TestPaymentNotice />}
       {chosen ? (
-        <ChosenCardLine chosen={chosen} onAnother={() => dropCard(event)} />
+        <ChosenCardLine chosen={chosen} onAnother={() => requestAnotherCard(event)} />
       ) : (
-        <TakerFields
+        <ProviderFields
           {...card}
           errors={errors}
           cents={cents}
           kept="cart"
           focus={wanted}
-          onFocused={() => ledToCard(event)}
+          onFocused={() => cardFieldsFocused(event)}
         />
       )}
     </section>

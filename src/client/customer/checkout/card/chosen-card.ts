@@ -29,13 +29,13 @@ const change = (key: CartKey, state: Partial<Omit<CardOfCart, 'cart'>>): void =>
 export const chooseCard = (key: CartKey, card: ChosenCard): void => change(key, { card })
 
 /** The customer takes another card. */
-export const dropCard = (key: CartKey): void => change(key, { card: null, wanted: true })
+export const requestAnotherCard = (key: CartKey): void => change(key, { card: null, wanted: true })
 
 /** The customer stands before the card fields. */
-export const ledToCard = (key: CartKey): void => change(key, { wanted: false })
+export const cardFieldsFocused = (key: CartKey): void => change(key, { wanted: false })
 
 /** The card was declined: it is not offered again. */
-export const failCard = (key: CartKey): void => change(key, { card: null, failedBefore: true })
+export const markCardDeclined = (key: CartKey): void => change(key, { card: null, failedBefore: true })
 
 /** Ordered: the next checkout starts without a card. */
-export const forgetCard = (key: CartKey): void => change(key, none)
+export const clearCard = (key: CartKey): void => change(key, none)

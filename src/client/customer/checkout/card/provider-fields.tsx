@@ -3,26 +3,26 @@ import type { FieldErrors } from '#domain/shared/validators.ts'
 import { Loader } from '#ui/feedback/loader.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import styles from '../checkout.module.css'
-import type { MakeCard } from '../stripe/stripe-card-fields.tsx'
-import type { TypedCard } from '../test-provider/test-card.ts'
-import { CardFields } from '../test-provider/test-card-fields.tsx'
-import type { CardTaker } from './use-card.ts'
+import type { CardTokenizer } from '../stripe/stripe-card-fields.tsx'
+import type { CardInput } from '../test-provider/test-card.ts'
+import { TestCardFields } from '../test-provider/test-card-fields.tsx'
+import type { PaymentProvider } from './use-card.ts'
 
-const StripeCard = lazy(async () => ({ default: (await import('../stripe/stripe-card-fields.tsx')).StripeCard }))
+const StripeCard = lazy(async () => ({ default: (await import('../stripe/stripe-card-fields.tsx')).StripeCardFields }))
 
 /** Said wherever the built-in provider takes the card. */
-export const TestPayments = () => (
+export const TestPaymentNotice = () => (
   <Notice title="Test payments">
     No money moves here. Pay with the card 4242 4242 4242 4242, any date to come, any three digits.
   </Notice>
 )
 
 type TakerFieldsProps = {
-  taker: CardTaker
-  typed: TypedCard
-  type: (card: TypedCard) => void
+  taker: PaymentProvider
+  typed: CardInput
+  type: (card: CardInput) => void
   errors: FieldErrors
-  maker: Ref<MakeCard>
+  maker: Ref<CardTokenizer>
   /** The total as far as it is known. */
   cents: number | undefined
   /** What stays as it is where no card is taken. */
@@ -34,9 +34,9 @@ type TakerFieldsProps = {
 const nothing = (): void => undefined
 
 /** The fields of a card, of whoever takes it. */
-export const TakerFields = (props: TakerFieldsProps) => {
+export const ProviderFields = (props: TakerFieldsProps) => {
   const { taker, typed, type, errors, maker, cents, kept, focus = false, onFocused = nothing } = props
-  if (taker.by === 'test') return <CardFields card={typed} errors={errors} onCard={type} />
+  if (taker.by === 'test') return <TestCardFields card={typed} errors={errors} onCard={type} />
   if (taker.by === 'unknown') return <p className={styles.soft}>Your card is asked for once the studio was reached.</p>
   if (taker.by === 'nobody') {
     return (

@@ -3,54 +3,60 @@ import type { Checkout } from '#contract/customer/checkout-calls.ts'
 import type { FieldErrors } from '#domain/shared/validators.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { toast } from '#ui/toast/toast.ts'
-import type { CheckoutForm } from '../form/checkout-form-values.ts'
+import type { CheckoutFormValues } from '../form/checkout-form-values.ts'
 import type { StripeAccount } from '../stripe/load-stripe.ts'
-import type { MakeCard } from '../stripe/stripe-card-fields.tsx'
-import { checkCard, emptyCard, endingOf, type TypedCard, tokenFor } from '../test-provider/test-card.ts'
+import type { CardTokenizer } from '../stripe/stripe-card-fields.tsx'
+import {
+  type CardInput,
+  emptyCard,
+  lastFourDigits,
+  testTokenFor,
+  validateTestCard,
+} from '../test-provider/test-card.ts'
 import { type ChosenCard, chooseCard, useChosenCard } from './chosen-card.ts'
 
 const noErrors: FieldErrors = {}
 
 /** Who takes the card: not known before the studio was asked, and nobody where it takes none. */
-export type CardTaker = { by: 'unknown' } | { by: 'nobody' } | { by: 'test' } | ({ by: 'stripe' } & StripeAccount)
+export type PaymentProvider = { by: 'unknown' } | { by: 'nobody' } | { by: 'test' } | ({ by: 'stripe' } & StripeAccount)
 
-export const takerOf = (payment: Checkout['payment'] | undefined): CardTaker => {
+export const paymentProviderOf = (payment: Checkout['payment'] | undefined): PaymentProvider => {
   if (!payment) return { by: 'unknown' }
   const { provider, publishableKey, account } = payment
   if (provider === 'test') return { by: 'test' }
   return publishableKey && account ? { by: 'stripe', publishableKey, account } : { by: 'nobody' }
 }
 
-export type Card = {
-  taker: CardTaker
+export type CardState = {
+  taker: PaymentProvider
   chosen: ChosenCard | null
-  typed: TypedCard
-  type: (card: TypedCard) => void
+  typed: CardInput
+  type: (card: CardInput) => void
   errors: FieldErrors
-  maker: { current: MakeCard | null }
+  maker: { current: CardTokenizer | null }
   /** A token is being made of it. */
   making: boolean
   /** Makes what was given the checkout's card; false where it is not good, and is told so. */
-  choose: (form: CheckoutForm) => Promise<boolean>
+  choose: (form: CheckoutFormValues) => Promise<boolean>
 }
 
 /** The card a checkout is paid with: given to whoever takes it, who makes a token of it. */
-export const useCard = (key: CartKey, checkout: Checkout | undefined): Card => {
+export const useCard = (key: CartKey, checkout: Checkout | undefined): CardState => {
   const { card: chosen } = useChosenCard(key)
   const [typed, type] = useState(emptyCard)
   const [making, setMaking] = useState(false)
-  const maker = useRef<MakeCard>(null)
-  const taker = takerOf(checkout?.payment)
+  const maker = useRef<CardTokenizer>(null)
+  const taker = paymentProviderOf(checkout?.payment)
 
-  const made = async (form: CheckoutForm): Promise<ChosenCard | null> => {
+  const made = async (form: CheckoutFormValues): Promise<ChosenCard | null> => {
     if (taker.by === 'stripe') {
       if (!maker.current) toast('The card form is not here yet. Please try again in a moment')
-      return (await maker.current?.make(form)) ?? null
+      return (await maker.current?.tokenize(form)) ?? null
     }
-    const token = tokenFor(typed.number)
-    return taker.by === 'test' && token ? { token, ending: endingOf(typed.number) } : null
+    const token = testTokenFor(typed.number)
+    return taker.by === 'test' && token ? { token, ending: lastFourDigits(typed.number) } : null
   }
-  const choose = async (form: CheckoutForm): Promise<boolean> => {
+  const choose = async (form: CheckoutFormValues): Promise<boolean> => {
     if (chosen) return true
     setMaking(true)
     const card = await made(form)
@@ -58,6 +64,6 @@ export const useCard = (key: CartKey, checkout: Checkout | undefined): Card => {
     if (card) chooseCard(key, card)
     return card !== null
   }
-  const errors = taker.by === 'test' && chosen === null ? checkCard(typed, new Date()) : noErrors
+  const errors = taker.by === 'test' && chosen === null ? validateTestCard(typed, new Date()) : noErrors
   return { taker, chosen, typed, type, errors, maker, making, choose }
 }

@@ -3,13 +3,13 @@ import { usStates } from '#domain/shared/us-states.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import styles from '../checkout.module.css'
-import { type Fields, setIn, TypedField } from './checkout-field.tsx'
+import { CheckoutField, type CheckoutFormState, setCheckoutField } from './checkout-field.tsx'
 
 const AddressSuggestion = lazy(async () => ({
   default: (await import('./address-suggestion.tsx')).AddressSuggestion,
 }))
 
-type AddressFieldsProps = { jobId: number; fields: Fields; part: 'billingAddress' | 'shippingAddress' }
+type AddressFieldsProps = { jobId: number; fields: CheckoutFormState; part: 'billingAddress' | 'shippingAddress' }
 
 const states = usStates.map(({ code, name }) => ({ value: code, label: name }))
 
@@ -24,7 +24,7 @@ export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
     <>
       {scope === 'shipping' && (
         <div className={styles.pair}>
-          <TypedField
+          <CheckoutField
             fields={fields}
             part={part}
             name="firstName"
@@ -32,7 +32,7 @@ export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
             autoComplete="shipping given-name"
             autoCapitalize="words"
           />
-          <TypedField
+          <CheckoutField
             fields={fields}
             part={part}
             name="lastName"
@@ -42,7 +42,7 @@ export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
           />
         </div>
       )}
-      <TypedField
+      <CheckoutField
         fields={fields}
         part={part}
         name="address1"
@@ -50,7 +50,7 @@ export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
         autoComplete={`${scope} address-line1`}
         autoCapitalize="words"
       />
-      <TypedField
+      <CheckoutField
         fields={fields}
         part={part}
         name="address2"
@@ -58,7 +58,7 @@ export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
         optional
         autoComplete={`${scope} address-line2`}
       />
-      <TypedField
+      <CheckoutField
         fields={fields}
         part={part}
         name="city"
@@ -74,10 +74,10 @@ export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
             placeholder="Choose"
             autoComplete={`${scope} address-level1`}
             value={fields.form[part].state}
-            onValue={(state) => setIn(fields, part, 'state', state)}
+            onValue={(state) => setCheckoutField(fields, part, 'state', state)}
           />
         </Field>
-        <TypedField
+        <CheckoutField
           fields={fields}
           part={part}
           name="zip"

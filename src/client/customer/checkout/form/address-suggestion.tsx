@@ -2,24 +2,24 @@ import { useEffect, useState } from 'react'
 import type { Infer } from 'superstruct'
 import { validateAddress } from '#contract/customer/validate-address.ts'
 import type { FieldErrors } from '#domain/shared/validators.ts'
-import { ask } from '#platform/api/api.ts'
+import { callApi } from '#platform/api/api.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import styles from '../checkout.module.css'
-import type { Fields } from './checkout-field.tsx'
-import type { TypedAddress } from './checkout-form-values.ts'
+import type { CheckoutFormState } from './checkout-field.tsx'
+import type { AddressInput } from './checkout-form-values.ts'
 
 type Told = Infer<(typeof validateAddress)['answer']>
 type Suggestion = NonNullable<Told['suggestion']>
-type AddressSuggestionProps = { jobId: number; fields: Fields; part: 'billingAddress' | 'shippingAddress' }
+type AddressSuggestionProps = { jobId: number; fields: CheckoutFormState; part: 'billingAddress' | 'shippingAddress' }
 
 /** Milliseconds after the last change before an address is asked about: typing one is one change. */
 const restMs = 800
 
-const wordsOf = ({ address1, address2, city, state, zip }: TypedAddress): string =>
+const wordsOf = ({ address1, address2, city, state, zip }: AddressInput): string =>
   JSON.stringify({ address1, address2, city, state, zip })
 
-const isWhole = ({ address1, city, state, zip }: TypedAddress): boolean =>
+const isWhole = ({ address1, city, state, zip }: AddressInput): boolean =>
   [address1, city, state, zip].every((text) => text.trim() !== '') && zip.trim().length >= 5
 
 /** What the server refuses of an address, but for what a field says already. */
@@ -41,7 +41,7 @@ export const AddressSuggestion = ({ jobId, fields, part }: AddressSuggestionProp
     const leaving = new AbortController()
     const check = async () => {
       const body = JSON.parse(asked) as Suggestion // our own words, just written
-      const got = await ask(validateAddress, { params: { jobId }, body, signal: leaving.signal })
+      const got = await callApi(validateAddress, { params: { jobId }, body, signal: leaving.signal })
       if (got.ok && !leaving.signal.aborted) setAnswer({ words: asked, told: got.data })
     }
     const timer = setTimeout(() => void check(), restMs)

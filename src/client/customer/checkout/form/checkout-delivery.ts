@@ -1,9 +1,9 @@
 import type { Checkout, ShippingOption } from '#contract/customer/checkout-calls.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { batchShippingLabel, hasPrints, isMilitary, offeredShipping } from '#domain/pricing/shipping.ts'
-import { type CheckoutForm, mailedTo } from './checkout-form-values.ts'
+import { type CheckoutFormValues, mailingAddress } from './checkout-form-values.ts'
 
-export type Delivery = {
+export type CheckoutDelivery = {
   /** How the order comes, given what the job offers. */
   delivery: 'home' | 'batch'
   /** Both ways are open: the customer chooses. */
@@ -19,10 +19,10 @@ export type Delivery = {
 }
 
 /** What a form's delivery comes to with what the server offers (sections 3 and 9). */
-export const deliveryOf = (form: CheckoutForm, checkout: Checkout | undefined): Delivery => {
+export const checkoutDelivery = (form: CheckoutFormValues, checkout: Checkout | undefined): CheckoutDelivery => {
   const offers = checkout?.delivery
   const batch = offers ? offers.batch && (form.delivery === 'batch' || !offers.home) : form.delivery === 'batch'
-  const address = mailedTo(form)
+  const address = mailingAddress(form)
   const options = offeredShipping(checkout?.shippingOptions ?? [], address)
   const chosen = options.find(({ code }) => code === form.shippingCode) ?? options[0]
   return {
@@ -36,5 +36,7 @@ export const deliveryOf = (form: CheckoutForm, checkout: Checkout | undefined): 
 }
 
 /** The same for what is in a cart: files are not shipped, however prints would be. */
-export const deliveryFor = (cart: Pick<Cart, 'cartPackages'> | undefined, delivery: Delivery): Delivery =>
-  cart && !hasPrints(cart) ? { ...delivery, shippingName: undefined } : delivery
+export const deliveryForCart = (
+  cart: Pick<Cart, 'cartPackages'> | undefined,
+  delivery: CheckoutDelivery,
+): CheckoutDelivery => (cart && !hasPrints(cart) ? { ...delivery, shippingName: undefined } : delivery)

@@ -2,22 +2,22 @@ import type { FieldErrors } from '#domain/shared/validators.ts'
 import { valueAt } from '#domain/shared/validators.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput, type TextInputProps } from '#ui/form/text-input.tsx'
-import type { CheckoutForm } from './checkout-form-values.ts'
+import type { CheckoutFormValues } from './checkout-form-values.ts'
 
 /** The form as its fields see it. */
-export type Fields = {
-  form: CheckoutForm
+export type CheckoutFormState = {
+  form: CheckoutFormValues
   errors: FieldErrors
-  change: (next: (before: CheckoutForm) => CheckoutForm) => void
+  change: (next: (before: CheckoutFormValues) => CheckoutFormValues) => void
 }
 
 type Part = 'customer' | 'billingAddress' | 'shippingAddress'
 
-export const setIn = (fields: Fields, part: Part, name: string, value: string): void =>
+export const setCheckoutField = (fields: CheckoutFormState, part: Part, name: string, value: string): void =>
   fields.change((before) => ({ ...before, [part]: { ...before[part], [name]: value } }))
 
 type TypedFieldProps = Omit<TextInputProps, 'value' | 'onValue' | 'name'> & {
-  fields: Fields
+  fields: CheckoutFormState
   part: Part
   name: string
   label: string
@@ -28,7 +28,7 @@ type TypedFieldProps = Omit<TextInputProps, 'value' | 'onValue' | 'name'> & {
 }
 
 /** One text of the form: its label, what was typed, and what is wrong with it. */
-export const TypedField = (props: TypedFieldProps) => {
+export const CheckoutField = (props: TypedFieldProps) => {
   const { fields, part, name, label, optional = false, tidy, fieldClass, ...input } = props
   const path = `${part}.${name}`
   return (
@@ -37,7 +37,7 @@ export const TypedField = (props: TypedFieldProps) => {
         {...input}
         name={path}
         value={String(valueAt(fields.form, path) ?? '')}
-        onValue={(value) => setIn(fields, part, name, tidy ? tidy(value) : value)}
+        onValue={(value) => setCheckoutField(fields, part, name, tidy ? tidy(value) : value)}
       />
     </Field>
   )

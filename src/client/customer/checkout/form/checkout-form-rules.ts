@@ -12,7 +12,7 @@ import {
   validate,
   when,
 } from '#domain/shared/validators.ts'
-import type { CheckoutForm } from './checkout-form-values.ts'
+import type { CheckoutFormValues } from './checkout-form-values.ts'
 
 const stateMessage = 'This value is not a state we know'
 const postalCodeMessage = 'This value is not a valid ZIP code'
@@ -30,24 +30,25 @@ const trimmed =
   (value, model) =>
     validator(typeof value === 'string' ? value.trim() : value, model)
 
-const postalCode: Validator<CheckoutForm> = (value) =>
+const postalCode: Validator<CheckoutFormValues> = (value) =>
   typeof value === 'string' && isPostalCode(value) ? null : postalCodeMessage
 
-const state = oneOf<CheckoutForm>(
+const state = oneOf<CheckoutFormValues>(
   usStates.map(({ code }) => code),
   stateMessage,
 )
 
-const addressRules = (path: string, applies: Condition<CheckoutForm>): Rules<CheckoutForm> => ({
+const addressRules = (path: string, applies: Condition<CheckoutFormValues>): Rules<CheckoutFormValues> => ({
   [`${path}.address1`]: requiredIf(applies),
   [`${path}.city`]: requiredIf(applies),
   [`${path}.state`]: [requiredIf(applies), when(applies, filled(state))],
   [`${path}.zip`]: [requiredIf(applies), when(applies, filled(postalCode))],
 })
 
-const mailedElsewhere: Condition<CheckoutForm> = ({ delivery, sameAsBilling }) => delivery === 'home' && !sameAsBilling
+const mailedElsewhere: Condition<CheckoutFormValues> = ({ delivery, sameAsBilling }) =>
+  delivery === 'home' && !sameAsBilling
 
-const rules: Rules<CheckoutForm> = {
+const rules: Rules<CheckoutFormValues> = {
   'customer.firstName': required(),
   'customer.lastName': required(),
   'customer.email': [required(), filled(trimmed(email()))],
@@ -59,4 +60,4 @@ const rules: Rules<CheckoutForm> = {
 }
 
 /** What is wrong with the details, by field; the card and the shipping option are looked at where they are shown. */
-export const checkForm = (form: CheckoutForm): FieldErrors => validate(form, rules)
+export const validateCheckoutForm = (form: CheckoutFormValues): FieldErrors => validate(form, rules)

@@ -3,7 +3,7 @@ import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { valueAt } from '#domain/shared/validators.ts'
 
 /** An address as it is typed; the name of the billing address is the customer's own. */
-export type TypedAddress = {
+export type AddressInput = {
   firstName: string
   lastName: string
   address1: string
@@ -14,10 +14,10 @@ export type TypedAddress = {
 }
 
 /** What the checkout asks for, as it is typed and kept on the device until ordered. The card is no part of it. */
-export type CheckoutForm = {
+export type CheckoutFormValues = {
   customer: { firstName: string; lastName: string; email: string; phone: string }
-  billingAddress: TypedAddress
-  shippingAddress: TypedAddress
+  billingAddress: AddressInput
+  shippingAddress: AddressInput
   sameAsBilling: boolean
   delivery: 'home' | 'batch'
   /** As chosen; an option that is not offered for the address gives way to the first that is. */
@@ -26,7 +26,7 @@ export type CheckoutForm = {
   promoCode: string
 }
 
-const emptyAddress: TypedAddress = {
+const emptyAddress: AddressInput = {
   firstName: '',
   lastName: '',
   address1: '',
@@ -36,7 +36,7 @@ const emptyAddress: TypedAddress = {
   zip: '',
 }
 
-export const emptyForm: CheckoutForm = {
+export const emptyCheckoutForm: CheckoutFormValues = {
   customer: { firstName: '', lastName: '', email: '', phone: '' },
   billingAddress: emptyAddress,
   shippingAddress: emptyAddress,
@@ -57,8 +57,8 @@ const textsOf = <Part extends Record<string, string>>(kept: unknown, path: strin
 }
 
 /** A draft read back; an older version of the page may have written it, so that only what fits is taken. */
-export const formFromDraft = (kept: unknown): CheckoutForm => ({
-  customer: textsOf(kept, 'customer', emptyForm.customer),
+export const formFromDraft = (kept: unknown): CheckoutFormValues => ({
+  customer: textsOf(kept, 'customer', emptyCheckoutForm.customer),
   billingAddress: textsOf(kept, 'billingAddress', emptyAddress),
   shippingAddress: textsOf(kept, 'shippingAddress', emptyAddress),
   sameAsBilling: valueAt(kept, 'sameAsBilling') !== false,
@@ -68,21 +68,21 @@ export const formFromDraft = (kept: unknown): CheckoutForm => ({
 })
 
 /** Where the draft of a cart's checkout lies. */
-export const draftKey = ({ jobId, orderMethod }: { jobId: number; orderMethod: OrderMethod }): string =>
+export const checkoutDraftKey = ({ jobId, orderMethod }: { jobId: number; orderMethod: OrderMethod }): string =>
   `checkout ${jobId} ${orderMethod}`
 
 const trimmed = <Part extends Record<string, string>>(part: Part): Part =>
   Object.fromEntries(Object.entries(part).map(([name, value]) => [name, value.trim()])) as Part // the same keys
 
 /** The address things are mailed to, as typed. */
-export const mailedTo = ({ sameAsBilling, billingAddress, shippingAddress }: CheckoutForm): TypedAddress =>
+export const mailingAddress = ({ sameAsBilling, billingAddress, shippingAddress }: CheckoutFormValues): AddressInput =>
   sameAsBilling ? billingAddress : shippingAddress
 
 /** The address whose taxes apply: where it is mailed, or where the customer is billed when the studio hands it out. */
-export const taxedAt = (form: CheckoutForm, delivery: CheckoutForm['delivery']): TypedAddress =>
-  delivery === 'batch' ? form.billingAddress : mailedTo(form)
+export const taxAddress = (form: CheckoutFormValues, delivery: CheckoutFormValues['delivery']): AddressInput =>
+  delivery === 'batch' ? form.billingAddress : mailingAddress(form)
 
-export type DetailsFacts = {
+export type CheckoutDetailsInput = {
   orderMethod: OrderMethod
   jobVersion: { major: number; minor: number }
   /** The option in force for the address; empty while none is known. */
@@ -93,7 +93,7 @@ export type DetailsFacts = {
 }
 
 /** The checkout details as the server takes them (section 3). */
-export const detailsOf = (form: CheckoutForm, facts: DetailsFacts): CheckoutDetails => {
+export const toCheckoutDetails = (form: CheckoutFormValues, facts: CheckoutDetailsInput): CheckoutDetails => {
   const customer = trimmed(form.customer)
   const { firstName, lastName } = customer
   const billingAddress = { ...trimmed(form.billingAddress), firstName, lastName }

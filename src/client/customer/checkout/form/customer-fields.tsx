@@ -1,12 +1,12 @@
 import styles from '../checkout.module.css'
-import { type Fields, TypedField } from './checkout-field.tsx'
+import { CheckoutField, type CheckoutFormState } from './checkout-field.tsx'
 
 /** Who orders; the name is the billing address's too, so that nobody types it twice. */
-export const CustomerFields = ({ fields }: { fields: Fields }) => (
+export const CustomerFields = ({ fields }: { fields: CheckoutFormState }) => (
   <section className={styles.section} aria-labelledby="checkout-customer">
     <h2 id="checkout-customer">You</h2>
     <div className={styles.pair}>
-      <TypedField
+      <CheckoutField
         fields={fields}
         part="customer"
         name="firstName"
@@ -14,7 +14,7 @@ export const CustomerFields = ({ fields }: { fields: Fields }) => (
         autoComplete="given-name"
         autoCapitalize="words"
       />
-      <TypedField
+      <CheckoutField
         fields={fields}
         part="customer"
         name="lastName"
@@ -23,7 +23,7 @@ export const CustomerFields = ({ fields }: { fields: Fields }) => (
         autoCapitalize="words"
       />
     </div>
-    <TypedField
+    <CheckoutField
       fields={fields}
       part="customer"
       name="email"
@@ -34,7 +34,7 @@ export const CustomerFields = ({ fields }: { fields: Fields }) => (
       autoCapitalize="none"
       spellCheck={false}
     />
-    <TypedField
+    <CheckoutField
       fields={fields}
       part="customer"
       name="phone"

@@ -6,13 +6,13 @@ import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { Price } from '#ui/price.tsx'
 import styles from '../checkout.module.css'
 import { AddressFields } from './address-fields.tsx'
-import type { Delivery } from './checkout-delivery.ts'
-import type { Fields } from './checkout-field.tsx'
+import type { CheckoutDelivery } from './checkout-delivery.ts'
+import type { CheckoutFormState } from './checkout-field.tsx'
 
 type DeliveryFieldsProps = {
   jobId: number
-  fields: Fields
-  delivery: Delivery
+  fields: CheckoutFormState
+  delivery: CheckoutDelivery
   /** What the server offers; undefined until it has told. */
   checkout: Checkout | undefined
   /** False where the cart holds downloads only. */
@@ -73,7 +73,7 @@ const DownloadsOnly = () => (
 )
 
 // Most parcels that go elsewhere still go to the same people: the name is there already.
-const elsewhere = (form: Fields['form']): Fields['form'] => {
+const elsewhere = (form: CheckoutFormState['form']): CheckoutFormState['form'] => {
   const { firstName, lastName } = form.shippingAddress
   if (form.sameAsBilling || firstName !== '' || lastName !== '') return form
   const name = { firstName: form.customer.firstName, lastName: form.customer.lastName }

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
-import { deletePromo, postPromo } from '#contract/customer/promotion-codes.ts'
-import { verdict } from '#domain/shared/retry-policy.ts'
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
+import { deletePromotionCode, postPromotionCode } from '#contract/customer/promotion-codes.ts'
+import { retryPolicy } from '#domain/shared/retry-policy.ts'
 import { checkoutIdFor } from '#local/checkout.ts'
-import { surviving } from '#local/recovery/with-database-retry.ts'
-import type { Answered, Failed } from '#local/transport/request.ts'
-import { ask } from '#platform/api/api.ts'
-import { local, stamp } from '#platform/database.ts'
+import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
+import type { CallFailure, CallResult } from '#local/transport/request.ts'
+import { callApi } from '#platform/api/api.ts'
+import { database, stamp } from '#platform/database.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Field } from '#ui/form/field.tsx'
@@ -14,18 +14,18 @@ import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from '../checkout.module.css'
-import type { Priced } from '../use-checkout-pricing.ts'
-import type { Fields } from './checkout-field.tsx'
+import type { CheckoutPricing } from '../use-checkout-pricing.ts'
+import type { CheckoutFormState } from './checkout-field.tsx'
 
 const unreachable = 'The studio cannot be reached right now. Your code is kept on this phone; try it again in a moment'
 
-const sentenceOf = ({ status, problem, errors }: Failed): string =>
-  verdict(status, problem ?? null) === 'retry' && problem !== 'slow-down' ? unreachable : errors.join(' ')
+const sentenceOf = ({ status, problem, errors }: CallFailure): string =>
+  retryPolicy(status, problem ?? null) === 'retry' && problem !== 'slow-down' ? unreachable : errors.join(' ')
 
 type PromotionCodeProps = {
-  event: CustomerEvent
-  fields: Fields
-  priced: Priced
+  event: JobContextValue
+  fields: CheckoutFormState
+  priced: CheckoutPricing
   /** Whether somebody has just asked for the field, and is to find themselves in it. */
   focus: boolean
   /** A code came off: another may be wanted. */
@@ -39,16 +39,16 @@ export const PromotionCode = (props: PromotionCodeProps) => {
 }
 
 /** One question to the server at a time; what is wrong with its answer in words, and the totals anew when it is good. */
-const useAsking = (priced: Priced) => {
+const useAsking = (priced: CheckoutPricing) => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const settle = async (asking: Promise<Answered<unknown>>, done: () => void) => {
+  const settle = async (asking: Promise<CallResult<unknown>>, done: () => void) => {
     setBusy(true)
     const answer = await asking
     setBusy(false)
     if (!answer.ok) return setError(sentenceOf(answer))
     done()
-    priced.again()
+    priced.refetch()
   }
   return { busy, error, setError, settle }
 }
@@ -63,7 +63,7 @@ const InForce = ({ event: { jobId, orderMethod }, priced, code, why, focus, onRe
     if (focus) place.current?.focus()
   }, [])
   const { busy, error, settle } = useAsking(priced)
-  const remove = () => settle(ask(deletePromo, { params: { jobId }, query: { orderMethod } }), onRemoved)
+  const remove = () => settle(callApi(deletePromotionCode, { params: { jobId }, query: { orderMethod } }), onRemoved)
   return (
     <section ref={place} tabIndex={-1} className={styles.inForce} aria-label="Promotion code">
       <div className={styles.line}>
@@ -94,10 +94,10 @@ const AskForCode = ({ event: { jobId, orderMethod }, fields, priced, focus }: Pr
   }
   const apply = async () => {
     if (typed.trim() === '') return setError('Please enter your code')
-    const checkoutId = await surviving(local, () => checkoutIdFor(local, stamp, { jobId, orderMethod }))
+    const checkoutId = await withDatabaseRetry(database, () => checkoutIdFor(database, stamp, { jobId, orderMethod }))
     if (typeof checkoutId !== 'string') return
     const body = { code: typed, orderMethod, checkoutId }
-    await settle(ask(postPromo, { params: { jobId }, body }), () => change(''))
+    await settle(callApi(postPromotionCode, { params: { jobId }, body }), () => change(''))
   }
   return (
     <Form className={styles.ask} onSubmit={() => void apply()} aria-label="Promotion code">

@@ -1,29 +1,29 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
-import { surviving } from '#local/recovery/with-database-retry.ts'
+import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { readDraft } from '#local/store/drafts.ts'
-import { local } from '#platform/database.ts'
-import { type CheckoutForm, draftKey, formFromDraft } from './checkout-form-values.ts'
+import { database } from '#platform/database.ts'
+import { type CheckoutFormValues, checkoutDraftKey, formFromDraft } from './checkout-form-values.ts'
 
-export type FormDraft = {
+export type CheckoutDraft = {
   /** Undefined until the device was asked what was typed before. */
-  form: CheckoutForm | undefined
-  change: (next: (before: CheckoutForm) => CheckoutForm) => void
+  form: CheckoutFormValues | undefined
+  change: (next: (before: CheckoutFormValues) => CheckoutFormValues) => void
   /** Resolves once everything typed is written down. */
-  keep: () => Promise<void>
+  flush: () => Promise<void>
 }
 
 /** What was typed into a cart's checkout: on the device as it is typed, and back from it. */
-export const useFormDraft = (place: CartKey): FormDraft => {
-  const key = draftKey(place)
+export const useCheckoutDraft = (place: CartKey): CheckoutDraft => {
+  const key = checkoutDraftKey(place)
   const { save, settled } = useDraft(key)
-  const [form, setForm] = useState<CheckoutForm>()
+  const [form, setForm] = useState<CheckoutFormValues>()
 
   useEffect(() => {
     let gone = false
     const read = async () => {
-      const kept = await surviving(local, () => readDraft(local, key))
+      const kept = await withDatabaseRetry(database, () => readDraft(database, key))
       if (!gone) setForm(formFromDraft(kept))
     }
     void read()
@@ -33,7 +33,7 @@ export const useFormDraft = (place: CartKey): FormDraft => {
   }, [key])
 
   const change = useCallback(
-    (next: (before: CheckoutForm) => CheckoutForm) => {
+    (next: (before: CheckoutFormValues) => CheckoutFormValues) => {
       setForm((before) => {
         if (!before) return before
         const after = next(before)
@@ -44,5 +44,5 @@ export const useFormDraft = (place: CartKey): FormDraft => {
     [save],
   )
   const keep = useCallback(async () => settled(), [settled])
-  return { form, change, keep }
+  return { form, change, flush: keep }
 }

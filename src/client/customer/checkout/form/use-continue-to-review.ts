@@ -1,27 +1,31 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 import { urls } from '#platform/urls.ts'
 import { toast } from '#ui/toast/toast.ts'
-import { addingUp } from '../checkout-blocker.ts'
-import type { CheckoutNow } from '../use-checkout.ts'
-import type { CheckoutForm } from './checkout-form-values.ts'
+import { calculatingTotals } from '../checkout-blocker.ts'
+import type { CheckoutState } from '../use-checkout.ts'
+import type { CheckoutFormValues } from './checkout-form-values.ts'
 
-type Here = { event: CustomerEvent; now: CheckoutNow & { cart: NonNullable<CheckoutNow['cart']> }; form: CheckoutForm }
+type Here = {
+  event: JobContextValue
+  now: CheckoutState & { cart: NonNullable<CheckoutState['cart']> }
+  form: CheckoutFormValues
+}
 
 /** What was on the screen when it was tapped; `kept`: what was typed is written down by now. */
-type Tap = { form: CheckoutForm; version: number; kept: boolean }
+type Tap = { form: CheckoutFormValues; version: number; kept: boolean }
 
 /**
  * "Review order": writes down what was typed and goes on, or says what is in the way. A tap while the total is being added up
  * waits for it (`waiting`) and counts once; whatever is changed meanwhile takes it back.
  */
-export const useGoOn = ({ event, now: { draft, hold, cart }, form }: Here) => {
+export const useContinueToReview = ({ event, now: { draft, hold, cart }, form }: Here) => {
   const [tap, setTap] = useState<Tap | null>(null)
   const [, navigate] = useLocation()
   const { version } = cart.cart
   const waiting = tap?.form === form && tap.version === version
-  const due = waiting && tap.kept && hold !== addingUp
+  const due = waiting && tap.kept && hold !== calculatingTotals
 
   useEffect(() => {
     if (!due) return
@@ -34,7 +38,7 @@ export const useGoOn = ({ event, now: { draft, hold, cart }, form }: Here) => {
     if (waiting) return
     const mine = { form, version, kept: false }
     setTap(mine)
-    await draft.keep()
+    await draft.flush()
     setTap((latest) => (latest === mine ? { ...mine, kept: true } : latest))
   }
   return { waiting, goOn }

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { BottomBar } from '#client/customer/shared/layout/bottom-bar.tsx'
-import { BillTotals } from '#client/customer/shared/order/order-totals.tsx'
-import { type Touched, usePriced, wantedOf } from '#client/customer/shared/order/use-order-quote.ts'
+import { OrderTotals } from '#client/customer/shared/order/order-totals.tsx'
+import { type ChangedQuantities, changedLines, useOrderQuote } from '#client/customer/shared/order/use-order-quote.ts'
 import type { Order } from '#contract/customer/checkout-calls.ts'
-import { priceMore } from '#contract/customer/order-adjustment-calls.ts'
-import { maximumQuantity } from '#domain/cart/cart-rules.ts'
-import { atTheLab } from '#domain/orders/order-at-lab-message.ts'
+import { quoteIncrease } from '#contract/customer/order-adjustment-calls.ts'
+import { maxLineQuantity } from '#domain/cart/cart-rules.ts'
+import { orderAtLabMessage } from '#domain/orders/order-at-lab-message.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { type OrderRoute, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
@@ -15,11 +15,11 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import styles from '../checkout.module.css'
-import { BankQuestion } from '../payment/bank-step.tsx'
-import { isUnderWay } from '../payment/payment-states.ts'
-import { MoreCard, useMoreCard } from './order-increase-card.tsx'
-import { MoreNotice } from './order-increase-notice.tsx'
-import { useAdditionPayment } from './use-order-increase-payment.ts'
+import { BankStep } from '../payment/bank-step.tsx'
+import { isPaymentPending } from '../payment/payment-states.ts'
+import { OrderIncreaseCard, useOrderIncreaseCard } from './order-increase-card.tsx'
+import { OrderIncreaseNotice } from './order-increase-notice.tsx'
+import { useOrderIncreasePayment } from './use-order-increase-payment.ts'
 
 type Line = Order['lines'][number] & { lineId: number }
 
@@ -29,7 +29,7 @@ const isPackage = (line: Order['lines'][number]): line is Line => typeof line.li
 const mostMore = 9
 
 const choicesOf = ({ quantity }: Line) =>
-  Array.from({ length: Math.min(mostMore, maximumQuantity - quantity) + 1 }, (_, more) => {
+  Array.from({ length: Math.min(mostMore, maxLineQuantity - quantity) + 1 }, (_, more) => {
     const wanted = String(quantity + more)
     return { value: wanted, label: more === 0 ? `${wanted}, as ordered` : wanted }
   })
@@ -37,16 +37,16 @@ const choicesOf = ({ quantity }: Line) =>
 type AddMoreProps = { route: OrderRoute; order: Order }
 
 /** How many of each package there are to be, what that costs more, and the card that pays for it. */
-export const AddMore = ({ route, order }: AddMoreProps) => {
+export const OrderIncreaseForm = ({ route, order }: AddMoreProps) => {
   // As it was opened: what is chosen here is of that.
   const [lines] = useState(() => order.lines.filter(isPackage))
-  const [touched, setTouched] = useState<Touched>({})
+  const [touched, setTouched] = useState<ChangedQuantities>({})
   const [, navigate] = useLocation()
-  const wanted = wantedOf(lines, touched)
-  const { priced, problem, again } = usePriced(priceMore, order, wanted)
-  const { payment, state } = useAdditionPayment(order)
-  const card = useMoreCard(priced)
-  const underWay = isUnderWay(state)
+  const wanted = changedLines(lines, touched)
+  const { priced, problem, again } = useOrderQuote(quoteIncrease, order, wanted)
+  const { payment, state } = useOrderIncreasePayment(order)
+  const card = useOrderIncreaseCard(priced)
+  const underWay = isPaymentPending(state)
   useEffect(() => {
     if (state.at === 'totals-changed') again()
     if (state.at === 'ordered') navigate(urls.order(route))
@@ -70,14 +70,14 @@ export const AddMore = ({ route, order }: AddMoreProps) => {
   if (!underWay && !order.mayChange) {
     return (
       <>
-        <MoreNotice state={state} payment={payment} order={urls.order(route)} />
+        <OrderIncreaseNotice state={state} payment={payment} order={urls.order(route)} />
         <NothingToAdd route={route} order={order} />
       </>
     )
   }
   return (
     <>
-      <MoreNotice state={state} payment={payment} order={urls.order(route)} />
+      <OrderIncreaseNotice state={state} payment={payment} order={urls.order(route)} />
       {!underWay && (
         <>
           {lines.map((line) => (
@@ -100,8 +100,8 @@ export const AddMore = ({ route, order }: AddMoreProps) => {
               </Notice>
             )}
           </div>
-          {priced && <BillTotals totals={priced.totals} promotionCode={order.promotionCode} />}
-          {priced && priced.chargeCents > 0 && <MoreCard card={card} cents={priced.chargeCents} />}
+          {priced && <OrderTotals totals={priced.totals} promotionCode={order.promotionCode} />}
+          {priced && priced.chargeCents > 0 && <OrderIncreaseCard card={card} cents={priced.chargeCents} />}
         </>
       )}
       {state.at !== 'unfinished' && (
@@ -119,7 +119,7 @@ export const AddMore = ({ route, order }: AddMoreProps) => {
           </Button>
         </BottomBar>
       )}
-      <BankQuestion state={state} payment={payment} cents={cents} />
+      <BankStep state={state} payment={payment} cents={cents} />
     </>
   )
 }
@@ -131,7 +131,7 @@ export const NothingToAdd = ({ route, order }: AddMoreProps) => (
     title="Nothing can be added to this order any more"
     action={<ButtonLink href={urls.order(route)}>Look at the order</ButtonLink>}
   >
-    {order.state === 'cancelled' ? 'It was cancelled.' : atTheLab}
+    {order.state === 'cancelled' ? 'It was cancelled.' : orderAtLabMessage}
   </EmptyState>
 )
 

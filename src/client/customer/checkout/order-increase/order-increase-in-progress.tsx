@@ -1,16 +1,20 @@
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
-import { BankQuestion } from '../payment/bank-step.tsx'
-import { MoreNotice } from './order-increase-notice.tsx'
-import { useAdditionPayment } from './use-order-increase-payment.ts'
+import { BankStep } from '../payment/bank-step.tsx'
+import { OrderIncreaseNotice } from './order-increase-notice.tsx'
+import { useOrderIncreasePayment } from './use-order-increase-payment.ts'
 
 /** On the screen of an order that a payment for more of it has no outcome for: asks for the outcome, and says how it is. */
-export const AdditionWatch = ({ order, place }: { order: Order; place: CustomerRoute }) => {
-  const { payment, state } = useAdditionPayment(order)
+export const OrderIncreaseInProgress = ({ order, place }: { order: Order; place: CustomerRoute }) => {
+  const { payment, state } = useOrderIncreasePayment(order)
   return (
     <>
-      <MoreNotice state={state} payment={payment} order={urls.order({ ...place, orderNumber: order.orderNumber })} />
-      <BankQuestion state={state} payment={payment} cents={undefined} />
+      <OrderIncreaseNotice
+        state={state}
+        payment={payment}
+        order={urls.order({ ...place, orderNumber: order.orderNumber })}
+      />
+      <BankStep state={state} payment={payment} cents={undefined} />
     </>
   )
 }

@@ -2,17 +2,17 @@ import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import type { PaymentState } from '../payment/payment-states.ts'
 import { UnfinishedPayment } from '../payment/unfinished-payment.tsx'
-import type { AdditionPayment } from './order-increase-payment.ts'
+import type { OrderIncreasePayment } from './order-increase-payment.ts'
 
 type MoreNoticeProps = {
   state: PaymentState
-  payment: AdditionPayment
+  payment: OrderIncreasePayment
   /** Where the order is shown. */
   order: string
 }
 
 /** What became of the last tap on Pay, what was kept, and what to do. */
-export const MoreNotice = ({ state, payment, order }: MoreNoticeProps) => {
+export const OrderIncreaseNotice = ({ state, payment, order }: MoreNoticeProps) => {
   if (state.at === 'sending') return <Notice title="Paying…">Keep this page open for a moment.</Notice>
   if (state.at === 'unknown') {
     const ask = (

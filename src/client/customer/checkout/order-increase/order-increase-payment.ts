@@ -1,32 +1,40 @@
-import { abandonMoreAttempt, getMoreAttempt, orderMore } from '#contract/customer/order-adjustment-calls.ts'
+import { abandonIncreaseAttempt, getIncreaseAttempt, increaseOrder } from '#contract/customer/order-adjustment-calls.ts'
 import {
-  type Addition,
-  type AdditionPaying,
-  currentAddition,
-  endAddition,
-  startAddition,
+  currentIncreasePayment,
+  endIncreasePayment,
+  type IncreasePayment,
+  type IncreasePaymentInput,
+  startIncreasePayment,
 } from '#local/store/increase-payment.ts'
 import type { PlacedOrder } from '#local/store/increase-payment-key.ts'
-import type { Ask } from '#local/transport/request.ts'
-import { createPayment, type Payable, type Payment, type PaymentParts } from '../payment/create-payment.ts'
+import type { RequestFunction } from '#local/transport/request.ts'
+import { createPayment, type Payable, type Payment, type PaymentDependencies } from '../payment/create-payment.ts'
 
-export type AdditionPayment = Payment<AdditionPaying>
+export type OrderIncreasePayment = Payment<IncreasePaymentInput>
 
-type AdditionPaymentParts = PaymentParts & { ask: Ask; order: PlacedOrder }
+type AdditionPaymentParts = PaymentDependencies & { ask: RequestFunction; order: PlacedOrder }
 
-const payableMore = ({ db, ask, stamp, order }: AdditionPaymentParts): Payable<Addition, AdditionPaying> => {
+const payableMore = ({
+  db,
+  ask,
+  stamp,
+  order,
+}: AdditionPaymentParts): Payable<IncreasePayment, IncreasePaymentInput> => {
   const { jobId, orderNumber: orderId } = order
-  const params = ({ attemptId }: Addition) => ({ jobId, orderId, attemptId })
-  const saveEnded = ({ attemptId }: Addition) => endAddition(db, { order, attemptId })
+  const params = ({ attemptId }: IncreasePayment) => ({ jobId, orderId, attemptId })
+  const saveEnded = ({ attemptId }: IncreasePayment) => endIncreasePayment(db, { order, attemptId })
   return {
-    current: () => currentAddition(db, order),
-    start: (paying) => startAddition(db, stamp, { order, paying }),
+    current: () => currentIncreasePayment(db, order),
+    start: (paying) => startIncreasePayment(db, stamp, { order, paying }),
     submit: ({ packages, attemptId, paymentToken, totalCents: chargeCents }, authentication) => {
       const paid = { packages, attemptId, paymentToken, chargeCents }
-      return ask(orderMore, { params: { jobId, orderId }, body: authentication ? { ...paid, authentication } : paid })
+      return ask(increaseOrder, {
+        params: { jobId, orderId },
+        body: authentication ? { ...paid, authentication } : paid,
+      })
     },
-    getOutcome: (attempt) => ask(getMoreAttempt, { params: params(attempt) }),
-    abandon: (attempt) => ask(abandonMoreAttempt, { params: params(attempt) }),
+    getOutcome: (attempt) => ask(getIncreaseAttempt, { params: params(attempt) }),
+    abandon: (attempt) => ask(abandonIncreaseAttempt, { params: params(attempt) }),
     saveEnded,
     saveOrdered: saveEnded,
     // The order's own screen reads the order and its price again.
@@ -35,5 +43,5 @@ const payableMore = ({ db, ask, stamp, order }: AdditionPaymentParts): Payable<A
 }
 
 /** Pays for more of a placed order. */
-export const createAdditionPayment = (parts: AdditionPaymentParts): AdditionPayment =>
+export const createOrderIncreasePayment = (parts: AdditionPaymentParts): OrderIncreasePayment =>
   createPayment(parts, payableMore(parts))

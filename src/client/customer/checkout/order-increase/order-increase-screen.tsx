@@ -1,23 +1,23 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { useKept } from '#client/customer/shared/drafts/use-saved-draft.ts'
+import { useSavedDraft } from '#client/customer/shared/drafts/use-saved-draft.ts'
 import { OrderNotLoaded } from '#client/customer/shared/errors/lazy-error-screens.ts'
 import { getOrder } from '#contract/customer/checkout-calls.ts'
-import { additionKey } from '#local/store/increase-payment-key.ts'
-import { useAsk } from '#platform/api/use-query.ts'
+import { increasePaymentKey } from '#local/store/increase-payment-key.ts'
+import { useQuery } from '#platform/api/use-query.ts'
 import { type OrderRoute, urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
 import styles from '../checkout.module.css'
-import { AddMore, NothingToAdd } from './order-increase-form.tsx'
+import { NothingToAdd, OrderIncreaseForm } from './order-increase-form.tsx'
 
 /** More of the packages of an order that was paid, until it goes to the lab. */
-export const AddMoreScreen = (route: OrderRoute) => {
+export const OrderIncreaseScreen = (route: OrderRoute) => {
   const { jobId, orderNumber } = route
-  const asked = useAsk(getOrder, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })
-  const kept = useKept(additionKey(route))
+  const asked = useQuery(getOrder, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })
+  const kept = useSavedDraft(increasePaymentKey(route))
   if (asked.loading || !kept) return <Loader label="Opening your order" />
   const { data: order, problem } = asked
-  if (!order) return <OrderNotLoaded {...{ route, problem }} again={asked.again} />
+  if (!order) return <OrderNotLoaded {...{ route, problem }} again={asked.refetch} />
   // A payment whose outcome is not known is asked for, whatever the order is by now.
   const isOpen = order.mayChange || kept.value !== undefined
   return (
@@ -29,7 +29,7 @@ export const AddMoreScreen = (route: OrderRoute) => {
         <h1>More of your order</h1>
       </header>
       {isOpen ? (
-        <AddMore key={orderNumber} route={route} order={order} />
+        <OrderIncreaseForm key={orderNumber} route={route} order={order} />
       ) : (
         <NothingToAdd route={route} order={order} />
       )}

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import type { Authentication, PaymentState } from './payment-states.ts'
 
-const BankDialog = lazy(async () => ({ default: (await import('../test-provider/test-bank-step.tsx')).BankDialog }))
-const StripeBank = lazy(async () => ({ default: (await import('../stripe/stripe-bank-step.tsx')).StripeBank }))
+const BankDialog = lazy(async () => ({ default: (await import('../test-provider/test-bank-step.tsx')).TestBankStep }))
+const StripeBank = lazy(async () => ({ default: (await import('../stripe/stripe-bank-step.tsx')).StripeBankStep }))
 
 type BankQuestionProps = {
   state: PaymentState
@@ -11,7 +11,7 @@ type BankQuestionProps = {
 }
 
 /** What the customer's bank asks before it pays for more of an order; nothing while it does not ask. */
-export const BankQuestion = ({ state, payment, cents }: BankQuestionProps) => {
+export const BankStep = ({ state, payment, cents }: BankQuestionProps) => {
   if (state.at !== 'requires-action') return null
   const answer = (given: Authentication) => void payment.authenticate(given)
   return (

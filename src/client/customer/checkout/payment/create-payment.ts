@@ -1,20 +1,20 @@
-import type { AttemptOutcome } from '#contract/customer/checkout-calls.ts'
+import type { PaymentAttemptOutcome } from '#contract/customer/checkout-calls.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
-import { surviving } from '#local/recovery/with-database-retry.ts'
+import { withDatabaseRetry } from '#local/recovery/with-database-retry.ts'
 import type { LocalDatabase } from '#local/store/database.ts'
-import type { Answered } from '#local/transport/request.ts'
+import type { CallResult } from '#local/transport/request.ts'
 import type { Timers } from '#local/transport/timers.ts'
 import { createSignal, type Signal } from '#platform/signal.ts'
 import {
   type Authentication,
-  afterAnswer,
-  afterOutcome,
-  askAgainAfter,
+  afterAttemptOutcome,
+  afterSubmitResponse,
   endsAttempt,
   mayPay,
   mayResend,
   type PaymentState,
-  type Submitted,
+  pollDelayMs,
+  type SubmitResponse,
 } from './payment-states.ts'
 
 /** What every stored attempt has; `totalCents` is what the customer was shown. */
@@ -26,16 +26,16 @@ export type Payable<Attempt extends StoredAttempt, Paying> = {
   current: () => Promise<Attempt | null>
   /** Stores an attempt before it is sent; one without an outcome is given back instead (`resumed`). */
   start: (paying: Paying) => Promise<{ attempt: Attempt; resumed: boolean }>
-  submit: (attempt: Attempt, authentication: Authentication | undefined) => Promise<Submitted>
-  getOutcome: (attempt: Attempt) => Promise<Answered<AttemptOutcome>>
-  abandon: (attempt: Attempt) => Promise<Answered<AttemptOutcome>>
+  submit: (attempt: Attempt, authentication: Authentication | undefined) => Promise<SubmitResponse>
+  getOutcome: (attempt: Attempt) => Promise<CallResult<PaymentAttemptOutcome>>
+  abandon: (attempt: Attempt) => Promise<CallResult<PaymentAttemptOutcome>>
   saveEnded: (attempt: Attempt) => Promise<void>
   saveOrdered: (attempt: Attempt, orderNumber: string) => Promise<void>
   /** Reads again what is open to changes once a payment of it ended. */
   refresh: () => Promise<unknown>
 }
 
-export type PaymentParts = { db: LocalDatabase; stamp: Stamp; timers: Timers }
+export type PaymentDependencies = { db: LocalDatabase; stamp: Stamp; timers: Timers }
 
 export type Payment<Paying> = {
   state: Signal<PaymentState>
@@ -67,7 +67,7 @@ type Sending = PaymentState & { at: 'sending' }
  * screen or tab may do the same over the same payment: each goes on by the ids it holds, and hears the same outcome.
  */
 export const createPayment = <Attempt extends StoredAttempt, Paying>(
-  { db, stamp, timers }: PaymentParts,
+  { db, stamp, timers }: PaymentDependencies,
   payable: Payable<Attempt, Paying>,
 ): Payment<Paying> => {
   const state = createSignal<PaymentState>({ at: 'idle' })
@@ -83,22 +83,22 @@ export const createPayment = <Attempt extends StoredAttempt, Paying>(
     cancelTimer()
     held = attempt
     state.set(from)
-    await arrive(attempt, afterOutcome(from, attempt, await payable.getOutcome(attempt)))
+    await arrive(attempt, afterAttemptOutcome(from, attempt, await payable.getOutcome(attempt)))
   }
 
   const send = async (attempt: Attempt, from: Sending): Promise<void> => {
     cancelTimer()
     held = attempt
     state.set(from)
-    await arrive(attempt, afterAnswer(from, await payable.submit(attempt, from.authentication)))
+    await arrive(attempt, afterSubmitResponse(from, await payable.submit(attempt, from.authentication)))
   }
 
   // First on the device, then on the screen: a page that dies in between finds the same on its return.
   const arrive = async (attempt: Attempt, next: PaymentState): Promise<void> => {
-    await surviving(db, () => writeDown(attempt, next))
+    await withDatabaseRetry(db, () => writeDown(attempt, next))
     state.set(next)
-    if (next.at === 'unknown' && !stopped) cancelTimer = timers.after(askAgainAfter(next.asks), () => void askNow())
-    if (endsAttempt(next)) await surviving(db, payable.refresh)
+    if (next.at === 'unknown' && !stopped) cancelTimer = timers.after(pollDelayMs(next.asks), () => void askNow())
+    if (endsAttempt(next)) await withDatabaseRetry(db, payable.refresh)
   }
 
   const writeDown = async (attempt: Attempt, next: PaymentState): Promise<void> => {
@@ -119,16 +119,16 @@ export const createPayment = <Attempt extends StoredAttempt, Paying>(
     resume: async () => {
       stopped = false
       if (state.current().at === 'unknown') return askNow()
-      const found = await surviving(db, payable.current)
+      const found = await withDatabaseRetry(db, payable.current)
       const untouched = state.current().at === 'idle'
       if (untouched && found && !('ok' in found)) await inquire(found, { at: 'sending', asks: 1 })
     },
     pay: async (paying) => {
       if (!mayPay(state.current())) return
       state.set({ at: 'sending', asks: 0 })
-      const started = await surviving(db, () => payable.start(paying))
+      const started = await withDatabaseRetry(db, () => payable.start(paying))
       if ('ok' in started) {
-        const { problem, sentence } = started
+        const { problem, message: sentence } = started
         return state.set({ at: 'stopped', problem, sentence, places: {} })
       }
       if (started.resumed) await inquire(started.attempt, { at: 'sending', asks: 1 })
@@ -152,19 +152,19 @@ export const createPayment = <Attempt extends StoredAttempt, Paying>(
       const from: Sending = { at: 'sending', asks: before.asks }
       state.set(from)
       const answer = await payable.abandon(attempt)
-      const next = afterOutcome(from, attempt, answer)
+      const next = afterAttemptOutcome(from, attempt, answer)
       if (!answer.ok && !endsAttempt(next)) return state.set({ ...before, problem: answer.errors[0] })
       if (!answer.ok || answer.data.state !== 'ended') return await arrive(attempt, next)
-      await surviving(db, () => payable.saveEnded(attempt))
+      await withDatabaseRetry(db, () => payable.saveEnded(attempt))
       state.set({ at: 'idle' })
-      await surviving(db, payable.refresh)
+      await withDatabaseRetry(db, payable.refresh)
     },
     startOver: async () => {
       const lost = held
       if (state.current().at !== 'lost' || !lost) return
-      await surviving(db, () => payable.saveEnded(lost))
+      await withDatabaseRetry(db, () => payable.saveEnded(lost))
       // Until now nothing of it was asked of a server that lost it.
-      await surviving(db, payable.refresh)
+      await withDatabaseRetry(db, payable.refresh)
       state.set({ at: 'idle' })
     },
     stop: () => {

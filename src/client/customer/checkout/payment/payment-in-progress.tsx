@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useCart } from '#client/customer/shared/cart/use-cart.ts'
-import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 import { refreshCart } from '#local/transport/refresh-cart.ts'
-import { ask } from '#platform/api/api.ts'
-import { local } from '#platform/database.ts'
+import { callApi } from '#platform/api/api.ts'
+import { database } from '#platform/database.ts'
 import { urls } from '#platform/urls.ts'
 import { useConnected } from '#platform/use-connected.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
@@ -13,7 +13,7 @@ import { usePayment } from './use-payment.ts'
 
 // It is part of the cart's file, which this one must not wait for.
 const OrderedNotice = lazy(async () => ({
-  default: (await import('#client/customer/shared/cart/cart-ordered-notice.tsx')).OrderedNotice,
+  default: (await import('#client/customer/shared/cart/cart-ordered-notice.tsx')).CartOrderedNotice,
 }))
 
 /** Milliseconds between two looks at a cart that is being paid from another device. */
@@ -24,10 +24,10 @@ const payWords = {
   lost: 'We cannot tell whether this was paid',
 } as const
 
-type PaymentWatchProps = { event: CustomerEvent; onCartScreen: boolean }
+type PaymentWatchProps = { event: JobContextValue; onCartScreen: boolean }
 
 /** On every screen of a cart whose payment has no outcome: asks for it, says how it is, and leads to the order. */
-export const PaymentWatch = ({ event, onCartScreen }: PaymentWatchProps) => {
+export const PaymentInProgress = ({ event, onCartScreen }: PaymentWatchProps) => {
   const { payment, state } = usePayment(event)
   const isFrozen = useCart(event.jobId, event.orderMethod)?.cart.state === 'frozen'
   if (state.at === 'unfinished') return <UnfinishedPayment payment={payment} state={state} />
@@ -67,11 +67,11 @@ export const PaymentWatch = ({ event, onCartScreen }: PaymentWatchProps) => {
 }
 
 /** The payment was begun on another device, or this one no longer has it: the cart says when it ends. */
-const PaidElsewhere = ({ event: { jobId, orderMethod } }: { event: CustomerEvent }) => {
+const PaidElsewhere = ({ event: { jobId, orderMethod } }: { event: JobContextValue }) => {
   const online = useConnected()
   useEffect(() => {
     if (!online) return
-    const look = () => void refreshCart(local, ask, { jobId, orderMethod }).catch(console.warn)
+    const look = () => void refreshCart(database, callApi, { jobId, orderMethod }).catch(console.warn)
     look()
     const timer = setInterval(look, lookAgainMs)
     return () => clearInterval(timer)

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 import type { CartView } from '#local/store/cart-view.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -7,10 +7,10 @@ import styles from '../checkout.module.css'
 import type { CartPayment } from './cart-payment.ts'
 import { endsAttempt, type PaymentState } from './payment-states.ts'
 
-const PaymentAmiss = lazy(async () => ({ default: (await import('./payment-problem.tsx')).PaymentAmiss }))
+const PaymentAmiss = lazy(async () => ({ default: (await import('./payment-problem.tsx')).PaymentProblem }))
 
 type PaymentNoticeProps = {
-  event: CustomerEvent
+  event: JobContextValue
   cart: CartView
   payment: CartPayment
   state: PaymentState

@@ -1,16 +1,16 @@
 import { lineName } from '#client/customer/shared/cart/line-texts.ts'
-import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 import type { CartView } from '#local/store/cart-view.ts'
 import { urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { isInCart } from '../checkout-blocker.ts'
+import { isCartField } from '../checkout-blocker.ts'
 import type { CartPayment } from './cart-payment.ts'
 import type { PaymentState } from './payment-states.ts'
 import { UnfinishedPayment } from './unfinished-payment.tsx'
 
 type PaymentAmissProps = {
-  event: CustomerEvent
+  event: JobContextValue
   cart: CartView
   payment: CartPayment
   state: PaymentState & { at: 'stopped' | 'lost' | 'unfinished' }
@@ -19,7 +19,7 @@ type PaymentAmissProps = {
 type WayOutProps = Pick<PaymentAmissProps, 'event' | 'cart'> & { state: PaymentState & { at: 'stopped' } }
 
 /** A payment that something has to be put right for first, or that nobody can tell of. */
-export const PaymentAmiss = ({ event, cart, payment, state }: PaymentAmissProps) =>
+export const PaymentProblem = ({ event, cart, payment, state }: PaymentAmissProps) =>
   state.at === 'unfinished' ? (
     <UnfinishedPayment payment={payment} state={state} />
   ) : state.at === 'lost' ? (
@@ -52,7 +52,7 @@ const WayOut = ({ event, cart, state: { problem, places } }: WayOutProps) => {
       </ButtonLink>
     )
   }
-  const inForm = named.length > 0 && !meant && !named.some(isInCart)
+  const inForm = named.length > 0 && !meant && !named.some(isCartField)
   return (
     <ButtonLink href={inForm ? urls.checkout(event) : urls.cart(event)} variant="secondary">
       {inForm ? 'Look at the details' : 'Look at the cart'}

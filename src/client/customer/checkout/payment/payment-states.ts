@@ -1,8 +1,8 @@
 import type { Infer } from 'superstruct'
-import type { AttemptOutcome, NextAction, submitCheckout } from '#contract/customer/checkout-calls.ts'
-import { verdict } from '#domain/shared/retry-policy.ts'
+import type { NextAction, PaymentAttemptOutcome, submitCheckout } from '#contract/customer/checkout-calls.ts'
+import { retryPolicy } from '#domain/shared/retry-policy.ts'
 import type { FieldErrors } from '#domain/shared/validators.ts'
-import type { Answered } from '#local/transport/request.ts'
+import type { CallResult } from '#local/transport/request.ts'
 
 export type Authentication = 'confirmed' | 'cancelled'
 
@@ -25,7 +25,7 @@ export type PaymentState =
   | { at: 'ordered'; orderNumber: string }
 
 /** Where each state may lead. What ends an attempt (declined, changed, stopped) leads to a new one at the next tap. */
-export const paymentMoves = {
+export const paymentTransitions = {
   idle: ['sending', 'stopped'],
   sending: [
     'ordered',
@@ -48,12 +48,12 @@ export const paymentMoves = {
   ordered: [],
 } as const satisfies Record<PaymentState['at'], readonly PaymentState['at'][]>
 
-export type Submitted = Answered<Infer<(typeof submitCheckout)['answer']>>
+export type SubmitResponse = CallResult<Infer<(typeof submitCheckout)['answer']>>
 
 /** What an answer makes of a payment that was being sent. Whatever is not a definite word leaves it unknown. */
-export const afterAnswer = (
+export const afterSubmitResponse = (
   { asks, authentication }: PaymentState & { at: 'sending' },
-  answer: Submitted,
+  answer: SubmitResponse,
 ): PaymentState => {
   if (answer.ok) {
     const { outcome, orderNumber, action } = answer.data
@@ -63,7 +63,7 @@ export const afterAnswer = (
   }
   const { status, problem = 'refused' } = answer
   const sentence = answer.errors[0] ?? 'An error occurred'
-  if (verdict(status, problem) === 'retry' || problem === 'unreadable') {
+  if (retryPolicy(status, problem) === 'retry' || problem === 'unreadable') {
     return { at: 'unknown', asks: asks + 1, why: status === 'unreachable' ? 'unreachable' : 'waiting', authentication }
   }
   if (problem === 'payment-declined') return { at: 'declined', sentence }
@@ -85,10 +85,10 @@ export const mayResend = (tappedAt: string, now: string): boolean => {
 type Begun = { totalCents: number; startedAt: string }
 
 /** What the server's word on an attempt makes of a payment whose outcome was asked for without sending it. */
-export const afterOutcome = (
+export const afterAttemptOutcome = (
   { asks }: PaymentState & { at: 'sending' },
   { totalCents, startedAt }: Begun,
-  answer: Answered<AttemptOutcome>,
+  answer: CallResult<PaymentAttemptOutcome>,
 ): PaymentState => {
   const waiting = { at: 'unknown', asks: asks + 1, why: 'waiting' } as const
   if (answer.ok) {
@@ -112,7 +112,7 @@ export const endsAttempt = ({ at }: { at: PaymentState['at'] }): boolean =>
 export const mayPay = ({ at }: { at: PaymentState['at'] }): boolean => at === 'idle' || endsAttempt({ at })
 
 /** Milliseconds until the outcome is asked for again: a second first, doubling up to eight. */
-export const askAgainAfter = (asks: number): number => Math.min(8000, 1000 * 2 ** Math.max(0, asks - 1))
+export const pollDelayMs = (asks: number): number => Math.min(8000, 1000 * 2 ** Math.max(0, asks - 1))
 
 /** Whether something of it may still come: the screen holds still, and nothing else is begun. */
-export const isUnderWay = ({ at }: { at: PaymentState['at'] }): boolean => !mayPay({ at }) && at !== 'ordered'
+export const isPaymentPending = ({ at }: { at: PaymentState['at'] }): boolean => !mayPay({ at }) && at !== 'ordered'

@@ -1,8 +1,8 @@
 import type { Stamp } from '#domain/cart/mutation.ts'
-import { endAttempt, markOrdered } from '#local/checkout.ts'
+import { endPaymentAttempt, markOrdered } from '#local/checkout.ts'
 import type { CartKey, LocalDatabase } from '#local/store/database.ts'
-import { dropDraft } from '#local/store/drafts.ts'
-import { draftKey } from '../form/checkout-form-values.ts'
+import { deleteDraft } from '#local/store/drafts.ts'
+import { checkoutDraftKey } from '../form/checkout-form-values.ts'
 
 const keptCheckout = (db: LocalDatabase, { jobId, orderMethod }: CartKey) => db.checkouts.get([jobId, orderMethod])
 
@@ -10,7 +10,7 @@ const keptCheckout = (db: LocalDatabase, { jobId, orderMethod }: CartKey) => db.
  * This checkout became an order: the cart is empty again on this device, and what was typed for it goes. Does nothing where another
  * screen or tab wrote it down already: the cart there is now may be the next one.
  */
-export const settleOrdered = (
+export const saveOrderedCheckout = (
   db: LocalDatabase,
   stamp: Stamp,
   { checkoutId, orderNumber, ...key }: CartKey & { checkoutId: string; orderNumber: string },
@@ -21,12 +21,12 @@ export const settleOrdered = (
     async (): Promise<void> => {
       if ((await keptCheckout(db, key))?.checkoutId !== checkoutId) return
       await markOrdered(db, stamp, { ...key, orderNumber, order: null })
-      await dropDraft(db, draftKey(key))
+      await deleteDraft(db, checkoutDraftKey(key))
     },
   )
 
 /** A definite no ends this attempt, and never one that was begun since. */
-export const settleEnded = (db: LocalDatabase, key: CartKey, attemptId: string): Promise<void> =>
+export const saveEndedAttempt = (db: LocalDatabase, key: CartKey, attemptId: string): Promise<void> =>
   db.transaction('rw', [db.checkouts], async (): Promise<void> => {
-    if ((await keptCheckout(db, key))?.attempt?.attemptId === attemptId) await endAttempt(db, key)
+    if ((await keptCheckout(db, key))?.attempt?.attemptId === attemptId) await endPaymentAttempt(db, key)
   })

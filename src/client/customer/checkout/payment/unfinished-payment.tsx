@@ -6,7 +6,7 @@ import type { PaymentState } from './payment-states.ts'
 const dayMs = 24 * 60 * 60_000
 
 /** When a payment was started, as one would say it `now`: the time today, the weekday within the last six days, the date before that. */
-export const startedWords = (startedAt: string, now: Date): string => {
+export const startedAtLabel = (startedAt: string, now: Date): string => {
   const start = new Date(startedAt)
   if (start.toDateString() === now.toDateString())
     return `at ${start.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })}`
@@ -27,7 +27,7 @@ export const UnfinishedPayment = ({ payment, state, paysFor = 'cart' }: Unfinish
   return (
     <Notice
       tone="attention"
-      title={`You started to pay ${formatMoney(totalCents)} ${startedWords(startedAt, new Date())}`}
+      title={`You started to pay ${formatMoney(totalCents)} ${startedAtLabel(startedAt, new Date())}`}
       action={
         <>
           <Button onClick={() => void payment.finish()}>Finish</Button>

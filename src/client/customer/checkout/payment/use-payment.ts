@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { CartKey } from '#local/store/database.ts'
 import { deviceTimers } from '#local/transport/timers.ts'
-import { ask } from '#platform/api/api.ts'
-import { local, stamp } from '#platform/database.ts'
+import { callApi } from '#platform/api/api.ts'
+import { database, stamp } from '#platform/database.ts'
 import { online } from '#platform/online.ts'
 import { useSignal } from '#platform/signal.ts'
 import { type CartPayment, createCartPayment } from './cart-payment.ts'
 import type { Payment } from './create-payment.ts'
 import type { PaymentState } from './payment-states.ts'
 
-export const paymentParts = { db: local, ask, stamp, timers: deviceTimers }
+export const paymentDependencies = { db: database, ask: callApi, stamp, timers: deviceTimers }
 
 /** A payment for as long as its screen is open. Resumes a stored payment at once, and asks for its outcome again when the network is back. */
 export const useResumedPayment = <Paying>(
@@ -31,4 +31,4 @@ export const useResumedPayment = <Paying>(
 
 /** This cart's payment. */
 export const usePayment = ({ jobId, orderMethod }: CartKey): { payment: CartPayment; state: PaymentState } =>
-  useResumedPayment(() => createCartPayment({ ...paymentParts, key: { jobId, orderMethod } }))
+  useResumedPayment(() => createCartPayment({ ...paymentDependencies, key: { jobId, orderMethod } }))

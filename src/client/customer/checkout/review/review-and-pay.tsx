@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'wouter'
-import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 import { BottomBar } from '#client/customer/shared/layout/bottom-bar.tsx'
-import { BillTotals } from '#client/customer/shared/order/order-totals.tsx'
+import { OrderTotals } from '#client/customer/shared/order/order-totals.tsx'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { hasPrints } from '#domain/pricing/shipping.ts'
 import { isValid } from '#domain/shared/validators.ts'
@@ -10,26 +10,26 @@ import { urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { dropCard, useChosenCard } from '../card/chosen-card.ts'
+import { requestAnotherCard, useChosenCard } from '../card/chosen-card.ts'
 import styles from '../checkout.module.css'
-import { addingUp } from '../checkout-blocker.ts'
-import { HoldNotice, whyNot } from '../checkout-blocker-notice.tsx'
-import { checkForm } from '../form/checkout-form-rules.ts'
-import type { CheckoutForm } from '../form/checkout-form-values.ts'
+import { calculatingTotals } from '../checkout-blocker.ts'
+import { blockerElementId, CheckoutBlockerNotice } from '../checkout-blocker-notice.tsx'
+import { validateCheckoutForm } from '../form/checkout-form-rules.ts'
+import type { CheckoutFormValues } from '../form/checkout-form-values.ts'
 import type { CartPayment } from '../payment/cart-payment.ts'
 import { PaymentNotice } from '../payment/payment-notice.tsx'
-import { type Authentication, isUnderWay, type PaymentState } from '../payment/payment-states.ts'
-import type { CheckoutNow } from '../use-checkout.ts'
-import { ReviewFacts } from './review-details.tsx'
+import { type Authentication, isPaymentPending, type PaymentState } from '../payment/payment-states.ts'
+import type { CheckoutState } from '../use-checkout.ts'
+import { ReviewDetails } from './review-details.tsx'
 import { ReviewLines } from './review-lines.tsx'
 
-const BankDialog = lazy(async () => ({ default: (await import('../test-provider/test-bank-step.tsx')).BankDialog }))
-const StripeBank = lazy(async () => ({ default: (await import('../stripe/stripe-bank-step.tsx')).StripeBank }))
+const BankDialog = lazy(async () => ({ default: (await import('../test-provider/test-bank-step.tsx')).TestBankStep }))
+const StripeBank = lazy(async () => ({ default: (await import('../stripe/stripe-bank-step.tsx')).StripeBankStep }))
 
 type ReviewAndPayProps = {
-  event: CustomerEvent
-  now: CheckoutNow & { cart: NonNullable<CheckoutNow['cart']> }
-  form: CheckoutForm
+  event: JobContextValue
+  now: CheckoutState & { cart: NonNullable<CheckoutState['cart']> }
+  form: CheckoutFormValues
   payment: CartPayment
   state: PaymentState
 }
@@ -39,25 +39,25 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
   const { cart, delivery, priced, shown, hold } = now
   const { card } = useChosenCard(event)
   const [, navigate] = useLocation()
-  const underWay = isUnderWay(state)
+  const underWay = isPaymentPending(state)
   // A payment under way that goes on only by what the family answers in the notice above.
   const asksFamily = state.at === 'unfinished' || state.at === 'lost'
   const free = priced.lastTotals?.totalCents === 0
   const promotion = priced.checkout?.promotion
   // Until it is added up nobody knows that a card is needed.
-  const mayBeFree = free || (!priced.lastTotals && hold === addingUp)
+  const mayBeFree = free || (!priced.lastTotals && hold === calculatingTotals)
   const missing = missingOf({ form, delivery, hasCard: mayBeFree || card !== null })
   const toldMissing = underWay || state.at === 'declined' ? null : missing
   const toCheckout = urls.checkout(event)
   const waits = !underWay && (missing !== null || hold !== null)
   const amount = underWay ? 'Total' : amountWords(now)
   // That it is added up stands nowhere else.
-  const label = waits && !missing && hold === addingUp ? <span id={whyNot}>{amount}</span> : amount
+  const label = waits && !missing && hold === calculatingTotals ? <span id={blockerElementId}>{amount}</span> : amount
 
   const pay = () => {
     if (underWay) return
     const wait = missing ?? hold?.sentence
-    if (wait || !priced.totals) return toast(wait ?? addingUp.sentence)
+    if (wait || !priced.totals) return toast(wait ?? calculatingTotals.sentence)
     const { totalCents } = priced.totals
     const paymentToken = free ? null : (card?.token ?? null)
     // Of the lines on this screen, whichever version the totals are of.
@@ -65,7 +65,7 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
   }
   const answer = (authentication: Authentication) => void payment.authenticate(authentication)
   const anotherCard = () => {
-    dropCard(event)
+    requestAnotherCard(event)
     navigate(toCheckout)
   }
 
@@ -82,13 +82,13 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
           <ReviewLines event={event} cart={cart} />
         </div>
         <div className={styles.aside}>
-          <ReviewFacts
+          <ReviewDetails
             event={event}
             form={form}
             delivery={hasPrints(cart.cart) ? delivery.delivery : 'downloads'}
             card={free ? null : card}
           />
-          {shown && <BillTotals totals={shown} shippingName={delivery.shippingName} promotionCode={promotion?.code} />}
+          {shown && <OrderTotals totals={shown} shippingName={delivery.shippingName} promotionCode={promotion?.code} />}
           {!underWay && promotion?.why && (
             <Notice tone="attention">
               {promotion.why}: {promotion.code}
@@ -103,10 +103,10 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
                 </ButtonLink>
               }
             >
-              <span id={whyNot}>{toldMissing}</span>
+              <span id={blockerElementId}>{toldMissing}</span>
             </Notice>
           )}
-          {!underWay && !missing && <HoldNotice hold={hold} event={event} />}
+          {!underWay && !missing && <CheckoutBlockerNotice hold={hold} event={event} />}
         </div>
       </div>
       <BottomBar label={label} cents={shown?.totalCents ?? cart.totalCents}>
@@ -114,7 +114,7 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
           size="lg"
           loading={underWay && !asksFamily}
           aria-disabled={waits || asksFamily || undefined}
-          aria-describedby={waits ? whyNot : undefined}
+          aria-describedby={waits ? blockerElementId : undefined}
           onClick={pay}
         >
           {payWords(shown?.totalCents)}
@@ -129,8 +129,8 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
   )
 }
 
-const amountWords = ({ shown, hold }: CheckoutNow): string => {
-  if (shown) return hold === addingUp ? hold.short : 'Total'
+const amountWords = ({ shown, hold }: CheckoutState): string => {
+  if (shown) return hold === calculatingTotals ? hold.short : 'Total'
   return hold ? `Estimate · ${hold.short}` : 'Estimate'
 }
 
@@ -139,9 +139,10 @@ const payWords = (cents: number | undefined): string => {
   return cents === undefined ? 'Pay' : `Pay ${formatMoney(cents)}`
 }
 
-type Needed = { form: CheckoutForm; delivery: CheckoutNow['delivery']; hasCard: boolean }
+type Needed = { form: CheckoutFormValues; delivery: CheckoutState['delivery']; hasCard: boolean }
 
 const missingOf = ({ form, delivery, hasCard }: Needed): string | null => {
-  if (!isValid(checkForm({ ...form, delivery: delivery.delivery }))) return 'A few details are still missing.'
+  if (!isValid(validateCheckoutForm({ ...form, delivery: delivery.delivery })))
+    return 'A few details are still missing.'
   return hasCard ? null : 'Your card is not kept between visits, so it is needed once more.'
 }

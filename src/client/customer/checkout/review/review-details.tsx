@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
-import { BillAddress } from '#client/customer/shared/order/postal-address.tsx'
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
+import { PostalAddress } from '#client/customer/shared/order/postal-address.tsx'
 import { batchShippingLabel } from '#domain/pricing/shipping.ts'
 import { urls } from '#platform/urls.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import type { ChosenCard } from '../card/chosen-card.ts'
 import styles from '../checkout.module.css'
-import { type CheckoutForm, mailedTo } from '../form/checkout-form-values.ts'
+import { type CheckoutFormValues, mailingAddress } from '../form/checkout-form-values.ts'
 
 type Way = 'home' | 'batch' | 'downloads'
-type ReviewFactsProps = { event: CustomerEvent; form: CheckoutForm; delivery: Way; card: ChosenCard | null }
+type ReviewFactsProps = { event: JobContextValue; form: CheckoutFormValues; delivery: Way; card: ChosenCard | null }
 
 const wayWords = {
   batch: `${batchShippingLabel}: handed out with everybody’s`,
@@ -18,10 +18,10 @@ const wayWords = {
 } as const
 
 /** Who orders, where it goes and with which card; each leads back to where it is changed. */
-export const ReviewFacts = ({ event, form, delivery, card }: ReviewFactsProps) => {
+export const ReviewDetails = ({ event, form, delivery, card }: ReviewFactsProps) => {
   const { customer, sameAsBilling } = form
   const { firstName, lastName, email, phone } = customer
-  const to = mailedTo(form)
+  const to = mailingAddress(form)
   const change = urls.checkout(event)
   return (
     <div className={styles.facts}>
@@ -36,7 +36,7 @@ export const ReviewFacts = ({ event, form, delivery, card }: ReviewFactsProps) =
       </Fact>
       <Fact title={delivery === 'home' ? 'Mailed to' : 'Delivery'} change={change}>
         {delivery === 'home' ? (
-          <BillAddress address={sameAsBilling ? { ...to, firstName, lastName } : to} />
+          <PostalAddress address={sameAsBilling ? { ...to, firstName, lastName } : to} />
         ) : (
           <p>{wayWords[delivery]}</p>
         )}

@@ -1,24 +1,24 @@
 import { Link } from 'wouter'
 import { lineName, lineTexts } from '#client/customer/shared/cart/line-texts.ts'
-import { contentsWords } from '#client/customer/shared/catalogue/item-labels.ts'
-import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import { contentsLabel } from '#client/customer/shared/catalogue/item-labels.ts'
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 import {
   firstNameOf,
   type OrderedService,
-  printedWords,
-  serviceWord,
+  personalizationLabel,
+  serviceId,
 } from '#client/customer/shared/order-services/ordered-services.ts'
 import { useOrderedServices } from '#client/customer/shared/order-services/use-offered-services.ts'
 import type { CartView, LineView } from '#local/store/cart-view.ts'
 import { urls } from '#platform/urls.ts'
 import { Price } from '#ui/price.tsx'
 import { PackageName } from '#ui/print/package-name.tsx'
-import { PrintSet } from '#ui/print/package-prints.tsx'
-import { drawnItems } from '#ui/print/print-content.ts'
+import { PackagePrints } from '#ui/print/package-prints.tsx'
+import { printedItems } from '#ui/print/print-content.ts'
 import styles from '../checkout.module.css'
 
 /** The finished packages, each as it will be printed, and what is ordered beside them. */
-export const ReviewLines = ({ event, cart }: { event: CustomerEvent; cart: CartView }) => {
+export const ReviewLines = ({ event, cart }: { event: JobContextValue; cart: CartView }) => {
   const services = useOrderedServices(event, cart.cart)
   return (
     <section aria-labelledby="review-lines" className={styles.section}>
@@ -33,7 +33,7 @@ export const ReviewLines = ({ event, cart }: { event: CustomerEvent; cart: CartV
           <ReviewLine key={view.line.lineId} view={view} />
         ))}
         {services.map((service) => (
-          <ReviewService key={serviceWord(service)} service={service} firstName={firstNameOf(cart.cart, service)} />
+          <ReviewService key={serviceId(service)} service={service} firstName={firstNameOf(cart.cart, service)} />
         ))}
       </ul>
     </section>
@@ -48,7 +48,7 @@ const ReviewService = ({ service, firstName }: { service: OrderedService; firstN
       <Price cents={cents} />
       <span className={styles.texts}>
         {firstName}
-        {personalization && ` · ${printedWords(personalization)}`}
+        {personalization && ` · ${personalizationLabel(personalization)}`}
       </span>
     </li>
   )
@@ -61,7 +61,10 @@ const ReviewLine = ({ view: { line, totalCents } }: { view: LineView }) => {
   return (
     <li className={styles.reviewed}>
       <div className={styles.picture}>
-        <PrintSet items={drawnItems(line)} label={`${name} for ${subject.firstName}: ${contentsWords(made.items)}`} />
+        <PackagePrints
+          items={printedItems(line)}
+          label={`${name} for ${subject.firstName}: ${contentsLabel(made.items)}`}
+        />
       </div>
       <span className={styles.name}>
         <PackageName>{line.quantity > 1 ? `${line.quantity} × ${name}` : name}</PackageName>

@@ -1,29 +1,29 @@
 import { useEffect } from 'react'
 import { Redirect } from 'wouter'
-import { type CustomerEvent, useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { type JobContextValue, useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { Loader } from '#ui/feedback/loader.tsx'
-import { failCard, forgetCard } from '../card/chosen-card.ts'
+import { clearCard, markCardDeclined } from '../card/chosen-card.ts'
 import styles from '../checkout.module.css'
 import { AlreadyOrdered, EmptyCart } from '../lazy-finished-checkout.ts'
-import { isUnderWay } from '../payment/payment-states.ts'
+import { isPaymentPending } from '../payment/payment-states.ts'
 import { usePayment } from '../payment/use-payment.ts'
 import { useCheckout } from '../use-checkout.ts'
 import { ReviewAndPay } from './review-and-pay.tsx'
 
 /** The order once more, whole, and the one button that pays for it. */
 export const ReviewScreen = (_place: CustomerRoute) => {
-  const event = useEvent()
+  const event = useJobContext()
   return <Review key={event.orderMethod} event={event} />
 }
 
-const Review = ({ event }: { event: CustomerEvent }) => {
+const Review = ({ event }: { event: JobContextValue }) => {
   const { payment, state } = usePayment(event)
-  const underWay = isUnderWay(state)
+  const underWay = isPaymentPending(state)
   const { jobId, orderMethod } = event
   useEffect(() => {
-    if (state.at === 'declined') failCard({ jobId, orderMethod })
-    if (state.at === 'ordered') forgetCard({ jobId, orderMethod })
+    if (state.at === 'declined') markCardDeclined({ jobId, orderMethod })
+    if (state.at === 'ordered') clearCard({ jobId, orderMethod })
   }, [state.at, jobId, orderMethod])
   const now = useCheckout(event, { paying: underWay })
   const { cart, draft, priced } = now
@@ -43,6 +43,6 @@ const Review = ({ event }: { event: CustomerEvent }) => {
   )
 }
 
-const Ordered = ({ event, orderNumber }: { event: CustomerEvent; orderNumber: string }) => (
+const Ordered = ({ event, orderNumber }: { event: JobContextValue; orderNumber: string }) => (
   <Redirect to={urls.order({ studioSlug: event.studioSlug, jobId: event.jobId, orderNumber })} replace />
 )

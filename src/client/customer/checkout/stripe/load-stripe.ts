@@ -13,7 +13,7 @@ const load = async ({ publishableKey, account }: StripeAccount): Promise<Stripe>
 }
 
 /** Stripe's own script, which it wants to come from itself; rejects where it can't be had, and may be asked for again. */
-export const stripeOf = (whose: StripeAccount): Promise<Stripe> => {
+export const loadStripeAccount = (whose: StripeAccount): Promise<Stripe> => {
   const name = `${whose.publishableKey} ${whose.account}`
   const before = loading.get(name)
   if (before) return before

@@ -10,7 +10,7 @@ const colourOf = (place: HTMLElement, name: string): string => {
 }
 
 /** The looks of this page for Stripe's fields, in the theme it has now. */
-export const appearanceAt = (place: HTMLElement): Appearance => {
+export const stripeAppearance = (place: HTMLElement): Appearance => {
   const style = getComputedStyle(place)
   const line = colourOf(place, '--line-strong')
   const accent = colourOf(place, '--accent')

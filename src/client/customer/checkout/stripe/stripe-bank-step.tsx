@@ -5,7 +5,7 @@ import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import type { Authentication } from '../payment/payment-states.ts'
-import { stripeOf } from './load-stripe.ts'
+import { loadStripeAccount } from './load-stripe.ts'
 
 type StripeBankProps = { action: NextAction; onAnswer: (answer: Authentication) => void }
 
@@ -17,7 +17,7 @@ const loaded = async (action: NextAction): Promise<Stripe> => {
   const late = new Promise<never>((_resolve, reject) => {
     timer = window.setTimeout(() => reject(new Error('Stripe’s script did not come')), patienceMs)
   })
-  return await Promise.race([stripeOf(action), late]).finally(() => window.clearTimeout(timer))
+  return await Promise.race([loadStripeAccount(action), late]).finally(() => window.clearTimeout(timer))
 }
 
 /**
@@ -34,7 +34,7 @@ const isAnswered = async (action: NextAction): Promise<boolean> => {
 }
 
 /** The bank's question, on the bank's own page inside of Stripe's. Where that can't be shown, it is offered again. */
-export const StripeBank = ({ action, onAnswer }: StripeBankProps) => {
+export const StripeBankStep = ({ action, onAnswer }: StripeBankProps) => {
   const [stuck, setStuck] = useState(false)
   const answer = useRef(onAnswer)
   answer.current = onAnswer

@@ -3,13 +3,13 @@ import { Button } from '#ui/button/button.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import type { ChosenCard } from '../card/chosen-card.ts'
-import type { CheckoutForm } from '../form/checkout-form-values.ts'
+import type { CheckoutFormValues } from '../form/checkout-form-values.ts'
 import type { StripeAccount } from './load-stripe.ts'
 import styles from './stripe-card-fields.module.css'
-import { type CardForm, useCardForm } from './use-stripe-form.ts'
+import { type StripeForm, useStripeForm } from './use-stripe-form.ts'
 
 /** Makes a token of what the customer gave Stripe's form; null where that is not good yet, and the form says so. */
-export type MakeCard = { make: (form: CheckoutForm) => Promise<ChosenCard | null> }
+export type CardTokenizer = { tokenize: (form: CheckoutFormValues) => Promise<ChosenCard | null> }
 
 type StripeCardProps = {
   whose: StripeAccount
@@ -18,12 +18,12 @@ type StripeCardProps = {
   /** Another card was asked for: the form takes the focus once it is there, and says so. */
   focus: boolean
   onFocused: () => void
-  ref: Ref<MakeCard>
+  ref: Ref<CardTokenizer>
 }
 
 const unreachable = 'The card could not be checked. Is there a connection? Please try again.'
 
-const detailsOf = ({ customer, billingAddress: address }: CheckoutForm) => ({
+const detailsOf = ({ customer, billingAddress: address }: CheckoutFormValues) => ({
   name: `${customer.firstName} ${customer.lastName}`.trim(),
   email: customer.email.trim(),
   phone: customer.phone.trim(),
@@ -39,7 +39,7 @@ const detailsOf = ({ customer, billingAddress: address }: CheckoutForm) => ({
 
 type Made = ChosenCard | { problem: string | null }
 
-const makeCard = async ({ stripe, elements }: CardForm, form: CheckoutForm): Promise<Made> => {
+const makeCard = async ({ stripe, elements }: StripeForm, form: CheckoutFormValues): Promise<Made> => {
   // A wallet opens its sheet here: nothing may be waited for between the tap and this.
   const { error: incomplete } = await elements.submit()
   if (incomplete)
@@ -51,9 +51,9 @@ const makeCard = async ({ stripe, elements }: CardForm, form: CheckoutForm): Pro
 }
 
 /** Cards and wallets by Stripe's own form: what is typed in it never reaches this page. */
-export const StripeCard = ({ whose, cents, focus, onFocused, ref }: StripeCardProps) => {
+export const StripeCardFields = ({ whose, cents, focus, onFocused, ref }: StripeCardProps) => {
   const place = useRef<HTMLDivElement>(null)
-  const { form, state, again } = useCardForm(place, { ...whose, cents })
+  const { form, state, again } = useStripeForm(place, { ...whose, cents })
   const [problem, setProblem] = useState<string | null>(null)
 
   useEffect(() => {
@@ -63,7 +63,7 @@ export const StripeCard = ({ whose, cents, focus, onFocused, ref }: StripeCardPr
   }, [focus, state, form, onFocused])
 
   useImperativeHandle(ref, () => ({
-    make: async (typed) => {
+    tokenize: async (typed) => {
       setProblem(null)
       if (!form.current) {
         setProblem('The card form is not here yet. Please try again in a moment.')

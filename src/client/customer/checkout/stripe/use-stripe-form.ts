@@ -1,9 +1,9 @@
 import type { Stripe, StripeElements, StripePaymentElement, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { type StripeAccount, stripeOf } from './load-stripe.ts'
-import { appearanceAt } from './stripe-appearance.ts'
+import { loadStripeAccount, type StripeAccount } from './load-stripe.ts'
+import { stripeAppearance } from './stripe-appearance.ts'
 
-export type CardForm = { stripe: Stripe; elements: StripeElements; element: StripePaymentElement }
+export type StripeForm = { stripe: Stripe; elements: StripeElements; element: StripePaymentElement }
 
 type CardFormState = 'loading' | 'ready' | 'failed'
 
@@ -22,11 +22,11 @@ const options: StripePaymentElementOptions = {
 const darkness = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)')
 
 /** Stripe's payment form, in `place`. It follows the total and the theme. */
-export const useCardForm = (
+export const useStripeForm = (
   place: RefObject<HTMLElement | null>,
   { publishableKey, account, cents }: StripeAccount & { cents: number | undefined },
 ) => {
-  const form = useRef<CardForm>(null)
+  const form = useRef<StripeForm>(null)
   const [state, setState] = useState<CardFormState>('loading')
   const [round, setRound] = useState(0)
   const amount = Math.max(leastCents, cents ?? 0)
@@ -36,10 +36,10 @@ export const useCardForm = (
   useEffect(() => {
     const leaving = new AbortController()
     const begin = async () => {
-      const stripe = await stripeOf({ publishableKey, account })
+      const stripe = await loadStripeAccount({ publishableKey, account })
       const here = place.current
       if (leaving.signal.aborted || !here) return
-      const looks = () => ({ appearance: appearanceAt(here) })
+      const looks = () => ({ appearance: stripeAppearance(here) })
       const elements = stripe.elements({
         ...{ mode: 'payment', amount: latest.current, currency: 'usd', paymentMethodTypes: ['card'] },
         ...looks(),

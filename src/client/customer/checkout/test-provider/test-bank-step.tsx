@@ -6,7 +6,7 @@ import type { Authentication } from '../payment/payment-states.ts'
 type BankDialogProps = { cents: number | undefined; onAnswer: (answer: Authentication) => void }
 
 /** The bank's question as the built-in provider asks it. It wants an answer, so nothing else closes it. */
-export const BankDialog = ({ cents, onAnswer }: BankDialogProps) => (
+export const TestBankStep = ({ cents, onAnswer }: BankDialogProps) => (
   <Dialog
     open
     onClose={() => onAnswer('cancelled')}

@@ -3,19 +3,19 @@ import type { FieldErrors } from '#domain/shared/validators.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput, type TextInputProps } from '#ui/form/text-input.tsx'
 import styles from '../checkout.module.css'
-import { groupCvc, groupExpiry, groupNumber, type TypedCard } from './test-card.ts'
+import { type CardInput, formatCardNumber, formatCvc, formatExpiry } from './test-card.ts'
 
-type CardFieldsProps = { card: TypedCard; errors: FieldErrors; onCard: (card: TypedCard) => void }
+type CardFieldsProps = { card: CardInput; errors: FieldErrors; onCard: (card: CardInput) => void }
 
 /** The card, for the built-in test provider: it becomes a token in this page, and its number goes nowhere. */
-export const CardFields = ({ card, errors, onCard }: CardFieldsProps) => (
+export const TestCardFields = ({ card, errors, onCard }: CardFieldsProps) => (
   <>
     <Grouped
       label="Card number"
       name="cardnumber"
       autoComplete="cc-number"
       value={card.number}
-      group={groupNumber}
+      group={formatCardNumber}
       errors={errors.number}
       onGrouped={(number) => onCard({ ...card, number })}
     />
@@ -25,7 +25,7 @@ export const CardFields = ({ card, errors, onCard }: CardFieldsProps) => (
         name="cc-exp"
         autoComplete="cc-exp"
         value={card.expiry}
-        group={groupExpiry}
+        group={formatExpiry}
         errors={errors.expiry}
         onGrouped={(expiry) => onCard({ ...card, expiry })}
       />
@@ -34,7 +34,7 @@ export const CardFields = ({ card, errors, onCard }: CardFieldsProps) => (
         name="cvc"
         autoComplete="cc-csc"
         value={card.cvc}
-        group={groupCvc}
+        group={formatCvc}
         errors={errors.cvc}
         onGrouped={(cvc) => onCard({ ...card, cvc })}
       />

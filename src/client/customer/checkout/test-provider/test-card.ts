@@ -1,9 +1,9 @@
 import { type FieldErrors, type Validator, validate, validationMessages } from '#domain/shared/validators.ts'
 
 /** A card as it is typed. It lives in the card fields only: never kept on the device, never sent. */
-export type TypedCard = { number: string; expiry: string; cvc: string }
+export type CardInput = { number: string; expiry: string; cvc: string }
 
-export const emptyCard: TypedCard = { number: '', expiry: '', cvc: '' }
+export const emptyCard: CardInput = { number: '', expiry: '', cvc: '' }
 
 /** What the built-in provider takes for a card: the four numbers that it knows, each with its own fate. */
 const testTokens: Readonly<Record<string, string>> = {
@@ -23,29 +23,29 @@ export const cardMessages = {
 const digitsOf = (typed: string): string => typed.replace(/\D/g, '')
 
 /** A card number in groups of four, as it is printed on the card. */
-export const groupNumber = (typed: string): string =>
+export const formatCardNumber = (typed: string): string =>
   digitsOf(typed)
     .slice(0, 19)
     .replace(/(\d{4})(?=\d)/g, '$1 ')
 
 /** An expiry as MM/YY; autofill may write the year in full, a person a single digit for the month. */
-export const groupExpiry = (typed: string): string => {
+export const formatExpiry = (typed: string): string => {
   const [, month, year] = /^\s*(\d{1,2})\s*[/-]\s*(?:20)?(\d{0,2})\s*$/.exec(typed) ?? []
   if (month !== undefined) return `${month.padStart(2, '0')}/${year}`
   const digits = digitsOf(/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4)
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits
 }
 
-export const groupCvc = (typed: string): string => digitsOf(typed).slice(0, 4)
+export const formatCvc = (typed: string): string => digitsOf(typed).slice(0, 4)
 
 /** The token of a card the built-in provider knows; null for any other. */
-export const tokenFor = (number: string): string | null => testTokens[digitsOf(number)] ?? null
+export const testTokenFor = (number: string): string | null => testTokens[digitsOf(number)] ?? null
 
 /** The last four digits, the only ones ever shown again. */
-export const endingOf = (number: string): string => digitsOf(number).slice(-4)
+export const lastFourDigits = (number: string): string => digitsOf(number).slice(-4)
 
 const filled =
-  (check: (value: string) => string | null): Validator<TypedCard> =>
+  (check: (value: string) => string | null): Validator<CardInput> =>
   (value) => {
     if (typeof value !== 'string' || value.trim() === '') return validationMessages.required
     return check(value)
@@ -63,9 +63,9 @@ const checkExpiry =
   }
 
 /** What is wrong with the card, by field: `number`, `expiry`, `cvc`. */
-export const checkCard = (card: TypedCard, today: Date): FieldErrors =>
+export const validateTestCard = (card: CardInput, today: Date): FieldErrors =>
   validate(card, {
-    number: filled((value) => (tokenFor(value) === null ? cardMessages.unknown : null)),
+    number: filled((value) => (testTokenFor(value) === null ? cardMessages.unknown : null)),
     expiry: filled(checkExpiry(today)),
     cvc: filled((value) => (/^\d{3,4}$/.test(value) ? null : cardMessages.cvc)),
   })

@@ -1,13 +1,13 @@
-import { causeOf } from '#local/transport/failure-cause.ts'
-import type { Failed } from '#local/transport/request.ts'
-import { ownPath, urls } from '#platform/urls.ts'
+import { failureCauseOf } from '#local/transport/failure-cause.ts'
+import type { CallFailure } from '#local/transport/request.ts'
+import { safeReturnPath, urls } from '#platform/urls.ts'
 
 /** A code as it is sent: letters and digits alone, upper case. */
-export const cleanCode = (typed: string): string => typed.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+export const normaliseAccessCode = (typed: string): string => typed.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 
 /** What a code that did not open anything means, in a sentence a parent can act on. */
-export const codeTrouble = (failed: Pick<Failed, 'status' | 'errors'>): string => {
-  const cause = causeOf(failed)
+export const accessCodeError = (failed: Pick<CallFailure, 'status' | 'errors'>): string => {
+  const cause = failureCauseOf(failed)
   const message = failed.errors.join('. ')
   if (cause === 'offline' || cause === 'unreachable')
     return `${message}. A code that is new to this phone needs a connection; it stays here`
@@ -19,8 +19,8 @@ export const codeTrouble = (failed: Pick<Failed, 'status' | 'errors'>): string =
 type Opened = { studioSlug: string; jobId: number; subjectId: number | null; ret: string | undefined }
 
 /** Where a code leads: back to where the person wanted to go if that is in this event, else to their person, else to the search. */
-export const afterCode = ({ studioSlug, jobId, subjectId, ret }: Opened): string => {
-  const wanted = ownPath(ret)
+export const urlAfterAccessCode = ({ studioSlug, jobId, subjectId, ret }: Opened): string => {
+  const wanted = safeReturnPath(ret)
   const inThisEvent = wanted?.split('?')[0]?.startsWith(`/${encodeURIComponent(studioSlug)}/${jobId}/`)
   if (wanted && inThisEvent && !wanted.includes('/unavailable')) return wanted
   if (subjectId !== null) return urls.selectPackage({ studioSlug, jobId, subjectId })

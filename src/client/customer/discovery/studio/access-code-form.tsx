@@ -3,24 +3,24 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { validationMessages } from '#domain/shared/validators.ts'
 import { failureMessage } from '#local/transport/failure-cause.ts'
-import { ownPath } from '#platform/urls.ts'
+import { safeReturnPath } from '#platform/urls.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { cleanCode } from './access-code-entry.ts'
-import type { Redeemed } from './redeem-access-code.ts'
+import { normaliseAccessCode } from './access-code-entry.ts'
+import type { RedeemResult } from './redeem-access-code.ts'
 import styles from './studio-screen.module.css'
 
 type CodeFormProps = { studioSlug: string; given: string | undefined }
 
 // The code that asks the server did not arrive.
-const notRedeemed = (): Redeemed => ({ ok: false, sentence: failureMessage({ status: 'unreachable' }) ?? '' })
+const notRedeemed = (): RedeemResult => ({ ok: false, sentence: failureMessage({ status: 'unreachable' }) ?? '' })
 
-const wantedPlace = () => ownPath(new URLSearchParams(window.location.search).get('ret'))
+const wantedPlace = () => safeReturnPath(new URLSearchParams(window.location.search).get('ret'))
 
 /** The job search: an access code opens its event, or the person it belongs to. A code in the address is tried at once. */
-export const CodeForm = ({ studioSlug, given }: CodeFormProps) => {
+export const AccessCodeForm = ({ studioSlug, given }: CodeFormProps) => {
   const [code, setCode] = useState(given ?? '')
   const [error, setError] = useState<string | null>(null)
   const [loading, setLoading] = useState(false)
@@ -29,12 +29,12 @@ export const CodeForm = ({ studioSlug, given }: CodeFormProps) => {
 
   const open = useCallback(
     async (typed: string, replace: boolean) => {
-      const wanted = cleanCode(typed)
+      const wanted = normaliseAccessCode(typed)
       if (wanted === '') return setError(validationMessages.required)
       setError(null)
       setLoading(true)
-      const redeeming = import('./redeem-access-code.ts').then(({ redeem }) =>
-        redeem({ studioSlug, code: wanted, ret: wantedPlace() }),
+      const redeeming = import('./redeem-access-code.ts').then(({ redeemAccessCode }) =>
+        redeemAccessCode({ studioSlug, code: wanted, ret: wantedPlace() }),
       )
       const redeemed = await redeeming.catch(notRedeemed)
       setLoading(false)

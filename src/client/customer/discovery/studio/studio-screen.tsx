@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { StudioMark, saysName } from '#client/customer/shared/studio/studio-logo.tsx'
+import { logoShowsName, StudioLogo } from '#client/customer/shared/studio/studio-logo.tsx'
 import type { LandingStudio } from '#platform/landing.ts'
 import { studioNotLoaded } from '#platform/studio-load-error.ts'
 import type { CodeRoute } from '#platform/urls.ts'
@@ -9,16 +9,16 @@ import { Button } from '#ui/button/button.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
 import { useStateTitle } from '#ui/page/state-title.ts'
 import { useAccent } from '#ui/theme/use-accent.ts'
-import { Contact } from '../studio-contact.tsx'
-import { CodeForm } from './access-code-form.tsx'
+import { StudioContact } from '../studio-contact.tsx'
+import { AccessCodeForm } from './access-code-form.tsx'
 import styles from './studio-screen.module.css'
-import { useStudio } from './use-landing-studio.ts'
+import { useLandingStudio } from './use-landing-studio.ts'
 
 // Most come with a code: what only those want who were here before comes when nothing else is wanted, or not at all.
 const GoOn = lazy(async () => {
   await new Promise<void>((idle) => whenIdle(idle))
   return await import('./continue-link.tsx').then(
-    ({ GoOn }) => ({ default: GoOn }),
+    ({ ContinueLink }) => ({ default: ContinueLink }),
     () => ({ default: () => null }),
   )
 })
@@ -27,7 +27,7 @@ type StudioScreenProps = CodeRoute & { orderSearch: ReactNode }
 
 /** The studio's own page: its job search by access code (section 2), help for a lost code, and the order search. */
 export const StudioScreen = ({ studioSlug, code, orderSearch }: StudioScreenProps) => {
-  const { studio, failed, why, again } = useStudio(studioSlug)
+  const { studio, failed, why, refetch: again } = useLandingStudio(studioSlug)
   if (failed) return <StudioFailed why={why} again={again} />
   if (!studio) return <Loader label="Looking for the studio" />
   return <StudioFace studio={studio} code={code} orderSearch={orderSearch} />
@@ -54,15 +54,15 @@ const StudioFace = ({ studio, code, orderSearch }: StudioFaceProps) => {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
-        <StudioMark studio={studio} large />
-        {!saysName(studio) && <p className={styles.name}>{studio.name}</p>}
+        <StudioLogo studio={studio} large />
+        {!logoShowsName(studio) && <p className={styles.name}>{studio.name}</p>}
       </header>
       <main className={styles.main}>
         <div className={styles.intro}>
           <h1>See your pictures</h1>
           <p className={styles.lead}>Type the code from the card or e-mail you were given.</p>
         </div>
-        <CodeForm studioSlug={studio.slug} given={code} />
+        <AccessCodeForm studioSlug={studio.slug} given={code} />
         {hydrated && (
           <Suspense>
             <GoOn studioSlug={studio.slug} />
@@ -76,7 +76,7 @@ const StudioFace = ({ studio, code, orderSearch }: StudioFaceProps) => {
                 It stands on the card your child brought home, in the e-mail about picture day, or on the notice at
                 school or at the club. {studio.name} can look it up for you.
               </p>
-              {hydrated && <Contact studio={studio} />}
+              {hydrated && <StudioContact studio={studio} />}
             </div>
           </details>
           <details>

@@ -1,15 +1,20 @@
 import { useEffect, useState } from 'react'
 import { failureMessage } from '#local/transport/failure-cause.ts'
-import { studioAhead } from '#platform/api/preload-studio.ts'
+import { fetchLandingStudio } from '#platform/api/preload-studio.ts'
 import { type LandingStudio, useLanding } from '#platform/landing.ts'
 
 /** `why`: what is in the way of a studio that failed to load; null where the address is wrong. */
-export type StudioSought = { studio: LandingStudio | null; failed: boolean; why: string | null; again: () => void }
+export type LandingStudioResult = {
+  studio: LandingStudio | null
+  failed: boolean
+  why: string | null
+  refetch: () => void
+}
 
 type Answer = { slug: string; studio: LandingStudio | null; why?: string | null }
 
 /** The studio of a landing page: from the page itself when the server filled it in, else asked for; where that fails, with code that knows why. */
-export const useStudio = (slug: string): StudioSought => {
+export const useLandingStudio = (slug: string): LandingStudioResult => {
   const { studio: landing, askedFor } = useLanding()
   const here = landing?.slug === slug || askedFor === slug ? landing : null
   const [answer, setAnswer] = useState<Answer | null>(null)
@@ -20,8 +25,8 @@ export const useStudio = (slug: string): StudioSought => {
     if (here) return
     let wanted = true
     const asking = async () => {
-      const studio = await studioAhead(slug)
-      const found = studio ? { studio } : await (await import('./fetch-studio.ts')).askStudio(slug)
+      const studio = await fetchLandingStudio(slug)
+      const found = studio ? { studio } : await (await import('./fetch-studio.ts')).fetchStudio(slug)
       if (wanted) setAnswer({ slug, ...found })
     }
     const why = failureMessage({ status: 'unreachable' }) ?? null
@@ -40,6 +45,6 @@ export const useStudio = (slug: string): StudioSought => {
     studio: here ?? current?.studio ?? null,
     failed: !here && current?.studio === null,
     why: current?.why ?? null,
-    again,
+    refetch: again,
   }
 }

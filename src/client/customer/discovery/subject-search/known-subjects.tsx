@@ -1,19 +1,19 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { Link } from 'wouter'
-import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import shared from '#client/customer/shared/subject/subject-picker.module.css'
 import { getSubject } from '#contract/customer/discovery-calls.ts'
-import { useAsk } from '#platform/api/use-query.ts'
-import { local } from '#platform/database.ts'
+import { useQuery } from '#platform/api/use-query.ts'
+import { database } from '#platform/database.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import styles from '../discovery.module.css'
 
 const opened = async (jobId: number): Promise<number[]> =>
-  (await local.subjects.where('jobId').equals(jobId).toArray()).map(({ subjectId }) => subjectId)
+  (await database.subjects.where('jobId').equals(jobId).toArray()).map(({ subjectId }) => subjectId)
 
 /** The people opened on this device before, to go on with one or to switch to another child. */
-export const KnownPeople = (place: CustomerRoute) => {
+export const KnownSubjects = (place: CustomerRoute) => {
   const subjectIds = useLiveQuery(() => opened(place.jobId), [place.jobId]) ?? []
   if (subjectIds.length === 0) return null
   return (
@@ -31,8 +31,8 @@ export const KnownPeople = (place: CustomerRoute) => {
 }
 
 const KnownPerson = ({ subjectId, ...place }: CustomerRoute & { subjectId: number }) => {
-  const isNamed = useEvent().preferences.namesOnThumbnails
-  const { data, problem } = useAsk(getSubject, { params: { jobId: place.jobId, subjectId } })
+  const isNamed = useJobContext().preferences.namesOnThumbnails
+  const { data, problem } = useQuery(getSubject, { params: { jobId: place.jobId, subjectId } })
   // Hidden by the studio, or not on the device and out of reach: there is nothing to show for this one.
   if (!data && problem) return null
   const name = data ? `${data.firstName} ${data.lastName}` : ''

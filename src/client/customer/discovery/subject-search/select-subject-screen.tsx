@@ -1,19 +1,19 @@
 import { Redirect } from 'wouter'
-import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import type { CustomerRoute } from '#platform/urls.ts'
 import { urls } from '#platform/urls.ts'
 import styles from '../discovery.module.css'
-import { Gallery } from './subject-gallery.tsx'
-import { SearchHeading } from './subject-search-heading.tsx'
+import { SubjectGallery } from './subject-gallery.tsx'
+import { SubjectSearchHeading } from './subject-search-heading.tsx'
 
 /** The gallery of subjects: everybody of a public event, by picture. Where the gallery is not public, the search is the way. */
 export const SelectSubjectScreen = (place: CustomerRoute) => {
-  const { job } = useEvent()
+  const { job } = useJobContext()
   if (!job.publicGallery) return <Redirect to={urls.subjectSearch(place)} replace />
   return (
     <div className={styles.wide}>
-      <SearchHeading title="Choose a person" />
-      <Gallery {...place} />
+      <SubjectSearchHeading title="Choose a person" />
+      <SubjectGallery {...place} />
     </div>
   )
 }

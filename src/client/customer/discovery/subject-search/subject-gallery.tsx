@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import type { GrantedSubject } from '#contract/customer/discovery-calls.ts'
 import { browseSubjects } from '#contract/customer/find-subjects.ts'
-import { isListComplete, pageIn } from '#domain/shared/paging.ts'
-import { useAsk } from '#platform/api/use-query.ts'
+import { isListComplete, toPage } from '#domain/shared/paging.ts'
+import { useQuery } from '#platform/api/use-query.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -12,7 +12,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import styles from '../discovery.module.css'
-import { useSettled } from './use-debounced-value.ts'
+import { useDebouncedValue } from './use-debounced-value.ts'
 
 /** People to a page: six rows of four on a desk, twelve of two on a phone. */
 const pageSize = 24
@@ -20,9 +20,9 @@ const pageSize = 24
 const typingMs = 250
 
 /** Everybody of a public event, page under page, narrowed down by name. */
-export const Gallery = (place: CustomerRoute) => {
+export const SubjectGallery = (place: CustomerRoute) => {
   const [text, setText] = useState('')
-  const filter = useSettled(text.trim(), typingMs)
+  const filter = useDebouncedValue(text.trim(), typingMs)
   return (
     <>
       <Field label="Name" hideLabel>
@@ -48,7 +48,7 @@ type PageProps = CustomerRoute & { filter: string; page: number; isLast: boolean
 
 const Page = ({ filter, page, isLast, more, ...place }: PageProps) => {
   const query = { currentPage: page, pageSize, ...(filter ? { filter } : {}) }
-  const { data, problem, loading, again } = useAsk(browseSubjects, { params: { jobId: place.jobId }, query })
+  const { data, problem, loading, refetch: again } = useQuery(browseSubjects, { params: { jobId: place.jobId }, query })
   if (loading) return <PageShape />
   if (!data) {
     return (
@@ -57,7 +57,7 @@ const Page = ({ filter, page, isLast, more, ...place }: PageProps) => {
       </EmptyState>
     )
   }
-  const { resultItems, ...shown } = pageIn(data)
+  const { resultItems, ...shown } = toPage(data)
   if (shown.totalRecords === 0) {
     return <EmptyState title={filter ? `Nobody called “${filter}” here` : 'Pictures will be here soon'} />
   }
@@ -78,7 +78,7 @@ const Page = ({ filter, page, isLast, more, ...place }: PageProps) => {
 }
 
 const PersonCard = ({ place, person }: { place: CustomerRoute; person: GrantedSubject }) => {
-  const { preferences } = useEvent()
+  const { preferences } = useJobContext()
   const name = `${person.firstName} ${person.lastName}`
   const isNamed = preferences.namesOnThumbnails
   return (

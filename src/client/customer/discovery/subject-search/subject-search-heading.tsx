@@ -1,10 +1,10 @@
-import { useEvent } from '#client/customer/shared/job/job-context.tsx'
-import { showDate } from '#domain/shared/dates.ts'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
+import { formatDate } from '#domain/shared/dates.ts'
 import styles from '../discovery.module.css'
 
 /** Whose pictures are searched: organization, event, date and studio, so that nobody searches the wrong school. */
-export const SearchHeading = ({ title }: { title: string }) => {
-  const { studio, job } = useEvent()
+export const SubjectSearchHeading = ({ title }: { title: string }) => {
+  const { studio, job } = useJobContext()
   return (
     <div className={styles.heading}>
       <h1>{title}</h1>
@@ -12,7 +12,7 @@ export const SearchHeading = ({ title }: { title: string }) => {
         <strong>{job.organizationName}</strong>
         <span>
           {job.name}
-          {job.eventDate && <>, {showDate(job.eventDate)}</>}
+          {job.eventDate && <>, {formatDate(job.eventDate)}</>}
         </span>
         <span>{studio.name}</span>
       </p>

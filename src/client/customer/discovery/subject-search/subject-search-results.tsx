@@ -1,9 +1,9 @@
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import shared from '#client/customer/shared/subject/subject-picker.module.css'
-import type { FoundSubject } from '#contract/customer/find-subjects.ts'
+import type { SubjectSearchResult } from '#contract/customer/find-subjects.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { classNames } from '#ui/class-names.ts'
 import { confirm } from '#ui/dialog/confirm.ts'
@@ -11,19 +11,19 @@ import { Spinner } from '#ui/feedback/spinner.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { toastError } from '#ui/toast/toast.ts'
 import styles from '../discovery.module.css'
-import { confirmPerson } from './confirm-subject-access.ts'
+import { confirmSubjectAccess } from './confirm-subject-access.ts'
 
-type FoundPeopleProps = { place: CustomerRoute; people: readonly FoundSubject[] }
+type FoundPeopleProps = { place: CustomerRoute; people: readonly SubjectSearchResult[] }
 
 const countWords = (count: number) => (count === 1 ? '1 person found' : `${count} people found`)
 
 /** Who was found: choose one, say that it is them, and their pictures open. */
-export const FoundPeople = ({ place, people }: FoundPeopleProps) => {
-  const { job, orderMethod } = useEvent()
+export const SubjectSearchResults = ({ place, people }: FoundPeopleProps) => {
+  const { job, orderMethod } = useJobContext()
   const [opening, setOpening] = useState<number | null>(null)
   const [, navigate] = useLocation()
 
-  const choose = async (person: FoundSubject) => {
+  const choose = async (person: SubjectSearchResult) => {
     const name = `${person.firstName} ${person.lastName}`
     const where = [person.groupName, job.organizationName].filter(Boolean).join(', ')
     const photographed = orderMethod === 'gallery' || job.hasPublishedImages
@@ -35,7 +35,7 @@ export const FoundPeople = ({ place, people }: FoundPeopleProps) => {
     })
     if (!sure) return
     setOpening(person.id)
-    const confirmed = await confirmPerson(place, person)
+    const confirmed = await confirmSubjectAccess(place, person)
     setOpening(null)
     if (confirmed.ok) navigate(urls.selectPackage({ ...place, subjectId: person.id }))
     else toastError(confirmed.errors)

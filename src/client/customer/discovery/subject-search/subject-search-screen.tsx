@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect } from 'react'
-import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import shared from '#client/customer/shared/subject/subject-picker.module.css'
-import { warmEvent } from '#platform/service-worker/prefetch.ts'
+import { prefetchJob } from '#platform/service-worker/prefetch.ts'
 import type { CustomerRoute } from '#platform/urls.ts'
 import { urls } from '#platform/urls.ts'
 import { whenIdle } from '#platform/when-idle.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import styles from '../discovery.module.css'
-import { KnownPeople } from './known-subjects.tsx'
+import { KnownSubjects } from './known-subjects.tsx'
 import { SubjectSearch } from './subject-search.tsx'
-import { SearchHeading } from './subject-search-heading.tsx'
+import { SubjectSearchHeading } from './subject-search-heading.tsx'
 
 type SubjectSearchScreenProps = CustomerRoute & {
   /** What stands around the search where people may be typed in. */
@@ -28,15 +28,15 @@ const OwnCodeOnly = (place: CustomerRoute) => (
 
 /** "Who are you ordering for?": those opened here before, the search by name, and the gallery where it is public. */
 export const SubjectSearchScreen = ({ around, ...place }: SubjectSearchScreenProps) => {
-  const { job, jobId, studio, studioSlug } = useEvent()
+  const { job, jobId, studio, studioSlug } = useJobContext()
   const studioId = studio.id
   // While somebody types a name, what comes after it is fetched.
-  useEffect(() => whenIdle(() => warmEvent({ studioSlug, studioId, jobId })), [studioSlug, studioId, jobId])
+  useEffect(() => whenIdle(() => prefetchJob({ studioSlug, studioId, jobId })), [studioSlug, studioId, jobId])
   const search = job.ownCodeOnly ? <OwnCodeOnly {...place} /> : <SubjectSearch {...place} />
   return (
     <div className={styles.column}>
-      <SearchHeading title="Who are you ordering for?" />
-      <KnownPeople {...place} />
+      <SubjectSearchHeading title="Who are you ordering for?" />
+      <KnownSubjects {...place} />
       {around ? around(search) : search}
       {job.publicGallery && (
         <div className={classNames(shared.part, shared.or)}>

@@ -1,18 +1,18 @@
 import Search from 'lucide-react/icons/search'
 import { useState } from 'react'
 import { is } from 'superstruct'
-import { WhomNames } from '#client/customer/shared/subject/subject-names.tsx'
+import { SubjectNames } from '#client/customer/shared/subject/subject-names.tsx'
 import shared from '#client/customer/shared/subject/subject-picker.module.css'
 import { searchSubjects } from '#contract/customer/find-subjects.ts'
 import { type FieldErrors, isValid } from '#domain/shared/validators.ts'
-import { nameErrors, type TypedNames } from '#domain/subjects/subject-search.ts'
-import { useAsk } from '#platform/api/use-query.ts'
+import { nameSearchErrors, type TypedNames } from '#domain/subjects/subject-search.ts'
+import { useQuery } from '#platform/api/use-query.ts'
 import { searchedNames } from '#platform/session/searched-names.ts'
 import type { CustomerRoute } from '#platform/urls.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Form } from '#ui/form/form.tsx'
-import { FoundPeople } from './subject-search-results.tsx'
+import { SubjectSearchResults } from './subject-search-results.tsx'
 
 const nothingAsked: TypedNames = { firstName: '', lastName: '' }
 
@@ -27,14 +27,14 @@ export const SubjectSearch = (place: CustomerRoute) => {
   const [errors, setErrors] = useState<FieldErrors>({})
   const [wanted, setWanted] = useState(searchedBefore)
   const [names, setNames] = useState(wanted ?? nothingAsked)
-  const found = useAsk(searchSubjects, wanted && { params: { jobId: place.jobId }, query: wanted })
+  const found = useQuery(searchSubjects, wanted && { params: { jobId: place.jobId }, query: wanted })
 
   const search = () => {
     const trimmed = { firstName: names.firstName.trim(), lastName: names.lastName.trim() }
-    const missing = nameErrors(trimmed)
+    const missing = nameSearchErrors(trimmed)
     setErrors(missing)
     if (!isValid(missing)) return
-    if (wanted?.firstName === trimmed.firstName && wanted.lastName === trimmed.lastName) found.again()
+    if (wanted?.firstName === trimmed.firstName && wanted.lastName === trimmed.lastName) found.refetch()
     setWanted(trimmed)
     searchedNames.store(trimmed)
   }
@@ -50,7 +50,7 @@ export const SubjectSearch = (place: CustomerRoute) => {
         </Notice>
       )}
       <Form onSubmit={search} loading={found.loading} error={unreachable ? null : trouble?.errors}>
-        <WhomNames
+        <SubjectNames
           {...{ names, errors }}
           hints={{ firstName: 'One letter is enough', lastName: 'Whole, or one word of it' }}
           onName={(part) => setNames((before) => ({ ...before, ...part }))}
@@ -59,7 +59,7 @@ export const SubjectSearch = (place: CustomerRoute) => {
           Search
         </Button>
       </Form>
-      {found.data && <FoundPeople place={place} people={found.data} />}
+      {found.data && <SubjectSearchResults place={place} people={found.data} />}
     </div>
   )
 }

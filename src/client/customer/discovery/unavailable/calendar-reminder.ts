@@ -4,7 +4,7 @@ const stamp = (instant: string) => `${instant.slice(0, 19).replace(/[-:]/g, '')}
 const escaped = (text: string) => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r?\n/g, '\\n')
 
 /** A calendar entry (iCalendar, RFC 5545) for the moment an event opens. Instants are ISO 8601 UTC. */
-export const reminder = ({ opens, what, link, madeAt }: Reminder): string =>
+export const calendarReminder = ({ opens, what, link, madeAt }: Reminder): string =>
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

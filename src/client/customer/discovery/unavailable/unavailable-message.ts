@@ -1,5 +1,5 @@
-import type { Reason } from '#client/customer/shared/job/entry-guard.ts'
-import { showDate } from '#domain/shared/dates.ts'
+import type { UnavailableReason } from '#client/customer/shared/job/entry-guard.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 
 const sentences = {
   'not-found': 'The link may be old or incomplete. Compare it with the card or e-mail you were given.',
@@ -7,10 +7,10 @@ const sentences = {
   archived: 'The studio has archived this event. Ask the studio if you would still like to order.',
   closed: 'The time for orders is over. Ask the studio if you would still like to order.',
   shut: 'Enter the code you were given to see when it does, or ask the studio.',
-} as const satisfies Record<Exclude<Reason['why'], 'later' | 'unreachable' | 'failed'>, string>
+} as const satisfies Record<Exclude<UnavailableReason['why'], 'later' | 'unreachable' | 'failed'>, string>
 
 /** What a customer who can't order may do about it, in a sentence. */
-export const reasonSentence = (reason: Reason): string => {
+export const unavailableMessage = (reason: UnavailableReason): string => {
   if ('message' in reason) return `${reason.message}. Anything you chose before is kept on this phone.`
-  return reason.why === 'later' ? `It opens on ${showDate(reason.opens)}.` : sentences[reason.why]
+  return reason.why === 'later' ? `It opens on ${formatDate(reason.opens)}.` : sentences[reason.why]
 }

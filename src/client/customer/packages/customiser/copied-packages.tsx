@@ -3,17 +3,17 @@ import { type Image, listImages, withReplacements } from '#contract/customer/dis
 import { listGreenScreens } from '#contract/customer/job-offers.ts'
 import type { CartPackage } from '#domain/cart/cart.ts'
 import { lineByNumber } from '#local/cart.ts'
-import { useAsk } from '#platform/api/use-query.ts'
-import { local } from '#platform/database.ts'
-import { PersonLoading } from '../subject-states.tsx'
-import { copyPart } from './copy-package.ts'
-import { startPart } from './customised-package.ts'
+import { useQuery } from '#platform/api/use-query.ts'
+import { database } from '#platform/database.ts'
+import { SubjectLoading } from '../subject-states.tsx'
+import { copyPackage } from './copy-package.ts'
+import { newCustomisedPackage } from './customised-package.ts'
 import { NewPackages, type NewPackagesProps } from './new-packages.tsx'
 
 type CopiedPackagesProps = Omit<NewPackagesProps, 'start' | 'note'> & { like: readonly number[] }
 
 const linesOf = async (jobId: number, numbers: readonly number[]): Promise<CartPackage[]> => {
-  const found = await Promise.all(numbers.map((number) => lineByNumber(local, jobId, number)))
+  const found = await Promise.all(numbers.map((number) => lineByNumber(database, jobId, number)))
   return found.flatMap((one) => one?.view.line ?? [])
 }
 
@@ -24,13 +24,13 @@ export const CopiedPackages = ({ like, ...given }: CopiedPackagesProps) => {
   const [line] = lines ?? []
   // Who was typed in has no pictures yet.
   const subjectId = line?.personId === null ? line.subjectId : null
-  const theirs = useAsk(
+  const theirs = useQuery(
     listImages,
     subjectId === null ? null : { params: { jobId, subjectId }, query: withReplacements },
   )
   const stands = lines?.some(({ greenScreen }) => greenScreen) ?? false
-  const backgrounds = useAsk(listGreenScreens, stands ? { params: { jobId } } : null)
-  if (!lines || [theirs, backgrounds].some(({ loading, data }) => loading && !data)) return <PersonLoading />
+  const backgrounds = useQuery(listGreenScreens, stands ? { params: { jobId } } : null)
+  if (!lines || [theirs, backgrounds].some(({ loading, data }) => loading && !data)) return <SubjectLoading />
   return <Copy {...given} lines={lines} theirs={theirs.data ?? []} backgrounds={backgrounds.data} />
 }
 
@@ -48,7 +48,9 @@ const Copy = ({ lines, theirs, backgrounds, ...given }: CopyProps) => {
       note={first && `As for ${first.snapshot.subject.firstName}. Look it over, then add it.`}
       start={(one, situation) => {
         const line = lines.find(({ packageId }) => packageId === one.id)
-        return line ? copyPart(one, { line, images: theirs, backgrounds }, situation) : startPart(one, situation)
+        return line
+          ? copyPackage(one, { line, images: theirs, backgrounds }, situation)
+          : newCustomisedPackage(one, situation)
       }}
     />
   )

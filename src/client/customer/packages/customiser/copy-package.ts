@@ -2,10 +2,15 @@ import type { Image } from '#contract/customer/discovery-calls.ts'
 import type { CartPackage, ImageChoice } from '#domain/cart/cart.ts'
 import { autofillText } from '#domain/catalogue/autofill.ts'
 import type { Package, TextNode } from '#domain/catalogue/catalogue.ts'
-import { shownText } from '#domain/catalogue/mask.ts'
-import { choiceOf, imageOf } from '../images/node-images.ts'
-import { placesOf } from './customise-reducer.ts'
-import { type Part, type Situation, startPart, type TextField } from './customised-package.ts'
+import { maskNodeText } from '#domain/catalogue/mask.ts'
+import { chosenImageId, toImageChoice } from '../images/node-images.ts'
+import { editableImageNodes } from './customise-reducer.ts'
+import {
+  type CustomiseContext,
+  type CustomisedPackage,
+  newCustomisedPackage,
+  type TextEntry,
+} from './customised-package.ts'
 
 type Copied = {
   line: CartPackage
@@ -20,15 +25,19 @@ type Copied = {
  * own texts; background (unless it is gone) and quantity as they were. Crops begin in the middle: where one child's face is says
  * nothing of another's.
  */
-export const copyPart = (of: Package, { line, images, backgrounds }: Copied, to: Situation): Part => {
-  const started = startPart(of, to)
+export const copyPackage = (
+  of: Package,
+  { line, images, backgrounds }: Copied,
+  to: CustomiseContext,
+): CustomisedPackage => {
+  const started = newCustomisedPackage(of, to)
   const chosen = line.cartPackageItems.flatMap((item) => item.imageNodes)
-  const places = to.orderMethod === 'prepay' ? [] : placesOf(started)
+  const places = to.orderMethod === 'prepay' ? [] : editableImageNodes(started)
   const placed = places.flatMap(({ item, node }): ImageChoice[] => {
     const before = chosen.find((one) => one.packageItemImageNodeId === node.id)
-    const image = likeFor(imageOf(before), images, to.images)
+    const image = likeFor(chosenImageId(before), images, to.images)
     const own = started.images.find((one) => one.packageItemImageNodeId === node.id)
-    return image ? [choiceOf({ item, node, image, before: own }, to.organizationType)] : []
+    return image ? [toImageChoice({ item, node, image, before: own }, to.organizationType)] : []
   })
   const taken = new Set(placed.map((one) => one.packageItemImageNodeId))
   const screen = line.greenScreen?.id ?? null
@@ -51,19 +60,19 @@ const likeFor = (imageId: number | null, from: readonly Image[], to: readonly Im
   return ofKind(to)[ofKind(from).indexOf(before)]
 }
 
-type CopyingText = { of: Package; line: CartPackage; to: Situation }
+type CopyingText = { of: Package; line: CartPackage; to: CustomiseContext }
 
 /** What the studio knows of a person is theirs; what was typed comes along where it speaks of nobody by name. */
-const copyText = (field: TextField, { of, line, to }: CopyingText): TextField => {
+const copyText = (field: TextEntry, { of, line, to }: CopyingText): TextEntry => {
   const node = of.items.flatMap((item) => item.textNodes).find((one) => one.id === field.nodeId)
   const before = line.cartPackageItems
     .flatMap((item) => item.textNodes)
     .find((one) => one.packageItemTextNodeId === field.nodeId)
   if (!node || !before || isOwn(node, to) || names(before.value, line.snapshot.subject)) return field
-  return { ...field, original: before.value, autoFilled: false, shown: shownText(node, before.value) }
+  return { ...field, original: before.value, autoFilled: false, shown: maskNodeText(node, before.value) }
 }
 
-const isOwn = (node: TextNode, { person }: Situation): boolean =>
+const isOwn = (node: TextNode, { person }: CustomiseContext): boolean =>
   node.dataSource !== null || node.altDataSource !== null || autofillText(node, person).autoFilled
 
 const names = (text: string, { firstName, lastName }: { firstName: string; lastName: string }): boolean => {

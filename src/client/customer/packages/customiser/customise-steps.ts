@@ -1,5 +1,5 @@
-import { itemWords } from '#client/customer/shared/catalogue/item-labels.ts'
-import { type Missing, whatIsMissing } from '#domain/cart/completeness.ts'
+import { itemLabel } from '#client/customer/shared/catalogue/item-labels.ts'
+import { findMissingFields, type MissingField } from '#domain/cart/completeness.ts'
 import {
   alwaysEditableProductCodes,
   type ImageNode,
@@ -9,30 +9,30 @@ import {
   type TextNode,
 } from '#domain/catalogue/catalogue.ts'
 import { isBrokenMask } from '#domain/catalogue/mask.ts'
-import { asksForText, type EditingSituation, editableItems, isEditableImageNode } from '#domain/catalogue/nodes.ts'
-import { lackingSentence } from '#domain/printing/printable-letters.ts'
+import { asksForText, type EditingContext, editableItems, isEditableImageNode } from '#domain/catalogue/nodes.ts'
+import { unprintableMessage } from '#domain/printing/printable-letters.ts'
 import { printedText } from '#domain/printing/printed-text.ts'
-import type { Person } from '../package-subject.ts'
-import type { Place } from './customise-reducer.ts'
-import { type Part, previewOf, unprintableIn } from './customised-package.ts'
+import type { PackageSubject } from '../package-subject.ts'
+import type { NodeRef } from './customise-reducer.ts'
+import { type CustomisedPackage, findUnprintableTexts, previewLine } from './customised-package.ts'
 
 /** One stop of the guided pass: an item, with what the customer does on it. */
-export type Step = { part: number; item: PackageItem; imageNodes: ImageNode[]; textNodes: TextNode[] }
+export type CustomiseStep = { part: number; item: PackageItem; imageNodes: ImageNode[]; textNodes: TextNode[] }
 
 const isAlwaysEditable = ({ productCode }: PackageItem): boolean =>
   alwaysEditableProductCodes.some((code) => code === productCode)
 
 /** The items that need something of the customer (section 5), package after package. */
-export const stepsOf = (parts: readonly Part[], situation: EditingSituation): Step[] =>
+export const customiseSteps = (parts: readonly CustomisedPackage[], situation: EditingContext): CustomiseStep[] =>
   parts.flatMap((part, index) => stepsOfPart(part, situation).map((step) => ({ ...step, part: index })))
 
 /** Whether a text stands empty that has to be given: a line may lack what imported data would have filled in when it was made. */
-const isLeftEmpty = ({ texts }: Part, { productCode }: PackageItem, { id, editable }: TextNode): boolean =>
+const isLeftEmpty = ({ texts }: CustomisedPackage, { productCode }: PackageItem, { id, editable }: TextNode): boolean =>
   editable && !isDigital(productCode) && printedText(texts.find(({ nodeId }) => nodeId === id)?.shown ?? '') === ''
 
 // A text that stands empty, or can't be printed as it was filled in, is shown too, where nothing else would have been asked.
-const stepsOfPart = (part: Part, situation: EditingSituation): Omit<Step, 'part'>[] => {
-  const unprintable = new Set(unprintableIn(part).map(({ node }) => node))
+const stepsOfPart = (part: CustomisedPackage, situation: EditingContext): Omit<CustomiseStep, 'part'>[] => {
+  const unprintable = new Set(findUnprintableTexts(part).map(({ node }) => node))
   const asks = (item: PackageItem, node: TextNode): boolean =>
     unprintable.has(node) ||
     isLeftEmpty(part, item, node) ||
@@ -48,12 +48,12 @@ const stepsOfPart = (part: Part, situation: EditingSituation): Omit<Step, 'part'
 }
 
 /** Steps done in one: items that are alike in everything and hold the same. The first stands for all. */
-export type StepGroup = { first: Step; twins: Step[] }
+export type StepGroup = { first: CustomiseStep; twins: CustomiseStep[] }
 
 const withoutIds = (item: PackageItem): string =>
   JSON.stringify(item, (key, value) => (key === 'id' ? undefined : value))
 
-const heldBy = (step: Step, parts: readonly Part[]): string => {
+const heldBy = (step: CustomiseStep, parts: readonly CustomisedPackage[]): string => {
   const part = parts[step.part]
   const choices = step.item.imageNodes.map(({ id }) => {
     const choice = part?.images.find((one) => one.packageItemImageNodeId === id)
@@ -64,16 +64,16 @@ const heldBy = (step: Step, parts: readonly Part[]): string => {
 }
 
 /** What makes steps alike: their items, not counting ids. */
-export const likenessOf = ({ item }: Step): string => withoutIds(item)
+export const stepSignature = ({ item }: CustomiseStep): string => withoutIds(item)
 
 /** Alike steps together, so that nobody crops the same picture four times; those of `apart` each by themselves. */
 export const groupSteps = (
-  steps: readonly Step[],
-  { parts, apart }: { parts: readonly Part[]; apart: ReadonlySet<string> },
+  steps: readonly CustomiseStep[],
+  { parts, apart }: { parts: readonly CustomisedPackage[]; apart: ReadonlySet<string> },
 ): StepGroup[] => {
   const groups = new Map<string, StepGroup>()
   for (const [index, step] of steps.entries()) {
-    const likeness = likenessOf(step)
+    const likeness = stepSignature(step)
     const key = apart.has(likeness) ? `${index}` : `${likeness} ${heldBy(step, parts)}`
     const group = groups.get(key)
     if (group) group.twins.push(step)
@@ -83,8 +83,8 @@ export const groupSteps = (
 }
 
 /** The same node on each of the alike items, the first one's included. */
-export const placesLike = ({ first, twins }: StepGroup, kind: Missing['kind'], nodeId: number): Place[] => {
-  const nodesOf = ({ item }: Step) => (kind === 'image' ? item.imageNodes : item.textNodes)
+export const matchingNodes = ({ first, twins }: StepGroup, kind: MissingField['kind'], nodeId: number): NodeRef[] => {
+  const nodesOf = ({ item }: CustomiseStep) => (kind === 'image' ? item.imageNodes : item.textNodes)
   const index = nodesOf(first).findIndex((node) => node.id === nodeId)
   return [first, ...twins].flatMap((step) => {
     const node = nodesOf(step)[index]
@@ -93,25 +93,30 @@ export const placesLike = ({ first, twins }: StepGroup, kind: Missing['kind'], n
 }
 
 /** The items of the packages that come as they are. */
-export const untouchedItems = (parts: readonly Part[], steps: readonly Step[]): PackageItem[] =>
+export const unchangedItems = (parts: readonly CustomisedPackage[], steps: readonly CustomiseStep[]): PackageItem[] =>
   parts.flatMap((part, index) =>
     part.package.items.filter((item) => !steps.some((step) => step.part === index && step.item.id === item.id)),
   )
 
 /** Something still to be given, and what it is called; with what is wrong where something stands there already. */
-export type Gap = Missing & { part: number; itemName: string; fieldId: string; wrong?: string }
+export type FieldProblem = MissingField & { part: number; itemName: string; fieldId: string; wrong?: string }
 
 /** The id of a field in the page, for labels and for jumping there. */
-export const fieldIdOf = (part: number, kind: Missing['kind'], nodeId: number): string => `${kind}-${part}-${nodeId}`
+export const fieldIdOf = (part: number, kind: MissingField['kind'], nodeId: number): string =>
+  `${kind}-${part}-${nodeId}`
 
 /**
  * What is still missing, in the order of the screen (section 4, package completeness); a half-changed mask counts as missing, and a
  * text with letters that no print can show.
  */
-export const gapsOf = (parts: readonly Part[], person: Person, orderMethod: OrderMethod): Gap[] =>
+export const fieldProblems = (
+  parts: readonly CustomisedPackage[],
+  person: PackageSubject,
+  orderMethod: OrderMethod,
+): FieldProblem[] =>
   parts.flatMap((part, index) => {
-    const names = new Map(part.package.items.map((item) => [item.id, itemWords(item)]))
-    const empty = whatIsMissing(previewOf(part, person, []), orderMethod)
+    const names = new Map(part.package.items.map((item) => [item.id, itemLabel(item)]))
+    const empty = findMissingFields(previewLine(part, person, []), orderMethod)
     const broken = part.texts.filter(isBrokenMask).flatMap((field) => brokenText(part, field.nodeId))
     return [...empty, ...broken, ...wrongTexts(part, broken)].map((one) => ({
       ...one,
@@ -121,18 +126,18 @@ export const gapsOf = (parts: readonly Part[], person: Person, orderMethod: Orde
     }))
   })
 
-const wrongTexts = (part: Part, broken: readonly Missing[]): (Missing & { wrong: string })[] =>
-  unprintableIn(part)
+const wrongTexts = (part: CustomisedPackage, broken: readonly MissingField[]): (MissingField & { wrong: string })[] =>
+  findUnprintableTexts(part)
     .filter(({ node }) => !broken.some((one) => one.nodeId === node.id))
     .map(({ itemId, node: { id, name }, lacking }) => ({
       itemId,
       nodeId: id,
       kind: 'text',
       name,
-      wrong: lackingSentence(lacking),
+      wrong: unprintableMessage(lacking),
     }))
 
-const brokenText = ({ package: of }: Part, nodeId: number): Missing[] =>
+const brokenText = ({ package: of }: CustomisedPackage, nodeId: number): MissingField[] =>
   of.items.flatMap((item) =>
     item.textNodes
       .filter((node) => node.id === nodeId && node.editable)

@@ -3,28 +3,28 @@ import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useCart } from '#client/customer/shared/cart/use-cart.ts'
 import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
-import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { BottomBar } from '#client/customer/shared/layout/bottom-bar.tsx'
 import type { Image } from '#contract/customer/discovery-calls.ts'
-import { emptyCart, type ImageFact } from '#domain/cart/cart.ts'
+import { emptyCart, type SnapshotImage } from '#domain/cart/cart.ts'
 import { sumCents, timesCents, toCents } from '#domain/pricing/money.ts'
 import { urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
-import { useSteady } from '#ui/rendering/use-event-callback.ts'
-import { BarLabel } from '../bottom-bar-label.tsx'
-import type { Person } from '../package-subject.ts'
-import { nameOf } from '../selection/package-selection.ts'
-import { draftOf } from './customise-draft.ts'
-import type { Part } from './customised-package.ts'
+import { useEventCallback } from '#ui/rendering/use-event-callback.ts'
+import { BottomBarLabel } from '../bottom-bar-label.tsx'
+import type { PackageSubject } from '../package-subject.ts'
+import { packageLabel } from '../selection/package-selection.ts'
+import { toCustomiseDraft } from './customise-draft.ts'
+import type { CustomisedPackage } from './customised-package.ts'
 import styles from './customiser.module.css'
-import { GapList, jumpTo } from './missing-fields.tsx'
+import { focusField, MissingFields } from './missing-fields.tsx'
 import { StepCard } from './step-card.tsx'
-import { ReadyMade } from './unchanged-items.tsx'
-import { isOn, takesElsewhere, useCustomising } from './use-customiser.ts'
+import { UnchangedItems } from './unchanged-items.tsx'
+import { isFieldOfStep, isUsableElsewhere, useCustomiser } from './use-customiser.ts'
 
 type CustomiserProps = {
-  first: Part[]
-  person: Person
+  first: CustomisedPackage[]
+  person: PackageSubject
   images: readonly Image[]
   /** Where the way back leads. */
   back: string
@@ -34,17 +34,17 @@ type CustomiserProps = {
   pose?: number | null
   kept?: unknown
   /** Takes the finished packages with the pictures they may show; whether they are in the cart now. Where they are not it has said why. */
-  onSubmit: (parts: Part[], facts: readonly ImageFact[]) => Promise<boolean>
+  onSubmit: (parts: CustomisedPackage[], facts: readonly SnapshotImage[]) => Promise<boolean>
   /** What to say first. */
   note?: string | undefined
   /** Pictures that a line in the cart knows already. */
-  known?: readonly ImageFact[]
+  known?: readonly SnapshotImage[]
 }
 
-const partWords = ({ package: of, quantity }: Part): string =>
-  quantity === 1 ? nameOf(of) : `${quantity} × ${nameOf(of)}`
+const partWords = ({ package: of, quantity }: CustomisedPackage): string =>
+  quantity === 1 ? packageLabel(of) : `${quantity} × ${packageLabel(of)}`
 
-const none: readonly ImageFact[] = []
+const none: readonly SnapshotImage[] = []
 
 /** Milliseconds the packages may take before the button says that they are on their way: what is drawn meanwhile holds them up. */
 const patienceMs = 200
@@ -52,13 +52,13 @@ const patienceMs = 200
 /** "Make it yours": the items that need something, one after the other, each as it will print; what is missing; the price. */
 export const Customiser = (props: CustomiserProps) => {
   const { first, person, images, back, submitWords, draftKey, pose, kept, onSubmit, note, known = none } = props
-  const event = useEvent()
+  const event = useJobContext()
   const { jobId, orderMethod } = event
   const draft = useDraft(draftKey)
   const [, navigate] = useLocation()
   const cart = useCart(jobId, orderMethod)?.cart ?? emptyCart(jobId, orderMethod)
-  const save = useSteady((now: readonly Part[]) => draft.save(draftOf(now, pose, kept)))
-  const customising = useCustomising({ first, person, images, known, save })
+  const save = useEventCallback((now: readonly CustomisedPackage[]) => draft.save(toCustomiseDraft(now, pose, kept)))
+  const customising = useCustomiser({ first, person, images, known, save })
   const { parts, doing, groups, lines, gaps, rest, makeDifferent, urls: shownFrom } = customising
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -69,7 +69,7 @@ export const Customiser = (props: CustomiserProps) => {
     const [gap] = gaps
     if (gap) {
       setAsked(true)
-      return jumpTo(gap.fieldId)
+      return focusField(gap.fieldId)
     }
     if (going.current) return
     going.current = true
@@ -109,18 +109,21 @@ export const Customiser = (props: CustomiserProps) => {
                 urls={shownFrom}
                 backgrounds={customising.backgroundsFor(group)}
                 onStand={(greenScreenId) => customising.stand(group, greenScreenId)}
-                gaps={gaps.filter((gap) => isOn(step, gap))}
+                gaps={gaps.filter((gap) => isFieldOfStep(step, gap))}
                 place={groups.length > 1 ? `${index + 1} of ${groups.length}` : null}
-                elsewhere={(imageId) => takesElsewhere(parts, group, imageId)}
+                elsewhere={(imageId) => isUsableElsewhere(parts, group, imageId)}
                 onApart={() => makeDifferent(group)}
               />
             </li>
           )
         })}
       </ol>
-      {rest.length > 0 && <ReadyMade items={rest} alone={groups.length === 0} images={images} />}
-      <GapList gaps={gaps} />
-      <BottomBar label={<BarLabel what={parts.length > 1 ? 'Together' : 'This package'} cart={cart} />} cents={cents}>
+      {rest.length > 0 && <UnchangedItems items={rest} alone={groups.length === 0} images={images} />}
+      <MissingFields gaps={gaps} />
+      <BottomBar
+        label={<BottomBarLabel what={parts.length > 1 ? 'Together' : 'This package'} cart={cart} />}
+        cents={cents}
+      >
         <Button loading={busy} onClick={() => void submit()} aria-describedby={gaps.length > 0 ? 'gaps' : undefined}>
           {submitWords}
         </Button>

@@ -1,35 +1,35 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import { WithKept } from '#client/customer/shared/drafts/with-saved-draft.tsx'
+import { WithSavedDraft } from '#client/customer/shared/drafts/with-saved-draft.tsx'
 import { lineByNumber } from '#local/cart.ts'
-import { local } from '#platform/database.ts'
+import { database } from '#platform/database.ts'
 import { type CartPackageRoute, urls } from '#platform/urls.ts'
 import { toastError } from '#ui/toast/toast.ts'
-import { PersonLoading } from '../subject-states.tsx'
-import { usePerson } from '../use-package-subject.ts'
-import { EditLine } from './edit-cart-package.tsx'
+import { SubjectLoading } from '../subject-states.tsx'
+import { usePackageSubject } from '../use-package-subject.ts'
+import { EditCartPackage } from './edit-cart-package.tsx'
 
 /** A package of the cart, opened again by the number this device gave it. */
 export const EditCartPackageScreen = (route: CartPackageRoute) => {
   const { jobId, cartPackageId } = route
   const found = useLiveQuery(
-    async () => ({ line: await lineByNumber(local, jobId, cartPackageId) }),
+    async () => ({ line: await lineByNumber(database, jobId, cartPackageId) }),
     [jobId, cartPackageId],
   )
   const line = found?.line?.view.line
-  const known = usePerson(jobId, { subjectId: line?.subjectId ?? null, personId: line?.personId ?? null })
+  const known = usePackageSubject(jobId, { subjectId: line?.subjectId ?? null, personId: line?.personId ?? null })
   const key = `customise-line:${line?.lineId ?? ''}`
   const [saved, setSaved] = useState(false)
   if (found && !found.line && !saved) return <Unknown {...route} />
-  if (!found?.line || !line) return <PersonLoading />
+  if (!found?.line || !line) return <SubjectLoading />
   // The pictures to choose from may be out of reach; those of the line itself are always here.
-  if (!known.images && known.loading) return <PersonLoading />
+  if (!known.images && known.loading) return <SubjectLoading />
   const { orderMethod } = found.line
   return (
-    <WithKept key={key} draftKey={key} loading={<PersonLoading />}>
+    <WithSavedDraft key={key} draftKey={key} loading={<SubjectLoading />}>
       {(kept) => (
-        <EditLine
+        <EditCartPackage
           {...{ route, line, orderMethod, kept }}
           known={known.person}
           images={known.images}
@@ -37,7 +37,7 @@ export const EditCartPackageScreen = (route: CartPackageRoute) => {
           onSaved={() => setSaved(true)}
         />
       )}
-    </WithKept>
+    </WithSavedDraft>
   )
 }
 

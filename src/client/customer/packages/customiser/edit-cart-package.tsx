@@ -1,15 +1,20 @@
 import { useMemo, useState } from 'react'
 import type { Image } from '#contract/customer/discovery-calls.ts'
-import type { CartPackage, ImageFact } from '#domain/cart/cart.ts'
-import { withPicturesOf } from '#domain/cart/line-images.ts'
+import type { CartPackage, SnapshotImage } from '#domain/cart/cart.ts'
+import { withSnapshotImages } from '#domain/cart/line-images.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { customiseLine } from '#local/cart.ts'
-import { local, stamp } from '#platform/database.ts'
+import { database, stamp } from '#platform/database.ts'
 import { type CartPackageRoute, urls } from '#platform/urls.ts'
 import { toastError } from '#ui/toast/toast.ts'
-import type { Person } from '../package-subject.ts'
-import { withDraft } from './customise-draft.ts'
-import { contentOf, type Part, partOfLine, snapshotOf } from './customised-package.ts'
+import type { PackageSubject } from '../package-subject.ts'
+import { applyDraft } from './customise-draft.ts'
+import {
+  type CustomisedPackage,
+  customisedPackageFromLine,
+  toLineContent,
+  toLineSnapshot,
+} from './customised-package.ts'
 import { Customiser } from './customiser.tsx'
 
 type EditLineProps = {
@@ -17,7 +22,7 @@ type EditLineProps = {
   line: CartPackage
   orderMethod: OrderMethod
   /** The person and their pictures, where they can be had. */
-  known: Person | undefined
+  known: PackageSubject | undefined
   images: readonly Image[] | undefined
   kept: unknown
   draftKey: string
@@ -44,7 +49,7 @@ const ownImages = (line: CartPackage): Image[] => {
   }))
 }
 
-const personOf = (line: CartPackage, known: Person | undefined): Person => ({
+const personOf = (line: CartPackage, known: PackageSubject | undefined): PackageSubject => ({
   subjectId: line.subjectId,
   personId: line.personId,
   ...line.snapshot.subject,
@@ -53,19 +58,34 @@ const personOf = (line: CartPackage, known: Person | undefined): Person => ({
 })
 
 /** The same guided pass over a line that is in the cart already. */
-export const EditLine = ({ route, line, orderMethod, known, images, kept, draftKey, onSaved }: EditLineProps) => {
+export const EditCartPackage = ({
+  route,
+  line,
+  orderMethod,
+  known,
+  images,
+  kept,
+  draftKey,
+  onSaved,
+}: EditLineProps) => {
   const choices = images ?? ownImages(line)
   const person = useMemo(() => personOf(line, known), [line, known])
-  const [first] = useState(() => withDraft([partOfLine(line, person)], kept, { images: choices }))
+  const [first] = useState(() => applyDraft([customisedPackageFromLine(line, person)], kept, { images: choices }))
 
-  const save = async ([part]: Part[], facts: readonly ImageFact[]) => {
+  const save = async ([part]: CustomisedPackage[], facts: readonly SnapshotImage[]) => {
     if (!part) return false
     const { jobId } = route
     const { lineId } = line
-    const snapshot = withPicturesOf(line.snapshot, snapshotOf(part, person, facts))
-    const answer = await customiseLine(local, stamp, { jobId, orderMethod, lineId, snapshot, content: contentOf(part) })
+    const snapshot = withSnapshotImages(line.snapshot, toLineSnapshot(part, person, facts))
+    const answer = await customiseLine(database, stamp, {
+      jobId,
+      orderMethod,
+      lineId,
+      snapshot,
+      content: toLineContent(part),
+    })
     if (answer.ok) onSaved()
-    else toastError([answer.sentence])
+    else toastError([answer.message])
     return answer.ok
   }
 

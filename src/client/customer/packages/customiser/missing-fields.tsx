@@ -1,9 +1,9 @@
 import { Notice } from '#ui/feedback/notice.tsx'
-import type { Gap } from './customise-steps.ts'
+import type { FieldProblem } from './customise-steps.ts'
 import styles from './customiser.module.css'
 
 /** Brings a field into view and gives it the focus. */
-export const jumpTo = (fieldId: string): void => {
+export const focusField = (fieldId: string): void => {
   const field = document.getElementById(fieldId)
   if (!field) return
   const calm = window.matchMedia?.('(prefers-reduced-motion: reduce)').matches
@@ -11,25 +11,25 @@ export const jumpTo = (fieldId: string): void => {
   field.focus({ preventScroll: true })
 }
 
-const gapWords = ({ kind, name, itemName, wrong }: Gap): string => {
+const gapWords = ({ kind, name, itemName, wrong }: FieldProblem): string => {
   if (kind === 'image') return `A photo for ${itemName}`
   return wrong ? `${name} on ${itemName}: ${wrong}` : `${name} on ${itemName}`
 }
 
-const titleOf = (gaps: readonly Gap[]): string => {
+const titleOf = (gaps: readonly FieldProblem[]): string => {
   if (gaps.some((gap) => gap.wrong)) return gaps.length === 1 ? 'One thing needs you' : `${gaps.length} things need you`
   return gaps.length === 1 ? 'One thing is missing' : `${gaps.length} things are missing`
 }
 
 /** What is still missing or cannot stay, each with a way there. */
-export const GapList = ({ gaps }: { gaps: readonly Gap[] }) => (
+export const MissingFields = ({ gaps }: { gaps: readonly FieldProblem[] }) => (
   <div id="gaps">
     {gaps.length > 0 && (
       <Notice tone="attention" title={titleOf(gaps)}>
         <ul className={styles.gaps}>
           {gaps.map((gap) => (
             <li key={gap.fieldId}>
-              <button type="button" className={styles.gap} onClick={() => jumpTo(gap.fieldId)}>
+              <button type="button" className={styles.gap} onClick={() => focusField(gap.fieldId)}>
                 {gapWords(gap)}
               </button>
             </li>

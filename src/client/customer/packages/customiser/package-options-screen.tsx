@@ -1,16 +1,16 @@
 import { lazy, Suspense } from 'react'
-import { WithKept } from '#client/customer/shared/drafts/with-saved-draft.tsx'
-import { UnknownPerson } from '#client/customer/shared/errors/lazy-error-screens.ts'
-import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { WithSavedDraft } from '#client/customer/shared/drafts/with-saved-draft.tsx'
+import { UnknownSubject } from '#client/customer/shared/errors/lazy-error-screens.ts'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { listPackages } from '#contract/customer/discovery-calls.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
-import { useAsk } from '#platform/api/use-query.ts'
+import { useQuery } from '#platform/api/use-query.ts'
 import { type PackageDetailsRoute, urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { inOrder } from '../selection/package-selection.ts'
-import { PersonLoading, PersonTrouble } from '../subject-states.tsx'
-import { usePerson } from '../use-package-subject.ts'
+import { sortForCart } from '../selection/package-selection.ts'
+import { SubjectLoadError, SubjectLoading } from '../subject-states.tsx'
+import { usePackageSubject } from '../use-package-subject.ts'
 import { NewPackages } from './new-packages.tsx'
 
 // One for all packages of a person: with an add-on more or less, what was filled in stays.
@@ -20,26 +20,26 @@ const optionsKey = ({ jobId, subjectId, like }: PackageDetailsRoute) =>
 const CopiedPackages = lazy(async () => ({ default: (await import('./copied-packages.tsx')).CopiedPackages }))
 
 const wanted = (packageIds: readonly number[], offered: readonly Package[]): Package[] =>
-  inOrder([...new Set(packageIds)].flatMap((id) => offered.find((one) => one.id === id) ?? []))
+  sortForCart([...new Set(packageIds)].flatMap((id) => offered.find((one) => one.id === id) ?? []))
 
 /** "Make it yours": a package and its add-ons on their way into the cart. */
 export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
   const { jobId, subjectId, packageIds } = route
-  const { orderMethod } = useEvent()
-  const known = usePerson(jobId, { subjectId })
-  const offered = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
+  const { orderMethod } = useJobContext()
+  const known = usePackageSubject(jobId, { subjectId })
+  const offered = useQuery(listPackages, { params: { jobId }, query: { orderMethod } })
   const key = optionsKey(route)
-  if (known.unknown) return <UnknownPerson {...route} />
+  if (known.unknown) return <UnknownSubject {...route} />
   const problem = known.problem ?? (offered.data ? undefined : offered.problem)
   if (problem) {
     const again = () => {
-      known.again()
-      offered.again()
+      known.refetch()
+      offered.refetch()
     }
-    return <PersonTrouble place={route} problem={problem} again={again} />
+    return <SubjectLoadError place={route} problem={problem} again={again} />
   }
   const { person, images } = known
-  if (!person || !images || !offered.data) return <PersonLoading />
+  if (!person || !images || !offered.data) return <SubjectLoading />
   const packages = wanted(packageIds, offered.data)
   if (packages.length === 0) {
     return (
@@ -55,16 +55,16 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
   const given = { route, person, images, packages, draftKey: key }
   const { like } = route
   return (
-    <WithKept key={`${key} ${packageIds.join()}`} draftKey={key} loading={<PersonLoading />}>
+    <WithSavedDraft key={`${key} ${packageIds.join()}`} draftKey={key} loading={<SubjectLoading />}>
       {(kept) =>
         like ? (
-          <Suspense fallback={<PersonLoading />}>
+          <Suspense fallback={<SubjectLoading />}>
             <CopiedPackages {...given} kept={kept} like={like} />
           </Suspense>
         ) : (
           <NewPackages {...given} kept={kept} />
         )
       }
-    </WithKept>
+    </WithSavedDraft>
   )
 }

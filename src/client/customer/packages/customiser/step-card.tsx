@@ -1,18 +1,18 @@
 import { type CSSProperties, type Dispatch, lazy, Suspense } from 'react'
-import { itemWords } from '#client/customer/shared/catalogue/item-labels.ts'
+import { itemLabel } from '#client/customer/shared/catalogue/item-labels.ts'
 import type { Image } from '#contract/customer/discovery-calls.ts'
 import type { CartPackage } from '#domain/cart/cart.ts'
 import type { ImageNode, PackageItem } from '#domain/catalogue/catalogue.ts'
 import { isGroupNode } from '#domain/catalogue/nodes.ts'
 import { classNames } from '#ui/class-names.ts'
-import { contentOfItem, type PictureUrls } from '#ui/print/print-content.ts'
-import { Print } from '#ui/print/print-preview.tsx'
-import { PhotoChoice } from '../images/image-picker.tsx'
-import { nodeWords } from '../images/node-images.ts'
+import { type ImageUrls, printContentOf } from '#ui/print/print-content.ts'
+import { PrintPreview } from '#ui/print/print-preview.tsx'
+import { ImagePicker } from '../images/image-picker.tsx'
+import { imageNodeLabel } from '../images/node-images.ts'
 import type { Background } from '../images/package-backgrounds.ts'
-import type { Doing } from './customise-reducer.ts'
-import { type Gap, placesLike, type StepGroup } from './customise-steps.ts'
-import type { Part } from './customised-package.ts'
+import type { CustomiseAction } from './customise-reducer.ts'
+import { type FieldProblem, matchingNodes, type StepGroup } from './customise-steps.ts'
+import type { CustomisedPackage } from './customised-package.ts'
 import styles from './customiser.module.css'
 import { TextChoiceField } from './text-choice-field.tsx'
 
@@ -22,17 +22,17 @@ const BackgroundChoice = lazy(async () => ({
 
 type StepCardProps = {
   group: StepGroup
-  part: Part
+  part: CustomisedPackage
   /** What tells its fields from those of other packages on the screen. */
   at: number
   line: CartPackage
   images: readonly Image[]
   /** Where pictures and backgrounds are shown from at this size. */
-  urls: PictureUrls
+  urls: ImageUrls
   /** What the cut-outs of the package may stand on, where that is chosen here. */
   backgrounds: readonly Background[] | undefined
   onStand: (greenScreenId: number | null) => void
-  gaps: readonly Gap[]
+  gaps: readonly FieldProblem[]
   /** "1 of 3"; null where there is only one. */
   place: string | null
   /** Whether other prints could take this picture too. */
@@ -41,7 +41,7 @@ type StepCardProps = {
   onApart: () => void
   /** The customer wanted to go on already: what is missing is said at its field too. */
   asked: boolean
-  doing: Dispatch<Doing>
+  doing: Dispatch<CustomiseAction>
 }
 
 // Large prints lie larger than small ones, though not to scale: a billfold has to be seen as well.
@@ -63,10 +63,10 @@ export const StepCard = (props: StepCardProps) => {
     props
   const { first: step, twins } = group
   const { item, imageNodes, textNodes } = step
-  const onAll = (kind: Gap['kind'], nodeId: number) => (what: Doing) => {
-    for (const place of placesLike(group, kind, nodeId)) doing({ ...what, ...place })
+  const onAll = (kind: FieldProblem['kind'], nodeId: number) => (what: CustomiseAction) => {
+    for (const place of matchingNodes(group, kind, nodeId)) doing({ ...what, ...place })
   }
-  const content = contentOfItem(line, item, urls)
+  const content = printContentOf(line, item, urls)
   const upright = (item.widthInches ?? 4) <= (item.heightInches ?? 5)
   const id = `item-${at}-${item.id}`
   const parted = () => {
@@ -79,14 +79,14 @@ export const StepCard = (props: StepCardProps) => {
     <section className={styles.step} aria-labelledby={id}>
       <div className={styles.easel}>
         <div className={classNames(styles.print, upright && styles.upright)} style={shareOf(item)}>
-          <Print item={item} content={content} label={`${itemWords(item)} as it will print`} />
+          <PrintPreview item={item} content={content} label={`${itemLabel(item)} as it will print`} />
         </div>
       </div>
       <div className={styles.work}>
         <header className={styles.stepHead}>
           <h2 id={id} className={styles.name} tabIndex={-1}>
             {twins.length > 0 && `${twins.length + 1} × `}
-            {itemWords(item)}
+            {itemLabel(item)}
           </h2>
           {place && <span className={styles.place}>{place}</span>}
         </header>
@@ -99,13 +99,13 @@ export const StepCard = (props: StepCardProps) => {
           </p>
         )}
         {imageNodes.map((node) => (
-          <PhotoChoice
+          <ImagePicker
             key={node.id}
             {...{ item, node, images, elsewhere }}
             part={at}
             doing={onAll('image', node.id)}
             choice={part.images.find((one) => one.packageItemImageNodeId === node.id)}
-            words={nodeWords(node, numberOf(node, imageNodes))}
+            words={imageNodeLabel(node, numberOf(node, imageNodes))}
             missing={asked && isMissing(node.id)}
           />
         ))}

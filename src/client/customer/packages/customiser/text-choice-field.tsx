@@ -1,28 +1,29 @@
 import type { TextNode } from '#domain/catalogue/catalogue.ts'
 import { brokenMaskMessage, isBrokenMask, isMasked } from '#domain/catalogue/mask.ts'
-import { lackingSentence, lettersLacking } from '#domain/printing/printable-letters.ts'
+import { unprintableLetters, unprintableMessage } from '#domain/printing/printable-letters.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import type { Doing } from './customise-reducer.ts'
+import type { CustomiseAction } from './customise-reducer.ts'
 import { fieldIdOf } from './customise-steps.ts'
-import { meantText, type TextField } from './customised-package.ts'
+import { type TextEntry, unmaskedText } from './customised-package.ts'
 
 /** The longest text a print takes, and the contract with it. */
 const longestText = 200
 
 type TextChoiceFieldProps = {
   node: TextNode
-  field: TextField
+  field: TextEntry
   part: number
   missing: boolean
-  doing: (what: Doing) => void
+  doing: (what: CustomiseAction) => void
 }
 
-const messageOf = (node: TextNode, field: TextField, missing: boolean): string | null => {
+const messageOf = (node: TextNode, field: TextEntry, missing: boolean): string | null => {
   if (isBrokenMask(field)) return brokenMaskMessage
-  const lacking = lettersLacking(meantText(field))
-  if (lacking.length > 0) return `${lackingSentence(lacking)}${node.editable ? '' : '. Only the studio can change it'}`
+  const lacking = unprintableLetters(unmaskedText(field))
+  if (lacking.length > 0)
+    return `${unprintableMessage(lacking)}${node.editable ? '' : '. Only the studio can change it'}`
   return missing && field.shown.trim() === '' ? validationMessages.required : null
 }
 

@@ -1,4 +1,4 @@
-import { contentsWords } from '#client/customer/shared/catalogue/item-labels.ts'
+import { contentsLabel } from '#client/customer/shared/catalogue/item-labels.ts'
 import type { Image } from '#contract/customer/discovery-calls.ts'
 import { isDigital, type PackageItem } from '#domain/catalogue/catalogue.ts'
 import styles from './customiser.module.css'
@@ -13,13 +13,13 @@ type ReadyMadeProps = {
 const mostShown = 12
 
 /** What comes as it is. Files without a choice are every picture of the person: these are shown, so that it is seen what is bought. */
-export const ReadyMade = ({ items, alone, images }: ReadyMadeProps) => {
+export const UnchangedItems = ({ items, alone, images }: ReadyMadeProps) => {
   const files = alone && items.some(({ productCode }) => isDigital(productCode))
   const own = files ? images.filter(({ type }) => type === 'hosted-individual') : []
   return (
     <>
       <p className={styles.rest}>
-        {alone ? 'Nothing to choose here: it comes ready made' : 'Also in it'}: {contentsWords(items)}.
+        {alone ? 'Nothing to choose here: it comes ready made' : 'Also in it'}: {contentsLabel(items)}.
       </p>
       {own.length > 0 && (
         <ul className={styles.files} aria-label={`${own.length} pictures`}>

@@ -1,50 +1,50 @@
 import { type Dispatch, useMemo, useState } from 'react'
 import type { Image } from '#contract/customer/discovery-calls.ts'
-import type { ImageFact } from '#domain/cart/cart.ts'
-import { factsOf } from '../images/node-images.ts'
+import type { SnapshotImage } from '#domain/cart/cart.ts'
+import { toSnapshotImages } from '../images/node-images.ts'
 import {
-  backgroundFactsOf,
-  isBackgroundPlace,
-  partsTogether,
-  standsOnOne,
+  hasBackground,
+  packagesSharingBackground,
+  showsBackgroundChoice,
+  toBackgroundSnapshotImages,
   useBackgrounds,
 } from '../images/package-backgrounds.ts'
-import type { Person } from '../package-subject.ts'
-import type { Doing } from './customise-reducer.ts'
-import { groupSteps, likenessOf, type Step, type StepGroup, untouchedItems } from './customise-steps.ts'
-import { type Part, previewOf } from './customised-package.ts'
-import { useLoggedAspects } from './use-log-aspect-warnings.ts'
+import type { PackageSubject } from '../package-subject.ts'
+import type { CustomiseAction } from './customise-reducer.ts'
+import { type CustomiseStep, groupSteps, type StepGroup, stepSignature, unchangedItems } from './customise-steps.ts'
+import { type CustomisedPackage, previewLine } from './customised-package.ts'
+import { useLogAspectWarnings } from './use-log-aspect-warnings.ts'
 
 type Given = {
   jobId: number
   /** The packages as they began, and as they are by now; the same from render to render until they change. */
-  first: readonly Part[]
-  parts: readonly Part[]
-  steps: readonly Step[]
-  person: Person
+  first: readonly CustomisedPackage[]
+  parts: readonly CustomisedPackage[]
+  steps: readonly CustomiseStep[]
+  person: PackageSubject
   images: readonly Image[]
   /** Pictures that a line knows already. */
-  known: readonly ImageFact[]
-  doing: Dispatch<Doing>
+  known: readonly SnapshotImage[]
+  doing: Dispatch<CustomiseAction>
 }
 
 /** Packages while their pictures are chosen, as the screen shows them: alike items in one, each drawn with its pictures and background. */
-export const useShownParts = ({ jobId, first, parts, steps, person, images, known, doing }: Given) => {
+export const useDisplayedPackages = ({ jobId, first, parts, steps, person, images, known, doing }: Given) => {
   const [apart, setApart] = useState<ReadonlySet<string>>(new Set())
   // Grouped by how it began: cards must not run together under somebody's finger.
   const groups = useMemo(() => groupSteps(steps, { parts: first, apart }), [steps, first, apart])
   const backgrounds = useBackgrounds(jobId, { images, parts })
-  useLoggedAspects(parts, images)
+  useLogAspectWarnings(parts, images)
   const facts = useMemo(
-    () => [...factsOf(images), ...backgroundFactsOf(backgrounds ?? []), ...known],
+    () => [...toSnapshotImages(images), ...toBackgroundSnapshotImages(backgrounds ?? []), ...known],
     [images, backgrounds, known],
   )
   const urls = useMemo(() => {
     const shown = [...images, ...(backgrounds ?? []).map(({ imageId, previewUrl }) => ({ id: imageId, previewUrl }))]
     return new Map(shown.map(({ id, previewUrl }) => [id, previewUrl]))
   }, [images, backgrounds])
-  const stood = (part: number) => standsOnOne(first[part]) || standsOnOne(parts[part])
-  const isBackgroundHere = (group: StepGroup) => isBackgroundPlace(group, { groups, parts, images, stood })
+  const stood = (part: number) => hasBackground(first[part]) || hasBackground(parts[part])
+  const isBackgroundHere = (group: StepGroup) => showsBackgroundChoice(group, { groups, parts, images, stood })
   return {
     groups,
     facts,
@@ -54,10 +54,11 @@ export const useShownParts = ({ jobId, first, parts, steps, person, images, know
       // One that was chosen and is gone has to be taken back here.
       (backgrounds?.length || stood(group.first.part)) && isBackgroundHere(group) ? backgrounds : undefined,
     stand: (group: StepGroup, greenScreenId: number | null) => {
-      for (const part of partsTogether(group.first.part, groups)) doing({ do: 'stand', part, greenScreenId })
+      for (const part of packagesSharingBackground(group.first.part, groups))
+        doing({ do: 'stand', part, greenScreenId })
     },
-    lines: parts.map((part) => previewOf(part, person, facts)),
-    rest: untouchedItems(first, steps),
-    makeDifferent: ({ first: step }: StepGroup) => setApart(new Set([...apart, likenessOf(step)])),
+    lines: parts.map((part) => previewLine(part, person, facts)),
+    rest: unchangedItems(first, steps),
+    makeDifferent: ({ first: step }: StepGroup) => setApart(new Set([...apart, stepSignature(step)])),
   }
 }

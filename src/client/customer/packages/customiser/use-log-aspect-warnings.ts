@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react'
 import type { Image } from '#contract/customer/discovery-calls.ts'
 import { mayCrop } from '#domain/catalogue/nodes.ts'
-import { cropFrame, imageOf } from '../images/node-images.ts'
+import { chosenImageId, cropFrame } from '../images/node-images.ts'
 import { useOrganizationType } from '../organization-type.ts'
-import { placesOf } from './customise-reducer.ts'
-import type { Part } from './customised-package.ts'
+import { editableImageNodes } from './customise-reducer.ts'
+import type { CustomisedPackage } from './customised-package.ts'
 
 /** What the crop rules want logged (section 4: an aspect nobody knows), once for each thing it says. */
-export const useLoggedAspects = (parts: readonly Part[], images: readonly Image[]): void => {
+export const useLogAspectWarnings = (parts: readonly CustomisedPackage[], images: readonly Image[]): void => {
   const organizationType = useOrganizationType()
   const said = useRef(new Set<string>())
   useEffect(() => {
     for (const { item, node, choice } of parts.flatMap(choicesOf)) {
-      const image = images.find((one) => one.id === imageOf(choice))
+      const image = images.find((one) => one.id === chosenImageId(choice))
       const { warning } = image && mayCrop(item, node) ? cropFrame({ item, node, image }, organizationType) : {}
       const words = `${item.name}, ${node.name}: ${warning}`
       if (warning === undefined || said.current.has(words)) continue
@@ -22,8 +22,8 @@ export const useLoggedAspects = (parts: readonly Part[], images: readonly Image[
   }, [parts, images, organizationType])
 }
 
-const choicesOf = (part: Part) =>
-  placesOf(part).map(({ item, node }) => ({
+const choicesOf = (part: CustomisedPackage) =>
+  editableImageNodes(part).map(({ item, node }) => ({
     item,
     node,
     choice: part.images.find((one) => one.packageItemImageNodeId === node.id),

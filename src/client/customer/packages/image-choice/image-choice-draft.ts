@@ -1,23 +1,29 @@
 import { type Infer, is, literal, optional, record, string, type } from 'superstruct'
-import { OrderPoses } from '#contract/customer/order-image-choice.ts'
-import { Draft, type PartDraft } from '../customiser/customise-draft.ts'
-import type { WordsChange } from './personalization-texts.tsx'
+import { OrderImageChoice } from '#contract/customer/order-image-choice.ts'
+import { CustomiseDraft, type PackageDraft } from '../customiser/customise-draft.ts'
+import type { PersonalizationChange } from './personalization-texts.tsx'
 
 /** What is kept of texts and pictures that are being put right, by the line; with how they were, for when there is no network. */
-const PosesDraft = type({
+const ImageChoiceDraft = type({
   v: literal(1),
-  poses: OrderPoses,
-  drafts: record(string(), Draft),
+  poses: OrderImageChoice,
+  drafts: record(string(), CustomiseDraft),
   words: optional(record(string(), type({ nameToPrint: optional(string()), yearToPrint: optional(string()) }))),
 })
-export type PosesDraft = Infer<typeof PosesDraft>
+export type ImageChoiceDraft = Infer<typeof ImageChoiceDraft>
 
 /** What somebody changed, by the line. */
-export type Changes = { lines: ReadonlyMap<number, PartDraft>; words: ReadonlyMap<number, WordsChange> }
+export type ImageChoiceChanges = {
+  lines: ReadonlyMap<number, PackageDraft>
+  words: ReadonlyMap<number, PersonalizationChange>
+}
 
-export const posesKey = (jobId: number, orderNumber: string): string => `poses:${jobId}:${orderNumber}`
+export const imageChoiceDraftKey = (jobId: number, orderNumber: string): string => `poses:${jobId}:${orderNumber}`
 
-export const draftOfPoses = (poses: PosesDraft['poses'], { lines, words }: Changes): PosesDraft => ({
+export const toImageChoiceDraft = (
+  poses: ImageChoiceDraft['poses'],
+  { lines, words }: ImageChoiceChanges,
+): ImageChoiceDraft => ({
   v: 1,
   poses,
   drafts: Object.fromEntries([...lines].map(([id, change]) => [id, { v: 1, parts: [change] }])),
@@ -25,7 +31,10 @@ export const draftOfPoses = (poses: PosesDraft['poses'], { lines, words }: Chang
 })
 
 /** What was changed before on the lines that are there. */
-export const changesIn = ({ lines, printedWords = [] }: PosesDraft['poses'], kept: PosesDraft | null): Changes => ({
+export const changesFromDraft = (
+  { lines, printedWords = [] }: ImageChoiceDraft['poses'],
+  kept: ImageChoiceDraft | null,
+): ImageChoiceChanges => ({
   lines: new Map(
     lines.flatMap(({ id }) => {
       const [change] = kept?.drafts[id]?.parts ?? []
@@ -41,4 +50,5 @@ export const changesIn = ({ lines, printedWords = [] }: PosesDraft['poses'], kep
 })
 
 /** What was kept; something else altogether (an older build's) counts for nothing. */
-export const readPosesDraft = (kept: unknown): PosesDraft | null => (is(kept, PosesDraft) ? kept : null)
+export const readImageChoiceDraft = (kept: unknown): ImageChoiceDraft | null =>
+  is(kept, ImageChoiceDraft) ? kept : null

@@ -2,40 +2,50 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
 import { BottomBar } from '#client/customer/shared/layout/bottom-bar.tsx'
-import { patchOrderPoses, patchPrintedWords } from '#contract/customer/order-image-choice.ts'
-import type { Answered } from '#local/transport/request.ts'
-import { ask } from '#platform/api/api.ts'
-import { announceChange } from '#platform/api/cache-updates.ts'
+import { patchOrderImageChoice, patchPrintedTexts } from '#contract/customer/order-image-choice.ts'
+import type { CallResult } from '#local/transport/request.ts'
+import { callApi } from '#platform/api/api.ts'
+import { notifyCacheUpdate } from '#platform/api/cache-updates.ts'
 import { type OrderRoute, urls } from '#platform/urls.ts'
 import { Button } from '#ui/button/button.tsx'
 import { toast, toastError } from '#ui/toast/toast.ts'
-import type { PartDraft } from '../customiser/customise-draft.ts'
-import type { Part } from '../customiser/customised-package.ts'
-import { jumpTo } from '../customiser/missing-fields.tsx'
+import type { PackageDraft } from '../customiser/customise-draft.ts'
+import type { CustomisedPackage } from '../customiser/customised-package.ts'
+import { focusField } from '../customiser/missing-fields.tsx'
 import {
-  changeOf,
-  gapsToPose,
-  isChoosing,
-  type OrderPoses,
-  partToPose,
-  stepsToPose,
-  toPut,
-  withChange,
+  applyPackageDiff,
+  imageChoiceSteps,
+  isFirstChoice,
+  missingImageFields,
+  type OrderImageChoice,
+  packageDiff,
+  toCustomisedPackage,
+  toImageChoiceUpdate,
 } from './image-choice.ts'
-import { changesIn, draftOfPoses, type PosesDraft, posesKey } from './image-choice-draft.ts'
-import { LineToPose } from './image-choice-line.tsx'
-import { PrintedWords, type WordsChange, wordsGap, wordsToPut } from './personalization-texts.tsx'
+import {
+  changesFromDraft,
+  type ImageChoiceDraft,
+  imageChoiceDraftKey,
+  toImageChoiceDraft,
+} from './image-choice-draft.ts'
+import { ImageChoiceLine } from './image-choice-line.tsx'
+import {
+  missingPersonalizationField,
+  type PersonalizationChange,
+  PersonalizationTexts,
+  toPersonalizationUpdate,
+} from './personalization-texts.tsx'
 
 type ChoosePicturesProps = {
   route: OrderRoute
-  poses: OrderPoses
-  kept: PosesDraft | null
+  poses: OrderImageChoice
+  kept: ImageChoiceDraft | null
   /** Reads the order once more: another device changed it. */
   onConflict: () => void
 }
 
-const sentencesFor = (poses: OrderPoses) =>
-  isChoosing(poses)
+const sentencesFor = (poses: OrderImageChoice) =>
+  isFirstChoice(poses)
     ? {
         save: 'Save the pictures',
         done: 'Your pictures are chosen',
@@ -58,34 +68,38 @@ const withOne = <Change,>(all: ReadonlyMap<number, Change>, id: number, change: 
 }
 
 /** Pictures and texts of paid packages, put right package by package and sent together; on this phone as they are changed. */
-export const ChoosePictures = ({ route, poses, kept, onConflict }: ChoosePicturesProps) => {
+export const ImageChoiceForm = ({ route, poses, kept, onConflict }: ChoosePicturesProps) => {
   const { jobId, orderNumber } = route
-  const draft = useDraft(posesKey(jobId, orderNumber))
+  const draft = useDraft(imageChoiceDraftKey(jobId, orderNumber))
   // As it was found: a newer answer is nothing somebody chose, and must not bring back a draft that has served.
   const [opened] = useState(poses)
   const [sentences] = useState(() => sentencesFor(poses))
-  const [first] = useState(() => changesIn(poses, kept))
-  const [changed, setChanged] = useState<ReadonlyMap<number, PartDraft>>(first.lines)
-  const [typed, setTyped] = useState<ReadonlyMap<number, WordsChange>>(first.words)
+  const [first] = useState(() => changesFromDraft(poses, kept))
+  const [changed, setChanged] = useState<ReadonlyMap<number, PackageDraft>>(first.lines)
+  const [typed, setTyped] = useState<ReadonlyMap<number, PersonalizationChange>>(first.words)
   const [asked, setAsked] = useState(false)
   const [busy, setBusy] = useState(false)
   const [, navigate] = useLocation()
   const lines = useMemo(
     () =>
       poses.lines
-        .filter((one) => stepsToPose(one).length > 0)
-        .map((one) => ({ one, begun: partToPose(one, poses.organizationType) })),
+        .filter((one) => imageChoiceSteps(one).length > 0)
+        .map((one) => ({ one, begun: toCustomisedPackage(one, poses.organizationType) })),
     [poses],
   )
-  const chosen = lines.map(({ one, begun }) => ({ one, begun, part: withChange(begun, changed.get(one.id), one) }))
+  const chosen = lines.map(({ one, begun }) => ({
+    one,
+    begun,
+    part: applyPackageDiff(begun, changed.get(one.id), one),
+  }))
   const { printedWords = [] } = poses
   useEffect(() => {
     if (changed !== first.lines || typed !== first.words)
-      draft.save(draftOfPoses(opened, { lines: changed, words: typed }))
+      draft.save(toImageChoiceDraft(opened, { lines: changed, words: typed }))
   }, [changed, typed, first, draft, opened])
 
   /** Whether it was taken; else it has said why not. */
-  const isTaken = (answer: Answered<unknown>): boolean => {
+  const isTaken = (answer: CallResult<unknown>): boolean => {
     if (answer.ok) return true
     if (answer.status === 409) onConflict()
     const { status, errors } = answer
@@ -95,43 +109,45 @@ export const ChoosePictures = ({ route, poses, kept, onConflict }: ChoosePicture
   const send = async (): Promise<boolean> => {
     const params = { jobId, orderId: orderNumber }
     for (const { one, part } of chosen) {
-      const body = toPut(one, part)
-      if (body && !isTaken(await ask(patchOrderPoses, { params: { ...params, lineId: one.id }, body }))) return false
+      const body = toImageChoiceUpdate(one, part)
+      if (body && !isTaken(await callApi(patchOrderImageChoice, { params: { ...params, lineId: one.id }, body })))
+        return false
     }
     for (const one of printedWords) {
       const change = typed.get(one.id)
-      const body = change && wordsToPut(one, change)
-      if (body && !isTaken(await ask(patchPrintedWords, { params: { ...params, lineId: one.id }, body }))) return false
+      const body = change && toPersonalizationUpdate(one, change)
+      if (body && !isTaken(await callApi(patchPrintedTexts, { params: { ...params, lineId: one.id }, body })))
+        return false
     }
     return true
   }
   const firstGap = (): string | undefined => {
-    const [gap] = chosen.flatMap(({ one, part }, at) => gapsToPose(one, part, at))
-    return gap?.fieldId ?? printedWords.flatMap((one) => wordsGap(one, typed.get(one.id)) ?? [])[0]
+    const [gap] = chosen.flatMap(({ one, part }, at) => missingImageFields(one, part, at))
+    return gap?.fieldId ?? printedWords.flatMap((one) => missingPersonalizationField(one, typed.get(one.id)) ?? [])[0]
   }
   const save = async () => {
     setAsked(true)
     const gap = firstGap()
-    if (gap) return jumpTo(gap)
+    if (gap) return focusField(gap)
     setBusy(true)
     const isSent = await send()
     if (!isSent) return setBusy(false)
     await draft.drop()
-    announceChange(null)
+    notifyCacheUpdate(null)
     toast(sentences.done)
     navigate(urls.order(route))
   }
   const changePart =
     ({ one, begun, part }: (typeof chosen)[number]) =>
-    (change: (before: Part) => Part) =>
+    (change: (before: CustomisedPackage) => CustomisedPackage) =>
       setChanged((all) => {
-        const before = all.has(one.id) ? withChange(begun, all.get(one.id), one) : part
-        return withOne(all, one.id, changeOf(begun, change(before)))
+        const before = all.has(one.id) ? applyPackageDiff(begun, all.get(one.id), one) : part
+        return withOne(all, one.id, packageDiff(begun, change(before)))
       })
   return (
     <>
       {chosen.map((each, at) => (
-        <LineToPose
+        <ImageChoiceLine
           key={each.one.id}
           {...{ jobId, at, asked }}
           one={each.one}
@@ -140,7 +156,7 @@ export const ChoosePictures = ({ route, poses, kept, onConflict }: ChoosePicture
         />
       ))}
       {printedWords.map((one) => (
-        <PrintedWords
+        <PersonalizationTexts
           key={one.id}
           one={one}
           change={typed.get(one.id)}

@@ -1,21 +1,21 @@
 import { useMemo, useState } from 'react'
-import { contentsWords } from '#client/customer/shared/catalogue/item-labels.ts'
-import { customise, type Doing } from '../customiser/customise-reducer.ts'
-import type { Part } from '../customiser/customised-package.ts'
+import { contentsLabel } from '#client/customer/shared/catalogue/item-labels.ts'
+import { type CustomiseAction, customiseReducer } from '../customiser/customise-reducer.ts'
+import type { CustomisedPackage } from '../customiser/customised-package.ts'
 import styles from '../customiser/customiser.module.css'
 import { StepCard } from '../customiser/step-card.tsx'
-import { isOn, takesElsewhere } from '../customiser/use-customiser.ts'
-import { useShownParts } from '../customiser/use-displayed-packages.ts'
-import { gapsToPose, type LineToPose as Line, personOn, stepsToPose } from './image-choice.ts'
+import { isFieldOfStep, isUsableElsewhere } from '../customiser/use-customiser.ts'
+import { useDisplayedPackages } from '../customiser/use-displayed-packages.ts'
+import { imageChoiceSteps, type OrderImageLine as Line, missingImageFields, subjectOfLine } from './image-choice.ts'
 
 type LineToPoseProps = {
   jobId: number
   /** Its place in the order. */
   at: number
   one: Line
-  part: Part
+  part: CustomisedPackage
   asked: boolean
-  onPart: (change: (before: Part) => Part) => void
+  onPart: (change: (before: CustomisedPackage) => CustomisedPackage) => void
 }
 
 // Who holds an order may see only the pictures that were opened to them.
@@ -23,16 +23,16 @@ const isOutOfSight = ({ images, needsPoses, line }: Line): boolean =>
   images.length === 0 && !needsPoses && line.cartPackageItems.some((item) => item.imageNodes.length > 0)
 
 /** One paid package, its pictures and texts, each print as it will be made. */
-export const LineToPose = ({ jobId, at, one, part, asked, onPart }: LineToPoseProps) => {
+export const ImageChoiceLine = ({ jobId, at, one, part, asked, onPart }: LineToPoseProps) => {
   const [first] = useState([part])
-  const steps = useMemo(() => stepsToPose(one), [one])
-  const person = personOn(one)
+  const steps = useMemo(() => imageChoiceSteps(one), [one])
+  const person = subjectOfLine(one)
   const { images } = one
-  const doing = (what: Doing) => onPart((before) => customise([before], what)[0] ?? before)
+  const doing = (what: CustomiseAction) => onPart((before) => customiseReducer([before], what)[0] ?? before)
   const known = one.line.snapshot.images
-  const shown = useShownParts({ jobId, first, parts: [part], steps, person, images, known, doing })
+  const shown = useDisplayedPackages({ jobId, first, parts: [part], steps, person, images, known, doing })
   const [line] = shown.lines
-  const gaps = gapsToPose(one, part, at)
+  const gaps = missingImageFields(one, part, at)
   const { groups, urls, rest } = shown
   return (
     <section aria-label={`${one.line.snapshot.package.name} for ${person.firstName}`}>
@@ -48,9 +48,9 @@ export const LineToPose = ({ jobId, at, one, part, asked, onPart }: LineToPosePr
                 backgrounds={shown.backgroundsFor(group)}
                 onStand={(greenScreenId) => shown.stand(group, greenScreenId)}
                 onApart={() => shown.makeDifferent(group)}
-                gaps={gaps.filter((gap) => isOn(group.first, gap))}
+                gaps={gaps.filter((gap) => isFieldOfStep(group.first, gap))}
                 place={groups.length > 1 ? `${index + 1} of ${groups.length}` : null}
-                elsewhere={(imageId) => takesElsewhere([part], group, imageId)}
+                elsewhere={(imageId) => isUsableElsewhere([part], group, imageId)}
               />
             </li>
           ))}
@@ -60,7 +60,7 @@ export const LineToPose = ({ jobId, at, one, part, asked, onPart }: LineToPosePr
           Its pictures stay as they are. To change them too, open the event with its code and choose {person.firstName}.
         </p>
       )}
-      {rest.length > 0 && <p className={styles.rest}>Also in it: {contentsWords(rest)}.</p>}
+      {rest.length > 0 && <p className={styles.rest}>Also in it: {contentsLabel(rest)}.</p>}
     </section>
   )
 }

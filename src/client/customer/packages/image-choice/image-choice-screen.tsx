@@ -1,47 +1,47 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { useKept } from '#client/customer/shared/drafts/use-saved-draft.ts'
+import { useSavedDraft } from '#client/customer/shared/drafts/use-saved-draft.ts'
 import { OrderNotLoaded } from '#client/customer/shared/errors/lazy-error-screens.ts'
 import { withReplacements } from '#contract/customer/discovery-calls.ts'
-import { getOrderPoses } from '#contract/customer/order-image-choice.ts'
-import { atTheLab } from '#domain/orders/order-at-lab-message.ts'
-import { isDefinite } from '#local/transport/failure-cause.ts'
-import { useAsk } from '#platform/api/use-query.ts'
+import { getOrderImageChoice } from '#contract/customer/order-image-choice.ts'
+import { orderAtLabMessage } from '#domain/orders/order-at-lab-message.ts'
+import { isFinalFailure } from '#local/transport/failure-cause.ts'
+import { useQuery } from '#platform/api/use-query.ts'
 import { type OrderRoute, urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import styles from '../customiser/customiser.module.css'
 import { OrganizationTypeContext } from '../organization-type.ts'
-import { PersonLoading } from '../subject-states.tsx'
-import { isChoosing, type OrderPoses, stepsToPose } from './image-choice.ts'
-import { posesKey, readPosesDraft } from './image-choice-draft.ts'
-import { ChoosePictures } from './image-choice-form.tsx'
+import { SubjectLoading } from '../subject-states.tsx'
+import { imageChoiceSteps, isFirstChoice, type OrderImageChoice } from './image-choice.ts'
+import { imageChoiceDraftKey, readImageChoiceDraft } from './image-choice-draft.ts'
+import { ImageChoiceForm } from './image-choice-form.tsx'
 
 const noPictures = { title: 'There are no pictures to choose from', words: 'Your order says which are still to come.' }
 
 /** Why there is nothing to do here, as things stand; null where there is something. */
-const reasonAgainst = (poses: OrderPoses): typeof noPictures | null => {
+const reasonAgainst = (poses: OrderImageChoice): typeof noPictures | null => {
   const { state, why, lines, printedWords = [] } = poses
-  if (state === 'closed') return { title: 'This order can’t be changed any more', words: why ?? atTheLab }
-  if (printedWords.length > 0 || lines.some((line) => stepsToPose(line).length > 0)) return null
+  if (state === 'closed') return { title: 'This order can’t be changed any more', words: why ?? orderAtLabMessage }
+  if (printedWords.length > 0 || lines.some((line) => imageChoiceSteps(line).length > 0)) return null
   return state === 'waiting' ? noPictures : { title: 'Nothing to change here', words: 'Its packages come as they are.' }
 }
 
 /** Pictures and texts of an order: chosen once the pictures of a picture day are there, and put right until it goes to the lab. */
-export const OrderPicturesScreen = (route: OrderRoute) => {
+export const ImageChoiceScreen = (route: OrderRoute) => {
   const { jobId, orderNumber } = route
-  const asked = useAsk(
-    getOrderPoses,
+  const asked = useQuery(
+    getOrderImageChoice,
     Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber }, query: withReplacements },
   )
-  const keptBefore = useKept(posesKey(jobId, orderNumber))
+  const keptBefore = useSavedDraft(imageChoiceDraftKey(jobId, orderNumber))
   const { problem } = asked
-  const isUnknown = problem !== undefined && !isDefinite(problem)
-  const kept = readPosesDraft(keptBefore?.value)
+  const isUnknown = problem !== undefined && !isFinalFailure(problem)
+  const kept = readImageChoiceDraft(keptBefore?.value)
   const data = asked.data ?? (isUnknown ? kept?.poses : undefined)
   const toOrder = <ButtonLink href={urls.order(route)}>Look at the order</ButtonLink>
-  if (asked.loading || !keptBefore) return <PersonLoading />
-  if (!data) return <OrderNotLoaded {...{ route, problem }} again={asked.again} />
+  if (asked.loading || !keptBefore) return <SubjectLoading />
+  if (!data) return <OrderNotLoaded {...{ route, problem }} again={asked.refetch} />
   const against = reasonAgainst(data)
   if (against) {
     return (
@@ -57,10 +57,10 @@ export const OrderPicturesScreen = (route: OrderRoute) => {
           <ButtonLink href={urls.order(route)} variant="quiet" size="sm" icon={ArrowLeft} className={styles.back}>
             Back
           </ButtonLink>
-          <h1>{isChoosing(data) ? 'Choose the pictures' : 'Change texts and pictures'}</h1>
+          <h1>{isFirstChoice(data) ? 'Choose the pictures' : 'Change texts and pictures'}</h1>
         </header>
         {data.state === 'waiting' && <Notice title={noPictures.title}>{noPictures.words}</Notice>}
-        <ChoosePictures key={orderNumber} route={route} poses={data} kept={kept} onConflict={asked.again} />
+        <ImageChoiceForm key={orderNumber} route={route} poses={data} kept={kept} onConflict={asked.refetch} />
       </div>
     </OrganizationTypeContext>
   )

@@ -1,23 +1,28 @@
 import type { Infer } from 'superstruct'
-import type { OrderPoses as Poses, patchOrderPoses } from '#contract/customer/order-image-choice.ts'
+import type { OrderImageChoice as Poses, patchOrderImageChoice } from '#contract/customer/order-image-choice.ts'
 import { isDigital, type OrganizationType } from '#domain/catalogue/catalogue.ts'
 import { isEditableImageNode } from '#domain/catalogue/nodes.ts'
-import { type PartDraft, withDraft } from '../customiser/customise-draft.ts'
-import { nodeOf } from '../customiser/customise-reducer.ts'
-import { fieldIdOf, type Gap, gapsOf, type Step } from '../customiser/customise-steps.ts'
-import { meantText, type Part, partOfLine, startPart } from '../customiser/customised-package.ts'
-import type { Person } from '../package-subject.ts'
+import { applyDraft, type PackageDraft } from '../customiser/customise-draft.ts'
+import { textNodeOf } from '../customiser/customise-reducer.ts'
+import { type CustomiseStep, type FieldProblem, fieldIdOf, fieldProblems } from '../customiser/customise-steps.ts'
+import {
+  type CustomisedPackage,
+  customisedPackageFromLine,
+  newCustomisedPackage,
+  unmaskedText,
+} from '../customiser/customised-package.ts'
+import type { PackageSubject } from '../package-subject.ts'
 
-export type OrderPoses = Infer<typeof Poses>
-export type ToPut = Infer<(typeof patchOrderPoses)['body']>
-export type LineToPose = OrderPoses['lines'][number]
+export type OrderImageChoice = Infer<typeof Poses>
+export type ImageChoiceUpdate = Infer<(typeof patchOrderImageChoice)['body']>
+export type OrderImageLine = OrderImageChoice['lines'][number]
 
 /** Whether pictures are chosen for the first time; else what stands there is put right. */
-export const isChoosing = ({ lines }: OrderPoses): boolean =>
+export const isFirstChoice = ({ lines }: OrderImageChoice): boolean =>
   lines.some(({ needsPoses, images }) => needsPoses && images.length > 0)
 
 /** Whom a line is for, as far as it tells. */
-export const personOn = ({ line }: LineToPose): Person => ({
+export const subjectOfLine = ({ line }: OrderImageLine): PackageSubject => ({
   subjectId: line.subjectId,
   personId: line.personId,
   ...line.snapshot.subject,
@@ -26,16 +31,16 @@ export const personOn = ({ line }: LineToPose): Person => ({
 })
 
 /** A paid package on its way to its pictures: those it has, and in what is still empty the first that fits. */
-export const partToPose = (one: LineToPose, organizationType: OrganizationType): Part => {
-  const part = partOfLine(one.line)
-  const situation = { person: personOn(one), images: one.images, imageId: null, organizationType }
-  const { images } = startPart(part.package, { ...situation, orderMethod: 'gallery' })
+export const toCustomisedPackage = (one: OrderImageLine, organizationType: OrganizationType): CustomisedPackage => {
+  const part = customisedPackageFromLine(one.line)
+  const situation = { person: subjectOfLine(one), images: one.images, imageId: null, organizationType }
+  const { images } = newCustomisedPackage(part.package, { ...situation, orderMethod: 'gallery' })
   const taken = new Set(part.images.map((choice) => choice.packageItemImageNodeId))
   return { ...part, images: [...part.images, ...images.filter((choice) => !taken.has(choice.packageItemImageNodeId))] }
 }
 
 /** The items whose pictures, where there are some to choose from, or texts the customer puts right. */
-export const stepsToPose = ({ line, images }: LineToPose): Step[] =>
+export const imageChoiceSteps = ({ line, images }: OrderImageLine): CustomiseStep[] =>
   line.snapshot.package.items.flatMap((item) => {
     const imageNodes = images.length > 0 ? item.imageNodes.filter(isEditableImageNode) : []
     const textNodes = isDigital(item.productCode) ? [] : item.textNodes.filter((node) => node.editable)
@@ -43,13 +48,13 @@ export const stepsToPose = ({ line, images }: LineToPose): Step[] =>
   })
 
 /** What is still missing of that, or cannot be printed; `at` is the line's place in the order. */
-export const gapsToPose = (one: LineToPose, part: Part, at: number): Gap[] => {
-  const steps = stepsToPose(one)
+export const missingImageFields = (one: OrderImageLine, part: CustomisedPackage, at: number): FieldProblem[] => {
+  const steps = imageChoiceSteps(one)
   const asked = {
     image: new Set(steps.flatMap((step) => step.imageNodes.map(({ id }) => id))),
     text: new Set(steps.flatMap((step) => step.textNodes.map(({ id }) => id))),
   }
-  return gapsOf([part], personOn(one), 'gallery')
+  return fieldProblems([part], subjectOfLine(one), 'gallery')
     .filter(({ kind, nodeId }) => asked[kind].has(nodeId))
     .map((gap) => ({ ...gap, fieldId: fieldIdOf(at, gap.kind, gap.nodeId) }))
 }
@@ -60,7 +65,7 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
  * What somebody changed on a package, and nothing else: laid over the line as it is by then, it leaves what another device put right in
  * between. Null where it is as it began.
  */
-export const changeOf = (begun: Part, part: Part): PartDraft | null => {
+export const packageDiff = (begun: CustomisedPackage, part: CustomisedPackage): PackageDraft | null => {
   const shown = new Map(begun.texts.map((field) => [field.nodeId, field.shown]))
   const choices = new Map(begun.images.map((choice) => [choice.packageItemImageNodeId, choice]))
   const texts = part.texts.filter((field) => field.shown !== shown.get(field.nodeId))
@@ -78,18 +83,21 @@ export const changeOf = (begun: Part, part: Part): PartDraft | null => {
 }
 
 /** A package with what was changed on it. */
-export const withChange = (begun: Part, change: PartDraft | undefined, { images }: LineToPose): Part =>
-  change ? (withDraft([begun], { v: 1, parts: [change] }, { images })[0] ?? begun) : begun
+export const applyPackageDiff = (
+  begun: CustomisedPackage,
+  change: PackageDraft | undefined,
+  { images }: OrderImageLine,
+): CustomisedPackage => (change ? (applyDraft([begun], { v: 1, parts: [change] }, { images })[0] ?? begun) : begun)
 
 /** What the server is told of a line; null where it is as the server has it. */
-export const toPut = (one: LineToPose, part: Part): ToPut | null => {
-  const known = partOfLine(one.line)
+export const toImageChoiceUpdate = (one: OrderImageLine, part: CustomisedPackage): ImageChoiceUpdate | null => {
+  const known = customisedPackageFromLine(one.line)
   const texts = part.texts.filter(
-    (field) => nodeOf(part, field.nodeId)?.editable && meantText(field) !== field.original,
+    (field) => textNodeOf(part, field.nodeId)?.editable && unmaskedText(field) !== field.original,
   )
   const textNodes = texts.map((field) => ({
     packageItemTextNodeId: field.nodeId,
-    value: meantText(field),
+    value: unmaskedText(field),
     autoFilled: false,
   }))
   const { greenScreenBackgroundId } = part.kept

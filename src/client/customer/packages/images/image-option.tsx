@@ -23,7 +23,7 @@ type PhotoOptionProps = {
 }
 
 /** A picture in a strip of which one is chosen. */
-export const PhotoOption = memo((props: PhotoOptionProps) => {
+export const ImageOption = memo((props: PhotoOptionProps) => {
   const { image, name, words, place, total, shape, checked, sign, onChoose } = props
   return (
     // A custom property is no part of React's own list of styles.

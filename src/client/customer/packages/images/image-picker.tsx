@@ -6,14 +6,14 @@ import type { ImageNode, PackageItem } from '#domain/catalogue/catalogue.ts'
 import { mayCrop } from '#domain/catalogue/nodes.ts'
 import { Button } from '#ui/button/button.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import type { Doing } from '../customiser/customise-reducer.ts'
+import type { CustomiseAction } from '../customiser/customise-reducer.ts'
 import { fieldIdOf } from '../customiser/customise-steps.ts'
 import styles from '../customiser/customiser.module.css'
 import { useOrganizationType } from '../organization-type.ts'
-import { PhotoStrip } from './image-strip.tsx'
-import { cropFrame, imageOf, picturesFor } from './node-images.ts'
+import { ImageStrip } from './image-strip.tsx'
+import { chosenImageId, cropFrame, imagesForNode } from './node-images.ts'
 
-const CropSheet = lazy(async () => ({ default: (await import('#ui/crop/crop-dialog.tsx')).CropSheet }))
+const CropSheet = lazy(async () => ({ default: (await import('#ui/crop/crop-dialog.tsx')).CropDialog }))
 
 type PhotoChoiceProps = {
   item: PackageItem
@@ -25,7 +25,7 @@ type PhotoChoiceProps = {
   missing: boolean
   /** Whether other prints could take a picture too. */
   elsewhere: (imageId: number) => boolean
-  doing: (what: Doing) => void
+  doing: (what: CustomiseAction) => void
 }
 
 const photoWords = ({ type, groupName }: Image, index: number): string => {
@@ -34,12 +34,12 @@ const photoWords = ({ type, groupName }: Image, index: number): string => {
 }
 
 /** The picture of one node: a strip to choose from, and its crop. */
-export const PhotoChoice = (props: PhotoChoiceProps) => {
+export const ImagePicker = (props: PhotoChoiceProps) => {
   const { item, node, part, images, choice, words, missing, elsewhere, doing } = props
   const organizationType = useOrganizationType()
   const [cropping, setCropping] = useState<'never' | 'open' | 'closed'>('never')
-  const fitting = picturesFor(node, images)
-  const chosen = images.find((image) => image.id === imageOf(choice))
+  const fitting = imagesForNode(node, images)
+  const chosen = images.find((image) => image.id === chosenImageId(choice))
   const id = fieldIdOf(part, 'image', node.id)
   const choose = (image: Image, all: boolean) =>
     doing({ do: 'choose', part, nodeId: node.id, image, images, organizationType, everywhere: all })
@@ -52,7 +52,7 @@ export const PhotoChoice = (props: PhotoChoiceProps) => {
   return (
     <fieldset className={styles.photos} tabIndex={-1} id={id}>
       <legend className={styles.legend}>{words}</legend>
-      <PhotoStrip
+      <ImageStrip
         images={fitting}
         name={id}
         className={styles.strip}

@@ -1,10 +1,10 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import { type CSSProperties, memo, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Image } from '#contract/customer/discovery-calls.ts'
-import { useSteady } from '#ui/rendering/use-event-callback.ts'
-import { useNear } from '#ui/rendering/use-in-view.ts'
+import { useEventCallback } from '#ui/rendering/use-event-callback.ts'
+import { useInView } from '#ui/rendering/use-in-view.ts'
 import styles from './image-option.module.css'
-import { PhotoOption } from './image-option.tsx'
+import { ImageOption } from './image-option.tsx'
 
 type Common = {
   /** Of the pictures among which one is chosen. */
@@ -39,8 +39,8 @@ const showChosen = (strip: HTMLElement): void => {
  * Pictures in a row of which one is chosen. They lie in sheets whose size is known beforehand, and only those near are filled:
  * hundreds cost no more than a few, and none moves away from under a finger because another came into sight.
  */
-export const PhotoStrip = ({ images, className, chosen, yearBook, onChoose, ...common }: PhotoStripProps) => {
-  const choose = useSteady(onChoose)
+export const ImageStrip = ({ images, className, chosen, yearBook, onChoose, ...common }: PhotoStripProps) => {
+  const choose = useEventCallback(onChoose)
   const strip = useRef<HTMLDivElement>(null)
   const sheets = useMemo(() => {
     const starts = Array.from({ length: Math.ceil(images.length / sheetSize) }, (_, at) => at * sheetSize)
@@ -72,7 +72,7 @@ type SheetProps = Common & { images: readonly Image[]; start: number; total: num
 
 /** Filled where it is near, and where the chosen picture is: keys begin from it. */
 const Sheet = memo(({ images, start, total, name, words, chosen, yearBook, onChoose }: SheetProps) => {
-  const [ref, near] = useNear<HTMLDivElement>('parent')
+  const [ref, near] = useInView<HTMLDivElement>('parent')
   // One that need not be filled any more is emptied when there is time.
   const wasFilled = useDeferredValue(near || chosen !== null)
   const shapes = images.reduce((sum, image) => sum + shapeOf(image), 0)
@@ -82,7 +82,7 @@ const Sheet = memo(({ images, start, total, name, words, chosen, yearBook, onCho
     <div ref={ref} className={styles.sheet} style={size}>
       {(near || chosen !== null || wasFilled) &&
         images.map((image, index) => (
-          <PhotoOption
+          <ImageOption
             key={image.id}
             {...{ image, name, total, onChoose }}
             place={start + index + 1}

@@ -1,5 +1,5 @@
 import type { Image } from '#contract/customer/discovery-calls.ts'
-import type { ImageChoice, ImageFact } from '#domain/cart/cart.ts'
+import type { ImageChoice, SnapshotImage } from '#domain/cart/cart.ts'
 import { shownImageId } from '#domain/cart/line-images.ts'
 import type { ImageNode, OrganizationType, PackageItem } from '#domain/catalogue/catalogue.ts'
 import { isGroupNode, mayCrop } from '#domain/catalogue/nodes.ts'
@@ -7,7 +7,7 @@ import { centredCrop } from '#domain/printing/crop.ts'
 import { aspectOf, cropAspect } from '#domain/printing/crop-aspect.ts'
 
 /** What a node is called on the screen; `number` only where an item has several of a kind. */
-export const nodeWords = (node: Pick<ImageNode, 'name'>, number: number | null): string =>
+export const imageNodeLabel = (node: Pick<ImageNode, 'name'>, number: number | null): string =>
   [isGroupNode(node) ? 'Group photo' : 'Photo', number].filter((part) => part !== null).join(' ')
 
 /** Whether a picture only stands in front of another. */
@@ -17,7 +17,7 @@ export const isReplacement = ({ type }: Image): boolean => type === 'replacement
  * The pictures a node takes, by its name: the person's groups' for a group node, their own for any other, and then what may replace
  * these. A class photo is never cut to one child. For a person without any group's photo a group node takes their own.
  */
-export const picturesFor = (node: Pick<ImageNode, 'name'>, images: readonly Image[]): readonly Image[] => {
+export const imagesForNode = (node: Pick<ImageNode, 'name'>, images: readonly Image[]): readonly Image[] => {
   const known = found.get(images) ?? { groups: sorted(images, true), own: sorted(images, false) }
   found.set(images, known)
   return isGroupNode(node) ? known.groups : known.own
@@ -55,7 +55,7 @@ type Place = {
 }
 
 /** An image node with a picture in it, cropped in the middle where the customer may crop at all. */
-export const choiceOf = (place: Place, organizationType: OrganizationType): ImageChoice => {
+export const toImageChoice = (place: Place, organizationType: OrganizationType): ImageChoice => {
   const { item, node, image, before } = place
   const cropped = mayCrop(item, node) && aspectOf(node, item) !== null
   const idAs = (type: Image['type'], replaced: number | null = null) =>
@@ -72,10 +72,10 @@ export const choiceOf = (place: Place, organizationType: OrganizationType): Imag
 }
 
 /** The picture of a choice; null for a node still empty. */
-export const imageOf = (choice: ImageChoice | undefined): number | null => (choice ? shownImageId(choice) : null)
+export const chosenImageId = (choice: ImageChoice | undefined): number | null => (choice ? shownImageId(choice) : null)
 
 /** The pictures as lines keep them. */
-export const factsOf = (images: readonly Image[]): ImageFact[] =>
+export const toSnapshotImages = (images: readonly Image[]): SnapshotImage[] =>
   images.map(({ id, width, height, thumbnailUrl, hasAlpha }) => ({
     imageId: id,
     width,

@@ -1,11 +1,11 @@
 import type { Infer } from 'superstruct'
 import type { Image } from '#contract/customer/discovery-calls.ts'
 import { type GreenScreen, listGreenScreens } from '#contract/customer/job-offers.ts'
-import type { ImageFact } from '#domain/cart/cart.ts'
-import { useAsk } from '#platform/api/use-query.ts'
+import type { SnapshotImage } from '#domain/cart/cart.ts'
+import { useQuery } from '#platform/api/use-query.ts'
 import type { StepGroup } from '../customiser/customise-steps.ts'
-import type { Part } from '../customiser/customised-package.ts'
-import { imageOf } from './node-images.ts'
+import type { CustomisedPackage } from '../customiser/customised-package.ts'
+import { chosenImageId } from './node-images.ts'
 
 /** A background with the addresses it is shown from. */
 export type Background = Infer<typeof GreenScreen> & { thumbnailUrl: string; previewUrl: string }
@@ -13,19 +13,20 @@ export type Background = Infer<typeof GreenScreen> & { thumbnailUrl: string; pre
 const isShown = (one: Infer<typeof GreenScreen>): one is Background =>
   one.thumbnailUrl !== null && one.previewUrl !== null
 
-export const standsOnOne = (part: Part | undefined): boolean => (part?.kept.greenScreenBackgroundId ?? null) !== null
+export const hasBackground = (part: CustomisedPackage | undefined): boolean =>
+  (part?.kept.greenScreenBackgroundId ?? null) !== null
 
 /** The event's backgrounds, asked only where somebody was cut out to stand on one, or stands; undefined until they are known. */
 export const useBackgrounds = (
   jobId: number,
-  { images, parts }: { images: readonly Image[]; parts: readonly Part[] },
+  { images, parts }: { images: readonly Image[]; parts: readonly CustomisedPackage[] },
 ): readonly Background[] | undefined => {
-  const isAsked = images.some((one) => one.hasAlpha) || parts.some(standsOnOne)
-  return useAsk(listGreenScreens, isAsked ? { params: { jobId } } : null).data?.filter(isShown)
+  const isAsked = images.some((one) => one.hasAlpha) || parts.some(hasBackground)
+  return useQuery(listGreenScreens, isAsked ? { params: { jobId } } : null).data?.filter(isShown)
 }
 
 /** The backgrounds as lines keep them. */
-export const backgroundFactsOf = (backgrounds: readonly Background[]): ImageFact[] =>
+export const toBackgroundSnapshotImages = (backgrounds: readonly Background[]): SnapshotImage[] =>
   backgrounds.map(({ id, imageId, width, height, thumbnailUrl }) => ({
     imageId,
     width,
@@ -35,7 +36,7 @@ export const backgroundFactsOf = (backgrounds: readonly Background[]): ImageFact
   }))
 
 /** The packages that stand on one background: those of which alike items are done in one, and what hangs together with them. */
-export const partsTogether = (part: number, groups: readonly StepGroup[]): number[] => {
+export const packagesSharingBackground = (part: number, groups: readonly StepGroup[]): number[] => {
   const together = new Set([part])
   const joined = groups.map(({ first, twins }) => [first, ...twins].map((step) => step.part))
   for (const _ of joined) {
@@ -46,21 +47,21 @@ export const partsTogether = (part: number, groups: readonly StepGroup[]): numbe
 
 type Shown = {
   groups: readonly StepGroup[]
-  parts: readonly Part[]
+  parts: readonly CustomisedPackage[]
   images: readonly Image[]
   /** Whether a package stands on a background, or did when it was opened. */
   stood: (part: number) => boolean
 }
 
 /** Where packages' background is chosen: at the first of their items that shows a cut-out, or at the first that was left on one without. */
-export const isBackgroundPlace = (group: StepGroup, { groups, parts, images, stood }: Shown): boolean => {
+export const showsBackgroundChoice = (group: StepGroup, { groups, parts, images, stood }: Shown): boolean => {
   const cutOuts = new Set(images.filter((one) => one.hasAlpha).map((one) => one.id))
   const showsOne = ({ first: { part, imageNodes } }: StepGroup): boolean =>
     imageNodes.some(({ id }) => {
       const choice = parts[part]?.images.find((one) => one.packageItemImageNodeId === id)
-      return cutOuts.has(imageOf(choice) ?? 0)
+      return cutOuts.has(chosenImageId(choice) ?? 0)
     })
-  const together = partsTogether(group.first.part, groups)
+  const together = packagesSharingBackground(group.first.part, groups)
   const own = groups.filter((one) => together.includes(one.first.part))
   return (own.find(showsOne) ?? own.find(({ first }) => stood(first.part))) === group
 }

@@ -1,35 +1,35 @@
 import { memo, useId, useMemo } from 'react'
-import { contentsWords } from '#client/customer/shared/catalogue/item-labels.ts'
+import { contentsLabel } from '#client/customer/shared/catalogue/item-labels.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { formatMoney, toCents } from '#domain/pricing/money.ts'
 import { Price } from '#ui/price.tsx'
 import { PackageName } from '#ui/print/package-name.tsx'
-import { PrintSet } from '#ui/print/package-prints.tsx'
-import { type Choosing, nameOf, needWords, standing } from './package-selection.ts'
-import type { DrawPackage } from './preview-package.ts'
+import { PackagePrints } from '#ui/print/package-prints.tsx'
+import { addOnAvailability, addOnRequirement, type PackageSelection, packageLabel } from './package-selection.ts'
+import type { PreviewPackage } from './preview-package.ts'
 import styles from './select-package.module.css'
 
 type ExtrasProps = {
   addOns: readonly Package[]
   offered: readonly Package[]
-  choosing: Choosing
+  choosing: PackageSelection
   chosen: readonly Package[]
   cart: Cart
   priced: boolean
-  draw: DrawPackage
+  draw: PreviewPackage
   onToggle: (one: Package) => void
 }
 
 /** What can be added to a package, each saying what it needs; one that may not be added yet says what is missing. */
-export const Extras = ({ addOns, offered, choosing, chosen, cart, priced, draw, onToggle }: ExtrasProps) => (
+export const AddOns = ({ addOns, offered, choosing, chosen, cart, priced, draw, onToggle }: ExtrasProps) => (
   <section className={styles.extras} aria-labelledby="extras">
     <h2 id="extras" className={styles.heading}>
       Add something to it?
     </h2>
     <ul className={styles.addOns}>
       {addOns.map((one) => {
-        const { stands, missingCents } = standing(one, { cart, chosen })
+        const { stands, missingCents } = addOnAvailability(one, { cart, chosen })
         return (
           <li key={one.id}>
             <Extra
@@ -37,7 +37,7 @@ export const Extras = ({ addOns, offered, choosing, chosen, cart, priced, draw, 
               {...{ draw, priced, onToggle }}
               taken={choosing.addOns.includes(one.id)}
               stands={stands}
-              need={needWords(one, offered)}
+              need={addOnRequirement(one, offered)}
               missing={stands || missingCents === 0 ? null : `${formatMoney(missingCents)} to go`}
             />
           </li>
@@ -49,7 +49,7 @@ export const Extras = ({ addOns, offered, choosing, chosen, cart, priced, draw, 
 
 type ExtraProps = {
   addOn: Package
-  draw: DrawPackage
+  draw: PreviewPackage
   priced: boolean
   taken: boolean
   stands: boolean
@@ -61,7 +61,7 @@ type ExtraProps = {
 const Extra = memo(({ addOn, draw, priced, taken, stands, need, missing, onToggle }: ExtraProps) => {
   const id = useId()
   const items = useMemo(() => draw(addOn), [draw, addOn])
-  const contents = contentsWords(addOn.items)
+  const contents = contentsLabel(addOn.items)
   return (
     <label className={styles.extra} htmlFor={id} data-off={!stands || undefined}>
       <input
@@ -73,10 +73,10 @@ const Extra = memo(({ addOn, draw, priced, taken, stands, need, missing, onToggl
         aria-describedby={`${id}-need`}
       />
       <span className={styles.extraPicture} aria-hidden="true">
-        <PrintSet items={items} label={contents} />
+        <PackagePrints items={items} label={contents} />
       </span>
       <span className={styles.extraWords}>
-        <span className={styles.extraName}>{nameOf(addOn)}</span>
+        <span className={styles.extraName}>{packageLabel(addOn)}</span>
         <span className={styles.contents}>{addOn.altDescription ?? contents}</span>
         <span id={`${id}-need`} className={styles.need}>
           {missing ? need : <PackageName>{need}</PackageName>}

@@ -1,15 +1,15 @@
 import { lazy, Suspense, useState } from 'react'
-import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { Button } from '#ui/button/button.tsx'
-import type { Person } from '../package-subject.ts'
+import type { PackageSubject } from '../package-subject.ts'
 
 const TellMeForm = lazy(async () => ({
   default: (await import('#client/customer/shared/notify-me/notify-me-form.tsx')).TellMeForm,
 }))
 
 /** Offers one mail once a child's own photos are online. Not for people typed in before picture day: their order sends that mail. */
-export const TellMeOfPhotos = ({ person: { subjectId } }: { person: Person }) => {
-  const { jobId } = useEvent()
+export const TellMeOfPhotos = ({ person: { subjectId } }: { person: PackageSubject }) => {
+  const { jobId } = useJobContext()
   const [asked, setAsked] = useState(false)
   if (subjectId === null) return null
   if (asked) {

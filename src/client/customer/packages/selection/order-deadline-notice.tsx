@@ -1,13 +1,13 @@
 import CalendarClock from 'lucide-react/icons/calendar-clock'
-import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { orderByWords } from './order-deadline.ts'
+import { orderDeadline } from './order-deadline.ts'
 import styles from './select-package.module.css'
 
 /** Until when to order, where the event has such a day. */
-export const OrderByLine = () => {
-  const { job, preferences } = useEvent()
-  const words = orderByWords(job.orderBy, preferences.orderByCountdown, new Date())
+export const OrderDeadlineNotice = () => {
+  const { job, preferences } = useJobContext()
+  const words = orderDeadline(job.orderBy, preferences.orderByCountdown, new Date())
   if (!words) return null
   return (
     <p className={styles.orderBy}>

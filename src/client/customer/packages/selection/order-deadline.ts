@@ -1,15 +1,15 @@
-import { showDate } from '#domain/shared/dates.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 
 const dayMs = 86_400_000
 
-export type OrderBy = { day: string; left: string | null; passed: boolean }
+export type OrderDeadline = { day: string; left: string | null; passed: boolean }
 
 /** The last day to order; in words how long that is, where the studio wants it counted. `today` in the device's own time. */
-export const orderByWords = (orderBy: string | null, countdown: boolean, today: Date): OrderBy | null => {
+export const orderDeadline = (orderBy: string | null, countdown: boolean, today: Date): OrderDeadline | null => {
   if (orderBy === null) return null
   const thisDay = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate())
   const days = (Date.parse(orderBy) - thisDay) / dayMs
-  return { day: showDate(orderBy), left: countdown && days >= 0 ? daysWords(days) : null, passed: days < 0 }
+  return { day: formatDate(orderBy), left: countdown && days >= 0 ? daysWords(days) : null, passed: days < 0 }
 }
 
 const daysWords = (days: number): string => {

@@ -1,20 +1,20 @@
 import Check from 'lucide-react/icons/check'
 import { memo, useMemo } from 'react'
-import { contentsWords } from '#client/customer/shared/catalogue/item-labels.ts'
+import { contentsLabel } from '#client/customer/shared/catalogue/item-labels.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { toCents } from '#domain/pricing/money.ts'
 import { Button } from '#ui/button/button.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Price } from '#ui/price.tsx'
 import { PackageName } from '#ui/print/package-name.tsx'
-import { PrintSet } from '#ui/print/package-prints.tsx'
-import { nameOf } from './package-selection.ts'
-import type { DrawPackage } from './preview-package.ts'
+import { PackagePrints } from '#ui/print/package-prints.tsx'
+import { packageLabel } from './package-selection.ts'
+import type { PreviewPackage } from './preview-package.ts'
 import styles from './select-package.module.css'
 
 type PackageCardProps = {
   offer: Package
-  draw: DrawPackage
+  draw: PreviewPackage
   priced: boolean
   chosen: boolean
   onToggle: (one: Package) => void
@@ -23,16 +23,16 @@ type PackageCardProps = {
 /** A package as a picture of what arrives; the whole card is the button. */
 export const PackageCard = memo(({ offer, draw, priced, chosen, onToggle }: PackageCardProps) => {
   const items = useMemo(() => draw(offer), [draw, offer])
-  const contents = contentsWords(offer.items)
+  const contents = contentsLabel(offer.items)
   return (
     <article className={classNames(styles.card, chosen && styles.chosen)}>
       <div className={styles.stage}>
-        <PrintSet items={items} label={`Drawn to scale: ${contents}`} />
+        <PackagePrints items={items} label={`Drawn to scale: ${contents}`} />
       </div>
       <div className={styles.about}>
         <div className={styles.face}>
           <h3 className={styles.name}>
-            <PackageName>{nameOf(offer)}</PackageName>
+            <PackageName>{packageLabel(offer)}</PackageName>
           </h3>
           {priced && (
             <p className={styles.price}>
@@ -47,7 +47,7 @@ export const PackageCard = memo(({ offer, draw, priced, chosen, onToggle }: Pack
             variant={chosen ? 'primary' : 'secondary'}
             icon={chosen ? Check : undefined}
             aria-pressed={chosen}
-            aria-label={`${chosen ? 'Chosen' : 'Choose'}: ${nameOf(offer)}`}
+            aria-label={`${chosen ? 'Chosen' : 'Choose'}: ${packageLabel(offer)}`}
             className={styles.choose}
             onClick={() => onToggle(offer)}
           >

@@ -1,24 +1,24 @@
 import Info from 'lucide-react/icons/info'
 import { Fragment, memo } from 'react'
-import { PricesChecked } from '#client/customer/shared/catalogue/stale-prices-notice.tsx'
+import { StalePricesNotice } from '#client/customer/shared/catalogue/stale-prices-notice.tsx'
 import { isStandard } from '#domain/cart/add-ons.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { useLater } from '#ui/rendering/use-after-paint.ts'
-import { Extras } from './add-ons.tsx'
+import { useAfterPaint } from '#ui/rendering/use-after-paint.ts'
+import { AddOns } from './add-ons.tsx'
 import { PackageCard } from './package-card.tsx'
-import { type Choosing, isAddOn } from './package-selection.ts'
-import type { DrawPackage } from './preview-package.ts'
+import { isAddOn, type PackageSelection } from './package-selection.ts'
+import type { PreviewPackage } from './preview-package.ts'
 import styles from './select-package.module.css'
 
 type PackageListProps = {
   offered: readonly Package[]
-  choosing: Choosing
+  choosing: PackageSelection
   chosen: readonly Package[]
   cart: Cart
   priced: boolean
-  draw: DrawPackage
+  draw: PreviewPackage
   /** The same function from render to render: many cards are drawn again only when they change. */
   onToggle: (one: Package) => void
 }
@@ -26,10 +26,10 @@ type PackageListProps = {
 /** The packages of the event; what goes with one is offered right below it. */
 export const PackageList = memo(({ offered, choosing, chosen, cart, priced, draw, onToggle }: PackageListProps) => {
   // The card shows at once that it is chosen; what goes with it comes below it after that frame.
-  const opened = useLater(choosing.standard)
+  const opened = useAfterPaint(choosing.standard)
   const standards = offered.filter((one) => !isAddOn(one))
   const addOns = offered.filter(isAddOn)
-  const extras = <Extras {...{ addOns, offered, choosing, chosen, cart, priced, draw, onToggle }} />
+  const extras = <AddOns {...{ addOns, offered, choosing, chosen, cart, priced, draw, onToggle }} />
   if (offered.length === 0) {
     return (
       <EmptyState icon={Info} title="No packages yet">
@@ -42,7 +42,7 @@ export const PackageList = memo(({ offered, choosing, chosen, cart, priced, draw
     <>
       {!priced && <p className={styles.hint}>Choose a pose to see the prices.</p>}
       <h2 className={styles.heading}>Packages</h2>
-      <PricesChecked className={styles.hint} />
+      <StalePricesNotice className={styles.hint} />
       <ul className={styles.packages}>
         {standards.map((one) => (
           <Fragment key={one.id}>

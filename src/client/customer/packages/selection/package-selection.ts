@@ -1,17 +1,17 @@
 import { array, type Infer, integer, is, literal, nullable, type } from 'superstruct'
-import { addOnStands, cartCents, isStandard, lineCents } from '#domain/cart/add-ons.ts'
+import { cartCents, isAddOnAllowed, isStandard, lineCents } from '#domain/cart/add-ons.ts'
 import type { Cart, CartPackage } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { type Cents, formatMoney, toCents } from '#domain/pricing/money.ts'
 
 /** What the customer has picked so far for one person: at most one standard package, and add-ons. */
-export type Choosing = { standard: number | null; addOns: number[] }
+export type PackageSelection = { standard: number | null; addOns: number[] }
 
-export const nothingChosen: Choosing = { standard: null, addOns: [] }
+export const emptySelection: PackageSelection = { standard: null, addOns: [] }
 
 export const isAddOn = ({ packageAddon }: Package): boolean => packageAddon.type !== 'standard'
 
-export const nameOf = ({ altName, name }: Pick<Package, 'altName' | 'name'>): string => altName ?? name
+export const packageLabel = ({ altName, name }: Pick<Package, 'altName' | 'name'>): string => altName ?? name
 
 const pretended = (of: Package): CartPackage => ({
   id: null,
@@ -34,23 +34,23 @@ const cartWith = (cart: Cart, chosen: readonly Package[], more: Package) => {
   return { line, cart: { ...cart, cartPackages: [...cart.cartPackages, ...others, line] } }
 }
 
-export const chosenPackages = ({ standard, addOns }: Choosing, offered: readonly Package[]): Package[] =>
-  inOrder(offered.filter((one) => one.id === standard || addOns.includes(one.id)))
+export const selectedPackages = ({ standard, addOns }: PackageSelection, offered: readonly Package[]): Package[] =>
+  sortForCart(offered.filter((one) => one.id === standard || addOns.includes(one.id)))
 
 /** In an order in which each may be added: standards carry add-ons, and add-ons may carry each other's minimum. */
-export const inOrder = (packages: readonly Package[]): Package[] => {
+export const sortForCart = (packages: readonly Package[]): Package[] => {
   const place = ({ packageAddon: { type, requiredMinPrice } }: Package) =>
     type === 'standard' ? -1 : (requiredMinPrice ?? 0)
   return [...packages].sort((one, other) => place(one) - place(other))
 }
 
 /** Whether an add-on may join what is chosen and in the cart; if not, how many cents are missing where only money is (section 5). */
-export const standing = (
+export const addOnAvailability = (
   addOn: Package,
   { cart, chosen }: { cart: Cart; chosen: readonly Package[] },
 ): { stands: boolean; missingCents: Cents } => {
   const { line, cart: wanted } = cartWith(cart, chosen, addOn)
-  if (addOnStands(wanted, line)) return { stands: true, missingCents: 0 }
+  if (isAddOnAllowed(wanted, line)) return { stands: true, missingCents: 0 }
   const minimum = toCents(addOn.packageAddon.requiredMinPrice ?? 0)
   const there = cartCents(wanted) - lineCents(line)
   const onlyMoney = addOn.packageAddon.type === 'addon_price' && wanted.cartPackages.some(isStandard)
@@ -58,47 +58,55 @@ export const standing = (
 }
 
 /** What an add-on needs, in words. */
-export const needWords = (addOn: Package, offered: readonly Package[]): string => {
+export const addOnRequirement = (addOn: Package, offered: readonly Package[]): string => {
   const { type, requiredMinPrice, requiresStandard, packageId } = addOn.packageAddon
   const named = requiresStandard && packageId !== null ? offered.find((one) => one.id === packageId) : undefined
-  const needed = named ? `With ${nameOf(named)}` : 'With any package'
+  const needed = named ? `With ${packageLabel(named)}` : 'With any package'
   const minimum = toCents(requiredMinPrice ?? 0)
   if (type !== 'addon_price' || minimum === 0) return needed
   return named ? `${needed} and ${formatMoney(minimum)} or more` : `With ${formatMoney(minimum)} or more`
 }
 
 /** Takes or leaves a package. Add-ons that no longer stand are left with it. */
-export const toggle = (
-  choosing: Choosing,
+export const togglePackage = (
+  choosing: PackageSelection,
   one: Package,
   { offered, cart }: { offered: readonly Package[]; cart: Cart },
-): Choosing => {
+): PackageSelection => {
   const { standard, addOns } = choosing
   if (isAddOn(one)) {
     const without = addOns.filter((id) => id !== one.id)
-    return settled({ standard, addOns: without.length < addOns.length ? without : [...addOns, one.id] }, offered, cart)
+    return validSelection(
+      { standard, addOns: without.length < addOns.length ? without : [...addOns, one.id] },
+      offered,
+      cart,
+    )
   }
-  return settled({ standard: standard === one.id ? null : one.id, addOns }, offered, cart)
+  return validSelection({ standard: standard === one.id ? null : one.id, addOns }, offered, cart)
 }
 
 /** Without what is not offered any more and without add-ons that may not stand. */
-export const settled = (choosing: Choosing, offered: readonly Package[], cart: Cart): Choosing => {
+export const validSelection = (
+  choosing: PackageSelection,
+  offered: readonly Package[],
+  cart: Cart,
+): PackageSelection => {
   const standard = offered.some((one) => one.id === choosing.standard) ? choosing.standard : null
   const known = choosing.addOns.filter((id) => offered.some((one) => one.id === id))
-  const chosen = chosenPackages({ standard, addOns: known }, offered)
-  const fallen = chosen.find((one) => isAddOn(one) && !standing(one, { cart, chosen }).stands)
+  const chosen = selectedPackages({ standard, addOns: known }, offered)
+  const fallen = chosen.find((one) => isAddOn(one) && !addOnAvailability(one, { cart, chosen }).stands)
   if (!fallen) return { standard, addOns: known }
-  return settled({ standard, addOns: known.filter((id) => id !== fallen.id) }, offered, cart)
+  return validSelection({ standard, addOns: known.filter((id) => id !== fallen.id) }, offered, cart)
 }
 
 /** What is kept of an unfinished choice; `forImageId` is the pose the address asked for when it was made. */
-export const ChoosingDraft = type({
+export const SelectionDraft = type({
   v: literal(1),
   standard: nullable(integer()),
   addOns: array(integer()),
   imageId: nullable(integer()),
   forImageId: nullable(integer()),
 })
-export type ChoosingDraft = Infer<typeof ChoosingDraft>
+export type SelectionDraft = Infer<typeof SelectionDraft>
 
-export const readChoosing = (kept: unknown): ChoosingDraft | null => (is(kept, ChoosingDraft) ? kept : null)
+export const readSelectionDraft = (kept: unknown): SelectionDraft | null => (is(kept, SelectionDraft) ? kept : null)

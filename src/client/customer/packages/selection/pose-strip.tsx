@@ -3,13 +3,13 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { Image } from '#contract/customer/discovery-calls.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { PhotoStrip } from '../images/image-strip.tsx'
-import type { Person } from '../package-subject.ts'
+import { ImageStrip } from '../images/image-strip.tsx'
+import type { PackageSubject } from '../package-subject.ts'
 import { TellMeOfPhotos } from './notify-me-of-images.tsx'
 import styles from './select-package.module.css'
 
 type PoseStripProps = {
-  person: Person
+  person: PackageSubject
   images: readonly Image[]
   /** The pose somebody chose; the one that is shown may be only the first. */
   chosen: number | null
@@ -62,7 +62,7 @@ export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, c
           <legend>
             <VisuallyHidden>Choose a pose</VisuallyHidden>
           </legend>
-          <PhotoStrip
+          <ImageStrip
             {...{ images, chosen, yearBook }}
             name="pose"
             className={styles.poses}

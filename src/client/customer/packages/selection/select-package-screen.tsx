@@ -1,20 +1,20 @@
 import { useEffect, useMemo } from 'react'
 import { Redirect } from 'wouter'
 import { useCart } from '#client/customer/shared/cart/use-cart.ts'
-import { WithKept } from '#client/customer/shared/drafts/with-saved-draft.tsx'
-import { UnknownPerson } from '#client/customer/shared/errors/lazy-error-screens.ts'
-import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { WithSavedDraft } from '#client/customer/shared/drafts/with-saved-draft.tsx'
+import { UnknownSubject } from '#client/customer/shared/errors/lazy-error-screens.ts'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { useJobFields } from '#client/customer/shared/job/use-job-fields.ts'
 import { listPackages } from '#contract/customer/discovery-calls.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
-import { useAsk } from '#platform/api/use-query.ts'
-import { warmPerson } from '#platform/service-worker/prefetch.ts'
+import { useQuery } from '#platform/api/use-query.ts'
+import { prefetchSubject } from '#platform/service-worker/prefetch.ts'
 import { type SelectPackageRoute, urls } from '#platform/urls.ts'
 import { isReplacement } from '../images/node-images.ts'
-import type { Person } from '../package-subject.ts'
-import { PersonLoading, PersonTrouble } from '../subject-states.tsx'
-import { usePerson } from '../use-package-subject.ts'
+import type { PackageSubject } from '../package-subject.ts'
+import { SubjectLoadError, SubjectLoading } from '../subject-states.tsx'
+import { usePackageSubject } from '../use-package-subject.ts'
 import { SelectPackage } from './select-package.tsx'
 
 /** Where the choice for one person is kept while it is being made. */
@@ -22,7 +22,7 @@ const choosingKey = ({ jobId, subjectId }: SelectPackageRoute) => `choosing:${jo
 
 /** Whether the studio asks something of a person that nobody answered here: that comes before the first package. */
 const isToBeTold = (
-  { subjectId, dataFields }: Person,
+  { subjectId, dataFields }: PackageSubject,
   { fields = [], cart }: { fields: readonly CustomField[] | undefined; cart: Cart },
 ): boolean =>
   fields.length > 0 && dataFields === null && !cart.cartPackages.some((line) => line.subjectId === subjectId)
@@ -30,31 +30,31 @@ const isToBeTold = (
 /** The child, large; then what can be ordered, drawn as it arrives. */
 export const SelectPackageScreen = (route: SelectPackageRoute) => {
   const { jobId, subjectId } = route
-  const { orderMethod, studio, studioSlug } = useEvent()
+  const { orderMethod, studio, studioSlug } = useJobContext()
   const studioId = studio.id
-  useEffect(() => warmPerson({ studioSlug, studioId, jobId, subjectId }), [studioSlug, studioId, jobId, subjectId])
-  const known = usePerson(jobId, { subjectId })
-  const packages = useAsk(listPackages, { params: { jobId }, query: { orderMethod } })
+  useEffect(() => prefetchSubject({ studioSlug, studioId, jobId, subjectId }), [studioSlug, studioId, jobId, subjectId])
+  const known = usePackageSubject(jobId, { subjectId })
+  const packages = useQuery(listPackages, { params: { jobId }, query: { orderMethod } })
   const cart = useCart(jobId, orderMethod)?.cart
   const fields = useJobFields()
   const { person, images } = known
   const poses = useMemo(() => images?.filter((image) => !isReplacement(image)), [images])
-  if (known.unknown) return <UnknownPerson {...route} />
+  if (known.unknown) return <UnknownSubject {...route} />
   const problem = known.problem ?? (packages.data ? undefined : packages.problem)
   if (problem) {
     const again = () => {
-      known.again()
-      packages.again()
+      known.refetch()
+      packages.refetch()
     }
-    return <PersonTrouble place={route} problem={problem} again={again} />
+    return <SubjectLoadError place={route} problem={problem} again={again} />
   }
-  if (!person || !poses || !packages.data || !cart || fields.loading) return <PersonLoading />
+  if (!person || !poses || !packages.data || !cart || fields.loading) return <SubjectLoading />
   if (isToBeTold(person, { fields: fields.data, cart })) return <Redirect to={urls.personDetails(route)} replace />
   const key = choosingKey(route)
   const offered = packages.data
   return (
-    <WithKept key={key} draftKey={key} loading={<PersonLoading />}>
+    <WithSavedDraft key={key} draftKey={key} loading={<SubjectLoading />}>
       {(kept) => <SelectPackage {...{ route, person, cart, kept }} images={poses} offered={offered} draftKey={key} />}
-    </WithKept>
+    </WithSavedDraft>
   )
 }

@@ -2,31 +2,38 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
-import { useEvent } from '#client/customer/shared/job/job-context.tsx'
-import { MethodSwitch } from '#client/customer/shared/job/order-method-switch.tsx'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
+import { OrderMethodSwitch } from '#client/customer/shared/job/order-method-switch.tsx'
 import { BottomBar } from '#client/customer/shared/layout/bottom-bar.tsx'
-import type { Image, JobFacts } from '#contract/customer/discovery-calls.ts'
+import type { CustomerJob, Image } from '#contract/customer/discovery-calls.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { sumCents, toCents } from '#domain/pricing/money.ts'
 import { mayChoosePose } from '#domain/subjects/year-book-pose.ts'
 import { type SelectPackageRoute, urls } from '#platform/urls.ts'
 import { Button } from '#ui/button/button.tsx'
-import { useLater } from '#ui/rendering/use-after-paint.ts'
-import { useSteady } from '#ui/rendering/use-event-callback.ts'
-import { BarLabel } from '../bottom-bar-label.tsx'
-import type { Person } from '../package-subject.ts'
-import { OrderByLine } from './order-deadline-notice.tsx'
+import { useAfterPaint } from '#ui/rendering/use-after-paint.ts'
+import { useEventCallback } from '#ui/rendering/use-event-callback.ts'
+import { BottomBarLabel } from '../bottom-bar-label.tsx'
+import type { PackageSubject } from '../package-subject.ts'
+import { OrderDeadlineNotice } from './order-deadline-notice.tsx'
 import { PackageList } from './package-list.tsx'
-import { type Choosing, chosenPackages, nothingChosen, readChoosing, settled, toggle } from './package-selection.ts'
+import {
+  emptySelection,
+  type PackageSelection,
+  readSelectionDraft,
+  selectedPackages,
+  togglePackage,
+  validSelection,
+} from './package-selection.ts'
 import { PoseStrip } from './pose-strip.tsx'
-import { BeforePictureDay } from './prepay-hint.tsx'
-import { drawPackages } from './preview-package.ts'
+import { PrepayHint } from './prepay-hint.tsx'
+import { createPackagePreview } from './preview-package.ts'
 import styles from './select-package.module.css'
 
 type SelectPackageProps = {
   route: SelectPackageRoute
-  person: Person
+  person: PackageSubject
   images: readonly Image[]
   offered: readonly Package[]
   cart: Cart
@@ -36,14 +43,14 @@ type SelectPackageProps = {
 
 /** The pose to begin with: the one chosen here after this address was opened, the address's own, none. */
 const firstPose = (images: readonly Image[], imageId: number | null, kept: unknown): number | null => {
-  const draft = readChoosing(kept)
+  const draft = readSelectionDraft(kept)
   const wanted = draft && draft.forImageId === imageId ? draft.imageId : imageId
   const only = images.length === 1 ? (images[0]?.id ?? null) : null
   return images.some((image) => image.id === wanted) ? wanted : only
 }
 
 /** Whether this person's picture for the year book is chosen here; groups' pictures are none of their own (section 4). */
-const mayPose = ({ gallerySettings }: JobFacts, images: readonly Image[]): boolean =>
+const mayPose = ({ gallerySettings }: CustomerJob, images: readonly Image[]): boolean =>
   mayChoosePose({
     enabled: gallerySettings.enableYearBookPoseSelection,
     expired: gallerySettings.isYearBookPoseSelectionExpired,
@@ -56,23 +63,23 @@ const chooseFirst = 'Choose a package first'
 
 export const SelectPackage = (props: SelectPackageProps) => {
   const { route, person, images, offered, cart, kept, draftKey } = props
-  const { orderMethod, preferences, closed, job } = useEvent()
+  const { orderMethod, preferences, closed, job } = useJobContext()
   const [, navigate] = useLocation()
   const draft = useDraft(draftKey)
   const forImageId = route.imageId ?? null
   const [imageId, setImageId] = useState(() => firstPose(images, forImageId, kept))
-  const [wanted, setWanted] = useState<Choosing>(() => readChoosing(kept) ?? nothingChosen)
-  const choosing = useMemo(() => settled(wanted, offered, cart), [wanted, offered, cart])
-  const chosen = useMemo(() => chosenPackages(choosing, offered), [choosing, offered])
+  const [wanted, setWanted] = useState<PackageSelection>(() => readSelectionDraft(kept) ?? emptySelection)
+  const choosing = useMemo(() => validSelection(wanted, offered, cart), [wanted, offered, cart])
+  const chosen = useMemo(() => selectedPackages(choosing, offered), [choosing, offered])
 
-  const remember = (next: Choosing, pose: number | null) =>
+  const remember = (next: PackageSelection, pose: number | null) =>
     draft.save({ v: 1, standard: next.standard, addOns: next.addOns, imageId: pose, forImageId })
-  const choose = useSteady((one: Package) => {
-    const next = toggle(choosing, one, { offered, cart })
+  const choose = useEventCallback((one: Package) => {
+    const next = togglePackage(choosing, one, { offered, cart })
     setWanted(next)
     remember(next, imageId)
   })
-  const pose = useSteady((id: number) => {
+  const pose = useEventCallback((id: number) => {
     setImageId(id)
     remember(choosing, id)
   })
@@ -83,7 +90,7 @@ export const SelectPackage = (props: SelectPackageProps) => {
 
   const wait = closed ?? (chosen.length === 0 ? chooseFirst : null)
   // A tap shows its mark first, the large picture comes after that frame, and what all the packages look like with it when there is time.
-  const drawnId = useLater(imageId)
+  const drawnId = useAfterPaint(imageId)
   const cardsId = useDeferredValue(drawnId)
   const priced = preferences.pricesBeforePose || orderMethod === 'prepay' || drawnId !== null
   const poseOf = (id: number | null) => images.find((image) => image.id === id) ?? images[0] ?? null
@@ -96,7 +103,7 @@ export const SelectPackage = (props: SelectPackageProps) => {
   const cents = sumCents(chosen.map((one) => toCents(one.retailCost)))
   const draw = useMemo(() => {
     const { organizationType } = job
-    return drawPackages({ person, images, imageId: cardsId, orderMethod, organizationType })
+    return createPackagePreview({ person, images, imageId: cardsId, orderMethod, organizationType })
   }, [person, images, cardsId, orderMethod, job])
   return (
     <div className={styles.screen}>
@@ -125,9 +132,9 @@ export const SelectPackage = (props: SelectPackageProps) => {
         )}
       </div>
       <div className={styles.offers}>
-        {orderMethod === 'prepay' && !shown && <BeforePictureDay />}
-        <OrderByLine />
-        <MethodSwitch />
+        {orderMethod === 'prepay' && !shown && <PrepayHint />}
+        <OrderDeadlineNotice />
+        <OrderMethodSwitch />
         <PackageList {...{ offered, choosing, chosen, cart, priced, draw }} onToggle={choose} />
       </div>
       <BottomBar {...amountOf({ chosen, cart, cents, priced, wait })}>
@@ -151,9 +158,9 @@ type Amount = { chosen: readonly Package[]; cart: Cart; cents: number; priced: b
 const amountOf = ({ chosen, cart, cents, priced, wait }: Amount) => {
   if (wait !== null) {
     const label = <span id="why-not">{wait}</span>
-    return cart.cartPackages.length > 0 ? { label: <BarLabel what={label} cart={cart} /> } : { label }
+    return cart.cartPackages.length > 0 ? { label: <BottomBarLabel what={label} cart={cart} /> } : { label }
   }
-  return { label: <BarLabel what={words(chosen)} cart={cart} />, cents: priced ? cents : undefined }
+  return { label: <BottomBarLabel what={words(chosen)} cart={cart} />, cents: priced ? cents : undefined }
 }
 
 const words = (chosen: readonly Package[]): string => (chosen.length === 1 ? 'This package' : `These ${chosen.length}`)

@@ -1,10 +1,10 @@
 import BookOpen from 'lucide-react/icons/book-open'
 import Check from 'lucide-react/icons/check'
 import { useCart } from '#client/customer/shared/cart/use-cart.ts'
-import { useEvent } from '#client/customer/shared/job/job-context.tsx'
+import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import type { Image } from '#contract/customer/discovery-calls.ts'
-import { choosePose } from '#local/outbox/set-order-service.ts'
-import { local, stamp } from '#platform/database.ts'
+import { chooseYearBookPose } from '#local/outbox/set-order-service.ts'
+import { database, stamp } from '#platform/database.ts'
 import { Button } from '#ui/button/button.tsx'
 import { toastError } from '#ui/toast/toast.ts'
 import styles from './year-book-pose.module.css'
@@ -13,13 +13,13 @@ type YearBookPoseProps = { subjectId: number; image: Image; chosen: number | nul
 
 /** Whether the picture in front of the customer is the yearbook's, and the way to make it that: done at once, and as often as they like. */
 export const YearBookPose = ({ subjectId, image, chosen }: YearBookPoseProps) => {
-  const { jobId, orderMethod } = useEvent()
+  const { jobId, orderMethod } = useJobContext()
   const view = useCart(jobId, orderMethod)
   const isChosen = image.id === chosen
   const choose = async () => {
     if (isChosen) return
-    const answer = await choosePose(local, stamp, { jobId, orderMethod, subjectId, imageId: image.id })
-    if (!answer.ok) toastError([answer.sentence])
+    const answer = await chooseYearBookPose(database, stamp, { jobId, orderMethod, subjectId, imageId: image.id })
+    if (!answer.ok) toastError([answer.message])
   }
   const isRefused = view?.refused.some((one) => one.subjectId === subjectId) ?? false
   return (

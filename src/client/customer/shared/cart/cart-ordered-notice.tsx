@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { orderedElsewhere, sawOrder } from '#local/store/cart-became-order.ts'
+import { dismissOrderNote, readOrderNote } from '#local/store/cart-became-order.ts'
 import type { CartKey } from '#local/store/database.ts'
-import { local } from '#platform/database.ts'
+import { database } from '#platform/database.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -12,12 +12,12 @@ type OrderedNoticeProps = { place: CustomerRoute; cartKey: CartKey; empty?: bool
  * Says that the cart which was here is an order now, until the customer dismisses it. Where the order was placed and opened on this
  * device, it is only said while the cart is `empty`.
  */
-export const OrderedNotice = ({ place, cartKey, empty = true }: OrderedNoticeProps) => {
+export const CartOrderedNotice = ({ place, cartKey, empty = true }: OrderedNoticeProps) => {
   const { jobId, orderMethod } = cartKey
-  const ordered = useLiveQuery(() => orderedElsewhere(local, { jobId, orderMethod }), [jobId, orderMethod])
+  const ordered = useLiveQuery(() => readOrderNote(database, { jobId, orderMethod }), [jobId, orderMethod])
   if (!ordered || (ordered.here && ordered.opened && !empty)) return null
   const { orderNumber } = ordered
-  const seen = () => void sawOrder(local, cartKey)
+  const seen = () => void dismissOrderNote(database, cartKey)
   return (
     <Notice
       tone="success"

@@ -1,5 +1,5 @@
 import type { CartPackage } from '#domain/cart/cart.ts'
-import { shownText } from '#domain/catalogue/mask.ts'
+import { maskNodeText } from '#domain/catalogue/mask.ts'
 
 /** What a line is called: by the name the studio shows, where it has one. */
 export const lineName = ({ snapshot }: CartPackage): string => snapshot.package.altName ?? snapshot.package.name
@@ -11,7 +11,7 @@ export const lineTexts = (line: CartPackage): { name: string; shown: string }[] 
       const filled = line.cartPackageItems
         .flatMap((one) => one.textNodes)
         .find((one) => one.packageItemTextNodeId === node.id)
-      const shown = filled ? shownText(node, filled.value) : ''
+      const shown = filled ? maskNodeText(node, filled.value) : ''
       return shown.trim() === '' ? [] : [{ name: node.name, shown }]
     }),
   )

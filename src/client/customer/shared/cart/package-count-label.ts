@@ -1,2 +1,2 @@
 /** How many packages there are, in words. */
-export const packageCountWords = (count: number): string => (count === 1 ? '1 package' : `${count} packages`)
+export const packageCountLabel = (count: number): string => (count === 1 ? '1 package' : `${count} packages`)

@@ -1,10 +1,10 @@
 import { useLayoutEffect } from 'react'
 import { listCarts } from '#contract/customer/cart-calls.ts'
-import { ask } from '#platform/api/api.ts'
-import { local } from '#platform/database.ts'
+import { callApi } from '#platform/api/api.ts'
+import { database } from '#platform/database.ts'
 import { online } from '#platform/online.ts'
 import { createSignal, useSignal } from '#platform/signal.ts'
-import type { CustomerEvent } from '../job/job-context.tsx'
+import type { JobContextValue } from '../job/job-context.tsx'
 
 /** Milliseconds within which the server's carts are not asked for again: coming back after that may be coming back from another device. */
 const restMs = 10_000
@@ -13,7 +13,7 @@ const restMs = 10_000
 const arriving = createSignal(false)
 
 /** True while a cart that is empty here may still come from the server: absence is not claimed before. */
-export const useArriving = (): boolean => useSignal(arriving)
+export const useCartsLoading = (): boolean => useSignal(arriving)
 
 /** The event whose carts were asked for last, and when, in milliseconds of this page's life. */
 let last = { jobId: 0, at: 0 }
@@ -25,19 +25,19 @@ type Standing = { id: number | null; orderMethod: string; version: number }
 const words = (carts: readonly Standing[]) =>
   String(carts.flatMap(({ id, orderMethod, version }) => (id === null ? [] : [orderMethod, id, version])))
 
-const look = async ({ studioSlug, studio, jobId, orderMethod, chooseOrderMethod }: CustomerEvent): Promise<void> => {
+const look = async ({ studioSlug, studio, jobId, orderMethod, chooseOrderMethod }: JobContextValue): Promise<void> => {
   last = { jobId, at: performance.now() }
-  const answer = await ask(listCarts, { params: { jobId } })
+  const answer = await callApi(listCarts, { params: { jobId } })
   if (!answer.ok) {
     last.jobId = 0
     return
   }
   const live = answer.data
-  const kept = await local.carts.where({ jobId }).toArray()
+  const kept = await database.carts.where({ jobId }).toArray()
   if (words(live) === words(kept.map(({ cart }) => cart))) return
   // Code that hardly anybody needs.
-  const { pullCarts } = await import('#platform/sync/pull-job-carts.ts')
-  const filled = await pullCarts({ live, studioSlug, studioId: studio.id, jobId, orderMethod })
+  const { pullJobCarts } = await import('#platform/sync/pull-job-carts.ts')
+  const filled = await pullJobCarts({ live, studioSlug, studioId: studio.id, jobId, orderMethod })
   if (filled && filled !== orderMethod) chooseOrderMethod(filled)
 }
 
@@ -45,7 +45,7 @@ const look = async ({ studioSlug, studio, jobId, orderMethod, chooseOrderMethod 
  * Keeps an event's carts the server's where another device may have changed them, or this one lost them: asked for as the event opens,
  * as its page is seen again after long, and once there is a network. Without one nothing happens.
  */
-export const useCurrentCarts = (event: CustomerEvent | null): void => {
+export const useRefreshCarts = (event: JobContextValue | null): void => {
   // Before the first look of an empty cart is painted.
   useLayoutEffect(() => {
     if (!event) return
@@ -65,11 +65,11 @@ export const useCurrentCarts = (event: CustomerEvent | null): void => {
       last.jobId = 0
       seen()
     }
-    local.clearedListeners.add(cleared)
+    database.clearedListeners.add(cleared)
     return () => {
       document.removeEventListener('visibilitychange', seen)
       unwatch()
-      local.clearedListeners.delete(cleared)
+      database.clearedListeners.delete(cleared)
     }
   }, [event])
 }

@@ -1,11 +1,11 @@
 import { urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
-import { useEvent } from '../job/job-context.tsx'
+import { useJobContext } from '../job/job-context.tsx'
 import { useClosedCart } from './use-closed-cart.ts'
 
 /** Beside an empty cart: the way to what was chosen while the other order method was open. */
 export const SeeCart = () => {
-  const event = useEvent()
+  const event = useJobContext()
   if (!useClosedCart(event)) return null
   return (
     <ButtonLink href={urls.cart(event)} variant="secondary">

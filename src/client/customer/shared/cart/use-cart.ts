@@ -1,21 +1,21 @@
 import { useObservable } from 'dexie-react-hooks'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import { type CartReading, cartReading } from '#local/store/cart-subscription.ts'
+import { type CartSubscription, createCartSubscription } from '#local/store/cart-subscription.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import type { CartKey } from '#local/store/database.ts'
-import { local } from '#platform/database.ts'
+import { database } from '#platform/database.ts'
 
-const readings = new Map<string, CartReading>()
+const readings = new Map<string, CartSubscription>()
 
-const readingOf = (jobId: number, orderMethod: OrderMethod): CartReading => {
+const readingOf = (jobId: number, orderMethod: OrderMethod): CartSubscription => {
   const name = `${jobId} ${orderMethod}`
-  const reading = readings.get(name) ?? cartReading(local, { jobId, orderMethod })
+  const reading = readings.get(name) ?? createCartSubscription(database, { jobId, orderMethod })
   readings.set(name, reading)
   return reading
 }
 
 /** Says "Saving…" in the header until a change of this cart, which the screen already shows, is written and the cart has followed. */
-export const whileSaving = <Value>({ jobId, orderMethod }: CartKey, work: () => Promise<Value>): Promise<Value> =>
+export const withSavingStatus = <Value>({ jobId, orderMethod }: CartKey, work: () => Promise<Value>): Promise<Value> =>
   readingOf(jobId, orderMethod).saving(work)
 
 /** The cart as this device has it, kept current; undefined until it has been read. */

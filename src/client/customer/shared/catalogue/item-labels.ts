@@ -4,12 +4,12 @@ import { digitalLabelOf } from '#domain/catalogue/downloads.ts'
 type Named = Pick<PackageItem, 'name' | 'productCode'>
 
 /** What an item is called: the spoken names of downloads, the studio's own of all else. */
-export const itemWords = (item: Named): string =>
+export const itemLabel = (item: Named): string =>
   digitalLabelOf(item.productCode) ?? item.name.replaceAll(/(\d)\s*x\s*(?=\d)/gi, '$1×')
 
 /** Items in one line of words, each name once with how many there are. */
-export const contentsWords = (items: readonly Named[]): string => {
+export const contentsLabel = (items: readonly Named[]): string => {
   const counts = new Map<string, number>()
-  for (const words of items.map(itemWords)) counts.set(words, (counts.get(words) ?? 0) + 1)
+  for (const words of items.map(itemLabel)) counts.set(words, (counts.get(words) ?? 0) + 1)
   return [...counts].map(([words, count]) => (count === 1 ? words : `${count} × ${words}`)).join(', ')
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { listPackages } from '#contract/customer/discovery-calls.ts'
 import { pathOf } from '#contract/shapes/call.ts'
 import { catalogueCache } from '#local/store/cache-names.ts'
-import { useEvent } from '../job/job-context.tsx'
+import { useJobContext } from '../job/job-context.tsx'
 
 /** When the packages kept on this device left the server; null where there are none, or it did not say. */
 const askedAt = async (address: string): Promise<Date | null> => {
@@ -17,8 +17,8 @@ const words = (date: Date, now: Date): string =>
     : date.toLocaleDateString('en-US', { month: 'long', day: 'numeric' })
 
 /** How old the prices on the screen are. */
-export const PricesAge = ({ className }: { className: string | undefined }) => {
-  const { jobId, orderMethod } = useEvent()
+export const StalePricesText = ({ className }: { className: string | undefined }) => {
+  const { jobId, orderMethod } = useJobContext()
   const [date, setDate] = useState<Date | null>(null)
   const address = pathOf(listPackages, { jobId }, { orderMethod })
   useEffect(() => {

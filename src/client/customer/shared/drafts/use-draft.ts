@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { dropDraft, saveDraft } from '#local/store/drafts.ts'
-import { local } from '#platform/database.ts'
-import { keepBeforeLeaving } from '#platform/flush-on-unload.ts'
+import { deleteDraft, saveDraft } from '#local/store/drafts.ts'
+import { database } from '#platform/database.ts'
+import { flushBeforeUnload } from '#platform/flush-on-unload.ts'
 import { toastError } from '#ui/toast/toast.ts'
 
 /** The tap that changed it shows first: the next task of the page. */
@@ -16,8 +16,8 @@ const createWriter = (key: string) => {
     while (waiting) {
       const { value } = waiting
       waiting = null
-      const failed = await saveDraft(local, key, value)
-      if (failed) toastError([failed.sentence])
+      const failed = await saveDraft(database, key, value)
+      if (failed) toastError([failed.message])
     }
     writing = undefined
   }
@@ -30,8 +30,8 @@ const createWriter = (key: string) => {
     drop: async (): Promise<void> => {
       waiting = null
       await writing
-      const failed = await dropDraft(local, key)
-      if (failed) toastError([failed.sentence])
+      const failed = await deleteDraft(database, key)
+      if (failed) toastError([failed.message])
     },
   }
 }
@@ -46,11 +46,11 @@ const writerOf = (key: string) => {
 }
 
 /** Resolves once the draft of this key is written as far as it was given. */
-export const draftWritten = async (key: string): Promise<void> => writers.get(key)?.settled()
+export const waitForDraft = async (key: string): Promise<void> => writers.get(key)?.settled()
 
 /** A form's draft: `save` at each change, `drop` when it has served. */
 export const useDraft = (key: string) => {
   const writer = writerOf(key)
-  useEffect(() => keepBeforeLeaving(writer.settled), [writer])
+  useEffect(() => flushBeforeUnload(writer.settled), [writer])
   return writer
 }

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 import { readDraft } from '#local/store/drafts.ts'
-import { local } from '#platform/database.ts'
-import { draftWritten } from './use-draft.ts'
+import { database } from '#platform/database.ts'
+import { waitForDraft } from './use-draft.ts'
 
 /** A draft as it was when the screen opened; null until it has been read. */
-export const useKept = (key: string): { value: unknown } | null => {
+export const useSavedDraft = (key: string): { value: unknown } | null => {
   const [kept, setKept] = useState<{ key: string; value: unknown } | null>(null)
   useEffect(() => {
     let left = false
     const read = async () => {
-      await draftWritten(key)
-      const value = await readDraft(local, key).catch(() => undefined)
+      await waitForDraft(key)
+      const value = await readDraft(database, key).catch(() => undefined)
       if (!left) setKept({ key, value })
     }
     void read()

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useKept } from './use-saved-draft.ts'
+import { useSavedDraft } from './use-saved-draft.ts'
 
 type WithKeptProps = {
   draftKey: string
@@ -9,7 +9,7 @@ type WithKeptProps = {
 }
 
 /** A form with its draft, read anew each time the form is: one that was away for a moment begins with what was typed last. */
-export const WithKept = ({ draftKey, loading, children }: WithKeptProps) => {
-  const kept = useKept(draftKey)
+export const WithSavedDraft = ({ draftKey, loading, children }: WithKeptProps) => {
+  const kept = useSavedDraft(draftKey)
   return kept ? children(kept.value) : loading
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { isDefinite } from '#local/transport/failure-cause.ts'
-import type { Failed } from '#local/transport/request.ts'
+import { isFinalFailure } from '#local/transport/failure-cause.ts'
+import type { CallFailure } from '#local/transport/request.ts'
 import { studioNotLoaded } from '#platform/studio-load-error.ts'
 import { type CustomerRoute, type OrderRoute, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
@@ -24,10 +24,10 @@ export const CustomerNotFound = ({ studioSlug }: { studioSlug: string }) => {
   )
 }
 
-type LayoutTroubleProps = { problem: Failed; ofStudio: boolean; again: () => void }
+type LayoutTroubleProps = { problem: CallFailure; ofStudio: boolean; again: () => void }
 
 /** What the event or its studio says did not arrive. */
-export const LayoutTrouble = ({ problem, ofStudio, again }: LayoutTroubleProps) => {
+export const LayoutError = ({ problem, ofStudio, again }: LayoutTroubleProps) => {
   const title = ofStudio ? studioNotLoaded : 'This did not load'
   useStateTitle(title)
   return (
@@ -41,11 +41,11 @@ export const LayoutTrouble = ({ problem, ofStudio, again }: LayoutTroubleProps) 
   )
 }
 
-type OrderNotLoadedProps = { route: OrderRoute; problem: Failed | undefined; again: () => void }
+type OrderNotLoadedProps = { route: OrderRoute; problem: CallFailure | undefined; again: () => void }
 
 /** An order that cannot be changed here: this device does not know it, or it did not load. */
 export const OrderNotLoaded = ({ route, problem, again }: OrderNotLoadedProps) =>
-  problem && !isDefinite(problem) ? (
+  problem && !isFinalFailure(problem) ? (
     <EmptyState level={1} title="This did not load" action={<Button onClick={again}>Try again</Button>}>
       {problem.errors[0]}. Your order is safe.
     </EmptyState>
@@ -60,7 +60,7 @@ export const OrderNotLoaded = ({ route, problem, again }: OrderNotLoadedProps) =
   )
 
 /** Nobody this device knows: back to where people are chosen, and why. */
-export const UnknownPerson = (place: CustomerRoute) => {
+export const UnknownSubject = (place: CustomerRoute) => {
   const [, navigate] = useLocation()
   const search = urls.subjectSearch(place)
   useEffect(() => {

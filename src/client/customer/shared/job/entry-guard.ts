@@ -1,47 +1,47 @@
 import type { JobAvailability } from '#contract/customer/discovery-calls.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import { causeOf, isDefinite } from '#local/transport/failure-cause.ts'
-import type { Failed } from '#local/transport/request.ts'
-import { openMethods } from './select-order-method.ts'
+import { failureCauseOf, isFinalFailure } from '#local/transport/failure-cause.ts'
+import type { CallFailure } from '#local/transport/request.ts'
+import { openOrderMethods } from './select-order-method.ts'
 
 /** Why a customer cannot come in. `later` carries when it opens; to who gave no code it is not told, so `shut` is all there is to say. */
-export type Reason =
+export type UnavailableReason =
   | { why: 'not-found' | 'unpublished' | 'archived' | 'closed' | 'shut' }
   /** Nobody knows whether it is open. `message`: why not. */
   | { why: 'unreachable' | 'failed'; message: string }
   | { why: 'later'; opens: string }
 
-const closedReason = ({ prepay, gallery, codeGiven }: JobAvailability, now: string): Reason => {
+const closedReason = ({ prepay, gallery, codeGiven }: JobAvailability, now: string): UnavailableReason => {
   const opens = [prepay.opens, gallery.opens].filter((at) => at !== null && at > now).sort()[0]
   if (opens) return { why: 'later', opens }
   return { why: codeGiven ? 'closed' : 'shut' }
 }
 
 /** Why an event takes no order now; null when it does. `now` is ISO 8601 UTC. */
-export const reasonAgainst = (availability: JobAvailability, now: string): Reason | null => {
+export const unavailableReason = (availability: JobAvailability, now: string): UnavailableReason | null => {
   if (availability.archived) return { why: 'archived' }
   if (!availability.published) return { why: 'unpublished' }
-  return openMethods({ availability }).length > 0 ? null : closedReason(availability, now)
+  return openOrderMethods({ availability }).length > 0 ? null : closedReason(availability, now)
 }
 
 /** The reason a failed availability call gives. */
-export const reasonOfFailure = (failed: Failed): Reason => {
-  const cause = causeOf(failed)
+export const reasonForFailure = (failed: CallFailure): UnavailableReason => {
+  const cause = failureCauseOf(failed)
   if (cause === 'not-there') return { why: 'not-found' }
   const isUnreachable = cause === 'offline' || cause === 'unreachable'
   return { why: isUnreachable ? 'unreachable' : 'failed', message: failed.errors.join('. ') }
 }
 
-export type GuardFacts = {
+export type EntryGuardInput = {
   studioSlug: string
   /** NaN for a job id that is no number. */
   jobId: number
   availability?: JobAvailability | undefined
-  problem?: Failed | undefined
+  problem?: CallFailure | undefined
   /** The studio the address speaks of, which may do so by a former slug; and why it is not known. */
   studio?: { slug: string } | undefined
-  studioProblem?: Failed | undefined
-  factsProblem?: Failed | undefined
+  studioProblem?: CallFailure | undefined
+  factsProblem?: CallFailure | undefined
   /** The event's code on this device, `refused` where the server has found it not good any more; `undefined` while that is being read. */
   code: 'kept' | 'refused' | 'none' | undefined
   /** `cart`: cart and checkout show a definite no in place instead of leaving. */
@@ -49,14 +49,14 @@ export type GuardFacts = {
   now: string
 }
 
-export type Decision =
-  | { go: 'in'; closed: Reason | null }
+export type EntryDecision =
+  | { go: 'in'; closed: UnavailableReason | null }
   | { go: 'wait' }
   | { go: 'not-found' }
-  | { go: 'unavailable'; reason: Reason }
+  | { go: 'unavailable'; reason: UnavailableReason }
   | { go: 'code' }
   /** What is needed to decide did not arrive. */
-  | { go: 'failed'; problem: Failed }
+  | { go: 'failed'; problem: CallFailure }
 
 /**
  * The customer entry guard (section 4). A non-numeric job id goes on, to the not-found screen. A known answer (the cached one first,
@@ -64,28 +64,31 @@ export type Decision =
  * an event never opened here that can't be asked about is unavailable too; one whose code was never given, or is not good any more, asks
  * for it.
  */
-export const guardEntry = (facts: GuardFacts): Decision => {
+export const guardEntry = (facts: EntryGuardInput): EntryDecision => {
   const { jobId, availability, problem, frame } = facts
   if (Number.isNaN(jobId)) return { go: 'not-found' }
-  const isOthers = availability !== undefined && !isOwnEvent(facts, availability)
+  const isOthers = availability !== undefined && !belongsToStudio(facts, availability)
   if (isOthers && isStudioSettled(facts)) return { go: 'not-found' }
   if (frame === 'exempt') return { go: 'in', closed: null }
-  if (!availability) return problem ? { go: 'unavailable', reason: reasonOfFailure(problem) } : { go: 'wait' }
+  if (!availability) return problem ? { go: 'unavailable', reason: reasonForFailure(problem) } : { go: 'wait' }
   if (!isOthers) return guardKnown(facts, availability)
   return facts.studioProblem ? { go: 'failed', problem: facts.studioProblem } : { go: 'wait' }
 }
 
 /** Whether an event belongs to the studio that the address names, as far as that is known. */
-export const isOwnEvent = (
-  { studioSlug, studio }: Pick<GuardFacts, 'studioSlug' | 'studio'>,
+export const belongsToStudio = (
+  { studioSlug, studio }: Pick<EntryGuardInput, 'studioSlug' | 'studio'>,
   event: Pick<JobAvailability, 'studioSlug'>,
 ): boolean => event.studioSlug === (studio?.slug ?? studioSlug)
 
-const isStudioSettled = ({ studio, studioProblem }: GuardFacts): boolean =>
-  studio !== undefined || (studioProblem !== undefined && isDefinite(studioProblem))
+const isStudioSettled = ({ studio, studioProblem }: EntryGuardInput): boolean =>
+  studio !== undefined || (studioProblem !== undefined && isFinalFailure(studioProblem))
 
-const guardKnown = ({ frame, now, code, factsProblem }: GuardFacts, availability: JobAvailability): Decision => {
-  const reason = reasonAgainst(availability, now)
+const guardKnown = (
+  { frame, now, code, factsProblem }: EntryGuardInput,
+  availability: JobAvailability,
+): EntryDecision => {
+  const reason = unavailableReason(availability, now)
   if (reason && frame !== 'cart') return { go: 'unavailable', reason }
   if (availability.codeGiven) return { go: 'in', closed: reason }
   // A cart that waits for another code stays readable, unless what the event says of itself is gone too.
@@ -96,7 +99,11 @@ const guardKnown = ({ frame, now, code, factsProblem }: GuardFacts, availability
 }
 
 /** The reason the method of a cart has closed, while the event itself may be open with another; null when it is open. */
-export const methodClosed = (availability: JobAvailability, method: OrderMethod, now: string): Reason | null => {
+export const methodClosedReason = (
+  availability: JobAvailability,
+  method: OrderMethod,
+  now: string,
+): UnavailableReason | null => {
   if (availability[method].available) return null
-  return reasonAgainst(availability, now) ?? { why: 'closed' }
+  return unavailableReason(availability, now) ?? { why: 'closed' }
 }

@@ -1,13 +1,18 @@
 import { createContext, use } from 'react'
-import type { JobAvailability, JobFacts, JobPreferences, StudioFacts } from '#contract/customer/discovery-calls.ts'
+import type {
+  CustomerJob,
+  CustomerStudio,
+  JobAvailability,
+  JobPreferences,
+} from '#contract/customer/discovery-calls.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 
 /** What every customer screen under a job knows of its studio and event. */
-export type CustomerEvent = {
+export type JobContextValue = {
   studioSlug: string
   jobId: number
-  studio: StudioFacts
-  job: JobFacts
+  studio: CustomerStudio
+  job: CustomerJob
   availability: JobAvailability
   preferences: JobPreferences
   /** The method of the cart in front of the customer. */
@@ -18,14 +23,14 @@ export type CustomerEvent = {
   closed: string | null
 }
 
-export const EventContext = createContext<CustomerEvent | null>(null)
+export const JobContext = createContext<JobContextValue | null>(null)
 
 /** The event of the screen; only under the customer layout of a guarded route. */
-export const useEvent = (): CustomerEvent => {
-  const event = use(EventContext)
+export const useJobContext = (): JobContextValue => {
+  const event = use(JobContext)
   if (!event) throw new Error('No event here')
   return event
 }
 
 /** The event where it is known: the screens the entry guard lets pass may be shown before it is, or without it. */
-export const useEventIfKnown = (): CustomerEvent | null => use(EventContext)
+export const useOptionalJobContext = (): JobContextValue | null => use(JobContext)

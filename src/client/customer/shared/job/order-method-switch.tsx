@@ -1,22 +1,22 @@
 import { Button } from '#ui/button/button.tsx'
-import { packageCountWords } from '../cart/package-count-label.ts'
+import { packageCountLabel } from '../cart/package-count-label.ts'
 import { useCart } from '../cart/use-cart.ts'
-import { useEvent } from './job-context.tsx'
-import { otherMethod } from './select-order-method.ts'
+import { useJobContext } from './job-context.tsx'
+import { otherOrderMethod } from './select-order-method.ts'
 
 const words = { gallery: 'Order from the pictures instead', prepay: 'Order before the pictures instead' } as const
 
 /** Switches to the other order method where that is open too. Each has a cart of its own: the button says how much is in the other one. */
-export const MethodSwitch = () => {
-  const { jobId, availability, orderMethod, chooseOrderMethod } = useEvent()
-  const other = otherMethod(orderMethod)
+export const OrderMethodSwitch = () => {
+  const { jobId, availability, orderMethod, chooseOrderMethod } = useJobContext()
+  const other = otherOrderMethod(orderMethod)
   const count = useCart(jobId, other)?.packageCount ?? 0
   if (!availability[other].available) return null
   return (
     <div>
       <Button variant="secondary" size="sm" onClick={() => chooseOrderMethod(other)}>
         {words[other]}
-        {count > 0 && ` (${packageCountWords(count)})`}
+        {count > 0 && ` (${packageCountLabel(count)})`}
       </Button>
     </div>
   )

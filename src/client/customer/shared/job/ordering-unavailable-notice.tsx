@@ -1,11 +1,11 @@
 import { Notice } from '#ui/feedback/notice.tsx'
 import { contactLinks } from '../studio/contact-links.ts'
-import type { CustomerEvent } from './job-context.tsx'
+import type { JobContextValue } from './job-context.tsx'
 
-type NoOrderingProps = { event: CustomerEvent; totalCents: number }
+type NoOrderingProps = { event: JobContextValue; totalCents: number }
 
 /** Why this cart cannot be ordered whatever is typed, and what to do: said before anything is typed. */
-export const NoOrdering = ({ event: { closed, job, studio }, totalCents }: NoOrderingProps) => {
+export const OrderingUnavailableNotice = ({ event: { closed, job, studio }, totalCents }: NoOrderingProps) => {
   // What costs nothing is ordered without a payment.
   if (closed === null && (job.takesCards !== false || totalCents === 0)) return null
   const [link] = contactLinks(studio)

@@ -9,14 +9,14 @@ type Choice = {
   wanted: OrderMethod | null
 }
 
-export const otherMethod = (method: OrderMethod): OrderMethod => (method === 'gallery' ? 'prepay' : 'gallery')
+export const otherOrderMethod = (method: OrderMethod): OrderMethod => (method === 'gallery' ? 'prepay' : 'gallery')
 
 /** The methods open right now. */
-export const openMethods = ({ availability }: Pick<Choice, 'availability'>): OrderMethod[] =>
+export const openOrderMethods = ({ availability }: Pick<Choice, 'availability'>): OrderMethod[] =>
   orderMethods.filter((method) => availability[method].available)
 
 /** Which cart stands in front of the customer (section 4, order method). With none open, that of the device stays readable. */
-export const chooseMethod = ({ availability, hasPublishedImages, wanted }: Choice): OrderMethodChoice => {
+export const selectOrderMethod = ({ availability, hasPublishedImages, wanted }: Choice): OrderMethodChoice => {
   const choice = chooseOrderMethod({ cartWithLines: wanted, availability, hasPublishedImages })
   return choice.method === 'unknown' && wanted ? { method: wanted } : choice
 }

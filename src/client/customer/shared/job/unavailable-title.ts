@@ -1,4 +1,4 @@
-import type { Reason } from './entry-guard.ts'
+import type { UnavailableReason } from './entry-guard.ts'
 
 const titles = {
   unreachable: 'We can’t reach the studio right now',
@@ -9,7 +9,7 @@ const titles = {
   closed: 'Ordering has ended',
   shut: 'This event takes no orders right now',
   later: 'Ordering has not begun yet',
-} as const satisfies Record<Reason['why'], string>
+} as const satisfies Record<UnavailableReason['why'], string>
 
 /** Why a customer can't order, in a few words. */
-export const reasonTitle = ({ why }: Reason): string => titles[why]
+export const unavailableTitle = ({ why }: UnavailableReason): string => titles[why]

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { tellMe, tellMeOfPhotos } from '#contract/customer/find-subjects.ts'
+import { notifyMe, tellMeOfPhotos } from '#contract/customer/find-subjects.ts'
 import { email as emailRule, required, validate } from '#domain/shared/validators.ts'
-import { ask } from '#platform/api/api.ts'
+import { callApi } from '#platform/api/api.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Field } from '#ui/form/field.tsx'
@@ -42,8 +42,8 @@ export const TellMeForm = ({ jobId, subjectId = null }: TellMeFormProps) => {
     setState('sending')
     const answer =
       subjectId === null
-        ? await ask(tellMe, { params: { jobId }, body: wanted })
-        : await ask(tellMeOfPhotos, { params: { jobId, subjectId }, body: wanted })
+        ? await callApi(notifyMe, { params: { jobId }, body: wanted })
+        : await callApi(tellMeOfPhotos, { params: { jobId, subjectId }, body: wanted })
     setState(answer.ok ? 'saved' : 'asking')
     if (!answer.ok) toastError(answer.errors)
   }

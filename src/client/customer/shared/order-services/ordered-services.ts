@@ -1,19 +1,19 @@
 import type { Cart, CartOrderService, Personalization, Retouch } from '#domain/cart/cart.ts'
-import type { Owner, ServiceKey } from '#domain/cart/mutation.ts'
+import type { ServiceKey, SubjectKey } from '#domain/cart/mutation.ts'
 import {
-  choiceOf,
-  entryProblem,
-  isSamePerson,
+  cartServiceProblem,
+  isSameSubject,
   type JobServices,
   type OrderService,
   type PersonalizationChoice,
+  personalizationChoiceOf,
   type ServiceKind,
   type ServiceProblem,
 } from '#domain/cart/order-services.ts'
 import { type Cents, toCents } from '#domain/pricing/money.ts'
 
 /** What the studio did to a service since it was ordered: took it back, sells it in another way (`terms`), or gave it another price. */
-export type ServiceChange =
+export type OrderServiceChange =
   | { current: null }
   | { current: OrderService; oldCents: Cents; newCents: Cents; terms: ServiceProblem | null }
 
@@ -27,7 +27,7 @@ export type OrderedService = {
   /** Retouching of a photo that the studio took away. */
   isWithdrawn: boolean
   /** Null where it stands as it was ordered, or nobody knows yet what is on offer. */
-  change: ServiceChange | null
+  change: OrderServiceChange | null
 }
 
 type Entry = CartOrderService | Retouch | Personalization
@@ -43,9 +43,9 @@ const plainName = (entry: Entry): string => {
   return 'nameToPrint' in entry ? 'Name and year' : 'A service'
 }
 
-const changeOf = (entry: Entry, offered: JobServices | undefined): ServiceChange | null => {
+const changeOf = (entry: Entry, offered: JobServices | undefined): OrderServiceChange | null => {
   if (!offered) return null
-  const terms = entryProblem(entry, offered)
+  const terms = cartServiceProblem(entry, offered)
   const current = offered.services.find((one) => one.orderServiceId === entry.orderServiceId)
   if (terms === 'service-gone' || !current) return { current: null }
   const [oldCents, newCents] = [toCents(entry.price), toCents(current.price)]
@@ -65,26 +65,26 @@ export const orderedServices = (
       kind: kindOf(entry),
       name: offered?.services.find((one) => one.orderServiceId === orderServiceId)?.name ?? plainName(entry),
       cents: toCents(entry.price),
-      personalization: 'nameToPrint' in entry ? choiceOf(entry) : null,
+      personalization: 'nameToPrint' in entry ? personalizationChoiceOf(entry) : null,
       isWithdrawn: 'level' in entry && entry.withdrawn === true,
       change: changeOf(entry, offered),
     }
   })
 
 /** Those of one person. */
-export const servicesOf = (owner: Owner, services: readonly OrderedService[]): OrderedService[] =>
-  services.filter(({ key }) => isSamePerson(owner, key))
+export const servicesOfSubject = (owner: SubjectKey, services: readonly OrderedService[]): OrderedService[] =>
+  services.filter(({ key }) => isSameSubject(owner, key))
 
 /** The first name of the person a service is for. */
 export const firstNameOf = ({ subjects }: Cart, { key }: OrderedService): string =>
-  subjects.find((one) => isSamePerson(one, key))?.firstName ?? ''
+  subjects.find((one) => isSameSubject(one, key))?.firstName ?? ''
 
 /** What tells a service of a cart from every other, as one word. */
-export const serviceWord = ({ key }: OrderedService): string =>
+export const serviceId = ({ key }: OrderedService): string =>
   [key.personId ?? key.subjectId, key.orderServiceId, key.imageLookupId].join('-')
 
 /** Name and year as they will be printed, and on what. */
-export const printedWords = (choice: PersonalizationChoice): string => {
+export const personalizationLabel = (choice: PersonalizationChoice): string => {
   const name = placesOf(choice.nameOnAllPrints, choice.nameOnWallets)
   const year = placesOf(choice.yearOnAllPrints, choice.yearOnWallets)
   const [named, dated] = [`“${choice.nameToPrint}”`, `“${choice.yearToPrint}”`]

@@ -1,19 +1,19 @@
 import { getJobServices } from '#contract/customer/job-offers.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import { entriesOf } from '#domain/cart/order-services.ts'
-import { useAsk } from '#platform/api/use-query.ts'
-import { type CustomerEvent, useEvent } from '../job/job-context.tsx'
+import { cartServicesOf } from '#domain/cart/order-services.ts'
+import { useQuery } from '#platform/api/use-query.ts'
+import { type JobContextValue, useJobContext } from '../job/job-context.tsx'
 import { type OrderedService, orderedServices } from './ordered-services.ts'
 
-type Place = Pick<CustomerEvent, 'jobId' | 'studio'>
+type Place = Pick<JobContextValue, 'jobId' | 'studio'>
 
 const questionOf = ({ jobId, studio }: Place) => ({ params: { studioId: studio.id, jobId } })
 
 /** What the event offers beside packages; kept on the device like everything that is on offer. */
-export const useOfferedServices = () => useAsk(getJobServices, questionOf(useEvent()))
+export const useOfferedServices = () => useQuery(getJobServices, questionOf(useJobContext()))
 
 /** The services of a cart by their names; asks nothing for a cart without any. */
 export const useOrderedServices = (place: Place, cart: Cart): OrderedService[] => {
-  const { data } = useAsk(getJobServices, entriesOf(cart).length > 0 ? questionOf(place) : null)
+  const { data } = useQuery(getJobServices, cartServicesOf(cart).length > 0 ? questionOf(place) : null)
   return orderedServices(cart, data)
 }

@@ -11,7 +11,7 @@ type BillTotalsProps = {
 }
 
 /** What an order comes to, part by part, the total last. Parts that are nothing are left out, but never shipping and tax. */
-export const BillTotals = ({ totals, shippingName = 'Shipping', promotionCode }: BillTotalsProps) => (
+export const OrderTotals = ({ totals, shippingName = 'Shipping', promotionCode }: BillTotalsProps) => (
   <dl className={styles.totals}>
     <Part name="Packages" cents={totals.packagesCents} />
     {totals.servicesCents > 0 && <Part name="Services" cents={totals.servicesCents} />}

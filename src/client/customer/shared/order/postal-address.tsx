@@ -1,7 +1,7 @@
 import type { Address } from '#contract/customer/checkout-calls.ts'
 
 /** An address in its lines, as it stands on an envelope. */
-export const BillAddress = ({ address }: { address: Address }) => {
+export const PostalAddress = ({ address }: { address: Address }) => {
   const { firstName, lastName, address1, address2, city, state, zip } = address
   const lines = [`${firstName} ${lastName}`.trim(), address1, address2, `${city}, ${state} ${zip}`]
   return (

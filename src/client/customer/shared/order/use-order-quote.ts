@@ -1,29 +1,40 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Infer } from 'superstruct'
-import type { priceFewer, priceMore } from '#contract/customer/order-adjustment-calls.ts'
-import type { Failed } from '#local/transport/request.ts'
-import { ask } from '#platform/api/api.ts'
+import type { quoteIncrease, quoteReduction } from '#contract/customer/order-adjustment-calls.ts'
+import type { CallFailure } from '#local/transport/request.ts'
+import { callApi } from '#platform/api/api.ts'
 
 /** How many there are to be of each line that was touched. */
-export type Touched = Readonly<Record<number, number>>
-export type Wanted = { lineId: number; quantity: number }[]
+export type ChangedQuantities = Readonly<Record<number, number>>
+export type LineQuantities = { lineId: number; quantity: number }[]
 
 /** What is wanted otherwise than it was ordered. */
-export const wantedOf = (lines: readonly { lineId: number; quantity: number }[], touched: Touched): Wanted =>
+export const changedLines = (
+  lines: readonly { lineId: number; quantity: number }[],
+  touched: ChangedQuantities,
+): LineQuantities =>
   lines.flatMap(({ lineId, quantity }) => {
     const wanted = touched[lineId] ?? quantity
     return wanted === quantity ? [] : [{ lineId, quantity: wanted }]
   })
 
-type Pricing = typeof priceFewer | typeof priceMore
-type Answered<Call extends Pricing> = { words: string; priced: Infer<Call['answer']> | null; problem: Failed | null }
+type Pricing = typeof quoteReduction | typeof quoteIncrease
+type Answered<Call extends Pricing> = {
+  words: string
+  priced: Infer<Call['answer']> | null
+  problem: CallFailure | null
+}
 type OfOrder = { jobId: number; orderNumber: string }
 
 /**
  * What an order would come to with other numbers of its packages, asked of the server at each change; nothing of an earlier choice shows
  * with a later one.
  */
-export const usePriced = <Call extends Pricing>(call: Call, { jobId, orderNumber }: OfOrder, wanted: Wanted) => {
+export const useOrderQuote = <Call extends Pricing>(
+  call: Call,
+  { jobId, orderNumber }: OfOrder,
+  wanted: LineQuantities,
+) => {
   const words = JSON.stringify(wanted)
   const [answered, setAnswered] = useState<Answered<Call> | null>(null)
   const [round, setRound] = useState(0)
@@ -33,12 +44,12 @@ export const usePriced = <Call extends Pricing>(call: Call, { jobId, orderNumber
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is exactly the wish to ask again
   useEffect(() => {
-    const packages = JSON.parse(words) as Wanted // our own words, just written
+    const packages = JSON.parse(words) as LineQuantities // our own words, just written
     if (packages.length === 0) return
     const leaving = new AbortController()
     const asking = async () => {
       const params = { jobId, orderId: orderNumber }
-      const answer = await ask<Pricing>(call, { params, body: { packages }, signal: leaving.signal })
+      const answer = await callApi<Pricing>(call, { params, body: { packages }, signal: leaving.signal })
       if (leaving.signal.aborted) return
       // The call's own struct checked the answer.
       const priced = answer.ok ? (answer.data as Infer<Call['answer']>) : null

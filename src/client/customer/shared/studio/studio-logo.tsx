@@ -6,14 +6,14 @@ import styles from './studio-logo.module.css'
 type Face = { name: string; logo: string | null; logoShape?: LogoShape | null | undefined }
 
 /** Whether a studio's mark says its name itself; where it does not, the name stands beside it. */
-export const saysName = ({ logo, logoShape }: Face): boolean => logo !== null && logoShape?.wordmark === true
+export const logoShowsName = ({ logo, logoShape }: Face): boolean => logo !== null && logoShape?.wordmark === true
 
 type StudioMarkProps = { studio: Face; large?: boolean }
 
 /** A studio's face: its logo, in a place of its own before it has come, or the first letter of its name where it has none. */
-export const StudioMark = ({ studio, large }: StudioMarkProps) => {
+export const StudioLogo = ({ studio, large }: StudioMarkProps) => {
   const { name, logo, logoShape } = studio
-  const isWordmark = saysName(studio)
+  const isWordmark = logoShowsName(studio)
   const { width, height } = logoShape ?? {}
   return (
     <span

@@ -22,7 +22,7 @@ const nameFields = [
 const longestName = 60
 
 /** A child's first and last name, which no browser is to fill in: its own are the parent's. */
-export const WhomNames = ({ names, errors, hints, required = false, onName }: WhomNamesProps) => (
+export const SubjectNames = ({ names, errors, hints, required = false, onName }: WhomNamesProps) => (
   <div className={styles.names}>
     {nameFields.map(({ name, label }) => (
       <Field key={name} label={label} hint={hints?.[name]} required={required} errors={errors[name]}>

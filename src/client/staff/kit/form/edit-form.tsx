@@ -4,8 +4,8 @@ import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Form } from '#ui/form/form.tsx'
 import styles from './edit-form.module.css'
-import type { Clash } from './merge-edits.ts'
-import type { EditForm as Edit } from './use-edit-form.ts'
+import type { EditConflict } from './merge-edits.ts'
+import type { EditFormState as Edit } from './use-edit-form.ts'
 
 type EditFormProps<Model extends FieldValues> = {
   edit: Edit<Model>
@@ -16,13 +16,19 @@ type EditFormProps<Model extends FieldValues> = {
   children: ReactNode
 }
 
-const wordsFor = (value: unknown): string => {
+const valueLabel = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'object' ? 'something else' : `“${value}”`
 }
 
-const Clashes = ({ clashes, labels }: { clashes: readonly Clash[]; labels: Readonly<Record<string, string>> }) => (
+const ConflictNotice = ({
+  clashes,
+  labels,
+}: {
+  clashes: readonly EditConflict[]
+  labels: Readonly<Record<string, string>>
+}) => (
   <Notice tone="attention" title="Somebody else saved this while you were typing">
     {clashes.length === 0 ? (
       <p>Their changes are in the form now, and so are yours. Look it over and save again.</p>
@@ -32,7 +38,7 @@ const Clashes = ({ clashes, labels }: { clashes: readonly Clash[]; labels: Reado
         <ul className={styles.clashes}>
           {clashes.map(({ field, theirs, mine }) => (
             <li key={field}>
-              {labels[field] ?? field}: theirs is {wordsFor(theirs)}, yours {wordsFor(mine)}
+              {labels[field] ?? field}: theirs is {valueLabel(theirs)}, yours {valueLabel(mine)}
             </li>
           ))}
         </ul>
@@ -52,7 +58,7 @@ export const EditForm = <Model extends FieldValues>({
   return (
     <FormProvider {...form}>
       <Form onSubmit={submit} loading={busy} error={errors}>
-        {clashes && <Clashes clashes={clashes} labels={labels} />}
+        {clashes && <ConflictNotice clashes={clashes} labels={labels} />}
         {isKept && !clashes && <Notice>What you typed here before is still in the form; it is not saved yet.</Notice>}
         {children}
         <div className={styles.bar} data-actions data-dirty={isDirty || undefined}>

@@ -4,10 +4,10 @@ import { Field, type FieldProps } from '#ui/form/field.tsx'
 import { Select, type SelectProps } from '#ui/form/select.tsx'
 import { TextInput, type TextInputProps } from '#ui/form/text-input.tsx'
 
-type Named = { /** The field's path in the form's model: `address.city`. */ name: string }
-type Around = Pick<FieldProps, 'label' | 'hint' | 'optional' | 'required' | 'hideLabel' | 'className'>
+type FieldName = { /** The field's path in the form's model: `address.city`. */ name: string }
+type FieldLayout = Pick<FieldProps, 'label' | 'hint' | 'optional' | 'required' | 'hideLabel' | 'className'>
 
-const useNamed = (name: string) => {
+const useRegisteredField = (name: string) => {
   const { register, formState } = useFormContext()
   const error: FieldError | undefined = get(formState.errors, name)
   return { ties: register(name), errors: error?.message ? [error.message] : undefined }
@@ -23,8 +23,8 @@ export const TextField = ({
   hideLabel,
   className,
   ...rest
-}: Named & Around & TextInputProps) => {
-  const { ties, errors } = useNamed(name)
+}: FieldName & FieldLayout & TextInputProps) => {
+  const { ties, errors } = useRegisteredField(name)
   return (
     <Field {...{ label, hint, errors, optional, required, hideLabel, className }}>
       <TextInput {...rest} {...ties} />
@@ -42,8 +42,8 @@ export const SelectField = ({
   hideLabel,
   className,
   ...rest
-}: Named & Around & SelectProps) => {
-  const { ties, errors } = useNamed(name)
+}: FieldName & FieldLayout & SelectProps) => {
+  const { ties, errors } = useRegisteredField(name)
   return (
     <Field {...{ label, hint, errors, optional, required, hideLabel, className }}>
       <Select {...rest} {...ties} />
@@ -52,7 +52,7 @@ export const SelectField = ({
 }
 
 /** Yes or no, of the form around it. */
-export const CheckField = ({ name, ...rest }: Named & CheckboxProps) => {
-  const { ties, errors } = useNamed(name)
+export const CheckField = ({ name, ...rest }: FieldName & CheckboxProps) => {
+  const { ties, errors } = useRegisteredField(name)
   return <Checkbox {...rest} {...ties} errors={errors} />
 }

@@ -5,7 +5,7 @@ import styles from './postal-address-fields.module.css'
 const states = [{ value: '', label: 'None' }, ...usStates.map(({ code, name }) => ({ value: code, label: name }))]
 
 /** The five parts of an address in the form around it; `name` is where the address stands in the form's model. */
-export const AddressParts = ({ name }: { name: string }) => (
+export const PostalAddressFields = ({ name }: { name: string }) => (
   <fieldset className={styles.parts}>
     <legend className={styles.legend}>Address</legend>
     <TextField name={`${name}.address1`} label="Street" autoComplete="off" maxLength={100} className={styles.wide} />

@@ -7,25 +7,25 @@ import {
   useForm,
 } from 'react-hook-form'
 import { fixFieldsMessage, isValid, joinFieldErrors, type Rules, validate } from '#domain/shared/validators.ts'
-import type { Answered } from '#local/transport/request.ts'
+import type { CallResult } from '#local/transport/request.ts'
 import { formDrafts } from './form-drafts.ts'
-import { type Clash, mergeEdits, type Saved } from './merge-edits.ts'
+import { type EditConflict, mergeEdits, type VersionedValues } from './merge-edits.ts'
 
-export type EditWays<Model extends FieldValues> = {
+export type EditFormOptions<Model extends FieldValues> = {
   /** Names the form over the whole product: what is typed is kept under it (`job 7 general`). */
   name: string
-  saved: Saved<Model>
+  saved: VersionedValues<Model>
   rules: Rules<Model>
   /** Saves, and answers with what is saved now. A conflict is one by its problem's name. */
-  save: (edited: Saved<Model>) => Promise<Answered<Saved<Model>>>
+  save: (edited: VersionedValues<Model>) => Promise<CallResult<VersionedValues<Model>>>
   /** Reads what is saved by now, after a conflict. Without it a conflict is a sentence like any other. */
-  newest?: () => Promise<Answered<Saved<Model>>>
+  readLatest?: () => Promise<CallResult<VersionedValues<Model>>>
   /** Once it is saved. */
-  onSaved?: (saved: Saved<Model>) => void
+  onSaved?: (saved: VersionedValues<Model>) => void
 }
 
 /** What was typed, and over what. */
-type Draft<Model> = { base: Saved<Model>; values: Model }
+type Draft<Model> = { base: VersionedValues<Model>; values: Model }
 
 const isDraft = <Model>(value: unknown): value is Draft<Model> =>
   typeof value === 'object' && value !== null && 'values' in value && 'base' in value
@@ -50,11 +50,11 @@ const nested = <Model extends FieldValues>(errors: Readonly<Record<string, reado
  * A form over something that is saved. What is typed is kept until it is (`formDrafts`), whatever becomes of network and session. Where
  * somebody else saved first, theirs come into the fields nobody touched here, and what both changed is named before it is saved again.
  */
-export const useEditForm = <Model extends FieldValues>(ways: EditWays<Model>) => {
+export const useEditForm = <Model extends FieldValues>(ways: EditFormOptions<Model>) => {
   const { name, saved, rules } = ways
   const [base, setBase] = useState(saved)
   const [errors, setErrors] = useState<readonly string[]>([])
-  const [clashes, setClashes] = useState<readonly Clash[] | null>(null)
+  const [clashes, setClashes] = useState<readonly EditConflict[] | null>(null)
   const [isKept, setKept] = useState(false)
   const [justSaved, setJustSaved] = useState(false)
   const form = useForm<Model>({
@@ -71,7 +71,7 @@ export const useEditForm = <Model extends FieldValues>(ways: EditWays<Model>) =>
       form.setValue(field as Path<Model>, value, { shouldDirty: true }) // the model's own first names are paths of it
     }
   }
-  const begin = (next: Saved<Model>) => {
+  const begin = (next: VersionedValues<Model>) => {
     setBase(next)
     form.reset(next.values)
     setErrors([])
@@ -114,7 +114,7 @@ export const useEditForm = <Model extends FieldValues>(ways: EditWays<Model>) =>
   )
 
   const meet = async (mine: Model): Promise<void> => {
-    const newest = await ways.newest?.()
+    const newest = await ways.readLatest?.()
     if (!newest?.ok) {
       setErrors(newest?.errors ?? ['Somebody changed this in the meantime. Look at the newest and try again'])
       return
@@ -159,4 +159,4 @@ export const useEditForm = <Model extends FieldValues>(ways: EditWays<Model>) =>
   } as const
 }
 
-export type EditForm<Model extends FieldValues> = ReturnType<typeof useEditForm<Model>>
+export type EditFormState<Model extends FieldValues> = ReturnType<typeof useEditForm<Model>>

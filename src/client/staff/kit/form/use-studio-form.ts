@@ -2,13 +2,13 @@ import type { FieldValues } from 'react-hook-form'
 import type { Infer } from 'superstruct'
 import { getStudio, patchStudio, type Studio } from '#contract/studio/studio.ts'
 import type { Rules } from '#domain/shared/validators.ts'
-import type { Answered } from '#local/transport/request.ts'
-import { askStaff } from '../query/authorized-request.ts'
-import { useChange } from '../query/use-staff-mutation.ts'
-import type { Saved } from './merge-edits.ts'
+import type { CallResult } from '#local/transport/request.ts'
+import { authorizedRequest } from '../query/authorized-request.ts'
+import { useStaffMutation } from '../query/use-staff-mutation.ts'
+import type { VersionedValues } from './merge-edits.ts'
 import { useEditForm } from './use-edit-form.ts'
 
-type StudioForm<Model extends FieldValues> = {
+type StudioFormOptions<Model extends FieldValues> = {
   /** Names the form among those of the studio. */
   part: string
   studio: Studio
@@ -19,12 +19,12 @@ type StudioForm<Model extends FieldValues> = {
 }
 
 /** A form over some of what a studio says of itself; the rest of it is left as it is. */
-export const useStudioForm = <Model extends FieldValues>(ways: StudioForm<Model>) => {
+export const useStudioForm = <Model extends FieldValues>(ways: StudioFormOptions<Model>) => {
   const { part, studio, valuesOf, patchOf, rules } = ways
-  const { make } = useChange(patchStudio)
+  const { mutate: make } = useStaffMutation(patchStudio)
   const params = { studioId: studio.id }
-  const savedOf = (told: Studio): Saved<Model> => ({ values: valuesOf(told), version: told.version })
-  const formed = (answer: Answered<Studio>): Answered<Saved<Model>> =>
+  const savedOf = (told: Studio): VersionedValues<Model> => ({ values: valuesOf(told), version: told.version })
+  const formed = (answer: CallResult<Studio>): CallResult<VersionedValues<Model>> =>
     answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
   return useEditForm<Model>({
     name: `studio ${studio.id} ${part}`,
@@ -32,6 +32,6 @@ export const useStudioForm = <Model extends FieldValues>(ways: StudioForm<Model>
     rules,
     save: async ({ values, version }) =>
       formed(await make({ params, body: { version, ...patchOf(values) } }, 'nobody')),
-    newest: async () => formed(await askStaff(getStudio, { params })),
+    readLatest: async () => formed(await authorizedRequest(getStudio, { params })),
   })
 }

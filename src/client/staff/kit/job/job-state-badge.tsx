@@ -3,6 +3,6 @@ import { classNames } from '#ui/class-names.ts'
 import styles from './job-state-badge.module.css'
 
 /** Where a job is, in a word with a dot before it. */
-export const StateMark = ({ state }: { state: JobState }) => (
+export const JobStateBadge = ({ state }: { state: JobState }) => (
   <span className={classNames(styles.mark, styles[state])}>{jobStateNames[state]}</span>
 )

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { UnusualSearches } from '#contract/studio/jobs.ts'
-import { showDate } from '#domain/shared/dates.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 import { wallClock } from '#domain/shared/wall-clock.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { useStudio } from '../routing/staff-context.ts'
@@ -35,8 +35,8 @@ export const UnusualSearchesNotice = ({ jobId, name, unusual }: UnusualSearchesN
         <Link href={staffUrls.job({ studioId, jobId }, 'settings/general')}>Allow only the child’s own code</Link>
       }
     >
-      {whatHappened(unusual)} since {showDate(day)} {time}. Someone may be trying out names. Further searches from there
-      are slowed down.
+      {whatHappened(unusual)} since {formatDate(day)} {time}. Someone may be trying out names. Further searches from
+      there are slowed down.
     </Notice>
   )
 }

@@ -1,7 +1,7 @@
 import Columns from 'lucide-react/icons/columns-3'
 import Search from 'lucide-react/icons/search'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { isListComplete, type Page, pageIn } from '#domain/shared/paging.ts'
+import { isListComplete, type Page, toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -11,23 +11,23 @@ import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { type Column, DataTable, type Selection } from '#ui/table/data-table.tsx'
-import { Answered } from '../query/query-boundary.tsx'
-import type { Reading } from '../query/use-staff-query.ts'
+import { QueryBoundary } from '../query/query-boundary.tsx'
+import type { QueryResult } from '../query/use-staff-query.ts'
 import styles from './list-screen.module.css'
 import { Pager } from './pager.tsx'
-import { type ChosenColumns, useColumns } from './use-hidden-columns.ts'
+import { type HiddenColumns, useHiddenColumns } from './use-hidden-columns.ts'
 import type { ListState } from './use-list.ts'
 
 export type ListScreenProps<Row extends object, Name extends string> = {
   /** What the list is of, in the plural: "Subjects". */
   label: string
   list: ListState<Name>
-  reading: Reading<Row[] | Page<Row>>
+  query: QueryResult<Row[] | Page<Row>>
   columns: readonly Column<Row>[]
   idOf: (row: Row) => string
   nameOf: (row: Row) => string
   /** What the field of the filter asks for: "Name, reference or code". */
-  seek: string
+  searchPlaceholder: string
   /** Choices beside the text: selects of the list's own filters. */
   filters?: ReactNode
   /** What may be done here: "New subject". */
@@ -36,15 +36,15 @@ export type ListScreenProps<Row extends object, Name extends string> = {
   /** How many are selected, where those on other pages are too. */
   selectedCount?: number
   /** What may be done with what is selected; shown with their count. */
-  bulk?: ReactNode
+  bulkActions?: ReactNode
   /** What stands here while there is nothing yet. */
   empty: ReactNode
   openId?: string | undefined
   /** What is open beside the list. */
-  beside?: ReactNode
+  sidePanel?: ReactNode
 }
 
-const ColumnChoice = <Row,>({ columns, chosen }: { columns: readonly Column<Row>[]; chosen: ChosenColumns }) => {
+const ColumnsDialog = <Row,>({ columns, chosen }: { columns: readonly Column<Row>[]; chosen: HiddenColumns }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -65,7 +65,7 @@ const ColumnChoice = <Row,>({ columns, chosen }: { columns: readonly Column<Row>
   )
 }
 
-const Nothing = ({ list }: { list: Pick<ListState<string>, 'clear'> }) => (
+const NoMatches = ({ list }: { list: Pick<ListState<string>, 'clear'> }) => (
   <EmptyState
     title="Nothing fits"
     action={
@@ -94,9 +94,22 @@ const useStartAtTop = (currentPage: number) => {
  * What it shows is in the address (`useList`).
  */
 export const ListScreen = <Row extends object, Name extends string>(props: ListScreenProps<Row, Name>) => {
-  const { label, list, reading, columns, seek, filters, actions, selection, bulk, empty, beside, openId } = props
-  const chosen = useColumns()
-  const page = reading.data && pageIn(reading.data)
+  const {
+    label,
+    list,
+    query: reading,
+    columns,
+    searchPlaceholder: seek,
+    filters,
+    actions,
+    selection,
+    bulkActions: bulk,
+    empty,
+    sidePanel: beside,
+    openId,
+  } = props
+  const chosen = useHiddenColumns()
+  const page = reading.data && toPage(reading.data)
   const frame = useStartAtTop(list.currentPage)
   const isEmpty = page?.totalRecords === 0 && !list.isFiltered
   const count = props.selectedCount ?? selection?.ids.size ?? 0
@@ -111,18 +124,18 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
         </Field>
         {filters}
         <div className={styles.actions}>
-          {columns.length > 2 && <ColumnChoice columns={columns} chosen={chosen} />}
+          {columns.length > 2 && <ColumnsDialog columns={columns} chosen={chosen} />}
           {actions}
         </div>
       </div>
       <div className={beside ? styles.besides : undefined}>
         <div ref={frame} className={styles.list}>
-          <Answered reading={reading} skeleton={<Skeleton lines={10} />}>
+          <QueryBoundary query={reading} skeleton={<Skeleton lines={10} />}>
             {() =>
               isEmpty ? (
                 empty
               ) : page?.totalRecords === 0 ? (
-                <Nothing list={list} />
+                <NoMatches list={list} />
               ) : (
                 <DataTable
                   label={label}
@@ -133,13 +146,13 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
                   sort={list.sort}
                   onSort={list.sortBy}
                   hidden={chosen.hidden}
-                  isOld={reading.isOld}
+                  isOld={reading.isPlaceholder}
                   openId={openId}
                   {...(selection && { selection })}
                 />
               )
             }
-          </Answered>
+          </QueryBoundary>
           {page && !(isListComplete(page) && page.currentPage === 1 && page.totalRecords === 0) && (
             <Pager paging={page} onPage={list.goTo} />
           )}

@@ -1,12 +1,12 @@
 import { useLocation, useSearch } from 'wouter'
 
-export type ChosenColumns = {
+export type HiddenColumns = {
   hidden: ReadonlySet<string>
   show: (id: string, shown: boolean) => void
 }
 
 /** Which columns of the list are left out, kept in its address (`without`). */
-export const useColumns = (): ChosenColumns => {
+export const useHiddenColumns = (): HiddenColumns => {
   const [path, navigate] = useLocation()
   const asked = new URLSearchParams(useSearch())
   const hidden = new Set((asked.get('without') ?? '').split(',').filter((id) => id !== ''))

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { defaultPageSize, firstPage } from '#domain/shared/paging.ts'
-import { numberOf } from '#domain/shared/validators.ts'
+import { parseNumber } from '#domain/shared/validators.ts'
 
 /** Milliseconds without a letter after which a filter is asked for: whoever types a name is not interrupted at each letter of it. */
 const pauseMs = 200
@@ -26,7 +26,7 @@ export type ListState<Name extends string> = {
 }
 
 const pageIn = (text: string | null): number => {
-  const page = numberOf(text ?? '')
+  const page = parseNumber(text ?? '')
   return Number.isSafeInteger(page) && page >= firstPage ? page : firstPage
 }
 

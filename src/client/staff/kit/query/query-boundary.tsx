@@ -1,26 +1,26 @@
 import type { ReactNode } from 'react'
-import type { Failed } from '#local/transport/request.ts'
+import type { CallFailure } from '#local/transport/request.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { useStateTitle } from '#ui/page/state-title.ts'
 import { notReachedTitle } from './connection-error.ts'
-import type { Reading } from './use-staff-query.ts'
+import type { QueryResult } from './use-staff-query.ts'
 
-type AnsweredProps<Data> = {
-  reading: Reading<Data>
+type QueryBoundaryProps<Data> = {
+  query: QueryResult<Data>
   /** The shape of what comes, shown while the first answer is on its way. */
   skeleton?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-const sentenceOf = (reading: Reading<unknown>): string => reading.failed?.errors.join(' ') ?? ''
+const errorMessageOf = (reading: QueryResult<unknown>): string => reading.error?.errors.join(' ') ?? ''
 
-const serverSaid = ({ status }: Failed): string => (status === 404 ? 'Not found' : 'This could not be loaded')
+const serverSaid = ({ status }: CallFailure): string => (status === 404 ? 'Not found' : 'This could not be loaded')
 
 /** In the place of a screen or a part of it; `children` is the way to try again. */
-const NotLoaded = ({ failed, children }: { failed: Failed; children: ReactNode }) => {
+const LoadError = ({ failed, children }: { failed: CallFailure; children: ReactNode }) => {
   const notReached = notReachedTitle(failed)
   const title = notReached ?? serverSaid(failed)
   useStateTitle(title)
@@ -38,8 +38,12 @@ const NotLoaded = ({ failed, children }: { failed: Failed; children: ReactNode }
  * What a screen shows of an answer: the shape of what comes, the answer, or what went wrong and the way to try again. An answer that
  * could not be renewed stays on the screen, with a word above it.
  */
-export const Answered = <Data,>({ reading, skeleton = <Skeleton lines={6} />, children }: AnsweredProps<Data>) => {
-  const { data, failed, isAsking, again } = reading
+export const QueryBoundary = <Data,>({
+  query: reading,
+  skeleton = <Skeleton lines={6} />,
+  children,
+}: QueryBoundaryProps<Data>) => {
+  const { data, error: failed, isFetching: isAsking, refetch: again } = reading
   const retry = (
     <Button variant="secondary" loading={isAsking} onClick={again}>
       Try again
@@ -47,13 +51,13 @@ export const Answered = <Data,>({ reading, skeleton = <Skeleton lines={6} />, ch
   )
   if (data === undefined) {
     if (!failed) return skeleton
-    return <NotLoaded failed={failed}>{retry}</NotLoaded>
+    return <LoadError failed={failed}>{retry}</LoadError>
   }
   return (
     <>
       {failed && (
         <Notice tone="attention" action={retry}>
-          What you see may be old. {sentenceOf(reading)}
+          What you see may be old. {errorMessageOf(reading)}
         </Notice>
       )}
       {children(data)}

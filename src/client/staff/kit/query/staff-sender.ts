@@ -2,16 +2,16 @@ import { getDefaultStore } from 'jotai'
 import { logOut } from '#contract/system/auth.ts'
 import { createStaffQueue } from '#local/outbox/staff-queue.ts'
 import { openStaffDatabase, type StaffRequestRow } from '#local/store/staff-database.ts'
-import { purgeStoredAnswers } from '#local/store/stored-responses.ts'
+import { purgeStoredResponses } from '#local/store/stored-responses.ts'
 import { deviceLocks } from '#local/transport/locks.ts'
-import type { Answered, Ask } from '#local/transport/request.ts'
+import type { CallResult, RequestFunction } from '#local/transport/request.ts'
 import { createSendLoop, type Sender } from '#local/transport/send-loop.ts'
 import { deviceTimers } from '#local/transport/timers.ts'
 import { wakeOnSignals } from '#local/transport/wake-on-signals.ts'
-import { ask, onServerAnswer } from '#platform/api/api.ts'
+import { callApi, onServerResponse } from '#platform/api/api.ts'
 import type { Claims } from '../session/claims.ts'
 import { claimsAtom } from '../session/current-session.ts'
-import { askStaff } from './authorized-request.ts'
+import { authorizedRequest } from './authorized-request.ts'
 
 /** What staff leave on this device. */
 export const staffDatabase = openStaffDatabase()
@@ -21,7 +21,7 @@ export const hasStaffDatabase = (): boolean => 'indexedDB' in globalThis
 
 const idleSender: Sender = { drain: async () => undefined, wake: async () => undefined, stop: () => undefined }
 
-type Listener = (row: StaffRequestRow, answer: Answered<unknown>) => void
+type Listener = (row: StaffRequestRow, answer: CallResult<unknown>) => void
 
 const listeners = new Set<Listener>()
 
@@ -32,7 +32,7 @@ export const onSettledRequest = (listener: Listener): (() => void) => {
 }
 
 /** Whether somebody may send and see what waits for a studio. */
-export const maySendFor = (claims: Claims | null, studioId: number): boolean => {
+export const canSendFor = (claims: Claims | null, studioId: number): boolean => {
   if (!claims) return false
   const { permissions } = claims
   return (
@@ -41,7 +41,8 @@ export const maySendFor = (claims: Claims | null, studioId: number): boolean => 
 }
 
 // A sign-out carries its own proof; everything else goes with the token of the signed-in user.
-const askForQueue: Ask = (call, given) => (call.path === logOut.path ? ask(call, given) : askStaff(call, given))
+const askForQueue: RequestFunction = (call, given) =>
+  call.path === logOut.path ? callApi(call, given) : authorizedRequest(call, given)
 
 let sender: Sender | undefined
 
@@ -55,16 +56,16 @@ export const staffSender = (): Sender => {
     ask: askForQueue,
     clock: Date.now,
     random: Math.random,
-    maySend: (studioId) => maySendFor(store.get(claimsAtom), studioId),
+    maySend: (studioId) => canSendFor(store.get(claimsAtom), studioId),
     onSettled: (row, answer) => {
       for (const listener of listeners) listener(row, answer)
     },
   })
   sender = createSendLoop(queue, { locks: deviceLocks, clock: Date.now, timers: deviceTimers })
   const { wake } = sender
-  wakeOnSignals(sender, { window, document, onServerAnswer })
+  wakeOnSignals(sender, { window, document, onServerResponse })
   store.sub(claimsAtom, () => void wake('start'))
-  void purgeStoredAnswers(staffDatabase, Date.now()).catch(console.warn)
+  void purgeStoredResponses(staffDatabase, Date.now()).catch(console.warn)
   void wake('start')
   return sender
 }

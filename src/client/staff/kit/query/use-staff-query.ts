@@ -1,80 +1,88 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Infer, is } from 'superstruct'
 import { type AnyCall, pathOf } from '#contract/shapes/call.ts'
-import { verdict } from '#domain/shared/retry-policy.ts'
-import { readStoredAnswer, storeAnswer } from '#local/store/stored-responses.ts'
-import type { Failed, Given } from '#local/transport/request.ts'
-import { askStaff } from './authorized-request.ts'
+import { retryPolicy } from '#domain/shared/retry-policy.ts'
+import { loadStoredResponse, storeResponse } from '#local/store/stored-responses.ts'
+import type { CallFailure, CallInput } from '#local/transport/request.ts'
+import { authorizedRequest } from './authorized-request.ts'
 import { hasStaffDatabase, staffDatabase } from './staff-sender.ts'
 
 /** A failed answer, as the query library wants it: thrown. */
 class NotAnswered extends Error {
-  readonly failed: Failed
+  readonly failed: CallFailure
 
-  constructor(failed: Failed) {
+  constructor(failed: CallFailure) {
     super(failed.errors.join('\n'))
     this.failed = failed
   }
 }
 
-export type Reading<Data> = {
+export type QueryResult<Data> = {
   /** The last answer there was; what a list shows until its next page is there. */
   data: Data | undefined
   /** Why there is no newer one; what was answered before stands beside it. */
-  failed: Failed | undefined
+  error: CallFailure | undefined
   /** Something is being asked, whatever is shown meanwhile. */
-  isAsking: boolean
+  isFetching: boolean
   /** What is shown was answered to another question (an earlier page, an earlier filter). */
-  isOld: boolean
-  again: () => void
+  isPlaceholder: boolean
+  refetch: () => void
 }
 
-type Asking<Asked extends AnyCall> = Pick<Given<Asked>, 'params' | 'query'> & {
+type QueryOptions<Asked extends AnyCall> = Pick<CallInput<Asked>, 'params' | 'query'> & {
   /** False asks nothing yet. */
-  when?: boolean
+  enabled?: boolean
   /** Milliseconds after which it is asked again by itself, while something long goes on. */
-  everyMs?: number | undefined
+  refetchIntervalMs?: number | undefined
   /** The studio whose shoot day needs this answer without a network: it is stored on the device. */
-  storeFor?: number | undefined
+  storeForStudioId?: number | undefined
 }
 
-type Read<Asked extends AnyCall> = Pick<Given<Asked>, 'params' | 'query' | 'signal'> & { storeFor: number | undefined }
+type FetchOptions<Asked extends AnyCall> = Pick<CallInput<Asked>, 'params' | 'query' | 'signal'> & {
+  storeFor: number | undefined
+}
 
-const storedAnswer = async <Asked extends AnyCall>(
+const readStoredResponse = async <Asked extends AnyCall>(
   call: Asked,
   address: string,
 ): Promise<Infer<Asked['answer']> | undefined> => {
-  const stored = await readStoredAnswer(staffDatabase, address).catch(() => undefined)
+  const stored = await loadStoredResponse(staffDatabase, address).catch(() => undefined)
   return is(stored, call.answer) ? stored : undefined
 }
 
 /** Asks the server; where it cannot be reached and this tab has no answer yet, takes the one stored on the device. */
 const read = async <Asked extends AnyCall>(
   call: Asked,
-  { params = {}, query = {}, signal, storeFor }: Read<Asked>,
+  { params = {}, query = {}, signal, storeFor }: FetchOptions<Asked>,
   known: unknown,
 ): Promise<Infer<Asked['answer']>> => {
-  const answer = await askStaff(call, { params, query, ...(signal && { signal }) })
+  const answer = await authorizedRequest(call, { params, query, ...(signal && { signal }) })
   const address = pathOf(call, params, query)
   if (answer.ok) {
     if (storeFor !== undefined) {
       const { data } = answer
-      void storeAnswer(staffDatabase, { address, studioId: storeFor, data, now: Date.now() }).catch(console.warn)
+      void storeResponse(staffDatabase, { address, studioId: storeFor, data, now: Date.now() }).catch(console.warn)
     }
     return answer.data
   }
-  if (storeFor !== undefined && known === undefined && verdict(answer.status, answer.problem) === 'retry') {
-    const stored = await storedAnswer(call, address)
+  if (storeFor !== undefined && known === undefined && retryPolicy(answer.status, answer.problem) === 'retry') {
+    const stored = await readStoredResponse(call, address)
     if (stored !== undefined) return stored
   }
   throw new NotAnswered(answer)
 }
 
 /** A read of the contract, kept for this tab; asked again after every change that staff make (`useChange`), and as the network returns. */
-export const useAnswer = <Asked extends AnyCall>(
+export const useStaffQuery = <Asked extends AnyCall>(
   call: Asked,
-  { params = {}, query = {}, when = true, everyMs, storeFor }: Asking<Asked> = {},
-): Reading<Infer<Asked['answer']>> => {
+  {
+    params = {},
+    query = {},
+    enabled: when = true,
+    refetchIntervalMs: everyMs,
+    storeForStudioId: storeFor,
+  }: QueryOptions<Asked> = {},
+): QueryResult<Infer<Asked['answer']>> => {
   // Without its parameters a call has no path yet.
   const path = when ? pathOf(call, params, {}) : call.path
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
@@ -92,5 +100,11 @@ export const useAnswer = <Asked extends AnyCall>(
       ),
   })
   const failed = error instanceof NotAnswered ? error.failed : undefined
-  return { data, failed, isAsking: isFetching, isOld: isPlaceholderData, again: () => void refetch() }
+  return {
+    data,
+    error: failed,
+    isFetching: isFetching,
+    isPlaceholder: isPlaceholderData,
+    refetch: () => void refetch(),
+  }
 }

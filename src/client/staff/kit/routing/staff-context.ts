@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
-import type { JobPlace } from './staff-urls.ts'
+import type { JobParams } from './staff-urls.ts'
 
 /** What every screen of a studio may know of it. */
-export type StudioFacts = {
+export type StudioSummary = {
   id: number
   name: string
   slug: string
@@ -14,10 +14,10 @@ export type StudioFacts = {
 }
 
 /** What every screen of a job may know of it. */
-export type JobFacts = {
+export type JobSummary = {
   id: number
   /** The way somebody came to it. */
-  place: JobPlace
+  params: JobParams
   name: string
   organizationId: number | null
   organizationName: string | null
@@ -25,18 +25,18 @@ export type JobFacts = {
   isArchived: boolean
 }
 
-export const StudioContext = createContext<StudioFacts | null>(null)
-export const JobContext = createContext<JobFacts | null>(null)
+export const StudioContext = createContext<StudioSummary | null>(null)
+export const JobContext = createContext<JobSummary | null>(null)
 
 /** The studio around this screen; only for screens of the areas `studio` and `job`. */
-export const useStudio = (): StudioFacts => {
+export const useStudio = (): StudioSummary => {
   const facts = useContext(StudioContext)
   if (!facts) throw new Error('This screen stands in no studio')
   return facts
 }
 
 /** The job around this screen; only for screens of the area `job`. */
-export const useJob = (): JobFacts => {
+export const useJob = (): JobSummary => {
   const facts = useContext(JobContext)
   if (!facts) throw new Error('This screen stands in no job')
   return facts

@@ -3,13 +3,13 @@ import type { Claims } from '../session/claims.ts'
 import { staffUrls } from './staff-urls.ts'
 
 /** Where somebody belongs who may not be where they are: their studio's start, or their account where they have none. */
-export const ownStart = ({ studioId, permissions }: Claims): string => {
+export const staffHomeUrl = ({ studioId, permissions }: Claims): string => {
   if (studioId !== null) return staffUrls.studio(studioId)
   return permissions.includes('studio.admin.crud') ? staffUrls.admin() : urls.account()
 }
 
 /** Where else in their studio somebody may go who may not see its start: its staff; nowhere for whoever may not see that. */
-export const besideStart = ({ studioId, permissions }: Claims): string | undefined =>
+export const staffFallbackUrl = ({ studioId, permissions }: Claims): string | undefined =>
   studioId !== null && permissions.includes('studio.users.crud')
     ? staffUrls.studio(studioId, 'settings/staff')
     : undefined

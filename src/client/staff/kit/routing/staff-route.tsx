@@ -1,7 +1,7 @@
 import type { Permission } from '#contract/shapes/call.ts'
-import { type Route, route } from '#platform/define-route.tsx'
-import { type Found, idFrom, optionalIdFrom } from '#platform/urls.ts'
-import type { JobPlace } from './staff-urls.ts'
+import { defineRoute, type Route } from '#platform/define-route.tsx'
+import { idParam, optionalIdParam, type RouteInput } from '#platform/urls.ts'
+import type { JobParams } from './staff-urls.ts'
 
 /**
  * Which part of the house a screen is in: before anybody signed in (`open`), the signed-in person's own (`account`), the platform's
@@ -10,19 +10,19 @@ import type { JobPlace } from './staff-urls.ts'
 export type Area = 'open' | 'account' | 'system' | 'studio' | 'job'
 
 /** What the guards of a screen go by (sections 2 and 6); the server decides again on each call. */
-export type Guarded = {
+export type RouteRequirements = {
   area: Area
   /** Any of these lets somebody in; without it the area's own. */
   needs?: readonly Permission[]
   /** What the studio must have, and the screen that is shown instead: a tail under the job or the studio. */
-  feature?: { name: string; instead: string | ((found: Found) => string) }
+  feature?: { name: string; instead: string | ((found: RouteInput) => string) }
   /** Only for studios that the partner verified. */
   isForVerified?: boolean
   /** Open to a studio that waits for its verification. */
   isExempt?: boolean
 }
 
-export type StaffRoute = Route & Guarded
+export type StaffRoute = Route & RouteRequirements
 
 /** A screen of staff's: an entry in its errand's own table, which the shell puts together. */
 export const staffRoute = <Props extends object>({
@@ -32,8 +32,8 @@ export const staffRoute = <Props extends object>({
   isForVerified,
   isExempt,
   ...screen
-}: Parameters<typeof route<Props>>[0] & Guarded): StaffRoute => ({
-  ...route(screen),
+}: Parameters<typeof defineRoute<Props>>[0] & RouteRequirements): StaffRoute => ({
+  ...defineRoute(screen),
   area,
   ...(needs && { needs }),
   ...(feature && { feature }),
@@ -41,14 +41,14 @@ export const staffRoute = <Props extends object>({
   ...(isExempt && { isExempt }),
 })
 
-export const readNothing = (): Record<never, never> => ({})
+export const readNoParams = (): Record<never, never> => ({})
 
 /** A screen of a studio. */
-export const readStudio = (found: Found): { studioId: number } => ({ studioId: idFrom(found, 'studioId') })
+export const readStudioParams = (found: RouteInput): { studioId: number } => ({ studioId: idParam(found, 'studioId') })
 
 /** A screen of a job. */
-export const readJob = (found: Found): JobPlace => ({
-  ...readStudio(found),
-  jobId: idFrom(found, 'jobId'),
-  organizationId: optionalIdFrom(found, 'organizationId'),
+export const readJobParams = (found: RouteInput): JobParams => ({
+  ...readStudioParams(found),
+  jobId: idParam(found, 'jobId'),
+  organizationId: optionalIdParam(found, 'organizationId'),
 })

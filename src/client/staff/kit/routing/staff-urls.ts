@@ -1,5 +1,5 @@
 /** Where a job is edited: also under its organization, when somebody came that way. */
-export type JobPlace = { studioId: number; jobId: number; organizationId?: number | undefined }
+export type JobParams = { studioId: number; jobId: number; organizationId?: number | undefined }
 
 const studio = '/admin/studios/:studioId'
 const jobs = [`${studio}/jobs/:jobId`, `${studio}/organizations/:organizationId/jobs/:jobId`] as const
@@ -20,7 +20,7 @@ export const staffUrls = {
   forgotPassword: () => '/forgot-password',
   setup: (accountNumber?: string) => under('/setup', accountNumber ? encodeURIComponent(accountNumber) : ''),
   studio: (studioId: number, tail = '') => under(`/admin/studios/${studioId}`, tail),
-  job: ({ studioId, jobId, organizationId }: JobPlace, tail = '') =>
+  job: ({ studioId, jobId, organizationId }: JobParams, tail = '') =>
     under(
       organizationId === undefined
         ? `/admin/studios/${studioId}/jobs/${jobId}`

@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from 'react'
 import { Breadcrumbs, type Crumb } from '#ui/navigation/breadcrumbs.tsx'
-import { JobContext, type JobFacts, StudioContext } from '../routing/staff-context.ts'
+import { JobContext, type JobSummary, StudioContext } from '../routing/staff-context.ts'
 import { staffUrls } from '../routing/staff-urls.ts'
 import styles from './staff-screen.module.css'
 
@@ -16,7 +16,7 @@ type StaffScreenProps = {
 }
 
 // Where the jobs are listed that a job was opened from: the studio's, or those of its organization.
-const aboveJob = ({ place: { studioId, organizationId }, organizationName }: JobFacts): Crumb[] => {
+const jobBreadcrumbs = ({ params: { studioId, organizationId }, organizationName }: JobSummary): Crumb[] => {
   if (organizationId === undefined) return [{ label: 'Jobs', href: staffUrls.studio(studioId, 'jobs') }]
   const organization = `organizations/${organizationId}`
   return [
@@ -27,17 +27,17 @@ const aboveJob = ({ place: { studioId, organizationId }, organizationName }: Job
 }
 
 // A job's screens stand under the jobs and the job; a studio's own under its start.
-const useTrail = (): Crumb[] => {
+const useBreadcrumbs = (): Crumb[] => {
   const studio = useContext(StudioContext)
   const job = useContext(JobContext)
   if (!studio) return []
   const start = { label: studio.name, href: staffUrls.studio(studio.id) }
-  return job ? [start, ...aboveJob(job), { label: job.name, href: staffUrls.job(job.place) }] : [start]
+  return job ? [start, ...jobBreadcrumbs(job), { label: job.name, href: staffUrls.job(job.params) }] : [start]
 }
 
 /** The frame of every screen of staff's: the way up, its title, what may be done, and the screen. */
 export const StaffScreen = ({ title, trail = [], actions, lead, children }: StaffScreenProps) => {
-  const above = [...useTrail(), ...trail]
+  const above = [...useBreadcrumbs(), ...trail]
   return (
     <div className={styles.screen}>
       {above.length > 0 && <Breadcrumbs trail={above} current={title} />}

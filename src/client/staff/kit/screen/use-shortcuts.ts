@@ -1,15 +1,15 @@
 import { useEffect } from 'react'
 import { createSignal, useSignal } from '#platform/signal.ts'
 
-export type Key = {
+export type Shortcut = {
   /** As the keyboard names it: `n`, `/`, `ArrowDown`. */
   key: string
   /** What it does, as the list of keys says it. */
-  does: string
+  description: string
   run: () => void
 }
 
-const known = createSignal<readonly (readonly Key[])[]>([])
+const activeShortcuts = createSignal<readonly (readonly Shortcut[])[]>([])
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
@@ -18,9 +18,9 @@ const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null
 
 /** The keys of this screen, while it is shown: heard where nobody types and no dialog is open, and listed under `?`. Keep the list stable. */
-export const useKeys = (keys: readonly Key[]): void => {
+export const useShortcuts = (keys: readonly Shortcut[]): void => {
   useEffect(() => {
-    known.set([...known.current(), keys])
+    activeShortcuts.set([...activeShortcuts.current(), keys])
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if (isTyping(event.target) || isInDialog(event.target)) return
@@ -32,10 +32,10 @@ export const useKeys = (keys: readonly Key[]): void => {
     document.addEventListener('keydown', press)
     return () => {
       document.removeEventListener('keydown', press)
-      known.set(known.current().filter((one) => one !== keys))
+      activeShortcuts.set(activeShortcuts.current().filter((one) => one !== keys))
     }
   }, [keys])
 }
 
 /** Every key that does something on this screen. */
-export const useKnownKeys = (): readonly Key[] => useSignal(known).flat()
+export const useActiveShortcuts = (): readonly Shortcut[] => useSignal(activeShortcuts).flat()

@@ -1,5 +1,5 @@
 import type { TokenPair } from '#contract/system/auth.ts'
-import type { Answered, Failed } from '#local/transport/request.ts'
+import type { CallFailure, CallResult } from '#local/transport/request.ts'
 import { type Claims, readClaims } from './claims.ts'
 
 const keys = { token: 'authToken', refresh: 'refreshToken', attempt: 'refreshAttempt' } as const
@@ -10,21 +10,21 @@ export const invalidToken = 'Invalid token'
 /** Milliseconds by which a token counts as expired early, so that it does not expire on the way. */
 const haste = 5_000
 
-export type SessionWays = {
+export type SessionDependencies = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   now: () => number
   /**
    * `key` names the attempt: it stays the same until there is an answer. A refresh token that was spent while the answer got lost is
    * the same attempt once more, and no stolen one.
    */
-  refresh: (refreshToken: string, key: string) => Promise<Answered<TokenPair>>
+  refresh: (refreshToken: string, key: string) => Promise<CallResult<TokenPair>>
   newKey: () => string
   /** One at a time over all tabs: a refresh token shown twice ends the whole session. */
-  alone: <Result>(work: () => Promise<Result>) => Promise<Result>
+  runExclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Told of every change: claims while signed in, null when not. */
-  tell: (claims: Claims | null) => void
+  onClaims: (claims: Claims | null) => void
   /** The session ended without anybody wishing it. */
-  expired: () => void
+  onExpired: () => void
 }
 
 export type Session = {
@@ -36,15 +36,23 @@ export type Session = {
    */
   token: (refused?: string) => Promise<string | null>
   /** The failure of the last refresh, where a signed-in user has no token because of it; null after a success. */
-  failure: () => Failed | null
+  failure: () => CallFailure | null
   refreshToken: () => string | null
   clear: () => void
 }
 
 /** The signed-in session of this device (section 4): `authToken` and `refreshToken` are kept, one refresh runs at a time. */
-export const createSession = ({ storage, now, refresh, newKey, alone, tell, expired }: SessionWays): Session => {
+export const createSession = ({
+  storage,
+  now,
+  refresh,
+  newKey,
+  runExclusively: alone,
+  onClaims: tell,
+  onExpired: expired,
+}: SessionDependencies): Session => {
   let running: Promise<string | null> | null = null
-  let failure: Failed | null = null
+  let failure: CallFailure | null = null
   const stored = () => storage.getItem(keys.token)
   const refreshToken = () => storage.getItem(keys.refresh)
   const good = (refused?: string) => {

@@ -1,10 +1,10 @@
 import { atom, getDefaultStore } from 'jotai'
 import { navigate } from 'wouter/use-browser-location'
-import { logIn, refresh } from '#contract/system/auth.ts'
+import { logIn, refreshTokens } from '#contract/system/auth.ts'
 import { randomId } from '#local/outbox/device-stamp.ts'
 import { deviceLocks } from '#local/transport/locks.ts'
-import type { Answered } from '#local/transport/request.ts'
-import { ask } from '#platform/api/api.ts'
+import type { CallResult } from '#local/transport/request.ts'
+import { callApi } from '#platform/api/api.ts'
 import { urls } from '#platform/urls.ts'
 import type { Claims } from './claims.ts'
 import { createSession } from './create-session.ts'
@@ -25,19 +25,19 @@ const expired = () => {
 export const session = createSession({
   storage: window.localStorage,
   now: () => Date.now(),
-  refresh: (refreshToken, idempotencyKey) => ask(refresh, { body: { refreshToken }, idempotencyKey }),
+  refresh: (refreshToken, idempotencyKey) => callApi(refreshTokens, { body: { refreshToken }, idempotencyKey }),
   newKey: randomId,
-  alone,
-  tell: (claims) => store.set(claimsAtom, claims),
-  expired,
+  runExclusively: alone,
+  onClaims: (claims) => store.set(claimsAtom, claims),
+  onExpired: expired,
 })
 store.set(claimsAtom, session.claims())
 // Who signs in or out in one tab does so in all of them.
 window.addEventListener('storage', () => store.set(claimsAtom, session.claims()))
 
 /** Signs in; the failure is the server's own sentence. */
-export const signIn = async (username: string, password: string): Promise<Answered<unknown>> => {
-  const answer = await ask(logIn, { body: { username, password } })
+export const signIn = async (username: string, password: string): Promise<CallResult<unknown>> => {
+  const answer = await callApi(logIn, { body: { username, password } })
   if (answer.ok) session.keep(answer.data)
   return answer
 }

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { formDrafts } from '#client/staff/kit/form/form-drafts.ts'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
-import { type FullImport, patchImport, previewImport } from '#contract/studio/imports.ts'
-import { type ColumnUse, type ImportTarget, importTargets, mostFieldName } from '#domain/imports/import-columns.ts'
-import { columnLetters, mostColumns } from '#domain/imports/spreadsheet.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { type ImportDetails, patchImport, previewImport } from '#contract/studio/imports.ts'
+import { type ColumnUse, type ImportTarget, importTargets, maxFieldNameLength } from '#domain/imports/import-columns.ts'
+import { columnLetters, maxSheetColumns } from '#domain/imports/spreadsheet.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Field } from '#ui/form/field.tsx'
@@ -13,44 +13,44 @@ import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import styles from './data-import.module.css'
-import { count, targetWords } from './import-labels.ts'
+import { formatCount, importTargetLabels } from './import-labels.ts'
 
-type Choices = { uses: readonly ColumnUse[]; matches: FullImport['matches'] }
-type ColumnsStepProps = { place: JobPlace; given: FullImport; again: () => void; onPreviewed: () => void }
+type ColumnChoices = { uses: readonly ColumnUse[]; matches: ImportDetails['matches'] }
+type ColumnsStepProps = { place: JobParams; given: ImportDetails; again: () => void; onPreviewed: () => void }
 
 const targets = importTargets
   .toSorted((one, other) => Number(other === 'leave') - Number(one === 'leave'))
-  .map((value) => ({ value, label: targetWords[value] }))
+  .map((value) => ({ value, label: importTargetLabels[value] }))
 
 /** Another sheet or other headings are other columns: what was chosen for these is kept under them. */
-const draftOf = ({ id, sheet, headerRow }: FullImport): string => `import ${id} ${sheet ?? ''} ${headerRow}`
+const draftOf = ({ id, sheet, headerRow }: ImportDetails): string => `import ${id} ${sheet ?? ''} ${headerRow}`
 
-const isChoices = (draft: unknown): draft is Choices =>
+const isColumnChoices = (draft: unknown): draft is ColumnChoices =>
   typeof draft === 'object' && draft !== null && 'uses' in draft && 'matches' in draft
 
 /** What is chosen for the columns, as guessed until somebody says otherwise; it stays when the screen is left. */
-const useChoices = (given: FullImport) => {
+const useColumnChoices = (given: ImportDetails) => {
   const name = draftOf(given)
-  const begin = (): Choices => {
+  const begin = (): ColumnChoices => {
     const draft = formDrafts.read(name)
-    return isChoices(draft) ? draft : { uses: given.uses, matches: given.matches }
+    return isColumnChoices(draft) ? draft : { uses: given.uses, matches: given.matches }
   }
   const [kept, setKept] = useState({ name, choices: begin() })
   if (kept.name !== name) setKept({ name, choices: begin() })
   const { choices } = kept
   useEffect(() => formDrafts.keep(name, choices), [name, choices])
-  const change = (part: Partial<Choices>) => setKept({ name, choices: { ...choices, ...part } })
+  const change = (part: Partial<ColumnChoices>) => setKept({ name, choices: { ...choices, ...part } })
   const use = (changed: ColumnUse) =>
     change({ uses: choices.uses.map((one) => (one.column === changed.column ? changed : one)) })
   return {
     choices,
     use,
-    setMatches: (matches: Choices['matches']) => change({ matches }),
+    setMatches: (matches: ColumnChoices['matches']) => change({ matches }),
     drop: () => formDrafts.drop(name),
   }
 }
 
-type ColumnProps = { column: FullImport['columns'][number]; use: ColumnUse; onUse: (use: ColumnUse) => void }
+type ColumnProps = { column: ImportDetails['columns'][number]; use: ColumnUse; onUse: (use: ColumnUse) => void }
 
 const ColumnRow = ({ column: { index, heading, samples }, use, onUse }: ColumnProps) => {
   const choose = (target: string) => {
@@ -58,7 +58,7 @@ const ColumnRow = ({ column: { index, heading, samples }, use, onUse }: ColumnPr
     onUse({
       column: index,
       target: chosen,
-      field: chosen === 'field' ? (use.field ?? heading).slice(0, mostFieldName) : null,
+      field: chosen === 'field' ? (use.field ?? heading).slice(0, maxFieldNameLength) : null,
     })
   }
   const isNamed = use.target === 'field' || use.target === 'group'
@@ -79,7 +79,7 @@ const ColumnRow = ({ column: { index, heading, samples }, use, onUse }: ColumnPr
         >
           <TextInput
             value={use.field ?? ''}
-            maxLength={mostFieldName}
+            maxLength={maxFieldNameLength}
             onValue={(field) => onUse({ ...use, field: use.target === 'group' && field === '' ? null : field })}
           />
         </Field>
@@ -92,12 +92,12 @@ const ColumnRow = ({ column: { index, heading, samples }, use, onUse }: ColumnPr
 
 /** Which sheet, and which row of it holds the headings. */
 const Layout = ({ given, place, again }: Omit<ColumnsStepProps, 'onPreviewed'>) => {
-  const read = useChange(patchImport)
+  const read = useStaffMutation(patchImport)
   const [row, setRow] = useState(String(given.headerRow))
   const { id, version, sheets, sheet, headerRow } = given
   const { studioId, jobId } = place
   const change = async (part: { sheet?: string; headerRow?: number }): Promise<void> => {
-    const answer = await read.make({ params: { studioId, jobId, importId: id }, body: { version, ...part } })
+    const answer = await read.mutate({ params: { studioId, jobId, importId: id }, body: { version, ...part } })
     if (answer.ok) setRow(String(answer.data.headerRow))
     else if (answer.problem === 'conflict') again()
   }
@@ -134,15 +134,15 @@ const previewMs = 60_000
 
 /** What each column of the list is: guessed, and changed where the guess is wrong. */
 export const ColumnsStep = ({ place, given, again, onPreviewed }: ColumnsStepProps) => {
-  const { choices, use, setMatches, drop } = useChoices(given)
-  const preview = useChange(previewImport)
+  const { choices, use, setMatches, drop } = useColumnChoices(given)
+  const preview = useStaffMutation(previewImport)
   const [errors, setErrors] = useState<readonly string[]>([])
   const { studioId, jobId } = place
   const { id: importId, version } = given
   const send = async (): Promise<void> => {
     setErrors([])
     const body = { version, uses: [...choices.uses], matches: choices.matches }
-    const answer = await preview.make({ params: { studioId, jobId, importId }, body, patience: previewMs }, 'nobody')
+    const answer = await preview.mutate({ params: { studioId, jobId, importId }, body, timeoutMs: previewMs }, 'nobody')
     if (answer.ok) {
       drop()
       onPreviewed()
@@ -161,7 +161,7 @@ export const ColumnsStep = ({ place, given, again, onPreviewed }: ColumnsStepPro
       <Form onSubmit={submit} loading={preview.busy} error={errors}>
         <h2>What are its columns?</h2>
         <p className={styles.soft}>
-          {count(given.rowsTotal)} rows below the headings. What is kept as a field can stand on prints and cards.
+          {formatCount(given.rowsTotal)} rows below the headings. What is kept as a field can stand on prints and cards.
         </p>
         {given.columnsLeftOut > 0 && (
           <Notice
@@ -169,12 +169,12 @@ export const ColumnsStep = ({ place, given, again, onPreviewed }: ColumnsStepPro
             title={
               given.columnsLeftOut === 1
                 ? 'One column is left out'
-                : `${count(given.columnsLeftOut)} columns are left out`
+                : `${formatCount(given.columnsLeftOut)} columns are left out`
             }
           >
-            This list has {count(mostColumns + given.columnsLeftOut)} columns, and {mostColumns} are read. What is right
-            of column {columnLetters(mostColumns - 1)} is not imported: move what you need to the left, and send the
-            list again.
+            This list has {formatCount(maxSheetColumns + given.columnsLeftOut)} columns, and {maxSheetColumns} are read.
+            What is right of column {columnLetters(maxSheetColumns - 1)} is not imported: move what you need to the
+            left, and send the list again.
           </Notice>
         )}
         <ul className={styles.columns}>

@@ -1,28 +1,30 @@
 import { useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import { type FullImport, undoImport } from '#contract/studio/imports.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { type ImportDetails, undoImport } from '#contract/studio/imports.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import styles from './data-import.module.css'
-import { people, sumOf } from './import-labels.ts'
-import { RowList } from './import-row-list.tsx'
+import { formatSubjectCount, importSummary } from './import-labels.ts'
+import { ImportRowList } from './import-row-list.tsx'
 
-type DoneStepProps = { place: JobPlace; given: FullImport; again: () => void }
+type DoneStepProps = { place: JobParams; given: ImportDetails; again: () => void }
 
-const stays =
+const keptSubjectsNote =
   'Whoever has pictures (or some on their way), an order, a package in a cart or a check-in by now, was marked on picture day, hidden, or had a name, student id, group or field changed, stays, and the list says why.'
 
 /** What the undo does and what it leaves as it is. */
-const question = ({ counts: { created, updated } }: FullImport): string =>
+const undoMessage = ({ counts: { created, updated } }: ImportDetails): string =>
   [
     ...(created > 0
-      ? [`${people(created)} this import added will be removed, with their fields and access codes. ${stays}`]
+      ? [
+          `${formatSubjectCount(created)} this import added will be removed, with their fields and access codes. ${keptSubjectsNote}`,
+        ]
       : []),
     ...(updated > 0
       ? [
-          `${people(updated)} it changed will be as they were before it; whoever was changed since, or whose student id or access code is somebody else’s by now, stays as they are now.`,
+          `${formatSubjectCount(updated)} it changed will be as they were before it; whoever was changed since, or whose student id or access code is somebody else’s by now, stays as they are now.`,
         ]
       : []),
     'Groups this import added are removed if they are empty. If nobody of an imported list is left, customers type in their child themselves.',
@@ -30,7 +32,7 @@ const question = ({ counts: { created, updated } }: FullImport): string =>
 
 /** What happened, row by row, and the way back. */
 export const DoneStep = ({ place, given, again }: DoneStepProps) => {
-  const undo = useChange(undoImport)
+  const undo = useStaffMutation(undoImport)
   const [errors, setErrors] = useState<readonly string[]>([])
   const { studioId, jobId } = place
   const isDone = given.state === 'done'
@@ -38,13 +40,13 @@ export const DoneStep = ({ place, given, again }: DoneStepProps) => {
   const takeBack = async (): Promise<void> => {
     const asked = {
       title: 'Take this import back?',
-      message: question(given),
+      message: undoMessage(given),
       confirmText: 'Take it back',
       danger: true,
     }
     if (!(await confirm(asked))) return
     const params = { studioId, jobId, importId: given.id }
-    const answer = await undo.make({ params, body: { version: given.version } }, 'nobody')
+    const answer = await undo.mutate({ params, body: { version: given.version } }, 'nobody')
     setErrors(answer.ok ? [] : answer.errors)
     if (!answer.ok && answer.problem === 'conflict') again()
   }
@@ -66,10 +68,10 @@ export const DoneStep = ({ place, given, again }: DoneStepProps) => {
           </div>
         }
       >
-        {sumOf(given)}
+        {importSummary(given)}
       </Notice>
       <div role="alert">{errors.length > 0 && <Notice tone="attention">{errors.join(' ')}</Notice>}</div>
-      <RowList place={place} given={given} />
+      <ImportRowList place={place} given={given} />
     </>
   )
 }

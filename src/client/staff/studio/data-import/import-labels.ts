@@ -2,7 +2,7 @@ import type { Import, ImportRowState } from '#contract/studio/imports.ts'
 import type { ImportTarget } from '#domain/imports/import-columns.ts'
 
 /** What a row's state is called, alone and where rows are counted. */
-export const rowWords: Readonly<Record<ImportRowState, string>> = {
+export const rowStateLabels: Readonly<Record<ImportRowState, string>> = {
   create: 'New',
   update: 'Changes',
   unchanged: 'As they are',
@@ -15,13 +15,13 @@ export const rowWords: Readonly<Record<ImportRowState, string>> = {
 }
 
 /** The states of rows as they are counted: what is done or to be done first. */
-export const statesInOrder: readonly ImportRowState[] = [
+export const orderedRowStates: readonly ImportRowState[] = [
   ...(['created', 'updated', 'create', 'update', 'undone', 'kept'] as const),
   ...(['unchanged', 'skipped', 'refused'] as const),
 ]
 
 /** What can be done with a column, in the words of the screen. */
-export const targetWords: Readonly<Record<ImportTarget, string>> = {
+export const importTargetLabels: Readonly<Record<ImportTarget, string>> = {
   leave: 'Leave out',
   firstName: 'First name',
   lastName: 'Last name',
@@ -33,7 +33,7 @@ export const targetWords: Readonly<Record<ImportTarget, string>> = {
 }
 
 /** Where an import stands. */
-export const stateWords: Readonly<Record<Import['state'], string>> = {
+export const importStateLabels: Readonly<Record<Import['state'], string>> = {
   mapping: 'Columns to choose',
   previewed: 'Ready to import',
   running: 'Importing',
@@ -42,18 +42,18 @@ export const stateWords: Readonly<Record<Import['state'], string>> = {
   undone: 'Taken back',
 }
 
-export const count = (of: number): string => of.toLocaleString('en-US')
+export const formatCount = (of: number): string => of.toLocaleString('en-US')
 
 /** "1 person", "300 people". */
-export const people = (of: number): string => `${count(of)} ${of === 1 ? 'person' : 'people'}`
+export const formatSubjectCount = (of: number): string => `${formatCount(of)} ${of === 1 ? 'person' : 'people'}`
 
 /** What an import did, or would do, in a few words: "298 new, 2 changes". */
-export const sumOf = ({ counts }: Pick<Import, 'counts'>): string =>
-  statesInOrder
+export const importSummary = ({ counts }: Pick<Import, 'counts'>): string =>
+  orderedRowStates
     .filter((state) => counts[state] > 0)
-    .map((state) => `${count(counts[state])} ${rowWords[state].toLowerCase()}`)
+    .map((state) => `${formatCount(counts[state])} ${rowStateLabels[state].toLowerCase()}`)
     .join(', ')
 
 /** A moment as the studio's clock shows it. */
-export const momentIn = (timeZone: string, at: string): string =>
+export const formatImportTime = (timeZone: string, at: string): string =>
   new Date(at).toLocaleString('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' })

@@ -1,9 +1,9 @@
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import {
-  type FullImport,
+  type ImportDetails,
   type ImportRow,
   type ImportRowState,
   listImportRows,
@@ -12,7 +12,7 @@ import {
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import styles from './data-import.module.css'
-import { count, rowWords, statesInOrder } from './import-labels.ts'
+import { formatCount, orderedRowStates, rowStateLabels } from './import-labels.ts'
 
 const Warnings = ({ warnings }: Pick<ImportRow, 'warnings'>) => (
   <ul className={styles.changes}>
@@ -25,7 +25,7 @@ const Warnings = ({ warnings }: Pick<ImportRow, 'warnings'>) => (
   </ul>
 )
 
-const What = ({ message, changes, state }: ImportRow) => {
+const RowChanges = ({ message, changes, state }: ImportRow) => {
   if (message !== null) return message
   if (changes.length === 0) return '–'
   const isNew = state === 'create' || state === 'created'
@@ -56,7 +56,7 @@ const columns: readonly Column<ImportRow>[] = [
     header: 'What happens',
     cell: ({ state }) => (
       <span className={styles.state} data-state={state}>
-        {rowWords[state]}
+        {rowStateLabels[state]}
       </span>
     ),
   },
@@ -66,18 +66,18 @@ const columns: readonly Column<ImportRow>[] = [
     cell: (row) => (
       <>
         {row.warnings.length > 0 && <Warnings warnings={row.warnings} />}
-        <What {...row} />
+        <RowChanges {...row} />
       </>
     ),
   },
 ]
 
-type RowListProps = { place: JobPlace; given: FullImport }
+type RowListProps = { place: JobParams; given: ImportDetails }
 
 /** Every row of a list and what becomes of it; counted by that, and shown by one of them where it is asked for. */
-export const RowList = ({ place: { studioId, jobId }, given }: RowListProps) => {
+export const ImportRowList = ({ place: { studioId, jobId }, given }: RowListProps) => {
   const list = useList(['state'])
-  const reading = useAnswer(listImportRows, { params: { studioId, jobId, importId: given.id }, query: list.query })
+  const reading = useStaffQuery(listImportRows, { params: { studioId, jobId, importId: given.id }, query: list.query })
   const chosen = list.chosen.state
   const chip = (state: ImportRowState | typeof warnedRows | undefined, label: string, rows: number) => (
     <button
@@ -87,10 +87,10 @@ export const RowList = ({ place: { studioId, jobId }, given }: RowListProps) => 
       aria-pressed={chosen === state}
       onClick={() => list.choose('state', state)}
     >
-      {label} <span className="tabular">{count(rows)}</span>
+      {label} <span className="tabular">{formatCount(rows)}</span>
     </button>
   )
-  const states = statesInOrder.filter((state) => given.counts[state] > 0)
+  const states = orderedRowStates.filter((state) => given.counts[state] > 0)
   const all = states.reduce((sum, state) => sum + given.counts[state], 0)
   return (
     <>
@@ -98,13 +98,13 @@ export const RowList = ({ place: { studioId, jobId }, given }: RowListProps) => 
         <legend className={styles.unseen}>Show rows</legend>
         {chip(undefined, 'All', all)}
         {given.warned > 0 && chip(warnedRows, 'To check', given.warned)}
-        {states.map((state) => chip(state, rowWords[state], given.counts[state]))}
+        {states.map((state) => chip(state, rowStateLabels[state], given.counts[state]))}
       </fieldset>
       <ListScreen
         label="Rows"
-        seek="Name, student id or reason"
+        searchPlaceholder="Name, student id or reason"
         list={list}
-        reading={reading}
+        query={reading}
         columns={columns}
         idOf={({ rowNumber }) => String(rowNumber)}
         nameOf={({ name }) => name}

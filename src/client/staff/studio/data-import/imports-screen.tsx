@@ -3,34 +3,34 @@ import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { type Import, listImports, mostImportBytes, sendImport } from '#contract/studio/imports.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { type Import, listImports, maxImportBytes, uploadImport } from '#contract/studio/imports.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import styles from './data-import.module.css'
 import { FileDrop } from './file-drop.tsx'
-import { momentIn, stateWords, sumOf } from './import-labels.ts'
+import { formatImportTime, importStateLabels, importSummary } from './import-labels.ts'
 
 const tooLarge = 'This file is larger than 20 MB. Send only the sheet with the list'
 
-const useSending = (place: JobPlace) => {
-  const send = useChange(sendImport)
+const useImportUpload = (place: JobParams) => {
+  const send = useStaffMutation(uploadImport)
   const [, navigate] = useLocation()
   const [unsent, setUnsent] = useState<{ file: File; errors: readonly string[] } | null>(null)
   const take = async (file: File): Promise<void> => {
-    if (file.size > mostImportBytes) return setUnsent({ file, errors: [tooLarge] })
+    if (file.size > maxImportBytes) return setUnsent({ file, errors: [tooLarge] })
     setUnsent(null)
     const form = new FormData()
     form.set('File', file)
     const { studioId, jobId } = place
-    const answer = await send.make({ params: { studioId, jobId }, form }, 'nobody')
+    const answer = await send.mutate({ params: { studioId, jobId }, form }, 'nobody')
     if (answer.ok) navigate(staffUrls.job(place, `data-import/${answer.data.id}`))
     else setUnsent({ file, errors: answer.errors })
   }
@@ -39,28 +39,32 @@ const useSending = (place: JobPlace) => {
 
 const isMoving = ({ state }: Import): boolean => state === 'running' || state === 'undoing'
 
-const columnsFor = (place: JobPlace, timeZone: string): readonly Column<Import>[] => [
+const columnsFor = (place: JobParams, timeZone: string): readonly Column<Import>[] => [
   {
     id: 'file',
     header: 'List',
     sort: 'name',
     cell: ({ id, fileName }) => <Link href={staffUrls.job(place, `data-import/${id}`)}>{fileName}</Link>,
   },
-  { id: 'state', header: 'State', cell: ({ state }) => stateWords[state] },
-  { id: 'people', header: 'People', cell: (one) => <span className={styles.sum}>{sumOf(one) || '–'}</span> },
+  { id: 'state', header: 'State', cell: ({ state }) => importStateLabels[state] },
+  { id: 'people', header: 'People', cell: (one) => <span className={styles.sum}>{importSummary(one) || '–'}</span> },
   { id: 'by', header: 'Sent by', cell: ({ madeBy }) => madeBy ?? '–' },
-  { id: 'at', header: 'Sent', sort: 'created', cell: ({ createdAt }) => momentIn(timeZone, createdAt) },
+  { id: 'at', header: 'Sent', sort: 'created', cell: ({ createdAt }) => formatImportTime(timeZone, createdAt) },
 ]
 
 /** Takes a list in, and shows those that were sent before. */
-export const ImportsScreen = ({ place }: { place: JobPlace }) => {
+export const ImportsScreen = ({ place }: { place: JobParams }) => {
   const { studioId, jobId } = place
   const { timeZone } = useStudio()
   const list = useList()
-  const { take, busy, unsent } = useSending(place)
+  const { take, busy, unsent } = useImportUpload(place)
   const [everyMs, setEveryMs] = useState<number | undefined>()
-  const reading = useAnswer(listImports, { params: { studioId, jobId }, query: list.query, everyMs })
-  const wanted = reading.data && pageIn(reading.data).resultItems.some(isMoving) ? 2000 : undefined
+  const reading = useStaffQuery(listImports, {
+    params: { studioId, jobId },
+    query: list.query,
+    refetchIntervalMs: everyMs,
+  })
+  const wanted = reading.data && toPage(reading.data).resultItems.some(isMoving) ? 2000 : undefined
   if (wanted !== everyMs) setEveryMs(wanted)
   return (
     <StaffScreen
@@ -89,9 +93,9 @@ export const ImportsScreen = ({ place }: { place: JobPlace }) => {
         <h2 id="imports-before">Lists sent before</h2>
         <ListScreen
           label="Imports"
-          seek="File name"
+          searchPlaceholder="File name"
           list={list}
-          reading={reading}
+          query={reading}
           columns={columnsFor(place, timeZone)}
           idOf={({ id }) => String(id)}
           nameOf={({ fileName }) => fileName}

@@ -1,16 +1,17 @@
-import type { FullImport } from '#contract/studio/imports.ts'
+import type { ImportDetails } from '#contract/studio/imports.ts'
 import styles from './data-import.module.css'
-import { count, people } from './import-labels.ts'
+import { formatCount, formatSubjectCount } from './import-labels.ts'
 
 /** How far an import, or its taking back, is; it goes on by itself, whoever looks. */
-export const ProgressStep = ({ given: { state, rowsDone, rowsTotal } }: { given: FullImport }) => {
-  const words = state === 'running' ? `Importing ${people(rowsTotal)}` : `Taking back ${people(rowsTotal)}`
+export const ProgressStep = ({ given: { state, rowsDone, rowsTotal } }: { given: ImportDetails }) => {
+  const words =
+    state === 'running' ? `Importing ${formatSubjectCount(rowsTotal)}` : `Taking back ${formatSubjectCount(rowsTotal)}`
   return (
     <section className={styles.progress} aria-label={words}>
       <h2>{words}…</h2>
       <progress className={styles.meter} value={rowsDone} max={rowsTotal} aria-label={words} />
       <p className="tabular" role="status">
-        {count(rowsDone)} of {count(rowsTotal)}
+        {formatCount(rowsDone)} of {formatCount(rowsTotal)}
       </p>
       <p className={styles.soft}>You may leave this page, and find it again under Data import: it goes on by itself.</p>
     </section>

@@ -1,6 +1,6 @@
-import { readJob, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readJobParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
-import { idFrom } from '#platform/urls.ts'
+import { idParam } from '#platform/urls.ts'
 
 const feature = { name: 'dataImport', instead: '' }
 
@@ -13,7 +13,7 @@ export const dataImportRoutes: readonly StaffRoute[] = [
     title: 'Data import',
     feature,
     load: async () => (await import('./imports-screen.tsx')).ImportsScreen,
-    read: (found) => ({ place: readJob(found) }),
+    read: (found) => ({ place: readJobParams(found) }),
   }),
   staffRoute({
     area: 'job',
@@ -22,6 +22,6 @@ export const dataImportRoutes: readonly StaffRoute[] = [
     title: 'Data import',
     feature,
     load: async () => (await import('./import-screen.tsx')).ImportScreen,
-    read: (found) => ({ place: readJob(found), importId: idFrom(found, 'importId') }),
+    read: (found) => ({ place: readJobParams(found), importId: idParam(found, 'importId') }),
   }),
 ]

@@ -2,12 +2,12 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Trash from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import {
   deleteGreenScreen,
-  orderGreenScreens,
   putGreenScreen,
+  putGreenScreenOrder,
   type StaffGreenScreen,
 } from '#contract/studio/green-screens.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
@@ -18,15 +18,15 @@ import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import styles from './green-screens.module.css'
 
-type BackgroundProps = {
-  job: JobPlace
+type GreenScreenItemProps = {
+  job: JobParams
   screen: StaffGreenScreen
   /** All of the job's, in their order, and where this one stands among them. */
   ids: readonly number[]
   place: number
 }
 
-const usedWords = ({ cartCount, orderCount }: StaffGreenScreen): string => {
+const usageLabel = ({ cartCount, orderCount }: StaffGreenScreen): string => {
   const parts = [
     ...(cartCount > 0 ? [`${cartCount} in carts`] : []),
     ...(orderCount > 0 ? [`${orderCount} ordered`] : []),
@@ -35,17 +35,17 @@ const usedWords = ({ cartCount, orderCount }: StaffGreenScreen): string => {
 }
 
 /** One background: what it looks like, what it is called, whether it may be chosen, and where it stands. */
-export const Background = ({ job: { studioId, jobId }, screen, ids, place }: BackgroundProps) => {
+export const GreenScreenItem = ({ job: { studioId, jobId }, screen, ids, place }: GreenScreenItemProps) => {
   const { id, name, isEnabled, version } = screen
   const params = { studioId, jobId, id }
   const [typed, setTyped] = useState<string | null>(null)
-  const put = useChange(putGreenScreen)
-  const remove = useChange(deleteGreenScreen)
-  const order = useChange(orderGreenScreens)
+  const put = useStaffMutation(putGreenScreen)
+  const remove = useStaffMutation(deleteGreenScreen)
+  const order = useStaffMutation(putGreenScreenOrder)
   const isUsed = screen.cartCount + screen.orderCount > 0
 
   const change = async (own: { name?: string; isEnabled?: boolean }) => {
-    const answer = await put.make({ params, body: { name, isEnabled, version, ...own } })
+    const answer = await put.mutate({ params, body: { name, isEnabled, version, ...own } })
     if (answer.ok) setTyped(null)
   }
   const rename = () => {
@@ -55,11 +55,11 @@ export const Background = ({ job: { studioId, jobId }, screen, ids, place }: Bac
   }
   const move = (by: -1 | 1) => {
     const next = ids.toSpliced(place, 1).toSpliced(place + by, 0, id)
-    void order.make({ params: { studioId, jobId }, body: { ids: next } })
+    void order.mutate({ params: { studioId, jobId }, body: { ids: next } })
   }
   const takeAway = async () => {
     const sure = await confirm({ title: `Remove “${name}”?`, confirmText: 'Remove', danger: true })
-    if (sure) await remove.make({ params })
+    if (sure) await remove.mutate({ params })
   }
   return (
     <li className={styles.background}>
@@ -85,7 +85,7 @@ export const Background = ({ job: { studioId, jobId }, screen, ids, place }: Bac
           checked={isEnabled}
           onValue={(enabled) => void change({ isEnabled: enabled })}
         />
-        <small>{usedWords(screen)}</small>
+        <small>{usageLabel(screen)}</small>
       </div>
       <div className={styles.does}>
         <IconButton icon={ArrowUp} label={`Move ${name} up`} disabled={place === 0} onClick={() => move(-1)} />

@@ -1,22 +1,22 @@
 import Upload from 'lucide-react/icons/upload'
 import { useRef, useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { postGreenScreen } from '#contract/studio/green-screens.ts'
 import { Button } from '#ui/button/button.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
 /** Sends pictures one after the other; one that is refused says why, and the others go on. */
-export const UploadButton = ({ job: { studioId, jobId } }: { job: JobPlace }) => {
+export const GreenScreenUploadButton = ({ job: { studioId, jobId } }: { job: JobParams }) => {
   const input = useRef<HTMLInputElement>(null)
-  const post = useChange(postGreenScreen)
+  const post = useStaffMutation(postGreenScreen)
   const [left, setLeft] = useState(0)
   const send = async (files: readonly File[]) => {
     for (const [at, file] of files.entries()) {
       setLeft(files.length - at)
       const form = new FormData()
       form.append('File', file)
-      await post.make({ params: { studioId, jobId }, form })
+      await post.mutate({ params: { studioId, jobId }, form })
     }
     setLeft(0)
   }

@@ -1,27 +1,30 @@
 import Images from 'lucide-react/icons/images'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { listStaffGreenScreens } from '#contract/studio/green-screens.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { TabLinks } from '#ui/navigation/tabs.tsx'
-import { Background } from './green-screen-item.tsx'
-import { UploadButton } from './green-screen-upload-button.tsx'
+import { GreenScreenItem } from './green-screen-item.tsx'
+import { GreenScreenUploadButton } from './green-screen-upload-button.tsx'
 import styles from './green-screens.module.css'
 
 /** How soon a background is looked at again whose small pictures are still being made. */
-const lookAgainMs = 2000
+const refetchIntervalMs = 2000
 
 /** The backgrounds of a job: its customers choose among those that are switched on. */
-export const GreenScreensScreen = (job: JobPlace) => {
+export const GreenScreensScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const params = { studioId, jobId }
-  const first = useAnswer(listStaffGreenScreens, { params })
+  const first = useStaffQuery(listStaffGreenScreens, { params })
   const isWaiting =
-    first.data !== undefined && pageIn(first.data).resultItems.some(({ state }) => state === 'processing')
-  const reading = useAnswer(listStaffGreenScreens, { params, everyMs: isWaiting ? lookAgainMs : undefined })
+    first.data !== undefined && toPage(first.data).resultItems.some(({ state }) => state === 'processing')
+  const reading = useStaffQuery(listStaffGreenScreens, {
+    params,
+    refetchIntervalMs: isWaiting ? refetchIntervalMs : undefined,
+  })
   const links = [
     { label: 'Packages', href: staffUrls.job(job, 'packages'), current: false },
     { label: 'Green screens', href: staffUrls.job(job, 'packages/greenscreens'), current: true },
@@ -30,25 +33,31 @@ export const GreenScreensScreen = (job: JobPlace) => {
     <StaffScreen
       title="Green screens"
       lead={<p>Pictures of people without a background are shown and printed on one of these.</p>}
-      actions={<UploadButton job={job} />}
+      actions={<GreenScreenUploadButton job={job} />}
     >
       <TabLinks label="Packages" links={links} />
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(answer) => {
-          const screens = pageIn(answer).resultItems
+          const screens = toPage(answer).resultItems
           return screens.length === 0 ? (
-            <EmptyState icon={Images} title="No backgrounds yet" action={<UploadButton job={job} />}>
+            <EmptyState icon={Images} title="No backgrounds yet" action={<GreenScreenUploadButton job={job} />}>
               <p>Upload JPEG, PNG or WebP pictures. Wide and tall ones both work: each print shows the middle of it.</p>
             </EmptyState>
           ) : (
             <ul className={styles.list}>
               {screens.map((screen, place) => (
-                <Background key={screen.id} job={job} screen={screen} ids={screens.map(({ id }) => id)} place={place} />
+                <GreenScreenItem
+                  key={screen.id}
+                  job={job}
+                  screen={screen}
+                  ids={screens.map(({ id }) => id)}
+                  place={place}
+                />
               ))}
             </ul>
           )
         }}
-      </Answered>
+      </QueryBoundary>
     </StaffScreen>
   )
 }

@@ -1,4 +1,4 @@
-import { readJob, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readJobParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
 /** The backgrounds of a job, for studios that were given green screens and that the partner verified. */
@@ -11,6 +11,6 @@ export const greenScreenRoutes: readonly StaffRoute[] = [
     patterns: jobPatterns('packages/greenscreens', 'greenscreens'),
     title: 'Green screens',
     load: async () => (await import('./green-screens-screen.tsx')).GreenScreensScreen,
-    read: readJob,
+    read: readJobParams,
   }),
 ]

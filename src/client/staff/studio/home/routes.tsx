@@ -1,4 +1,4 @@
-import { readStudio, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
 /** Where staff come in. */
@@ -8,7 +8,7 @@ export const homeRoutes: readonly StaffRoute[] = [
     name: 'studioadmin-home',
     patterns: studioPatterns('', 'home'),
     title: 'Home',
-    load: async () => (await import('./studio-home-screen.tsx')).HomeScreen,
-    read: readStudio,
+    load: async () => (await import('./studio-home-screen.tsx')).StudioHomeScreen,
+    read: readStudioParams,
   }),
 ]

@@ -1,15 +1,15 @@
 import Camera from 'lucide-react/icons/camera'
 import { Link } from 'wouter'
-import { StateMark } from '#client/staff/kit/job/job-state-badge.tsx'
+import { JobStateBadge } from '#client/staff/kit/job/job-state-badge.tsx'
 import { UnusualSearchesNotice } from '#client/staff/kit/job/unusual-searches-notice.tsx'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import { Part, Parts } from '#client/staff/kit/screen/section-grid.tsx'
+import { GridSection, SectionGrid } from '#client/staff/kit/screen/section-grid.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { getStudioHome, type JobRow, type StudioHome } from '#contract/studio/jobs.ts'
-import { showDate } from '#domain/shared/dates.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 import { jobStateNames, jobStates } from '#domain/studio/job-states.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -17,7 +17,7 @@ import styles from './studio-home-screen.module.css'
 
 const shown = (count: number) => count.toLocaleString('en-US')
 
-const words = (count: number, one: string, many: string) => `${shown(count)} ${count === 1 ? one : many}`
+const pluralize = (count: number, one: string, many: string) => `${shown(count)} ${count === 1 ? one : many}`
 
 const States = ({ states }: Pick<StudioHome, 'states'>) => {
   const { id } = useStudio()
@@ -37,14 +37,14 @@ const States = ({ states }: Pick<StudioHome, 'states'>) => {
   )
 }
 
-type Errand = { key: string; href: string; what: string; where: string }
+type Task = { key: string; href: string; what: string; where: string }
 
-const errandsOf = ({ toMatch, waiting, takesCards, lacksTaxRates }: StudioHome, studioId: number): Errand[] => {
+const tasksOf = ({ toMatch, waiting, takesCards, lacksTaxRates }: StudioHome, studioId: number): Task[] => {
   const at = (jobId: number, tail: string) => staffUrls.job({ studioId, jobId }, tail)
   const pictures = toMatch.map(({ jobId, name, count }) => ({
     key: `match ${jobId}`,
     href: at(jobId, 'images'),
-    what: `${words(count, 'picture belongs', 'pictures belong')} to nobody yet`,
+    what: `${pluralize(count, 'picture belongs', 'pictures belong')} to nobody yet`,
     where: name,
   }))
   const orders = waiting.flatMap(({ jobId, name, placed, awaitingPoses, batchesReady }) =>
@@ -53,15 +53,20 @@ const errandsOf = ({ toMatch, waiting, takesCards, lacksTaxRates }: StudioHome, 
         ? [
             {
               tail: 'orders/batch',
-              what: `${words(batchesReady, 'batch is', 'batches are')} closed and can go to the lab`,
+              what: `${pluralize(batchesReady, 'batch is', 'batches are')} closed and can go to the lab`,
             },
           ]
         : []),
       ...(placed > 0
-        ? [{ tail: 'orders/individual', what: `${words(placed, 'order waits', 'orders wait')} to go to the lab` }]
+        ? [{ tail: 'orders/individual', what: `${pluralize(placed, 'order waits', 'orders wait')} to go to the lab` }]
         : []),
       ...(awaitingPoses > 0
-        ? [{ tail: 'orders', what: `${words(awaitingPoses, 'order waits', 'orders wait')} for pictures to be chosen` }]
+        ? [
+            {
+              tail: 'orders',
+              what: `${pluralize(awaitingPoses, 'order waits', 'orders wait')} for pictures to be chosen`,
+            },
+          ]
         : []),
     ].map(({ tail, what }) => ({ key: `${tail} ${jobId}`, href: at(jobId, tail), what, where: name })),
   )
@@ -82,19 +87,19 @@ const errandsOf = ({ toMatch, waiting, takesCards, lacksTaxRates }: StudioHome, 
 
 const totalsOf = ({ unmatchedImages, placed, awaitingPoses, batchesReady }: StudioHome): string =>
   [
-    unmatchedImages > 0 && words(unmatchedImages, 'picture to match', 'pictures to match'),
-    batchesReady > 0 && words(batchesReady, 'batch ready', 'batches ready'),
-    placed > 0 && words(placed, 'order for the lab', 'orders for the lab'),
-    awaitingPoses > 0 && words(awaitingPoses, 'order waiting for pictures', 'orders waiting for pictures'),
+    unmatchedImages > 0 && pluralize(unmatchedImages, 'picture to match', 'pictures to match'),
+    batchesReady > 0 && pluralize(batchesReady, 'batch ready', 'batches ready'),
+    placed > 0 && pluralize(placed, 'order for the lab', 'orders for the lab'),
+    awaitingPoses > 0 && pluralize(awaitingPoses, 'order waiting for pictures', 'orders waiting for pictures'),
   ]
     .filter((part) => part !== false)
     .join(' · ')
 
-const ToDo = ({ home }: { home: StudioHome }) => {
+const TaskList = ({ home }: { home: StudioHome }) => {
   const { id } = useStudio()
-  const errands = errandsOf(home, id)
+  const errands = tasksOf(home, id)
   return (
-    <Part title="What needs doing" aside={<span className={styles.aside}>{totalsOf(home)}</span>}>
+    <GridSection title="What needs doing" aside={<span className={styles.aside}>{totalsOf(home)}</span>}>
       {errands.length === 0 ? (
         <p className={styles.quiet}>
           Nothing waits for you: every picture has its person, and every order is on its way.
@@ -111,38 +116,40 @@ const ToDo = ({ home }: { home: StudioHome }) => {
           ))}
         </ul>
       )}
-    </Part>
+    </GridSection>
   )
 }
 
-const Recent = ({ jobs }: { jobs: readonly JobRow[] }) => {
+const RecentJobs = ({ jobs }: { jobs: readonly JobRow[] }) => {
   const { id: studioId } = useStudio()
   return (
-    <Part title="Worked on last" aside={<Link href={staffUrls.studio(studioId, 'jobs')}>All jobs</Link>}>
+    <GridSection title="Worked on last" aside={<Link href={staffUrls.studio(studioId, 'jobs')}>All jobs</Link>}>
       <ul className={styles.lines}>
         {jobs.map(({ id, name, organizationName, eventDate, state, subjects, withImages, orders }) => (
           <li key={id}>
             <Link href={staffUrls.job({ studioId, jobId: id })} className={styles.line}>
               <span className={styles.what}>
                 {name}
-                <small>{[organizationName, eventDate && showDate(eventDate)].filter((part) => part).join(' · ')}</small>
+                <small>
+                  {[organizationName, eventDate && formatDate(eventDate)].filter((part) => part).join(' · ')}
+                </small>
               </span>
               <span className={styles.figures}>
-                <StateMark state={state} />
+                <JobStateBadge state={state} />
                 <span className={styles.aside}>
-                  {shown(withImages)} of {words(subjects, 'person', 'people')} with pictures ·{' '}
-                  {words(orders, 'order', 'orders')}
+                  {shown(withImages)} of {pluralize(subjects, 'person', 'people')} with pictures ·{' '}
+                  {pluralize(orders, 'order', 'orders')}
                 </span>
               </span>
             </Link>
           </li>
         ))}
       </ul>
-    </Part>
+    </GridSection>
   )
 }
 
-const Beginning = ({ hasOrganization }: Pick<StudioHome, 'hasOrganization'>) => {
+const FirstJobPrompt = ({ hasOrganization }: Pick<StudioHome, 'hasOrganization'>) => {
   const { id } = useStudio()
   const [tail, label] = hasOrganization ? ['jobs', 'Make the first job'] : ['organizations', 'Add an organization']
   return (
@@ -157,19 +164,19 @@ const Beginning = ({ hasOrganization }: Pick<StudioHome, 'hasOrganization'>) => 
 }
 
 /** What a studio finds when it comes in: its jobs by state, what waits to be done, and where it was last. */
-export const HomeScreen = () => {
+export const StudioHomeScreen = () => {
   const { id: studioId } = useStudio()
-  const reading = useAnswer(getStudioHome, { params: { studioId } })
+  const reading = useStaffQuery(getStudioHome, { params: { studioId } })
   return (
     <StaffScreen title="Home">
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(home) => {
           const total = Object.values(home.states).reduce((sum, count) => sum + count, 0)
           if (total === 0)
             return (
               <>
-                <Beginning hasOrganization={home.hasOrganization} />
-                {(home.takesCards === false || home.lacksTaxRates) && <ToDo home={home} />}
+                <FirstJobPrompt hasOrganization={home.hasOrganization} />
+                {(home.takesCards === false || home.lacksTaxRates) && <TaskList home={home} />}
               </>
             )
           return (
@@ -178,14 +185,14 @@ export const HomeScreen = () => {
                 <UnusualSearchesNotice key={jobId} {...{ jobId, name, unusual }} />
               ))}
               <States states={home.states} />
-              <Parts>
-                <ToDo home={home} />
-                <Recent jobs={home.recent} />
-              </Parts>
+              <SectionGrid>
+                <TaskList home={home} />
+                <RecentJobs jobs={home.recent} />
+              </SectionGrid>
             </div>
           )
         }}
-      </Answered>
+      </QueryBoundary>
     </StaffScreen>
   )
 }

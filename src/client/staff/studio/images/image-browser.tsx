@@ -2,17 +2,17 @@ import Images from 'lucide-react/icons/images'
 import { useState } from 'react'
 import { Pager } from '#client/staff/kit/list/pager.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import {
   countImageLookups,
+  type ImageListFilter,
   type ImageLookup,
+  imageListFilters,
   listImageLookups,
-  type ShownImages,
-  shownImages,
 } from '#contract/studio/image-lookups.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { photosNeedVerification } from '#domain/studio/publish-checks.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -20,17 +20,17 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Tabs } from '#ui/navigation/tabs.tsx'
-import { SelectedPictures } from './image-bulk-actions.tsx'
+import { ImageBulkActions } from './image-bulk-actions.tsx'
 import { CutOutReview, ImageDialog } from './image-dialog.tsx'
 import { ImageGrid } from './image-grid.tsx'
-import type { ImagesPlace } from './image-params.ts'
+import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
-import { MatchTray } from './match-images-panel.tsx'
+import { MatchImagesPanel } from './match-images-panel.tsx'
 import { MatchProgress, useMatchRun } from './match-progress.tsx'
-import { PublishAllButton, PublishedNotice, usePublishing } from './publish-all.tsx'
+import { PublishAllButton, PublishedNotice, usePublishAll } from './publish-all.tsx'
 import { RefusedUploads, useRefusedUploads } from './rejected-uploads.tsx'
 
-const labels: Record<ShownImages, string> = {
+const labels: Record<ImageListFilter, string> = {
   unmatched: 'To match',
   'cut-outs': 'Cut-outs',
   unpublished: 'To publish',
@@ -42,34 +42,35 @@ const labels: Record<ShownImages, string> = {
   refused: 'Not taken',
 }
 
-const isShown = (text: string | undefined): text is ShownImages => shownImages.some((name) => name === text)
+const isImageFilter = (text: string | undefined): text is ImageListFilter =>
+  imageListFilters.some((name) => name === text)
 
 /** How often a list is looked at again while pictures are being made ready. */
-const lookAgainMs = 3000
+const browserRefetchMs = 3000
 
-const empties: Partial<Record<ShownImages, string>> = {
+const emptyMessages: Partial<Record<ImageListFilter, string>> = {
   unmatched: 'Pictures whose person was not found wait here for your hand.',
   'cut-outs': 'Cut-outs made of pictures before a green screen wait here for your word.',
   unpublished: 'Pictures that customers do not see yet stand here.',
   withdrawn: 'Pictures that were published and then withdrawn are listed here.',
 }
 
-type PicturesProps = {
-  place: ImagesPlace
+type ImageBrowserProps = {
+  place: ImageParams
   perRow: number
   /** One person's or one group's alone; without it the job's, by what is to be done with them. */
   owner?: { subjectId: number } | { groupId: number }
 }
 
 /** The pictures of a job, a person or a group: found, selected, matched, published, opened. Which are shown is in the address. */
-export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
+export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
   const { isMillersVerified } = useStudio()
   const list = useList(['show', 'image'])
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const counts = useAnswer(countImageLookups, { params: place, when: owner === undefined })
+  const counts = useStaffQuery(countImageLookups, { params: place, enabled: owner === undefined })
   const matching = useMatchRun(place)
   const asked = list.chosen.show
-  const show: ShownImages = isShown(asked)
+  const show: ImageListFilter = isImageFilter(asked)
     ? asked
     : owner
       ? 'all'
@@ -78,19 +79,23 @@ export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
         : 'all'
   const isMaking = (counts.data?.processing ?? 0) > 0
   const { image: openId, show: _, ...query } = list.query
-  const reading = useAnswer(listImageLookups, {
+  const reading = useStaffQuery(listImageLookups, {
     params: place,
     query: { ...query, show, ...owner },
-    everyMs: isMaking || owner ? lookAgainMs : undefined,
+    refetchIntervalMs: isMaking || owner ? browserRefetchMs : undefined,
   })
-  useAnswer(countImageLookups, { params: place, when: isMaking, everyMs: isMaking ? lookAgainMs : undefined })
+  useStaffQuery(countImageLookups, {
+    params: place,
+    enabled: isMaking,
+    refetchIntervalMs: isMaking ? browserRefetchMs : undefined,
+  })
   const notTaken = useRefusedUploads(place, { when: show === 'refused' && !owner, filter: query.filter })
   const hasNotTaken = (notTaken.page?.totalRecords ?? 0) > 0
-  const shownNow = reading.data && pageIn<ImageLookup>(reading.data)
+  const shownNow = reading.data && toPage<ImageLookup>(reading.data)
   // All that one person or group has, as customers see it: only there is a place among the others.
   const isWhole = show === 'all' && query.filter === undefined && query.sort === undefined
   const isTheirOrder = owner !== undefined && isWhole && shownNow?.resultItems.length === shownNow?.totalRecords
-  const publishing = usePublishing(place)
+  const publishing = usePublishAll(place)
   const unpublished = counts.data?.unpublished ?? 0
   const choose = (next: string) => {
     setSelected(new Set())
@@ -105,7 +110,7 @@ export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
       {matching?.state === 'running' ? (
         <MatchProgress run={matching} />
       ) : (
-        show === 'unmatched' && (counts.data?.unmatched ?? 0) > 0 && <MatchTray place={place} last={matching} />
+        show === 'unmatched' && (counts.data?.unmatched ?? 0) > 0 && <MatchImagesPanel place={place} last={matching} />
       )}
       {show === 'unpublished' && unpublished > 0 && <PublishAllButton publishing={publishing} count={unpublished} />}
       <Field label="Find pictures" hideLabel className={styles.seek}>
@@ -118,13 +123,13 @@ export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
         />
       </Field>
       {notTaken.page && hasNotTaken && <RefusedUploads place={place} page={notTaken.page} onPage={notTaken.goTo} />}
-      <Answered reading={reading} skeleton={<Skeleton lines={8} />}>
+      <QueryBoundary query={reading} skeleton={<Skeleton lines={8} />}>
         {(data) => {
-          const page = pageIn<ImageLookup>(data)
+          const page = toPage<ImageLookup>(data)
           if (page.totalRecords === 0) {
             return hasNotTaken ? null : (
               <EmptyState icon={Images} title={list.filter ? 'Nothing fits' : 'No pictures here'}>
-                <p>{empties[show] ?? 'Choose pictures above; they stand here as soon as they have arrived.'}</p>
+                <p>{emptyMessages[show] ?? 'Choose pictures above; they stand here as soon as they have arrived.'}</p>
               </EmptyState>
             )
           }
@@ -145,13 +150,13 @@ export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
             </>
           )
         }}
-      </Answered>
+      </QueryBoundary>
     </>
   )
   const tabs = Object.entries(labels).map(([id, label]) => ({
     id,
     label,
-    count: counts.data?.[id as ShownImages] ?? 0,
+    count: counts.data?.[id as ImageListFilter] ?? 0,
   })) // its keys
   return (
     <div className={styles.pictures}>
@@ -163,7 +168,7 @@ export const Pictures = ({ place, perRow, owner }: PicturesProps) => {
         </Tabs>
       )}
       {selected.size > 0 && (
-        <SelectedPictures
+        <ImageBulkActions
           place={place}
           images={shownNow?.resultItems ?? []}
           selected={selected}

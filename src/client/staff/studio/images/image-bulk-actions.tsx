@@ -2,23 +2,23 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import ImageUp from 'lucide-react/icons/image-up'
 import { useRef } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { bulkReplaceImages, type ImageLookup, orderImages, publishImages } from '#contract/studio/image-lookups.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { bulkReplaceImages, type ImageLookup, patchImageOrder, publishImages } from '#contract/studio/image-lookups.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toast, toastError } from '#ui/toast/toast.ts'
-import { OwnerSearch } from './image-owner-search.tsx'
-import type { ImagesPlace } from './image-params.ts'
+import { ImageOwnerSearch } from './image-owner-search.tsx'
+import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
-import { moved, type Pair, pairByName } from './replacement-pairs.ts'
-import { useMoving } from './use-move-images.ts'
+import { moveInOrder, pairFilesByName, type ReplacementPair } from './replacement-pairs.ts'
+import { useMoveImages } from './use-move-images.ts'
 
 /** So many files the server takes in one form. */
-const mostAtOnce = 20
+const maxFilesPerRequest = 20
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-const question = (pairs: readonly Pair<File>[], left: readonly string[]) => ({
+const question = (pairs: readonly ReplacementPair<File>[], left: readonly string[]) => ({
   title: `Replace ${counted(pairs.length, 'picture')}?`,
   message: [
     'Carts, and orders whose pictures are not placed yet, move to the new ones. Placed orders keep the old.',
@@ -27,7 +27,7 @@ const question = (pairs: readonly Pair<File>[], left: readonly string[]) => ({
   confirmText: 'Replace',
 })
 
-const formOf = (pairs: readonly Pair<File>[]): FormData => {
+const formOf = (pairs: readonly ReplacementPair<File>[]): FormData => {
   const form = new FormData()
   form.append('MigrateUnplacedReferences', 'true')
   for (const [place, { imageId }] of pairs.entries())
@@ -36,19 +36,19 @@ const formOf = (pairs: readonly Pair<File>[]): FormData => {
   return form
 }
 
-type OfPictures = { place: ImagesPlace; images: readonly ImageLookup[]; onDone: () => void }
+type SelectedImagesProps = { place: ImageParams; images: readonly ImageLookup[]; onDone: () => void }
 
 /** Puts files from this device in the place of the selected pictures, by their names. */
-const Replacing = ({ place, images, onDone }: OfPictures) => {
+const ReplaceButton = ({ place, images, onDone }: SelectedImagesProps) => {
   const input = useRef<HTMLInputElement>(null)
-  const { make, busy } = useChange(bulkReplaceImages)
+  const { mutate: make, busy } = useStaffMutation(bulkReplaceImages)
   const replace = async (files: readonly File[]) => {
-    const { pairs, left } = pairByName(images, files)
+    const { pairs, unmatched: left } = pairFilesByName(images, files)
     if (pairs.length === 0) return toast(`No selected picture is called like ${left.join(', ')}`, 'error')
     if (!(await confirm(question(pairs, left)))) return
     const wrong: string[] = []
-    for (let sent = 0; sent < pairs.length; sent += mostAtOnce) {
-      const answer = await make({ params: place, form: formOf(pairs.slice(sent, sent + mostAtOnce)) })
+    for (let sent = 0; sent < pairs.length; sent += maxFilesPerRequest) {
+      const answer = await make({ params: place, form: formOf(pairs.slice(sent, sent + maxFilesPerRequest)) })
       if (!answer.ok) return
       wrong.push(...answer.data.flatMap(({ problem }) => problem ?? []))
     }
@@ -81,10 +81,10 @@ const Replacing = ({ place, images, onDone }: OfPictures) => {
 }
 
 /** Moves one picture among those of its person or group, which customers see in this order. */
-const Ordering = ({ place, images, id }: Omit<OfPictures, 'onDone'> & { id: number }) => {
-  const { make, busy } = useChange(orderImages)
+const OrderButtons = ({ place, images, id }: Omit<SelectedImagesProps, 'onDone'> & { id: number }) => {
+  const { mutate: make, busy } = useStaffMutation(patchImageOrder)
   const ids = images.map((image) => image.id)
-  const [earlier, later] = [moved(ids, id, -1), moved(ids, id, 1)]
+  const [earlier, later] = [moveInOrder(ids, id, -1), moveInOrder(ids, id, 1)]
   const put = (imageIds: number[] | null) => imageIds && void make({ params: place, body: { imageIds } })
   return (
     <>
@@ -98,8 +98,8 @@ const Ordering = ({ place, images, id }: Omit<OfPictures, 'onDone'> & { id: numb
   )
 }
 
-type SelectedPicturesProps = {
-  place: ImagesPlace
+type ImageBulkActionsProps = {
+  place: ImageParams
   /** The page that is shown, in its order. */
   images: readonly ImageLookup[]
   selected: ReadonlySet<number>
@@ -109,13 +109,13 @@ type SelectedPicturesProps = {
 }
 
 /** What can be done with the pictures that are selected, at the foot of the screen. */
-export const SelectedPictures = ({ place, images, selected, canOrder, onNone }: SelectedPicturesProps) => {
-  const { move, busy } = useMoving(place)
-  const publish = useChange(publishImages)
+export const ImageBulkActions = ({ place, images, selected, canOrder, onNone }: ImageBulkActionsProps) => {
+  const { move, busy } = useMoveImages(place)
+  const publish = useStaffMutation(publishImages)
   const ids = [...selected]
   const [only] = ids
   const show = async (published: boolean) => {
-    const answer = await publish.make({ params: place, body: { imageIds: ids, published } })
+    const answer = await publish.mutate({ params: place, body: { imageIds: ids, published } })
     if (answer.ok) onNone()
   }
   return (
@@ -123,7 +123,7 @@ export const SelectedPictures = ({ place, images, selected, canOrder, onNone }: 
       <strong className="tabular" role="status">
         {ids.length} selected
       </strong>
-      <OwnerSearch
+      <ImageOwnerSearch
         place={place}
         label="Give them to"
         onChoose={async ({ kind, id }) => {
@@ -131,8 +131,8 @@ export const SelectedPictures = ({ place, images, selected, canOrder, onNone }: 
         }}
       />
       <div className={styles.actions}>
-        {canOrder && ids.length === 1 && only !== undefined && <Ordering place={place} images={images} id={only} />}
-        <Replacing place={place} images={images.filter(({ id }) => selected.has(id))} onDone={onNone} />
+        {canOrder && ids.length === 1 && only !== undefined && <OrderButtons place={place} images={images} id={only} />}
+        <ReplaceButton place={place} images={images.filter(({ id }) => selected.has(id))} onDone={onNone} />
         <Button variant="secondary" loading={publish.busy} onClick={() => show(true)}>
           Publish
         </Button>

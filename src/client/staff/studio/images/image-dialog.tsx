@@ -3,9 +3,9 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import Star from 'lucide-react/icons/star'
 import Trash from 'lucide-react/icons/trash-2'
 import { useRef, useState } from 'react'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import {
   checkImageUsage,
@@ -17,25 +17,25 @@ import {
   type ImageLookup,
   type ImageOwner,
   type ImageUsage,
-  makePrimary,
   publishImages,
   replaceImage,
+  setPrimaryImage,
 } from '#contract/studio/image-lookups.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { toast, toastError } from '#ui/toast/toast.ts'
-import { OwnerSearch } from './image-owner-search.tsx'
-import type { ImagesPlace } from './image-params.ts'
+import { ImageOwnerSearch } from './image-owner-search.tsx'
+import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
-import { useMoving } from './use-move-images.ts'
+import { useMoveImages } from './use-move-images.ts'
 
-type ImageDialogProps = { place: ImagesPlace; imageId: number; onClose: () => void }
-type PartProps = { place: ImagesPlace; image: ImageLookup }
+type ImageDialogProps = { place: ImageParams; imageId: number; onClose: () => void }
+type ImagePanelProps = { place: ImageParams; image: ImageLookup }
 
 const bytes = (size: number): string => `${(size / 1e6).toFixed(1)} MB`
 
-const Facts = ({ image }: { image: ImageLookup }) => {
+const ImageDetails = ({ image }: { image: ImageLookup }) => {
   const { timeZone } = useStudio()
   const facts: [string, string][] = [
     ['Whose', image.ownerName ?? 'Waits to be matched'],
@@ -59,21 +59,21 @@ const Facts = ({ image }: { image: ImageLookup }) => {
   )
 }
 
-const usageWords = ({ orders, carts, yearBookPoses, downloads }: ImageUsage): string[] => [
+const usageLabels = ({ orders, carts, yearBookPoses, downloads }: ImageUsage): string[] => [
   ...orders.map(({ orderNumber, customerName, state }) => `Order ${orderNumber} of ${customerName} (${state})`),
   ...(carts > 0 ? [`${carts} ${carts === 1 ? 'cart' : 'carts'} not ordered yet`] : []),
   ...(yearBookPoses > 0 ? ['Chosen for the year book'] : []),
   ...(downloads > 0 ? [`Given as a file ${downloads === 1 ? 'once' : `${downloads} times`}`] : []),
 ]
 
-const Usage = ({ place, image }: PartProps) => {
+const Usage = ({ place, image }: ImagePanelProps) => {
   const [usage, setUsage] = useState<ImageUsage | null>(null)
-  const check = useChange(checkImageUsage)
+  const check = useStaffMutation(checkImageUsage)
   const look = async () => {
-    const answer = await check.make({ params: place, body: { ImageIds: [image.id] } })
+    const answer = await check.mutate({ params: place, body: { ImageIds: [image.id] } })
     if (answer.ok) setUsage(answer.data[0] ?? null)
   }
-  const words = usage && usageWords(usage)
+  const words = usage && usageLabels(usage)
   return (
     <div className={styles.usage}>
       <Button size="sm" variant="secondary" loading={check.busy} onClick={look}>
@@ -93,8 +93,8 @@ const Usage = ({ place, image }: PartProps) => {
 }
 
 /** A cut-out beside the picture it was made of; it counts when somebody says so. */
-export const CutOutReview = ({ place, image }: PartProps) => {
-  const { make, busy } = useChange(decideCutOut)
+export const CutOutReview = ({ place, image }: ImagePanelProps) => {
+  const { mutate: make, busy } = useStaffMutation(decideCutOut)
   const decide = (decision: 'accept' | 'reject') =>
     make({ params: { ...place, imageId: image.id }, body: { version: image.version, decision } })
   if (!image.cutOutUrl) return null
@@ -122,9 +122,9 @@ export const CutOutReview = ({ place, image }: PartProps) => {
   )
 }
 
-const Replace = ({ place, image }: PartProps) => {
+const Replace = ({ place, image }: ImagePanelProps) => {
   const input = useRef<HTMLInputElement>(null)
-  const { make, busy } = useChange(replaceImage)
+  const { mutate: make, busy } = useStaffMutation(replaceImage)
   const replace = async (file: File | undefined) => {
     if (!file) return
     const form = new FormData()
@@ -153,40 +153,47 @@ const Replace = ({ place, image }: PartProps) => {
   )
 }
 
-const Actions = ({ place, image, onClose }: PartProps & { onClose: () => void }) => {
+const Actions = ({ place, image, onClose }: ImagePanelProps & { onClose: () => void }) => {
   const params = { ...place, imageId: image.id }
-  const publish = useChange(publishImages)
-  const primary = useChange(makePrimary)
-  const thumbnail = useChange(generateThumbnail)
-  const remove = useChange(deleteImage)
+  const publish = useStaffMutation(publishImages)
+  const primary = useStaffMutation(setPrimaryImage)
+  const thumbnail = useStaffMutation(generateThumbnail)
+  const remove = useStaffMutation(deleteImage)
   const ask = (message: string) =>
     confirm({ title: 'Delete this picture?', message, confirmText: 'Delete', danger: true })
   const deleteIt = async () => {
     if (!(await ask('It cannot be brought back, but it can be uploaded again.'))) return
-    const answer = await remove.make({ params, query: {} }, 'nobody')
+    const answer = await remove.mutate({ params, query: {} }, 'nobody')
     if (answer.ok) return onClose()
     const [why = ''] = answer.errors
     if (answer.status !== 422 || !/cart|year book/.test(why)) return toastError(answer.errors)
     if (!(await ask(`${why}. Whoever chose it has to choose again.`))) return
-    if ((await remove.make({ params, query: { evenIfChosen: '1' } })).ok) onClose()
+    if ((await remove.mutate({ params, query: { evenIfChosen: '1' } })).ok) onClose()
   }
   return (
     <div className={styles.actions}>
       {image.ownerName !== null && image.state !== 'refused' && (
         <Button
           loading={publish.busy}
-          onClick={() => publish.make({ params: place, body: { imageIds: [image.id], published: !image.isPublished } })}
+          onClick={() =>
+            publish.mutate({ params: place, body: { imageIds: [image.id], published: !image.isPublished } })
+          }
         >
           {image.isPublished ? 'Withdraw' : 'Publish'}
         </Button>
       )}
       {image.subjectId !== null && !image.isPrimary && (
-        <Button variant="secondary" icon={Star} loading={primary.busy} onClick={() => primary.make({ params })}>
+        <Button variant="secondary" icon={Star} loading={primary.busy} onClick={() => primary.mutate({ params })}>
           Make first picture
         </Button>
       )}
       <Replace place={place} image={image} />
-      <Button variant="secondary" icon={RefreshCw} loading={thumbnail.busy} onClick={() => thumbnail.make({ params })}>
+      <Button
+        variant="secondary"
+        icon={RefreshCw}
+        loading={thumbnail.busy}
+        onClick={() => thumbnail.mutate({ params })}
+      >
         New thumbnail
       </Button>
       <Button variant="danger" icon={Trash} loading={remove.busy} onClick={deleteIt}>
@@ -196,19 +203,19 @@ const Actions = ({ place, image, onClose }: PartProps & { onClose: () => void })
   )
 }
 
-const Owner = ({ place, image }: PartProps) => {
-  const { move, busy } = useMoving(place)
-  const convert = useChange(convertImageType)
+const Owner = ({ place, image }: ImagePanelProps) => {
+  const { move, busy } = useMoveImages(place)
+  const convert = useStaffMutation(convertImageType)
   const isGroup = image.kind === 'hosted-group'
   const give = (owner: ImageOwner) => {
     const isOther = (owner.kind === 'group') !== isGroup
     const to = owner.kind === 'group' ? { groupId: owner.id } : { subjectId: owner.id }
     if (!isOther || image.ownerName === null) return void move([image.id], to)
-    void convert.make({ params: { ...place, imageId: image.id }, body: { version: image.version, ...to } })
+    void convert.mutate({ params: { ...place, imageId: image.id }, body: { version: image.version, ...to } })
   }
   return (
     <div className={styles.whose}>
-      <OwnerSearch
+      <ImageOwnerSearch
         place={place}
         label={image.ownerName === null ? 'Whose picture is it?' : 'Move to'}
         onChoose={give}
@@ -230,12 +237,12 @@ const Owner = ({ place, image }: PartProps) => {
 /** One picture large, what is known of it, and all that can be done with it. */
 export const ImageDialog = ({ place, imageId, onClose }: ImageDialogProps) => {
   const params = { ...place, imageId }
-  const reading = useAnswer(getImageLookup, { params, everyMs: undefined })
+  const reading = useStaffQuery(getImageLookup, { params, refetchIntervalMs: undefined })
   const isMaking = reading.data?.state === 'processing'
-  useAnswer(getImageLookup, { params, when: isMaking, everyMs: isMaking ? 2000 : undefined })
+  useStaffQuery(getImageLookup, { params, enabled: isMaking, refetchIntervalMs: isMaking ? 2000 : undefined })
   return (
     <Dialog open onClose={onClose} title={reading.data?.fileName ?? 'Picture'} size="xl">
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(image) => (
           <div className={styles.detail}>
             <div className={styles.large}>
@@ -252,14 +259,14 @@ export const ImageDialog = ({ place, imageId, onClose }: ImageDialogProps) => {
               )}
             </div>
             <div className={styles.aside}>
-              <Facts image={image} />
+              <ImageDetails image={image} />
               <Owner place={place} image={image} />
               <Usage place={place} image={image} />
               <Actions place={place} image={image} onClose={onClose} />
             </div>
           </div>
         )}
-      </Answered>
+      </QueryBoundary>
     </Dialog>
   )
 }

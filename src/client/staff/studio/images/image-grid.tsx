@@ -24,7 +24,7 @@ const stateOf = (image: ImageLookup): string | null => {
 }
 
 /** What a picture is called aloud: its file, whose it is, and what is to be known of it. */
-export const labelOf = (image: ImageLookup): string =>
+export const imageLabel = (image: ImageLookup): string =>
   [image.fileName, image.ownerName, stateOf(image)].filter(Boolean).join(', ')
 
 const Tile = ({
@@ -39,7 +39,7 @@ const Tile = ({
   open: () => void
 }) => (
   <li className={classNames(styles.tile, isSelected && styles.chosen)}>
-    <button type="button" className={styles.photo} aria-label={`Open ${labelOf(image)}`} onClick={open}>
+    <button type="button" className={styles.photo} aria-label={`Open ${imageLabel(image)}`} onClick={open}>
       {image.thumbnailUrl ? (
         <img src={image.thumbnailUrl} alt="" loading="lazy" decoding="async" />
       ) : (

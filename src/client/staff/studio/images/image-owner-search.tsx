@@ -1,30 +1,30 @@
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { findImageOwners, type ImageOwner } from '#contract/studio/image-lookups.ts'
 import { classNames } from '#ui/class-names.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import type { ImagesPlace } from './image-params.ts'
+import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
 
-type OwnerSearchProps = {
-  place: ImagesPlace
+type ImageOwnerSearchProps = {
+  place: ImageParams
   label: string
   onChoose: (owner: ImageOwner) => void
   /** Only people, or only groups. */
   only?: ImageOwner['kind']
 }
 
-const picturesOf = (count: number): string =>
+const imageCountLabel = (count: number): string =>
   count === 0 ? 'no pictures yet' : count === 1 ? '1 picture' : `${count} pictures`
 
 /** Finds a person or a group by name, reference or code: typed, gone through with the arrows, chosen with Enter or a tap. */
-export const OwnerSearch = ({ place, label, onChoose, only }: OwnerSearchProps) => {
+export const ImageOwnerSearch = ({ place, label, onChoose, only }: ImageOwnerSearchProps) => {
   const listId = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const filter = useDeferredValue(text.trim())
-  const reading = useAnswer(findImageOwners, { params: place, query: { filter }, when: filter !== '' })
+  const reading = useStaffQuery(findImageOwners, { params: place, query: { filter }, enabled: filter !== '' })
   const found = filter === '' ? [] : (reading.data ?? []).filter(({ kind }) => only === undefined || kind === only)
   const choose = (owner: ImageOwner | undefined) => {
     if (!owner) return
@@ -74,11 +74,11 @@ export const OwnerSearch = ({ place, label, onChoose, only }: OwnerSearchProps) 
             onClick={() => choose(owner)}
           >
             <strong>{owner.name}</strong>
-            <span>{[owner.detail, picturesOf(owner.imageCount)].filter(Boolean).join(' · ')}</span>
+            <span>{[owner.detail, imageCountLabel(owner.imageCount)].filter(Boolean).join(' · ')}</span>
           </div>
         ))}
       </div>
-      {filter !== '' && reading.data && found.length === 0 && !reading.isOld && (
+      {filter !== '' && reading.data && found.length === 0 && !reading.isPlaceholder && (
         <p className={styles.hint}>Nobody fits “{filter}”.</p>
       )}
     </div>

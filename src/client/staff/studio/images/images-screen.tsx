@@ -3,7 +3,7 @@ import { useJob, useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { Pictures } from './image-browser.tsx'
+import { ImageBrowser } from './image-browser.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 
 type ImagesScreenProps = {
@@ -19,7 +19,7 @@ const titleOf = (owner: ImagesScreenProps['owner']): string =>
 /** The pictures of a job, or of one person or group of it: uploaded, matched, cut out, published, put right. */
 export const ImagesScreen = ({ owner }: ImagesScreenProps) => {
   const { id: studioId } = useStudio()
-  const { id: jobId, organizationId, place } = useJob()
+  const { id: jobId, organizationId, params: place } = useJob()
   const { preferences } = usePreferences()
   const all = { label: 'Images', href: staffUrls.job(place, 'images') }
   return (
@@ -31,7 +31,7 @@ export const ImagesScreen = ({ owner }: ImagesScreenProps) => {
       ) : (
         <>
           <UploadPanel studioId={studioId} jobId={jobId} {...(owner && { owner })} />
-          <Pictures
+          <ImageBrowser
             place={{ studioId, organizationId, jobId }}
             perRow={preferences.buildImagesPerRow}
             {...(owner && { owner })}

@@ -1,29 +1,29 @@
 import { useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { type MatchRun, matchImages } from '#contract/studio/image-lookups.ts'
-import { numberOf } from '#domain/shared/validators.ts'
-import type { MatchWay } from '#domain/subjects/match-images.ts'
+import { parseNumber } from '#domain/shared/validators.ts'
+import type { MatchMethod } from '#domain/subjects/match-images.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import type { ImagesPlace } from './image-params.ts'
+import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
 import { MatchProgress } from './match-progress.tsx'
 
-const ways = [
+const matchMethods = [
   { value: 'code', label: 'By code' },
   { value: 'fileName', label: 'By file name' },
   { value: 'shooting', label: 'By order of shooting' },
 ]
 
 /** Has all that wait matched again: after the list of people came, or with a camera whose clock is known to be wrong. */
-export const MatchTray = ({ place, last }: { place: ImagesPlace; last: MatchRun | undefined }) => {
-  const [by, setBy] = useState<MatchWay>('fileName')
+export const MatchImagesPanel = ({ place, last }: { place: ImageParams; last: MatchRun | undefined }) => {
+  const [by, setBy] = useState<MatchMethod>('fileName')
   const [minutes, setMinutes] = useState('')
-  const { make, busy } = useChange(matchImages)
+  const { mutate: make, busy } = useStaffMutation(matchImages)
   const match = async () => {
-    const ahead = Math.round(numberOf(minutes) * 60)
+    const ahead = Math.round(parseNumber(minutes) * 60)
     const body = { by, ...(by === 'shooting' && Number.isFinite(ahead) && { cameraAheadSeconds: ahead }) }
     await make({ params: place, body })
   }
@@ -32,7 +32,7 @@ export const MatchTray = ({ place, last }: { place: ImagesPlace; last: MatchRun 
       <Field label="Match all that wait">
         <Select
           value={by}
-          options={ways}
+          options={matchMethods}
           onValue={(value) => setBy(value === 'code' || value === 'shooting' ? value : 'fileName')}
         />
       </Field>

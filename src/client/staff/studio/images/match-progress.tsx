@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { getMatchRun, type MatchRun } from '#contract/studio/image-lookups.ts'
 import { toast } from '#ui/toast/toast.ts'
-import type { ImagesPlace } from './image-params.ts'
+import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
 
 /** How often it is asked how far a matching is. */
-const lookAgainMs = 2000
+const refetchIntervalMs = 2000
 
 const counted = ({ matched, unclear, unknown }: MatchRun): string =>
   `${matched} matched, ${unclear} unclear, ${unknown} unknown`
@@ -15,12 +15,16 @@ const counted = ({ matched, unclear, unknown }: MatchRun): string =>
 const failed = 'Matching stopped before its end. Try again'
 
 /** The last matching of a job's pictures, asked again while it goes on; the lists follow it, and whoever looks is told how it ended. */
-export const useMatchRun = (place: ImagesPlace): MatchRun | undefined => {
+export const useMatchRun = (place: ImageParams): MatchRun | undefined => {
   const client = useQueryClient()
-  const { data } = useAnswer(getMatchRun, { params: place })
+  const { data } = useStaffQuery(getMatchRun, { params: place })
   const run = data?.run ?? undefined
   const isRunning = run?.state === 'running'
-  useAnswer(getMatchRun, { params: place, when: isRunning, everyMs: isRunning ? lookAgainMs : undefined })
+  useStaffQuery(getMatchRun, {
+    params: place,
+    enabled: isRunning,
+    refetchIntervalMs: isRunning ? refetchIntervalMs : undefined,
+  })
   const told = useRef<number | undefined>(undefined)
   useEffect(() => {
     if (data === undefined) return

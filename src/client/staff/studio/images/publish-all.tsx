@@ -1,17 +1,17 @@
 import Undo from 'lucide-react/icons/undo-2'
 import { useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { maxImagesNamed, publishImages } from '#contract/studio/image-lookups.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { maxImagesPerRequest, publishImages } from '#contract/studio/image-lookups.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import type { ImagesPlace } from './image-params.ts'
+import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
 
 const imagesIn = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'image' : 'images'}`
 
-export type Publishing = {
+export type PublishAllState = {
   busy: boolean
   /** The images that were published last and can be withdrawn; null for none. */
   published: readonly number[] | null
@@ -21,8 +21,8 @@ export type Publishing = {
 }
 
 /** Publishes every image that waits, after a question with their number; undo makes exactly those wait again. */
-export const usePublishing = (place: ImagesPlace): Publishing => {
-  const { make, busy } = useChange(publishImages)
+export const usePublishAll = (place: ImageParams): PublishAllState => {
+  const { mutate: make, busy } = useStaffMutation(publishImages)
   const [published, setPublished] = useState<readonly number[] | null>(null)
   const publishAll = async (count: number) => {
     const question = {
@@ -40,10 +40,10 @@ export const usePublishing = (place: ImagesPlace): Publishing => {
   const undo = async () => {
     let left = published ?? []
     while (left.length > 0) {
-      const imageIds = left.slice(0, maxImagesNamed)
+      const imageIds = left.slice(0, maxImagesPerRequest)
       const answer = await make({ params: place, body: { imageIds, published: false, undo: true } })
       if (!answer.ok) return
-      left = left.slice(maxImagesNamed)
+      left = left.slice(maxImagesPerRequest)
       setPublished(left.length > 0 ? left : null)
     }
     toast(`Undone: ${imagesIn(published?.length ?? 0)} no longer published`, 'success')
@@ -51,7 +51,7 @@ export const usePublishing = (place: ImagesPlace): Publishing => {
   return { busy, published, publishAll, undo, dismiss: () => setPublished(null) }
 }
 
-export const PublishAllButton = ({ publishing, count }: { publishing: Publishing; count: number }) => (
+export const PublishAllButton = ({ publishing, count }: { publishing: PublishAllState; count: number }) => (
   <div className={styles.tray}>
     <Button loading={publishing.busy} onClick={() => void publishing.publishAll(count)}>
       Publish all {count.toLocaleString('en-US')}
@@ -60,7 +60,7 @@ export const PublishAllButton = ({ publishing, count }: { publishing: Publishing
 )
 
 /** What was published, and the way to undo it. */
-export const PublishedNotice = ({ publishing }: { publishing: Publishing }) => {
+export const PublishedNotice = ({ publishing }: { publishing: PublishAllState }) => {
   const { published, undo, busy, dismiss } = publishing
   if (!published) return null
   return (

@@ -1,36 +1,36 @@
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { Pager } from '#client/staff/kit/list/pager.tsx'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { listUploads, removeUpload, type Upload } from '#contract/studio/uploads.ts'
-import { type Page, pageIn } from '#domain/shared/paging.ts'
+import { type Page, toPage } from '#domain/shared/paging.ts'
 import { IconButton } from '#ui/button/button.tsx'
-import type { ImagesPlace } from './image-params.ts'
+import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
 
 /** Files of a job that became no picture, a page at a time. */
 export const useRefusedUploads = (
-  { studioId, jobId }: ImagesPlace,
+  { studioId, jobId }: ImageParams,
   { when, filter }: { when: boolean; filter: string | undefined },
 ) => {
   const [currentPage, goTo] = useState(1)
-  const { data } = useAnswer(listUploads, {
+  const { data } = useStaffQuery(listUploads, {
     params: { studioId, jobId },
     query: { state: 'refused', currentPage, ...(filter && { filter }) },
-    when,
+    enabled: when,
   })
-  const page = when && data ? pageIn<Upload>(data) : undefined
+  const page = when && data ? toPage<Upload>(data) : undefined
   // The last of the last page was taken off the list.
   if (page && currentPage > 1 && page.resultItems.length === 0) goTo(1)
   return { page, goTo }
 }
 
-type RefusedUploadsProps = { place: ImagesPlace; page: Page<Upload>; onPage: (page: number) => void }
+type RefusedUploadsProps = { place: ImageParams; page: Page<Upload>; onPage: (page: number) => void }
 
 /** Lists refused files with the reason for each. Staff can dismiss them one by one. */
 export const RefusedUploads = ({ place: { studioId, jobId }, page, onPage }: RefusedUploadsProps) => {
-  const removal = useChange(removeUpload)
+  const removal = useStaffMutation(removeUpload)
   return (
     <>
       <ul className={styles.refused} aria-label="Files not taken">
@@ -43,7 +43,7 @@ export const RefusedUploads = ({ place: { studioId, jobId }, page, onPage }: Ref
                 size="sm"
                 icon={X}
                 label={`Take ${fileName} off the list`}
-                onClick={() => void removal.make({ params: { studioId, jobId, id } })}
+                onClick={() => void removal.mutate({ params: { studioId, jobId, id } })}
               />
             </span>
           </li>

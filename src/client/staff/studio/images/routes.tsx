@@ -1,10 +1,10 @@
 import { type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
-import { numberOf } from '#domain/shared/validators.ts'
+import { parseNumber } from '#domain/shared/validators.ts'
 
 /** Whose pictures alone an address asks for: `?subjectId=` or `?groupId=`. */
 const ownerIn = (query: URLSearchParams): { subjectId: number } | { groupId: number } | undefined => {
-  const [subjectId = 0, groupId = 0] = ['subjectId', 'groupId'].map((name) => numberOf(query.get(name) ?? ''))
+  const [subjectId = 0, groupId = 0] = ['subjectId', 'groupId'].map((name) => parseNumber(query.get(name) ?? ''))
   if (Number.isSafeInteger(subjectId) && subjectId > 0) return { subjectId }
   return Number.isSafeInteger(groupId) && groupId > 0 ? { groupId } : undefined
 }

@@ -4,9 +4,9 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import UploadIcon from 'lucide-react/icons/upload'
 import X from 'lucide-react/icons/x'
 import { type DragEvent, useRef, useState } from 'react'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { getUploadProgress } from '#contract/studio/uploads.ts'
-import type { MatchWay } from '#domain/subjects/match-images.ts'
+import type { MatchMethod } from '#domain/subjects/match-images.ts'
 import { useOnline } from '#platform/online.ts'
 import { useSignal } from '#platform/signal.ts'
 import { Button, IconButton } from '#ui/button/button.tsx'
@@ -15,18 +15,26 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import styles from './images.module.css'
-import { addFiles, forget, pause, type QueuedFile, resume, type UploadTarget, uploads } from './upload-queue.ts'
+import {
+  enqueueFiles,
+  pauseUploads,
+  type QueuedFile,
+  removeUploads,
+  resumeUploads,
+  type UploadTarget,
+  uploadQueue,
+} from './upload-queue.ts'
 
-const ways: readonly { value: MatchWay | 'hand'; label: string }[] = [
+const matchMethods: readonly { value: MatchMethod | 'hand'; label: string }[] = [
   { value: 'code', label: 'By code' },
   { value: 'fileName', label: 'By file name' },
   { value: 'shooting', label: 'By order of shooting' },
   { value: 'hand', label: 'By hand, later' },
 ]
 
-const wayKey = 'fieldproof-match-by'
+const matchMethodKey = 'fieldproof-match-by'
 
-const words: Record<QueuedFile['state'], string> = {
+const stateLabels: Record<QueuedFile['state'], string> = {
   waiting: 'Waiting',
   sending: 'Sending',
   paused: 'Paused',
@@ -39,7 +47,7 @@ const words: Record<QueuedFile['state'], string> = {
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
 /** So many lines are drawn; the count says how many there are. */
-const mostLines = 60
+const maxLines = 60
 
 const Line = ({ file }: { file: QueuedFile }) => {
   const { id, fileName, size, sent, state, reason } = file
@@ -48,7 +56,7 @@ const Line = ({ file }: { file: QueuedFile }) => {
     <li className={styles.line}>
       <span className={styles.fileName}>{fileName}</span>
       <span className={classNames(styles.state, (state === 'refused' || state === 'failed') && styles.amiss)}>
-        {words[state]}
+        {stateLabels[state]}
         {state === 'sending' && ` ${share} %`}
       </span>
       {state === 'sending' || state === 'paused' ? (
@@ -58,20 +66,20 @@ const Line = ({ file }: { file: QueuedFile }) => {
       )}
       <span className={styles.lineActions}>
         {(state === 'sending' || state === 'waiting') && (
-          <IconButton size="sm" icon={Pause} label={`Pause ${fileName}`} onClick={() => pause(id)} />
+          <IconButton size="sm" icon={Pause} label={`Pause ${fileName}`} onClick={() => pauseUploads(id)} />
         )}
         {state === 'paused' && (
-          <IconButton size="sm" icon={Play} label={`Go on with ${fileName}`} onClick={() => resume(id)} />
+          <IconButton size="sm" icon={Play} label={`Go on with ${fileName}`} onClick={() => resumeUploads(id)} />
         )}
         {state === 'failed' && (
-          <IconButton size="sm" icon={RotateCcw} label={`Try ${fileName} again`} onClick={() => resume(id)} />
+          <IconButton size="sm" icon={RotateCcw} label={`Try ${fileName} again`} onClick={() => resumeUploads(id)} />
         )}
         {(state === 'refused' || state === 'failed' || state === 'done') && (
           <IconButton
             size="sm"
             icon={X}
             label={`Take ${fileName} off the list`}
-            onClick={() => forget((one) => one.id === id)}
+            onClick={() => removeUploads((one) => one.id === id)}
           />
         )}
       </span>
@@ -110,12 +118,12 @@ const Queue = ({ files }: { files: readonly QueuedFile[] }) => {
         </p>
         <div className={styles.lineActions}>
           {moving > 0 && (
-            <Button size="sm" variant="secondary" icon={Pause} onClick={() => pause()}>
+            <Button size="sm" variant="secondary" icon={Pause} onClick={() => pauseUploads()}>
               Pause all
             </Button>
           )}
           {count('paused', 'failed') > 0 && (
-            <Button size="sm" variant="secondary" icon={Play} onClick={() => resume()}>
+            <Button size="sm" variant="secondary" icon={Play} onClick={() => resumeUploads()}>
               Go on
             </Button>
           )}
@@ -123,7 +131,7 @@ const Queue = ({ files }: { files: readonly QueuedFile[] }) => {
             <Button
               size="sm"
               variant="quiet"
-              onClick={() => forget(({ state }) => state === 'done' || state === 'refused')}
+              onClick={() => removeUploads(({ state }) => state === 'done' || state === 'refused')}
             >
               Clear the list
             </Button>
@@ -133,19 +141,19 @@ const Queue = ({ files }: { files: readonly QueuedFile[] }) => {
       <progress className={styles.progress} value={sent} max={Math.max(1, total)} aria-label="All files, sent" />
       {lines.length > 0 && (
         <ul className={styles.lines} aria-label="Files">
-          {lines.slice(0, mostLines).map((file) => (
+          {lines.slice(0, maxLines).map((file) => (
             <Line key={file.id} file={file} />
           ))}
         </ul>
       )}
-      {lines.length > mostLines && <p className={styles.reason}>and {lines.length - mostLines} more</p>}
+      {lines.length > maxLines && <p className={styles.reason}>and {lines.length - maxLines} more</p>}
     </section>
   )
 }
 
 /** Files that began to arrive from a page that is gone. */
-const LeftOver = ({ target, mine }: { target: UploadTarget; mine: number }) => {
-  const { data } = useAnswer(getUploadProgress, { params: target, everyMs: mine > 0 ? 5000 : undefined })
+const InterruptedUploads = ({ target, mine }: { target: UploadTarget; mine: number }) => {
+  const { data } = useStaffQuery(getUploadProgress, { params: target, refetchIntervalMs: mine > 0 ? 5000 : undefined })
   if (!data || mine > 0) return null
   const { receiving, abandoned } = data
   return (
@@ -178,12 +186,12 @@ type UploadPanelProps = {
 export const UploadPanel = ({ studioId, jobId, owner }: UploadPanelProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [way, setWay] = useState(
-    () => ways.find(({ value }) => value === localStorage.getItem(wayKey))?.value ?? 'code',
+    () => matchMethods.find(({ value }) => value === localStorage.getItem(matchMethodKey))?.value ?? 'code',
   )
   const [isOver, setOver] = useState(false)
-  const files = useSignal(uploads).filter(({ target }) => target.studioId === studioId && target.jobId === jobId)
+  const files = useSignal(uploadQueue).filter(({ target }) => target.studioId === studioId && target.jobId === jobId)
   const target: UploadTarget = { studioId, jobId, ...(owner ?? { matchBy: way === 'hand' ? null : way }) }
-  const take = (chosen: FileList | null) => void addFiles([...(chosen ?? [])], target)
+  const take = (chosen: FileList | null) => void enqueueFiles([...(chosen ?? [])], target)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -191,7 +199,7 @@ export const UploadPanel = ({ studioId, jobId, owner }: UploadPanelProps) => {
   }
   return (
     <section className={styles.upload} aria-label="Upload pictures">
-      <LeftOver target={{ studioId, jobId }} mine={files.length} />
+      <InterruptedUploads target={{ studioId, jobId }} mine={files.length} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way more; the button is everybody's */}
       <div
         className={classNames(styles.drop, isOver && styles.over)}
@@ -206,10 +214,10 @@ export const UploadPanel = ({ studioId, jobId, owner }: UploadPanelProps) => {
           <Field label="Find whose they are" className={styles.way}>
             <Select
               value={way}
-              options={ways}
+              options={matchMethods}
               onValue={(value) => {
-                localStorage.setItem(wayKey, value)
-                setWay(ways.find((one) => one.value === value)?.value ?? 'code')
+                localStorage.setItem(matchMethodKey, value)
+                setWay(matchMethods.find((one) => one.value === value)?.value ?? 'code')
               }}
             />
           </Field>

@@ -1,11 +1,11 @@
 import { type DetailedError, Upload as Sending } from 'tus-js-client'
-import { askStaff } from '#client/staff/kit/query/authorized-request.ts'
+import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
 import { queryClient } from '#client/staff/kit/query/query-client.ts'
 import { session } from '#client/staff/kit/session/current-session.ts'
 import { pathOf } from '#contract/shapes/call.ts'
-import { announceUploads, mostAnnounced, type Upload, uploadBytesPath } from '#contract/studio/uploads.ts'
-import type { MatchWay } from '#domain/subjects/match-images.ts'
-import { online, reportReach } from '#platform/online.ts'
+import { maxUploadsPerRequest, postUploads, type Upload, uploadBytesPath } from '#contract/studio/uploads.ts'
+import type { MatchMethod } from '#domain/subjects/match-images.ts'
+import { online, reportReachable } from '#platform/online.ts'
 import { createSignal } from '#platform/signal.ts'
 import { fingerprintOf } from './file-fingerprint.ts'
 
@@ -13,7 +13,7 @@ import { fingerprintOf } from './file-fingerprint.ts'
 export type UploadTarget = {
   studioId: number
   jobId: number
-  matchBy?: MatchWay | null
+  matchBy?: MatchMethod | null
   subjectId?: number
   groupId?: number
 }
@@ -33,21 +33,21 @@ export type QueuedFile = {
 }
 
 /** So many at once: a bad line is not shared by more. */
-const atOnce = 3
+const maxConcurrent = 3
 /** In one request; small enough for a slow line's patience, and what came of one that is cut is kept. */
 const partBytes = 4 * 1024 * 1024
-const lookAgainMs = 1500
-const tryAgainMs = [0, 1000, 3000, 5000, 10_000]
+const statusPollMs = 1500
+const retryDelaysMs = [0, 1000, 3000, 5000, 10_000]
 
-type Held = { file: File; fingerprint: string; key: string | null; sending: Sending | null }
+type UploadEntry = { file: File; fingerprint: string; key: string | null; sending: Sending | null }
 
 /** Files of this tab, whatever screen is shown: they go on while somebody works elsewhere. */
 const files = createSignal<readonly QueuedFile[]>([])
-const held = new Map<string, Held>()
+const entries = new Map<string, UploadEntry>()
 let isPaused = false
 let looking: ReturnType<typeof setTimeout> | undefined
 
-export const uploads = files
+export const uploadQueue = files
 
 const change = (id: string, changes: Partial<QueuedFile>): void =>
   files.set(files.current().map((one) => (one.id === id ? { ...one, ...changes } : one)))
@@ -61,8 +61,8 @@ const stateFrom: Record<Upload['state'], QueuedFile['state']> = {
 }
 
 /** Takes over what the server knows of a file, unless it is being sent just now. */
-const take = (id: string, told: Upload): void => {
-  const mine = held.get(id)
+const applyServerState = (id: string, told: Upload): void => {
+  const mine = entries.get(id)
   const before = files.current().find((one) => one.id === id)
   if (!mine || !before) return
   mine.key = told.key
@@ -72,10 +72,10 @@ const take = (id: string, told: Upload): void => {
 }
 
 /** Says which files are coming; true once the server knows of them. */
-const announce = async (ids: readonly string[]): Promise<boolean> => {
+const createUploads = async (ids: readonly string[]): Promise<boolean> => {
   const known = ids.flatMap((id) => {
     const file = files.current().find((one) => one.id === id)
-    const mine = held.get(id)
+    const mine = entries.get(id)
     return file && mine ? [{ file, mine }] : []
   })
   const [first] = known
@@ -89,8 +89,8 @@ const announce = async (ids: readonly string[]): Promise<boolean> => {
       byteSize: file.size,
     })),
   }
-  const answer = await askStaff(announceUploads, { params: { studioId, jobId }, body })
-  if (answer.ok) for (const [n, told] of answer.data.entries()) take(known[n]?.file.id ?? '', told)
+  const answer = await authorizedRequest(postUploads, { params: { studioId, jobId }, body })
+  if (answer.ok) for (const [n, told] of answer.data.entries()) applyServerState(known[n]?.file.id ?? '', told)
   else if (answer.status !== 'unreachable' && answer.status < 500) {
     for (const { file } of known) change(file.id, { state: 'failed', reason: answer.errors[0] ?? null })
   }
@@ -103,24 +103,24 @@ const inGroups = <Item>(list: readonly Item[], size: number): Item[][] =>
 /** What the files of one choice have in common, as one word. */
 const groupOf = ({ target }: QueuedFile): string => JSON.stringify(target)
 
-const announceAll = async (ids: readonly string[]): Promise<void> => {
+const createAllUploads = async (ids: readonly string[]): Promise<void> => {
   const chosen = files.current().filter((one) => ids.includes(one.id))
   for (const some of Map.groupBy(chosen, groupOf).values()) {
-    for (const part of inGroups(some, mostAnnounced)) await announce(part.map(({ id }) => id))
+    for (const part of inGroups(some, maxUploadsPerRequest)) await createUploads(part.map(({ id }) => id))
   }
 }
 
 /** Looks what became of the files that are being looked at, for as long as there are any. */
-const lookLater = (): void => {
+const scheduleStatusPoll = (): void => {
   if (looking !== undefined || !files.current().some(({ state }) => state === 'checking')) return
   looking = setTimeout(async () => {
     looking = undefined
     const before = files.current().filter(({ state }) => state === 'checking')
-    await announceAll(before.map(({ id }) => id))
+    await createAllUploads(before.map(({ id }) => id))
     const after = files.current().filter(({ state }) => state === 'checking')
     if (after.length < before.length) void queryClient.invalidateQueries()
-    lookLater()
-  }, lookAgainMs)
+    scheduleStatusPoll()
+  }, statusPollMs)
 }
 
 const statusOf = (error: Error | DetailedError): number | 'unreachable' =>
@@ -128,37 +128,37 @@ const statusOf = (error: Error | DetailedError): number | 'unreachable' =>
 
 const onFailure = (id: string, error: Error | DetailedError): void => {
   const status = statusOf(error)
-  const mine = held.get(id)
+  const mine = entries.get(id)
   if (mine) mine.sending = null
   if (status === 'unreachable') {
-    reportReach(false)
+    reportReachable(false)
     change(id, { state: 'waiting' })
-    setTimeout(sendOn, 5000)
+    setTimeout(sendNext, 5000)
   } else if (status >= 500 || status === 409 || status === 423 || status === 408) {
     change(id, { state: 'waiting' })
-    setTimeout(sendOn, 5000)
+    setTimeout(sendNext, 5000)
   } else if (status === 410 && mine) {
     // Let go of on the server meanwhile: said again it begins anew.
     mine.key = null
     change(id, { state: 'waiting', sent: 0 })
-    void announceAll([id]).then(sendOn)
+    void createAllUploads([id]).then(sendNext)
   } else {
     change(id, {
       state: 'failed',
       reason: status === 404 ? 'This job is not there any more' : 'This file could not be sent',
     })
-    sendOn()
+    sendNext()
   }
 }
 
-const send = (file: QueuedFile, mine: Held): void => {
+const send = (file: QueuedFile, mine: UploadEntry): void => {
   const { studioId, jobId } = file.target
-  const path = pathOf({ ...announceUploads, path: uploadBytesPath }, { studioId, jobId, key: mine.key }, {})
+  const path = pathOf({ ...postUploads, path: uploadBytesPath }, { studioId, jobId, key: mine.key }, {})
   change(file.id, { state: 'sending', reason: null })
   mine.sending = new Sending(mine.file, {
     uploadUrl: path,
     chunkSize: partBytes,
-    retryDelays: tryAgainMs,
+    retryDelays: retryDelaysMs,
     storeFingerprintForResuming: false,
     onBeforeRequest: async (request) => {
       const token = await session.token()
@@ -172,36 +172,36 @@ const send = (file: QueuedFile, mine: Held): void => {
     onError: (error) => onFailure(file.id, error),
     onSuccess: () => {
       mine.sending = null
-      reportReach(true)
+      reportReachable(true)
       change(file.id, { state: 'checking', sent: file.size })
-      lookLater()
-      sendOn()
+      scheduleStatusPoll()
+      sendNext()
     },
   })
   mine.sending.start()
 }
 
 /** Sends as many as may be sent at once, in the order in which they were chosen. */
-const sendOn = (): void => {
+const sendNext = (): void => {
   if (isPaused) return
   const sending = files.current().filter(({ state }) => state === 'sending').length
-  const waiting = files.current().filter(({ id, state }) => state === 'waiting' && held.get(id)?.key)
-  for (const file of waiting.slice(0, Math.max(0, atOnce - sending))) {
-    const mine = held.get(file.id)
+  const waiting = files.current().filter(({ id, state }) => state === 'waiting' && entries.get(id)?.key)
+  for (const file of waiting.slice(0, Math.max(0, maxConcurrent - sending))) {
+    const mine = entries.get(file.id)
     if (mine) send(file, mine)
   }
-  lookLater()
+  scheduleStatusPoll()
 }
 
 /** Files that the server does not know yet are told of, then all go on. */
-const goOn = async (): Promise<void> => {
-  const untold = files.current().filter(({ id, state }) => state === 'waiting' && !held.get(id)?.key)
-  if (untold.length > 0) await announceAll(untold.map(({ id }) => id))
-  sendOn()
+const resumeSending = async (): Promise<void> => {
+  const untold = files.current().filter(({ id, state }) => state === 'waiting' && !entries.get(id)?.key)
+  if (untold.length > 0) await createAllUploads(untold.map(({ id }) => id))
+  sendNext()
 }
 
 online.subscribe(() => {
-  if (online.current()) void goOn()
+  if (online.current()) void resumeSending()
 })
 
 // A tab that is closed asks first; what was sent is kept in any case.
@@ -217,14 +217,14 @@ const idOf = ({ studioId, jobId, subjectId, groupId }: UploadTarget, fingerprint
 const mayBeginAnew = ({ state }: QueuedFile): boolean => ['done', 'refused', 'failed'].includes(state)
 
 /** Takes files into the queue; one that is in it already, or on the server, is there once. */
-export const addFiles = async (chosen: readonly File[], target: UploadTarget): Promise<void> => {
+export const enqueueFiles = async (chosen: readonly File[], target: UploadTarget): Promise<void> => {
   const fresh: QueuedFile[] = []
   for (const file of chosen) {
     const fingerprint = await fingerprintOf(file)
     const id = idOf(target, fingerprint)
     const before = files.current().find((one) => one.id === id)
     if (before && !mayBeginAnew(before)) continue
-    held.set(id, { file, fingerprint, key: null, sending: null })
+    entries.set(id, { file, fingerprint, key: null, sending: null })
     const taken: QueuedFile = {
       id,
       target,
@@ -238,34 +238,34 @@ export const addFiles = async (chosen: readonly File[], target: UploadTarget): P
     else fresh.push(taken)
   }
   files.set([...files.current(), ...fresh])
-  await goOn()
+  await resumeSending()
 }
 
 /** Holds a file back, or all of them; what was sent of it stays. */
-export const pause = (id?: string): void => {
+export const pauseUploads = (id?: string): void => {
   if (id === undefined) isPaused = true
   for (const file of files.current()) {
     if ((id !== undefined && file.id !== id) || (file.state !== 'sending' && file.state !== 'waiting')) continue
-    const mine = held.get(file.id)
+    const mine = entries.get(file.id)
     void mine?.sending?.abort()
     if (mine) mine.sending = null
     change(file.id, { state: 'paused' })
   }
-  if (id !== undefined) sendOn()
+  if (id !== undefined) sendNext()
 }
 
 /** Lets a file go on, or all of them; one that failed is tried again. */
-export const resume = (id?: string): void => {
+export const resumeUploads = (id?: string): void => {
   isPaused = false
   for (const file of files.current()) {
     const mayGoOn = file.state === 'paused' || file.state === 'failed'
     if (mayGoOn && (id === undefined || file.id === id)) change(file.id, { state: 'waiting', reason: null })
   }
-  void goOn()
+  void resumeSending()
 }
 
 /** Takes files off the list that need nobody any more. */
-export const forget = (isOver: (file: QueuedFile) => boolean): void => {
-  for (const file of files.current()) if (isOver(file)) held.delete(file.id)
+export const removeUploads = (isOver: (file: QueuedFile) => boolean): void => {
+  for (const file of files.current()) if (isOver(file)) entries.delete(file.id)
   files.set(files.current().filter((file) => !isOver(file)))
 }

@@ -1,12 +1,12 @@
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { type ImageUsage, moveImages } from '#contract/studio/image-lookups.ts'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toast } from '#ui/toast/toast.ts'
-import type { ImagesPlace } from './image-params.ts'
+import type { ImageParams } from './image-params.ts'
 
-export type MoveTo = { subjectId: number } | { groupId: number } | { nobody: boolean }
+export type MoveTarget = { subjectId: number } | { groupId: number } | { nobody: boolean }
 
-const affectedWords = (affected: readonly ImageUsage[]): string => {
+const affectedMessage = (affected: readonly ImageUsage[]): string => {
   const orders = affected.flatMap((one) =>
     one.orders.map(({ orderNumber, customerName }) => `${orderNumber} (${customerName})`),
   )
@@ -23,15 +23,15 @@ const affectedWords = (affected: readonly ImageUsage[]): string => {
 }
 
 /** Moves pictures; where somebody ordered one, who that is is said first, and it is done only after that. */
-export const useMoving = (place: ImagesPlace) => {
-  const { make, busy } = useChange(moveImages)
-  const move = async (imageIds: number[], to: MoveTo): Promise<boolean> => {
+export const useMoveImages = (place: ImageParams) => {
+  const { mutate: make, busy } = useStaffMutation(moveImages)
+  const move = async (imageIds: number[], to: MoveTarget): Promise<boolean> => {
     const answer = await make({ params: place, body: { imageIds, to } })
     if (!answer.ok) return false
     if (answer.data.moved) return true
     const isSure = await confirm({
       title: 'Somebody ordered this picture',
-      message: affectedWords(answer.data.affected),
+      message: affectedMessage(answer.data.affected),
       confirmText: 'Move it',
       danger: true,
     })

@@ -1,15 +1,15 @@
 import { instantAt, wallClock } from '#domain/shared/wall-clock.ts'
 
 /** An instant as a field shows it: what the studio's clocks say then. */
-export const shownTime = (instant: string | null, timeZone: string): string =>
+export const toDateTimeInput = (instant: string | null, timeZone: string): string =>
   instant === null ? '' : wallClock(instant, timeZone)
 
 /** The instant a field says; null for an empty one. */
-export const saidTime = (shown: string, timeZone: string): string | null =>
+export const fromDateTimeInput = (shown: string, timeZone: string): string | null =>
   shown === '' ? null : instantAt(shown.slice(0, 16), timeZone)
 
 /** A rule for a field that ends what another one begins. */
-export const isLater =
+export const laterThan =
   <Model>(begins: (model: Model) => string) =>
   (ends: unknown, model: Model): string | null => {
     const [from, to] = [begins(model), String(ends ?? '')]

@@ -3,21 +3,21 @@ import { useLocation } from 'wouter'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { duplicateJob, type StaffJob } from '#contract/studio/jobs.ts'
 import { required } from '#domain/shared/validators.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
-type DuplicateDialogProps = { place: JobPlace; job: StaffJob; open: boolean; onClose: () => void }
+type DuplicateJobDialogProps = { place: JobParams; job: StaffJob; open: boolean; onClose: () => void }
 
-type Wish = { name: string; eventDate: string }
+type DuplicateJobValues = { name: string; eventDate: string }
 
-const Fields = ({ place, job }: Omit<DuplicateDialogProps, 'open' | 'onClose'>) => {
+const Fields = ({ place, job }: Omit<DuplicateJobDialogProps, 'open' | 'onClose'>) => {
   const [, navigate] = useLocation()
-  const { make } = useChange(duplicateJob)
+  const { mutate: make } = useStaffMutation(duplicateJob)
   const madeId = useRef<number | null>(null)
-  const edit = useEditForm<Wish>({
+  const edit = useEditForm<DuplicateJobValues>({
     name: `job ${place.jobId} duplicate`,
     saved: { version: 0, values: { name: `${job.name} (copy)`, eventDate: '' } },
     rules: { name: required() },
@@ -50,7 +50,7 @@ const Fields = ({ place, job }: Omit<DuplicateDialogProps, 'open' | 'onClose'>) 
 }
 
 /** Makes a job like this one: its settings, fields, services, package set and workflow, with a code of its own, and nobody in it. */
-export const DuplicateDialog = ({ open, onClose, ...job }: DuplicateDialogProps) => (
+export const DuplicateJobDialog = ({ open, onClose, ...job }: DuplicateJobDialogProps) => (
   <Dialog
     open={open}
     onClose={onClose}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './job-settings.module.css'
 
 /** Fields of a form that belong together, under their own heading. */
-export const Part = ({ title, said, children }: { title: string; said?: ReactNode; children: ReactNode }) => (
+export const FormSection = ({ title, said, children }: { title: string; said?: ReactNode; children: ReactNode }) => (
   <fieldset className={styles.part}>
     <legend>{title}</legend>
     {said && <p className={styles.said}>{said}</p>}
@@ -11,4 +11,4 @@ export const Part = ({ title, said, children }: { title: string; said?: ReactNod
 )
 
 /** Two short fields beside each other where there is room. */
-export const Pair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>
+export const FieldPair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>

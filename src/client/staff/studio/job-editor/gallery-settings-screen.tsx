@@ -1,16 +1,16 @@
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { type JobSettings, patchGallery } from '#contract/studio/job-settings.ts'
 import type { Rules } from '#domain/shared/validators.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { isLater, saidTime, shownTime } from './datetime-input.ts'
-import { Pair, Part } from './form-section.tsx'
-import { SettingsFrame } from './job-settings-layout.tsx'
-import { useSettingsForm } from './use-job-settings-form.ts'
+import { fromDateTimeInput, laterThan, toDateTimeInput } from './datetime-input.ts'
+import { FieldPair, FormSection } from './form-section.tsx'
+import { JobSettingsLayout } from './job-settings-layout.tsx'
+import { useJobSettingsForm } from './use-job-settings-form.ts'
 
-type Gallery = {
+type GallerySettings = {
   enabled: boolean
   isPublic: boolean
   opensAt: string
@@ -22,30 +22,30 @@ type Gallery = {
   watermarkId: string
 }
 
-const valuesOf = ({ gallery, timeZone }: JobSettings): Gallery => {
+const valuesOf = ({ gallery, timeZone }: JobSettings): GallerySettings => {
   const { isYearBookPoseSelectionExpired: _, ...values } = gallery
   return {
     ...values,
-    opensAt: shownTime(gallery.opensAt, timeZone),
-    closesAt: shownTime(gallery.closesAt, timeZone),
+    opensAt: toDateTimeInput(gallery.opensAt, timeZone),
+    closesAt: toDateTimeInput(gallery.closesAt, timeZone),
     expiresOn: gallery.expiresOn ?? '',
-    yearBookPoseExpiresAt: shownTime(gallery.yearBookPoseExpiresAt, timeZone),
+    yearBookPoseExpiresAt: toDateTimeInput(gallery.yearBookPoseExpiresAt, timeZone),
     watermarkId: String(gallery.watermarkId ?? ''),
   }
 }
 
 const bodyFor =
   (timeZone: string) =>
-  ({ opensAt, closesAt, expiresOn, yearBookPoseExpiresAt, watermarkId, ...values }: Gallery) => ({
+  ({ opensAt, closesAt, expiresOn, yearBookPoseExpiresAt, watermarkId, ...values }: GallerySettings) => ({
     ...values,
-    opensAt: saidTime(opensAt, timeZone),
-    closesAt: saidTime(closesAt, timeZone),
+    opensAt: fromDateTimeInput(opensAt, timeZone),
+    closesAt: fromDateTimeInput(closesAt, timeZone),
     expiresOn: expiresOn || null,
-    yearBookPoseExpiresAt: saidTime(yearBookPoseExpiresAt, timeZone),
+    yearBookPoseExpiresAt: fromDateTimeInput(yearBookPoseExpiresAt, timeZone),
     watermarkId: watermarkId === '' ? null : Number(watermarkId),
   })
 
-const rules: Rules<Gallery> = { closesAt: isLater(({ opensAt }) => opensAt) }
+const rules: Rules<GallerySettings> = { closesAt: laterThan(({ opensAt }) => opensAt) }
 
 const labels = {
   enabled: 'Gallery',
@@ -59,11 +59,11 @@ const labels = {
   watermarkId: 'Watermark',
 }
 
-const GalleryForm = ({ place, settings }: { place: JobPlace; settings: JobSettings }) => {
+const GalleryForm = ({ place, settings }: { place: JobParams; settings: JobSettings }) => {
   const { features } = useStudio()
   const { timeZone, watermarks, gallery } = settings
   const bodyOf = bodyFor(timeZone)
-  const edit = useSettingsForm<Gallery>({
+  const edit = useJobSettingsForm<GallerySettings>({
     place,
     settings,
     tab: 'gallery',
@@ -74,17 +74,17 @@ const GalleryForm = ({ place, settings }: { place: JobPlace; settings: JobSettin
   })
   return (
     <EditForm edit={edit} labels={labels}>
-      <Part title="The gallery" said={`Times are those of ${timeZone.replaceAll('_', ' ')}.`}>
+      <FormSection title="The gallery" said={`Times are those of ${timeZone.replaceAll('_', ' ')}.`}>
         <CheckField name="enabled" label="Parents choose among published pictures" />
         <CheckField
           name="isPublic"
           label="Public gallery"
           hint="Everybody with the event’s code sees every picture of it. Right for a team, seldom for a school"
         />
-        <Pair>
+        <FieldPair>
           <TextField name="opensAt" label="Opens" type="datetime-local" optional />
           <TextField name="closesAt" label="Ordering closes" type="datetime-local" optional />
-        </Pair>
+        </FieldPair>
         <TextField
           name="expiresOn"
           label="Online until"
@@ -108,8 +108,8 @@ const GalleryForm = ({ place, settings }: { place: JobPlace; settings: JobSettin
             ]}
           />
         )}
-      </Part>
-      <Part title="Year book">
+      </FormSection>
+      <FormSection title="Year book">
         {!features.has('yearbookPose') && (
           <Notice>Your studio does not have year-book poses. What you set here shows to parents once it does.</Notice>
         )}
@@ -122,14 +122,14 @@ const GalleryForm = ({ place, settings }: { place: JobPlace; settings: JobSettin
         {gallery.enableYearBookPoseSelection && gallery.isYearBookPoseSelectionExpired && (
           <Notice tone="attention">That time is over: nobody chooses a pose any more.</Notice>
         )}
-      </Part>
+      </FormSection>
     </EditForm>
   )
 }
 
 /** When and to whom pictures are shown, and until when a pose for the year book is chosen. */
-export const GalleryScreen = (place: JobPlace) => (
-  <SettingsFrame place={place} tail="settings/gallery">
+export const GallerySettingsScreen = (place: JobParams) => (
+  <JobSettingsLayout place={place} tail="settings/gallery">
     {(settings) => <GalleryForm place={place} settings={settings} />}
-  </SettingsFrame>
+  </JobSettingsLayout>
 )

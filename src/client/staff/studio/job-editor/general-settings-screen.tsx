@@ -1,22 +1,22 @@
 import { useFormContext } from 'react-hook-form'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import type { JobPreferences } from '#contract/customer/discovery-calls.ts'
 import { type JobSettings, patchGeneral } from '#contract/studio/job-settings.ts'
 import { getContact, listOrganizations } from '#contract/studio/organizations.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { email, phone, type Rules, required, when } from '#domain/shared/validators.ts'
-import { isAccessCode, normaliseCode } from '#domain/subjects/access-code.ts'
+import { isAccessCode, normaliseAccessCode } from '#domain/subjects/access-code.ts'
 import { Button } from '#ui/button/button.tsx'
-import { Pair, Part } from './form-section.tsx'
-import { SettingsFrame } from './job-settings-layout.tsx'
-import { useSettingsForm } from './use-job-settings-form.ts'
+import { FieldPair, FormSection } from './form-section.tsx'
+import { JobSettingsLayout } from './job-settings-layout.tsx'
+import { useJobSettingsForm } from './use-job-settings-form.ts'
 
 type Contact = { firstName: string; lastName: string; email: string; phone: string }
 
-type General = {
+type GeneralSettings = {
   name: string
   description: string
   organizationId: string
@@ -28,9 +28,9 @@ type General = {
   preferences: JobPreferences
 }
 
-const nobody: Contact = { firstName: '', lastName: '', email: '', phone: '' }
+const emptyContact: Contact = { firstName: '', lastName: '', email: '', phone: '' }
 
-const valuesOf = ({ general }: JobSettings): General => {
+const valuesOf = ({ general }: JobSettings): GeneralSettings => {
   const { name, description, organizationId, eventDate, orderBy, code, ownCodeOnly, contact, preferences } = general
   return {
     name,
@@ -40,12 +40,12 @@ const valuesOf = ({ general }: JobSettings): General => {
     orderBy: orderBy ?? '',
     code: code ?? '',
     ownCodeOnly,
-    contact: contact ?? nobody,
+    contact: contact ?? emptyContact,
     preferences,
   }
 }
 
-const bodyOf = ({ organizationId, eventDate, orderBy, contact, ...values }: General) => {
+const bodyOf = ({ organizationId, eventDate, orderBy, contact, ...values }: GeneralSettings) => {
   const { firstName, lastName, email: mail, phone: number } = contact
   return {
     ...values,
@@ -56,9 +56,9 @@ const bodyOf = ({ organizationId, eventDate, orderBy, contact, ...values }: Gene
   }
 }
 
-const rules: Rules<General> = {
+const rules: Rules<GeneralSettings> = {
   name: required(),
-  code: (value) => (isAccessCode(normaliseCode(String(value))) ? null : 'A code has 4 to 12 letters and digits'),
+  code: (value) => (isAccessCode(normaliseAccessCode(String(value))) ? null : 'A code has 4 to 12 letters and digits'),
   'contact.email': when(({ contact }) => contact.email.trim() !== '', email()),
   'contact.phone': phone(),
 }
@@ -76,8 +76,8 @@ const labels = {
 }
 
 const useOrganizations = (studioId: number, { general }: JobSettings) => {
-  const { data } = useAnswer(listOrganizations, { params: { studioId }, query: { sort: 'name' } })
-  const known = data ? pageIn(data).resultItems : []
+  const { data } = useStaffQuery(listOrganizations, { params: { studioId }, query: { sort: 'name' } })
+  const known = data ? toPage(data).resultItems : []
   const isMissing = general.organizationId !== null && !known.some(({ id }) => id === general.organizationId)
   return [
     // While the list is on its way, and where it is of an archived one, the field still says what is saved.
@@ -89,10 +89,10 @@ const useOrganizations = (studioId: number, { general }: JobSettings) => {
 }
 
 /** Fills the contact in with whom the studio speaks to at the chosen organization, for staff to look over and save. */
-const OrganizationsContact = ({ studioId }: { studioId: number }) => {
-  const { setValue, watch } = useFormContext<General>()
+const OrganizationContactButton = ({ studioId }: { studioId: number }) => {
+  const { setValue, watch } = useFormContext<GeneralSettings>()
   const organizationId = Number(watch('organizationId'))
-  const { data } = useAnswer(getContact, { params: { studioId, organizationId }, when: organizationId > 0 })
+  const { data } = useStaffQuery(getContact, { params: { studioId, organizationId }, enabled: organizationId > 0 })
   const held = data?.contact
   if (!held) return null
   const { firstName, lastName, email: mail, phone: number } = held
@@ -107,8 +107,8 @@ const OrganizationsContact = ({ studioId }: { studioId: number }) => {
   )
 }
 
-const GeneralForm = ({ place, settings }: { place: JobPlace; settings: JobSettings }) => {
-  const edit = useSettingsForm<General>({
+const GeneralForm = ({ place, settings }: { place: JobParams; settings: JobSettings }) => {
+  const edit = useJobSettingsForm<GeneralSettings>({
     place,
     settings,
     tab: 'general',
@@ -120,7 +120,7 @@ const GeneralForm = ({ place, settings }: { place: JobPlace; settings: JobSettin
   const organizations = useOrganizations(place.studioId, settings)
   return (
     <EditForm edit={edit} labels={labels}>
-      <Part title="The event">
+      <FormSection title="The event">
         <TextField name="name" label="Name" required maxLength={200} />
         <TextField name="description" label="Description" type="textarea" optional maxLength={4000} />
         <SelectField
@@ -129,10 +129,10 @@ const GeneralForm = ({ place, settings }: { place: JobPlace; settings: JobSettin
           placeholder="Choose an organization"
           options={organizations}
         />
-        <Pair>
+        <FieldPair>
           <TextField name="eventDate" label="Picture day" type="date" optional />
           <TextField name="orderBy" label="Last day to order" type="date" optional hint="Included, where you are" />
-        </Pair>
+        </FieldPair>
         <TextField
           name="code"
           label="Code"
@@ -146,29 +146,29 @@ const GeneralForm = ({ place, settings }: { place: JobPlace; settings: JobSettin
           label="Only with the child’s own code"
           hint="Parents can’t search by name. Each child needs a code of its own, as on its camera card"
         />
-      </Part>
-      <Part title="Contact" said="Whom parents reach about this event at checkout.">
-        <Pair>
+      </FormSection>
+      <FormSection title="Contact" said="Whom parents reach about this event at checkout.">
+        <FieldPair>
           <TextField name="contact.firstName" label="First name" optional maxLength={80} />
           <TextField name="contact.lastName" label="Last name" optional maxLength={80} />
           <TextField name="contact.email" label="Email" type="email" optional maxLength={200} />
           <TextField name="contact.phone" label="Phone" type="tel" optional maxLength={40} />
-        </Pair>
-        <OrganizationsContact studioId={place.studioId} />
-      </Part>
-      <Part title="What parents see">
+        </FieldPair>
+        <OrganizationContactButton studioId={place.studioId} />
+      </FormSection>
+      <FormSection title="What parents see">
         <CheckField name="preferences.namesOnThumbnails" label="Names under the small pictures" />
         <CheckField name="preferences.pricesBeforePose" label="Prices before a picture is chosen" />
         <CheckField name="preferences.orderByCountdown" label="How many days are left to order" />
         <CheckField name="preferences.contact" label="How to reach the studio" />
-      </Part>
+      </FormSection>
     </EditForm>
   )
 }
 
 /** What a job is called, when it is, its code, whom parents reach, and what they see. */
-export const GeneralScreen = (place: JobPlace) => (
-  <SettingsFrame place={place} tail="settings/general">
+export const GeneralSettingsScreen = (place: JobParams) => (
+  <JobSettingsLayout place={place} tail="settings/general">
     {(settings) => <GeneralForm place={place} settings={settings} />}
-  </SettingsFrame>
+  </JobSettingsLayout>
 )

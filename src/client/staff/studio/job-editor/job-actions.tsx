@@ -2,52 +2,52 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Eye from 'lucide-react/icons/eye'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { archiveJob, deleteJob, publishJob, restoreJob, type StaffJob, unpublishJob } from '#contract/studio/jobs.ts'
-import type { Answered } from '#local/transport/request.ts'
+import type { CallResult } from '#local/transport/request.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { type ConfirmRequest, confirm } from '#ui/dialog/confirm.ts'
 import { Menu } from '#ui/popover/menu.tsx'
 import type { MenuItem } from '#ui/popover/menu-entry.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { DuplicateDialog } from './duplicate-job-dialog.tsx'
+import { DuplicateJobDialog } from './duplicate-job-dialog.tsx'
 
-type JobActionsProps = { place: JobPlace; job: StaffJob }
+type JobActionsProps = { place: JobParams; job: StaffJob }
 
-const offline: ConfirmRequest = {
+const unpublishQuestion: ConfirmRequest = {
   title: 'Take this event offline?',
   message: 'Parents cannot open it until it is published again. What they ordered stays theirs.',
   confirmText: 'Take it offline',
 }
 
-const away: ConfirmRequest = {
+const archiveQuestion: ConfirmRequest = {
   title: 'Archive this event?',
   message: 'Nobody orders any more. Everything of it stays, and it can be restored.',
   confirmText: 'Archive',
 }
 
-const gone = (name: string): ConfirmRequest => ({
+const deleteQuestion = (name: string): ConfirmRequest => ({
   title: `Delete ${name}?`,
   message: 'Its people, pictures and settings are gone for good.',
   confirmText: 'Delete',
   danger: true,
 })
 
-const useMoves = ({ place: { studioId, jobId }, job }: JobActionsProps) => {
+const useJobMutations = ({ place: { studioId, jobId }, job }: JobActionsProps) => {
   const params = { studioId, jobId }
-  const publish = useChange(publishJob)
-  const unpublish = useChange(unpublishJob)
-  const archive = useChange(archiveJob)
-  const restore = useChange(restoreJob)
+  const publish = useStaffMutation(publishJob)
+  const unpublish = useStaffMutation(unpublishJob)
+  const archive = useStaffMutation(archiveJob)
+  const restore = useStaffMutation(restoreJob)
   const given = { params, body: { version: job.settingsVersion } }
-  const tell = (answer: Answered<StaffJob>, word: string) => answer.ok && toast(word, 'success')
+  const tell = (answer: CallResult<StaffJob>, word: string) => answer.ok && toast(word, 'success')
   return {
     busy: publish.busy || unpublish.busy || archive.busy || restore.busy,
-    publish: async () => tell(await publish.make(given), 'Published'),
-    unpublish: async () => (await confirm(offline)) && tell(await unpublish.make(given), 'Offline'),
-    archive: async () => (await confirm(away)) && tell(await archive.make(given), 'Archived'),
-    restore: async () => tell(await restore.make(given), 'Restored'),
+    publish: async () => tell(await publish.mutate(given), 'Published'),
+    unpublish: async () => (await confirm(unpublishQuestion)) && tell(await unpublish.mutate(given), 'Offline'),
+    archive: async () => (await confirm(archiveQuestion)) && tell(await archive.mutate(given), 'Archived'),
+    restore: async () => tell(await restore.mutate(given), 'Restored'),
   }
 }
 
@@ -55,13 +55,13 @@ const useMoves = ({ place: { studioId, jobId }, job }: JobActionsProps) => {
 export const JobActions = ({ place, job }: JobActionsProps) => {
   const [, navigate] = useLocation()
   const [isDuplicating, setDuplicating] = useState(false)
-  const { busy, publish, unpublish, archive, restore } = useMoves({ place, job })
-  const remove = useChange(deleteJob)
+  const { busy, publish, unpublish, archive, restore } = useJobMutations({ place, job })
+  const remove = useStaffMutation(deleteJob)
   const { published, archived } = job.availability
   const takeAway = async () => {
-    if (!(await confirm(gone(job.name)))) return
+    if (!(await confirm(deleteQuestion(job.name)))) return
     const { studioId, jobId } = place
-    const answer = await remove.make({ params: { studioId, jobId } })
+    const answer = await remove.mutate({ params: { studioId, jobId } })
     if (answer.ok) navigate(staffUrls.studio(studioId, 'jobs'))
   }
   const items: MenuItem[] = [
@@ -85,7 +85,7 @@ export const JobActions = ({ place, job }: JobActionsProps) => {
         </Button>
       )}
       <Menu icon={Ellipsis} label="More" align="end" variant="secondary" items={items} />
-      <DuplicateDialog place={place} job={job} open={isDuplicating} onClose={() => setDuplicating(false)} />
+      <DuplicateJobDialog place={place} job={job} open={isDuplicating} onClose={() => setDuplicating(false)} />
     </>
   )
 }

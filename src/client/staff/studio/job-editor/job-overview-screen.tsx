@@ -3,33 +3,39 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { StateMark } from '#client/staff/kit/job/job-state-badge.tsx'
+import { JobStateBadge } from '#client/staff/kit/job/job-state-badge.tsx'
 import { UnusualSearchesNotice } from '#client/staff/kit/job/unusual-searches-notice.tsx'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import { Part, Parts } from '#client/staff/kit/screen/section-grid.tsx'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { GridSection, SectionGrid } from '#client/staff/kit/screen/section-grid.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { type Check, getJobOverview, getStaffJob, type JobOverview, type StaffJob } from '#contract/studio/jobs.ts'
+import {
+  getJobOverview,
+  getStaffJob,
+  type JobOverview,
+  type JobPublishCheck,
+  type StaffJob,
+} from '#contract/studio/jobs.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { showDate } from '#domain/shared/dates.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 import { wallClock } from '#domain/shared/wall-clock.ts'
-import { isLegacyJob, legacySentence } from '#domain/studio/job-states.ts'
+import { isLegacyJob, legacyJobMessage } from '#domain/studio/job-states.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { JobActions } from './job-actions.tsx'
 import styles from './job-overview.module.css'
 import { Meter } from './meter.tsx'
-import { lookAgainMs } from './overview-refetch-interval.ts'
+import { overviewRefetchMs } from './overview-refetch-interval.ts'
 import { ShootProgress } from './shoot-progress.tsx'
 
 const shown = (count: number) => count.toLocaleString('en-US')
 
-const words = (count: number, one: string, many: string) => `${shown(count)} ${count === 1 ? one : many}`
+const pluralize = (count: number, one: string, many: string) => `${shown(count)} ${count === 1 ? one : many}`
 
 const timeIn = (instant: string, timeZone: string): string => {
   const [day = '', time] = wallClock(instant, timeZone).split('T')
-  return `${showDate(day)} ${time}`
+  return `${formatDate(day)} ${time}`
 }
 
 const hoursOf = ({ opens, closes }: StaffJob['availability']['prepay'], timeZone: string): string => {
@@ -37,14 +43,14 @@ const hoursOf = ({ opens, closes }: StaffJob['availability']['prepay'], timeZone
   return closes ? `${from} until ${timeIn(closes, timeZone)}` : `${from}, without an end`
 }
 
-const Facts = ({ job }: { job: StaffJob }) => {
+const JobDetails = ({ job }: { job: StaffJob }) => {
   const { availability, timeZone, organizationName, eventDate, code } = job
   const { prepay, gallery } = availability
   const isOffered = ({ opens, closes, available }: typeof prepay) => available || opens !== null || closes !== null
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ['State', <StateMark key="state" state={job.state} />],
+    ['State', <JobStateBadge key="state" state={job.state} />],
     ['Organization', organizationName ?? 'None'],
-    ['Picture day', eventDate ? showDate(eventDate) : 'Not known yet'],
+    ['Picture day', eventDate ? formatDate(eventDate) : 'Not known yet'],
     ['Code', code ?? 'None'],
     ...(isOffered(prepay) ? [['Prepay', hoursOf(prepay, timeZone)] as const] : []),
     ...(isOffered(gallery) ? [['Gallery', hoursOf(gallery, timeZone)] as const] : []),
@@ -61,42 +67,47 @@ const Facts = ({ job }: { job: StaffJob }) => {
   )
 }
 
-type ProgressProps = { place: JobPlace; overview: JobOverview }
+type ProgressProps = { place: JobParams; overview: JobOverview }
 
 const Progress = ({ place, overview: { progress, orders } }: ProgressProps) => (
-  <Part title="How far it is">
+  <GridSection title="How far it is">
     <ShootProgress place={place} />
     <Meter label="People with pictures" value={progress.withImages} of={progress.subjects} />
     <Meter label="People ordered for" value={progress.ordered} of={progress.subjects} />
     <p className={styles.soft}>
-      {words(progress.images, 'picture', 'pictures')} · {words(orders.total, 'order', 'orders')} for{' '}
+      {pluralize(progress.images, 'picture', 'pictures')} · {pluralize(orders.total, 'order', 'orders')} for{' '}
       {formatMoney(orders.totalCents)}
     </p>
-  </Part>
+  </GridSection>
 )
 
-type Errand = { tail: string; words: string }
+type Task = { tail: string; words: string }
 
-const errandsOf = ({ progress, orders, workflow }: JobOverview): Errand[] => [
+const tasksOf = ({ progress, orders, workflow }: JobOverview): Task[] => [
   ...(progress.unmatchedImages > 0
     ? [
         {
           tail: 'images',
-          words: `${words(progress.unmatchedImages, 'picture belongs', 'pictures belong')} to nobody yet`,
+          words: `${pluralize(progress.unmatchedImages, 'picture belongs', 'pictures belong')} to nobody yet`,
         },
       ]
     : []),
   ...(orders.placed > 0
-    ? [{ tail: 'orders/individual', words: `${words(orders.placed, 'order waits', 'orders wait')} to go to the lab` }]
+    ? [
+        {
+          tail: 'orders/individual',
+          words: `${pluralize(orders.placed, 'order waits', 'orders wait')} to go to the lab`,
+        },
+      ]
     : []),
   ...(orders.batched > 0
-    ? [{ tail: 'orders/batch', words: `${words(orders.batched, 'order waits', 'orders wait')} in a batch` }]
+    ? [{ tail: 'orders/batch', words: `${pluralize(orders.batched, 'order waits', 'orders wait')} in a batch` }]
     : []),
   ...(orders.awaitingPoses > 0
     ? [
         {
           tail: 'orders',
-          words: `${words(orders.awaitingPoses, 'order waits', 'orders wait')} for pictures to be chosen`,
+          words: `${pluralize(orders.awaitingPoses, 'order waits', 'orders wait')} for pictures to be chosen`,
         },
       ]
     : []),
@@ -104,17 +115,17 @@ const errandsOf = ({ progress, orders, workflow }: JobOverview): Errand[] => [
     ? [
         {
           tail: 'workflows',
-          words: `Next step: ${workflow.next.name}${workflow.next.dueOn ? `, due ${showDate(workflow.next.dueOn)}` : ''}`,
+          words: `Next step: ${workflow.next.name}${workflow.next.dueOn ? `, due ${formatDate(workflow.next.dueOn)}` : ''}`,
         },
       ]
     : []),
 ]
 
-const Next = ({ place, overview }: { place: JobPlace; overview: JobOverview }) => {
-  const errands = errandsOf(overview)
+const NextTasks = ({ place, overview }: { place: JobParams; overview: JobOverview }) => {
+  const errands = tasksOf(overview)
   const { workflow } = overview
   return (
-    <Part title="What comes next">
+    <GridSection title="What comes next">
       {workflow && <Meter label={workflow.name} value={workflow.done} of={workflow.total} />}
       {errands.length === 0 ? (
         <p className={styles.soft}>Nothing waits for you here.</p>
@@ -129,12 +140,12 @@ const Next = ({ place, overview }: { place: JobPlace; overview: JobOverview }) =
           ))}
         </ul>
       )}
-    </Part>
+    </GridSection>
   )
 }
 
-const Checks = ({ place, checks }: { place: JobPlace; checks: readonly Check[] }) => (
-  <Part title="Before it is published">
+const Checks = ({ place, checks }: { place: JobParams; checks: readonly JobPublishCheck[] }) => (
+  <GridSection title="Before it is published">
     {checks.length === 0 ? (
       <p className={styles.ready}>
         <Icon of={CircleCheck} /> Everything is there.
@@ -158,34 +169,36 @@ const Checks = ({ place, checks }: { place: JobPlace; checks: readonly Check[] }
         ))}
       </ul>
     )}
-  </Part>
+  </GridSection>
 )
 
-const Whole = ({ place, job, overview }: { place: JobPlace; job: StaffJob; overview: JobOverview }) => (
+const JobOverviewSections = ({ place, job, overview }: { place: JobParams; job: StaffJob; overview: JobOverview }) => (
   <>
-    {isLegacyJob(job.version) && <Notice>{legacySentence}.</Notice>}
+    {isLegacyJob(job.version) && <Notice>{legacyJobMessage}.</Notice>}
     {overview.unusualSearches && <UnusualSearchesNotice jobId={job.id} unusual={overview.unusualSearches} />}
-    <Facts job={job} />
-    <Parts>
+    <JobDetails job={job} />
+    <SectionGrid>
       <Progress place={place} overview={overview} />
       {job.state === 'draft' && !isLegacyJob(job.version) && <Checks place={place} checks={overview.checks} />}
-      <Next place={place} overview={overview} />
-    </Parts>
+      <NextTasks place={place} overview={overview} />
+    </SectionGrid>
   </>
 )
 
 /** Where a job is: how far, what is missing, what comes next, and what may be done with it as a whole. */
-export const OverviewScreen = (place: JobPlace) => {
+export const JobOverviewScreen = (place: JobParams) => {
   const params = { studioId: place.studioId, jobId: place.jobId }
-  const job = useAnswer(getStaffJob, { params, everyMs: lookAgainMs })
-  const overview = useAnswer(getJobOverview, { params, everyMs: lookAgainMs })
+  const job = useStaffQuery(getStaffJob, { params, refetchIntervalMs: overviewRefetchMs })
+  const overview = useStaffQuery(getJobOverview, { params, refetchIntervalMs: overviewRefetchMs })
   const { data } = job
   return (
     <StaffScreen
       title="Overview"
       {...(data && !isLegacyJob(data.version) && { actions: <JobActions place={place} job={data} /> })}
     >
-      <Answered reading={overview}>{(known) => data && <Whole place={place} job={data} overview={known} />}</Answered>
+      <QueryBoundary query={overview}>
+        {(known) => data && <JobOverviewSections place={place} job={data} overview={known} />}
+      </QueryBoundary>
     </StaffScreen>
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { getJobSettings, type JobSettings } from '#contract/studio/job-settings.ts'
 import { TabLinks } from '#ui/navigation/tabs.tsx'
@@ -15,18 +15,18 @@ const tabs = [
   { tail: 'settings/gallery', label: 'Gallery' },
 ] as const
 
-type SettingsFrameProps = {
-  place: JobPlace
+type JobSettingsLayoutProps = {
+  place: JobParams
   tail: (typeof tabs)[number]['tail']
   lead?: ReactNode
   children: (settings: JobSettings) => ReactNode
 }
 
 /** A tab of a job's settings: the way to the others, and its form once the settings are there. */
-export const SettingsFrame = ({ place, tail, lead, children }: SettingsFrameProps) => {
+export const JobSettingsLayout = ({ place, tail, lead, children }: JobSettingsLayoutProps) => {
   const { studioId, jobId } = place
   const { isMillersVerified } = useStudio()
-  const reading = useAnswer(getJobSettings, { params: { studioId, jobId } })
+  const reading = useStaffQuery(getJobSettings, { params: { studioId, jobId } })
   const shown = tabs.filter((tab) => isMillersVerified || tab.tail !== 'settings/gallery')
   const links = shown.map((tab) => ({
     label: tab.label,
@@ -36,7 +36,7 @@ export const SettingsFrame = ({ place, tail, lead, children }: SettingsFrameProp
   return (
     <StaffScreen title="Settings" lead={lead}>
       <TabLinks label="Settings" links={links} />
-      <Answered reading={reading}>{children}</Answered>
+      <QueryBoundary query={reading}>{children}</QueryBoundary>
     </StaffScreen>
   )
 }

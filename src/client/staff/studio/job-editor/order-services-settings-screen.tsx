@@ -1,27 +1,27 @@
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { CheckField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { type JobSettings, type OfferedService, patchStandard } from '#contract/studio/job-settings.ts'
 import { formatMoney, toCents } from '#domain/pricing/money.ts'
 import type { Rules } from '#domain/shared/validators.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { Part } from './form-section.tsx'
+import { FormSection } from './form-section.tsx'
 import styles from './job-settings.module.css'
-import { SettingsFrame } from './job-settings-layout.tsx'
-import { useSettingsForm } from './use-job-settings-form.ts'
+import { JobSettingsLayout } from './job-settings-layout.tsx'
+import { useJobSettingsForm } from './use-job-settings-form.ts'
 
-type Offer = { orderServiceId: number; price: string; enabled: boolean }
+type ServiceOffer = { orderServiceId: number; price: string; enabled: boolean }
 
-type Standard = {
+type OrderServicesValues = {
   allowRetouch: boolean
   allowNameOnAllPrints: boolean
   allowNameOnWallets: boolean
   imageLevelService: boolean
-  services: Offer[]
+  services: ServiceOffer[]
 }
 
-const valuesOf = ({ standard: { services, ...flags } }: JobSettings): Standard => ({
+const valuesOf = ({ standard: { services, ...flags } }: JobSettings): OrderServicesValues => ({
   ...flags,
   services: services.map(({ orderServiceId, price, enabled }) => ({
     orderServiceId,
@@ -30,14 +30,14 @@ const valuesOf = ({ standard: { services, ...flags } }: JobSettings): Standard =
   })),
 })
 
-const bodyOf = ({ services, ...flags }: Standard) => ({
+const bodyOf = ({ services, ...flags }: OrderServicesValues) => ({
   ...flags,
   services: services.map(({ orderServiceId, price, enabled }) => ({ orderServiceId, price: Number(price), enabled })),
 })
 
 const isPrice = (typed: unknown): boolean => /^\d{1,6}(\.\d{1,2})?$/.test(String(typed).trim())
 
-const rulesFor = (services: readonly OfferedService[]): Rules<Standard> =>
+const rulesFor = (services: readonly OfferedService[]): Rules<OrderServicesValues> =>
   Object.fromEntries(
     services.map((_, index) => [
       `services.${index}.price`,
@@ -66,10 +66,10 @@ const Service = ({ service, index }: { service: OfferedService; index: number })
   </li>
 )
 
-const StandardForm = ({ place, settings }: { place: JobPlace; settings: JobSettings }) => {
+const OrderServicesForm = ({ place, settings }: { place: JobParams; settings: JobSettings }) => {
   const { services } = settings.standard
   const rules = rulesFor(services)
-  const edit = useSettingsForm<Standard>({
+  const edit = useJobSettingsForm<OrderServicesValues>({
     place,
     settings,
     tab: 'standard',
@@ -80,7 +80,7 @@ const StandardForm = ({ place, settings }: { place: JobPlace; settings: JobSetti
   })
   return (
     <EditForm edit={edit} labels={labels}>
-      <Part title="What may be ordered with prints">
+      <FormSection title="What may be ordered with prints">
         <CheckField name="allowRetouch" label="Retouching" hint="The services of that kind below are on offer" />
         <CheckField
           name="imageLevelService"
@@ -89,8 +89,8 @@ const StandardForm = ({ place, settings }: { place: JobPlace; settings: JobSetti
         />
         <CheckField name="allowNameOnAllPrints" label="Name and year on all prints" />
         <CheckField name="allowNameOnWallets" label="Name and year on wallets" />
-      </Part>
-      <Part title="Services" said="Each at this event’s own price, in dollars.">
+      </FormSection>
+      <FormSection title="Services" said="Each at this event’s own price, in dollars.">
         {services.length === 0 ? (
           <p>The platform offers no services at the moment.</p>
         ) : (
@@ -100,19 +100,19 @@ const StandardForm = ({ place, settings }: { place: JobPlace; settings: JobSetti
             ))}
           </ul>
         )}
-      </Part>
+      </FormSection>
     </EditForm>
   )
 }
 
 /** What a job offers beside packages, and at what price; without the feature the server keeps nothing of it, and nobody is to type in vain. */
-export const StandardScreen = (place: JobPlace) => {
+export const OrderServicesSettingsScreen = (place: JobParams) => {
   const { features } = useStudio()
   return (
-    <SettingsFrame place={place} tail="settings/standard">
+    <JobSettingsLayout place={place} tail="settings/standard">
       {(settings) =>
         features.has('orderServices') ? (
-          <StandardForm place={place} settings={settings} />
+          <OrderServicesForm place={place} settings={settings} />
         ) : (
           <Notice tone="attention">
             Your studio does not have order services, so there is nothing to order beside packages. The people who run
@@ -120,6 +120,6 @@ export const StandardScreen = (place: JobPlace) => {
           </Notice>
         )
       }
-    </SettingsFrame>
+    </JobSettingsLayout>
   )
 }

@@ -1,2 +1,2 @@
 /** Milliseconds between two looks at how far a job is: others upload, order and check in meanwhile. */
-export const lookAgainMs = 10_000
+export const overviewRefetchMs = 10_000

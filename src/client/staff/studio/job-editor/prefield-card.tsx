@@ -3,14 +3,14 @@ import Trash from 'lucide-react/icons/trash-2'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { IconButton } from '#ui/button/button.tsx'
-import { Pair } from './form-section.tsx'
-import type { AskedField } from './prefield-values.ts'
+import { FieldPair } from './form-section.tsx'
+import type { PrefieldValues } from './prefield-values.ts'
 import styles from './prefields.module.css'
 
-type FieldCardProps = {
+type PrefieldCardProps = {
   index: number
   count: number
-  typed: AskedField | undefined
+  typed: PrefieldValues | undefined
   onMove: (to: number) => void
   onRemove: () => void
 }
@@ -34,7 +34,7 @@ const Handle = ({
   count,
   name,
   onMove,
-}: Pick<FieldCardProps, 'index' | 'count' | 'onMove'> & { name: string }) => {
+}: Pick<PrefieldCardProps, 'index' | 'count' | 'onMove'> & { name: string }) => {
   const dragging = useRef(false)
   const press = (event: KeyboardEvent) => {
     const to = index + (steps[event.key] ?? 0)
@@ -69,14 +69,14 @@ const Handle = ({
 }
 
 /** One field that is asked: what it is called, how it is answered, where it stands. */
-export const FieldCard = ({ index, count, typed, onMove, onRemove }: FieldCardProps) => {
+export const PrefieldCard = ({ index, count, typed, onMove, onRemove }: PrefieldCardProps) => {
   const at = `fields.${index}`
   const name = typed?.name.trim() || 'the new field'
   return (
     <li className={styles.card} data-field-index={index}>
       <Handle index={index} count={count} name={name} onMove={onMove} />
       <div className={styles.body}>
-        <Pair>
+        <FieldPair>
           <TextField name={`${at}.name`} label="Name" required maxLength={60} hint="As lists and prints know it" />
           <TextField
             name={`${at}.label`}
@@ -85,7 +85,7 @@ export const FieldCard = ({ index, count, typed, onMove, onRemove }: FieldCardPr
             maxLength={200}
             hint="The name, where nothing is said"
           />
-        </Pair>
+        </FieldPair>
         <div className={styles.row}>
           <SelectField name={`${at}.inputType`} label="Answered in" options={inputTypes} />
           <CheckField name={`${at}.required`} label="Has to be answered" />

@@ -2,7 +2,7 @@ import type { JobSettings } from '#contract/studio/job-settings.ts'
 import { type Rules, requiredList, validationMessages } from '#domain/shared/validators.ts'
 
 /** A field as its form has it: what it may say stands in lines. `fieldId` is 0 for one that is not saved yet. */
-export type AskedField = {
+export type PrefieldValues = {
   fieldId: number
   name: string
   label: string
@@ -13,7 +13,7 @@ export type AskedField = {
   templateId: number | null
 }
 
-export type Prefields = { fields: AskedField[] }
+export type PrefieldsFormValues = { fields: PrefieldValues[] }
 
 type SavedField = JobSettings['prefields'][number]
 
@@ -23,15 +23,17 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-const askedOf = ({ id, options, ...field }: SavedField): AskedField => ({
+const prefieldValuesOf = ({ id, options, ...field }: SavedField): PrefieldValues => ({
   ...field,
   fieldId: id,
   options: options.map(({ value }) => value).join('\n'),
 })
 
-export const valuesOf = ({ prefields }: JobSettings): Prefields => ({ fields: prefields.map(askedOf) })
+export const valuesOf = ({ prefields }: JobSettings): PrefieldsFormValues => ({
+  fields: prefields.map(prefieldValuesOf),
+})
 
-export const blankField = (): AskedField => ({
+export const blankPrefield = (): PrefieldValues => ({
   fieldId: 0,
   name: '',
   label: '',
@@ -43,12 +45,15 @@ export const blankField = (): AskedField => ({
 })
 
 /** A new field like one of the platform's. */
-export const fieldFrom = (template: SavedField): AskedField => ({ ...askedOf(template), fieldId: 0 })
+export const prefieldFromTemplate = (template: SavedField): PrefieldValues => ({
+  ...prefieldValuesOf(template),
+  fieldId: 0,
+})
 
 /** What is saved of the fields. A choice that says what a saved one says is that one. */
-export const bodyOf =
+export const prefieldsBody =
   ({ prefields, templates }: JobSettings) =>
-  ({ fields }: Prefields) => ({
+  ({ fields }: PrefieldsFormValues) => ({
     fields: fields.map(({ fieldId, options, ...field }) => {
       const before = prefields.find(({ id }) => id === fieldId) ?? templates.find(({ id }) => id === field.templateId)
       const idOf = (value: string) => before?.options.find((one) => one.value === value)?.id ?? 0
@@ -62,14 +67,14 @@ export const bodyOf =
 
 const fold = (name: string): string => name.trim().toLowerCase()
 
-const nameError = (name: string, fields: readonly AskedField[]): string | null => {
+const nameError = (name: string, fields: readonly PrefieldValues[]): string | null => {
   if (name.trim() === '') return validationMessages.required
   return fields.filter((other) => fold(other.name) === fold(name)).length > 1 ? 'Two fields have this name' : null
 }
 
 const checkOptions = requiredList()
 
-const optionsError = ({ hasOptions, options }: AskedField): string | null => {
+const optionsError = ({ hasOptions, options }: PrefieldValues): string | null => {
   const lines = linesOf(options).map(fold)
   if (!hasOptions) return null
   const missing = checkOptions(lines, undefined)
@@ -77,14 +82,14 @@ const optionsError = ({ hasOptions, options }: AskedField): string | null => {
   return new Set(lines).size < lines.length ? 'Two options are the same' : null
 }
 
-const mostFields = 50
+const maxFields = 50
 
 /** What must hold of each field; one rule for each place a field can stand at. */
-export const rulesFor: Rules<Prefields> = Object.fromEntries(
-  Array.from({ length: mostFields }, (_, index) => index).flatMap((index) => {
+export const prefieldRules: Rules<PrefieldsFormValues> = Object.fromEntries(
+  Array.from({ length: maxFields }, (_, index) => index).flatMap((index) => {
     const about =
-      (check: (field: AskedField, fields: AskedField[]) => string | null) =>
-      (_: unknown, { fields }: Prefields) => {
+      (check: (field: PrefieldValues, fields: PrefieldValues[]) => string | null) =>
+      (_: unknown, { fields }: PrefieldsFormValues) => {
         const field = fields[index]
         return field ? check(field, fields) : null
       }

@@ -1,59 +1,66 @@
 import Plus from 'lucide-react/icons/plus'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { type JobSettings, putPrefields } from '#contract/studio/job-settings.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Menu } from '#ui/popover/menu.tsx'
-import { SettingsFrame } from './job-settings-layout.tsx'
-import { FieldCard } from './prefield-card.tsx'
+import { JobSettingsLayout } from './job-settings-layout.tsx'
+import { PrefieldCard } from './prefield-card.tsx'
 import {
-  type AskedField,
-  blankField,
-  bodyOf,
-  fieldFrom,
-  type Prefields,
-  rulesFor,
+  blankPrefield,
+  type PrefieldsFormValues,
+  type PrefieldValues,
+  prefieldFromTemplate,
+  prefieldRules,
+  prefieldsBody,
   valuesOf,
 } from './prefield-values.ts'
 import styles from './prefields.module.css'
-import { useSettingsForm } from './use-job-settings-form.ts'
+import { useJobSettingsForm } from './use-job-settings-form.ts'
 
-type AddingProps = { templates: JobSettings['templates']; used: readonly string[]; onAdd: (field: AskedField) => void }
+type AddPrefieldProps = {
+  templates: JobSettings['templates']
+  used: readonly string[]
+  onAdd: (field: PrefieldValues) => void
+}
 
-const Adding = ({ templates, used, onAdd }: AddingProps) => {
+const AddPrefield = ({ templates, used, onAdd }: AddPrefieldProps) => {
   const left = templates.filter(({ name }) => !used.includes(name.toLowerCase()))
   return (
     <div className={styles.adding}>
-      <Button variant="secondary" icon={Plus} onClick={() => onAdd(blankField())}>
+      <Button variant="secondary" icon={Plus} onClick={() => onAdd(blankPrefield())}>
         Add a field
       </Button>
       {left.length > 0 && (
         <Menu
           label="Add a usual one"
           variant="secondary"
-          items={left.map((template) => ({ label: template.label, onSelect: () => onAdd(fieldFrom(template)) }))}
+          items={left.map((template) => ({
+            label: template.label,
+            onSelect: () => onAdd(prefieldFromTemplate(template)),
+          }))}
         />
       )}
     </div>
   )
 }
 
-const PrefieldsForm = ({ place, settings }: { place: JobPlace; settings: JobSettings }) => {
-  const edit = useSettingsForm<Prefields>({
+const PrefieldsForm = ({ place, settings }: { place: JobParams; settings: JobSettings }) => {
+  const edit = useJobSettingsForm<PrefieldsFormValues>({
     place,
     settings,
     tab: 'prefields',
     call: putPrefields,
     valuesOf,
-    bodyOf: bodyOf(settings),
-    rules: rulesFor,
+    bodyOf: prefieldsBody(settings),
+    rules: prefieldRules,
   })
   const { control } = edit.form
   const { fields, append, remove, move } = useFieldArray({ control, name: 'fields', keyName: 'key' })
   const typed = useWatch({ control, name: 'fields' }) ?? []
-  const add = (field: AskedField) => append(field, { focusName: `fields.${fields.length}.name` })
+  const add = (field: PrefieldValues) => append(field, { focusName: `fields.${fields.length}.name` })
   return (
     <EditForm edit={edit} labels={{ fields: 'The fields' }}>
       {fields.length === 0 ? (
@@ -63,7 +70,7 @@ const PrefieldsForm = ({ place, settings }: { place: JobPlace; settings: JobSett
       ) : (
         <ol className={styles.fields}>
           {fields.map(({ key }, index) => (
-            <FieldCard
+            <PrefieldCard
               key={key}
               index={index}
               count={fields.length}
@@ -74,18 +81,22 @@ const PrefieldsForm = ({ place, settings }: { place: JobPlace; settings: JobSett
           ))}
         </ol>
       )}
-      <Adding templates={settings.templates} used={typed.map(({ name }) => name.trim().toLowerCase())} onAdd={add} />
+      <AddPrefield
+        templates={settings.templates}
+        used={typed.map(({ name }) => name.trim().toLowerCase())}
+        onAdd={add}
+      />
     </EditForm>
   )
 }
 
 /** What parents are asked about their child before the picture day, in its order. */
-export const PrefieldsScreen = (place: JobPlace) => (
-  <SettingsFrame
+export const PrefieldsScreen = (place: JobParams) => (
+  <JobSettingsLayout
     place={place}
     tail="settings/prefields"
     lead="What parents fill in about their child before the picture day, where they are not on a list. First and last name are always asked."
   >
     {(settings) => <PrefieldsForm place={place} settings={settings} />}
-  </SettingsFrame>
+  </JobSettingsLayout>
 )

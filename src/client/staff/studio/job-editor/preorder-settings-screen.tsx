@@ -1,14 +1,14 @@
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { CheckField, TextField } from '#client/staff/kit/form/form-fields.tsx'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { type JobSettings, patchPreorder } from '#contract/studio/job-settings.ts'
 import type { Rules } from '#domain/shared/validators.ts'
-import { isLater, saidTime, shownTime } from './datetime-input.ts'
-import { Pair, Part } from './form-section.tsx'
-import { SettingsFrame } from './job-settings-layout.tsx'
-import { useSettingsForm } from './use-job-settings-form.ts'
+import { fromDateTimeInput, laterThan, toDateTimeInput } from './datetime-input.ts'
+import { FieldPair, FormSection } from './form-section.tsx'
+import { JobSettingsLayout } from './job-settings-layout.tsx'
+import { useJobSettingsForm } from './use-job-settings-form.ts'
 
-type Preorder = {
+type PreorderSettings = {
   enabled: boolean
   opensAt: string
   closesAt: string
@@ -18,23 +18,23 @@ type Preorder = {
   batchClosesOn: string
 }
 
-const valuesOf = ({ preorder, timeZone }: JobSettings): Preorder => ({
+const valuesOf = ({ preorder, timeZone }: JobSettings): PreorderSettings => ({
   ...preorder,
-  opensAt: shownTime(preorder.opensAt, timeZone),
-  closesAt: shownTime(preorder.closesAt, timeZone),
+  opensAt: toDateTimeInput(preorder.opensAt, timeZone),
+  closesAt: toDateTimeInput(preorder.closesAt, timeZone),
   batchClosesOn: preorder.batchClosesOn ?? '',
 })
 
 const bodyFor =
   (timeZone: string) =>
-  ({ opensAt, closesAt, batchClosesOn, ...values }: Preorder) => ({
+  ({ opensAt, closesAt, batchClosesOn, ...values }: PreorderSettings) => ({
     ...values,
-    opensAt: saidTime(opensAt, timeZone),
-    closesAt: saidTime(closesAt, timeZone),
+    opensAt: fromDateTimeInput(opensAt, timeZone),
+    closesAt: fromDateTimeInput(closesAt, timeZone),
     batchClosesOn: batchClosesOn || null,
   })
 
-const rules: Rules<Preorder> = { closesAt: isLater(({ opensAt }) => opensAt) }
+const rules: Rules<PreorderSettings> = { closesAt: laterThan(({ opensAt }) => opensAt) }
 
 const labels = {
   enabled: 'Ordering before the picture day',
@@ -46,10 +46,10 @@ const labels = {
   batchClosesOn: 'Last day for the studio',
 }
 
-const PreorderForm = ({ place, settings }: { place: JobPlace; settings: JobSettings }) => {
+const PreorderForm = ({ place, settings }: { place: JobParams; settings: JobSettings }) => {
   const { timeZone } = settings
   const bodyOf = bodyFor(timeZone)
-  const edit = useSettingsForm<Preorder>({
+  const edit = useJobSettingsForm<PreorderSettings>({
     place,
     settings,
     tab: 'preorder',
@@ -60,22 +60,22 @@ const PreorderForm = ({ place, settings }: { place: JobPlace; settings: JobSetti
   })
   return (
     <EditForm edit={edit} labels={labels}>
-      <Part
+      <FormSection
         title="Before the picture day"
         said={`Times are those of ${timeZone.replaceAll('_', ' ')}. Without one, nothing holds ordering back on that side.`}
       >
         <CheckField name="enabled" label="Parents order before the picture day" />
-        <Pair>
+        <FieldPair>
           <TextField name="opensAt" label="Opens" type="datetime-local" optional />
           <TextField name="closesAt" label="Closes" type="datetime-local" optional />
-        </Pair>
+        </FieldPair>
         <CheckField
           name="importedData"
           label="Parents find their child on a list"
           hint="Otherwise they type their child in, with the preorder fields"
         />
-      </Part>
-      <Part
+      </FormSection>
+      <FormSection
         title="How orders reach their parents"
         said="For every order of this event, paid before or after the picture day."
       >
@@ -92,14 +92,14 @@ const PreorderForm = ({ place, settings }: { place: JobPlace; settings: JobSetti
           optional
           hint="The batch closes by itself at the end of it; without a day it waits for you"
         />
-      </Part>
+      </FormSection>
     </EditForm>
   )
 }
 
 /** When parents order before the picture day, and how orders reach them. */
-export const PreorderScreen = (place: JobPlace) => (
-  <SettingsFrame place={place} tail="settings/preorder">
+export const PreorderSettingsScreen = (place: JobParams) => (
+  <JobSettingsLayout place={place} tail="settings/preorder">
     {(settings) => <PreorderForm place={place} settings={settings} />}
-  </SettingsFrame>
+  </JobSettingsLayout>
 )

@@ -1,7 +1,7 @@
-import { readJob, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readJobParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
-const inJob = { area: 'job', read: readJob } as const
+const inJob = { area: 'job', read: readJobParams } as const
 
 /** The job editor's own screens: how far a job is, its settings, its workflow. The others are their errands'. */
 export const jobEditorRoutes: readonly StaffRoute[] = [
@@ -10,28 +10,28 @@ export const jobEditorRoutes: readonly StaffRoute[] = [
     name: 'job-overview',
     patterns: jobPatterns('', 'overview'),
     title: 'Overview',
-    load: async () => (await import('./job-overview-screen.tsx')).OverviewScreen,
+    load: async () => (await import('./job-overview-screen.tsx')).JobOverviewScreen,
   }),
   staffRoute({
     ...inJob,
     name: 'job-settings-general',
     patterns: jobPatterns('settings', 'settings/general', 'settings/general-settings'),
     title: 'General settings',
-    load: async () => (await import('./general-settings-screen.tsx')).GeneralScreen,
+    load: async () => (await import('./general-settings-screen.tsx')).GeneralSettingsScreen,
   }),
   staffRoute({
     ...inJob,
     name: 'job-settings-standard',
     patterns: jobPatterns('settings/standard'),
     title: 'Order services',
-    load: async () => (await import('./order-services-settings-screen.tsx')).StandardScreen,
+    load: async () => (await import('./order-services-settings-screen.tsx')).OrderServicesSettingsScreen,
   }),
   staffRoute({
     ...inJob,
     name: 'job-settings-preorder',
     patterns: jobPatterns('settings/preorder'),
     title: 'Preorder settings',
-    load: async () => (await import('./preorder-settings-screen.tsx')).PreorderScreen,
+    load: async () => (await import('./preorder-settings-screen.tsx')).PreorderSettingsScreen,
   }),
   staffRoute({
     ...inJob,
@@ -46,7 +46,7 @@ export const jobEditorRoutes: readonly StaffRoute[] = [
     patterns: jobPatterns('settings/gallery'),
     title: 'Gallery settings',
     isForVerified: true,
-    load: async () => (await import('./gallery-settings-screen.tsx')).GalleryScreen,
+    load: async () => (await import('./gallery-settings-screen.tsx')).GallerySettingsScreen,
   }),
   staffRoute({
     ...inJob,

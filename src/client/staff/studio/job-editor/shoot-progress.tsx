@@ -1,17 +1,17 @@
 import { Link } from 'wouter'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { getShoot } from '#contract/studio/shoots.ts'
 import styles from './job-overview.module.css'
 import { Meter } from './meter.tsx'
-import { lookAgainMs } from './overview-refetch-interval.ts'
+import { overviewRefetchMs } from './overview-refetch-interval.ts'
 
 const shown = (count: number) => count.toLocaleString('en-US')
 
 /** How far the shoot is, from the first person who was marked on; before that there is nothing to tell. */
-export const ShootProgress = ({ place }: { place: JobPlace }) => {
+export const ShootProgress = ({ place }: { place: JobParams }) => {
   const { studioId, jobId } = place
-  const { data } = useAnswer(getShoot, { params: { studioId, jobId }, everyMs: lookAgainMs })
+  const { data } = useStaffQuery(getShoot, { params: { studioId, jobId }, refetchIntervalMs: overviewRefetchMs })
   if (!data) return null
   const { waiting, photographed, absent, again } = data.counts
   const marked = photographed + absent + again

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import {
   chooseWorkflow,
@@ -11,8 +11,8 @@ import {
   listWorkflows,
   tickWorkflow,
 } from '#contract/studio/workflows.ts'
-import { showDate } from '#domain/shared/dates.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { formatDate } from '#domain/shared/dates.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
@@ -25,51 +25,51 @@ import styles from './workflows.module.css'
 /** What is said where the list of workflows does not come (section 8). */
 const notFetched = 'Failed to fetch workflows'
 
-const begunOver = {
+const restartQuestion = {
   title: 'Begin another workflow?',
   message: 'What is ticked off in this one is forgotten.',
   confirmText: 'Begin it',
   danger: true,
 } as const
 
-const meanwhile = 'Somebody else changed this workflow in the meantime. This is the newest; please try again'
+const conflictMessage = 'Somebody else changed this workflow in the meantime. This is the newest; please try again'
 
 type Step = JobWorkflow['steps'][number]
 
 const hintOf = ({ done, doneAt, doneBy, dueOn, dueDays }: Step): string => {
-  if (done) return `Done${doneAt ? ` ${showDate(doneAt)}` : ''}${doneBy ? ` by ${doneBy}` : ''}`
-  if (dueOn) return `Due ${showDate(dueOn)}`
+  if (done) return `Done${doneAt ? ` ${formatDate(doneAt)}` : ''}${doneBy ? ` by ${doneBy}` : ''}`
+  if (dueOn) return `Due ${formatDate(dueOn)}`
   if (dueDays === 0) return 'Due on the picture day'
   return `Due ${Math.abs(dueDays)} days ${dueDays < 0 ? 'before' : 'after'} the picture day`
 }
 
-const useRefresh = (place: JobPlace) => {
+const useJobWorkflow = (place: JobParams) => {
   const { studioId, jobId } = place
   const params = { studioId, jobId }
-  const reading = useAnswer(getJobWorkflow, { params })
+  const reading = useStaffQuery(getJobWorkflow, { params })
   const answered = (answer: { ok: boolean; problem?: string; errors?: string[] }) => {
     if (answer.ok) return
-    if (answer.problem === 'conflict') toast(meanwhile, 'error')
+    if (answer.problem === 'conflict') toast(conflictMessage, 'error')
     else toastError(answer.errors ?? [])
-    reading.again()
+    reading.refetch()
   }
   return { params, reading, answered }
 }
 
-const Choice = ({ place, workflow }: { place: JobPlace; workflow: JobWorkflow }) => {
-  const { params, answered } = useRefresh(place)
-  const choose = useChange(chooseWorkflow)
-  const list = useAnswer(listWorkflows)
-  const { failed } = list
+const Choice = ({ place, workflow }: { place: JobParams; workflow: JobWorkflow }) => {
+  const { params, answered } = useJobWorkflow(place)
+  const choose = useStaffMutation(chooseWorkflow)
+  const list = useStaffQuery(listWorkflows)
+  const { error: failed } = list
   useEffect(() => {
     if (failed) toastError([notFetched])
   }, [failed])
-  const known = list.data ? pageIn(list.data).resultItems : []
+  const known = list.data ? toPage(list.data).resultItems : []
   const isGone = workflow.name !== null && !known.some(({ id }) => id === workflow.workflowId)
   const set = async (chosen: string) => {
-    if (workflow.steps.some(({ done }) => done) && !(await confirm(begunOver))) return
+    if (workflow.steps.some(({ done }) => done) && !(await confirm(restartQuestion))) return
     const workflowId = chosen === '' ? null : Number(chosen)
-    answered(await choose.make({ params, body: { version: workflow.version, workflowId } }, 'nobody'))
+    answered(await choose.mutate({ params, body: { version: workflow.version, workflowId } }, 'nobody'))
   }
   const options = [
     { value: '', label: 'None' },
@@ -84,16 +84,16 @@ const Choice = ({ place, workflow }: { place: JobPlace; workflow: JobWorkflow })
   )
 }
 
-const Steps = ({ place, workflow }: { place: JobPlace; workflow: JobWorkflow }) => {
-  const { params, answered } = useRefresh(place)
-  const tick = useChange(tickWorkflow)
+const Steps = ({ place, workflow }: { place: JobParams; workflow: JobWorkflow }) => {
+  const { params, answered } = useJobWorkflow(place)
+  const tick = useStaffMutation(tickWorkflow)
   const { version } = workflow
   // Ticked at once; the next version says what became of it.
   const [wish, setWish] = useState<{ version: number; step: number; done: boolean } | null>(null)
   const set = async (step: number, done: boolean) => {
     if (tick.busy) return
     setWish({ version, step, done })
-    const answer = await tick.make({ params, body: { version, step, done } }, 'nobody')
+    const answer = await tick.mutate({ params, body: { version, step, done } }, 'nobody')
     if (!answer.ok) setWish(null)
     answered(answer)
   }
@@ -121,11 +121,11 @@ const Steps = ({ place, workflow }: { place: JobPlace; workflow: JobWorkflow }) 
 }
 
 /** What a job goes through, step by step: which are done, by whom, and which are due when. */
-export const WorkflowsScreen = (place: JobPlace) => {
-  const { reading } = useRefresh(place)
+export const WorkflowsScreen = (place: JobParams) => {
+  const { reading } = useJobWorkflow(place)
   return (
     <StaffScreen title="Workflows" lead="The steps this job goes through, ticked off by whoever did them.">
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(workflow) => (
           <div className={styles.screen}>
             <Choice place={place} workflow={workflow} />
@@ -138,7 +138,7 @@ export const WorkflowsScreen = (place: JobPlace) => {
             )}
           </div>
         )}
-      </Answered>
+      </QueryBoundary>
     </StaffScreen>
   )
 }

@@ -1,16 +1,16 @@
 import Plus from 'lucide-react/icons/plus'
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
-import { StateMark } from '#client/staff/kit/job/job-state-badge.tsx'
+import { JobStateBadge } from '#client/staff/kit/job/job-state-badge.tsx'
 import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import { useKeys } from '#client/staff/kit/screen/use-shortcuts.ts'
+import { useShortcuts } from '#client/staff/kit/screen/use-shortcuts.ts'
 import { type JobRow, listJobs, listOrganizationJobs } from '#contract/studio/jobs.ts'
-import { showDate } from '#domain/shared/dates.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 import { jobStateNames, jobStates } from '#domain/studio/job-states.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
@@ -27,17 +27,17 @@ type JobsListProps = {
 
 const count = (number: number) => number.toLocaleString('en-US')
 
-const waysOf = ({ prepay, gallery }: JobRow): string =>
+const orderMethodsOf = ({ prepay, gallery }: JobRow): string =>
   [prepay && 'Prepay', gallery && 'Gallery'].filter((way) => way !== false).join(', ') || 'Neither yet'
 
-type Place = {
+type JobListParams = {
   studioId: number
   organizationId: number | undefined
   /** By way of which organization its jobs are opened. */
   way: number | undefined
 }
 
-const columnsFor = ({ studioId, organizationId, way }: Place): Column<JobRow>[] => [
+const columnsFor = ({ studioId, organizationId, way }: JobListParams): Column<JobRow>[] => [
   {
     id: 'name',
     header: 'Job',
@@ -62,17 +62,17 @@ const columnsFor = ({ studioId, organizationId, way }: Place): Column<JobRow>[] 
     id: 'eventDate',
     header: 'Event',
     sort: 'eventDate',
-    cell: ({ eventDate }) => (eventDate === null ? 'No day yet' : showDate(eventDate)),
+    cell: ({ eventDate }) => (eventDate === null ? 'No day yet' : formatDate(eventDate)),
   },
   { id: 'code', header: 'Code', cell: ({ code }) => code ?? 'None' },
-  { id: 'state', header: 'State', cell: ({ state }) => <StateMark state={state} /> },
-  { id: 'ways', header: 'Ordered by', cell: waysOf },
+  { id: 'state', header: 'State', cell: ({ state }) => <JobStateBadge state={state} /> },
+  { id: 'ways', header: 'Ordered by', cell: orderMethodsOf },
   { id: 'subjects', header: 'People', isNumber: true, cell: ({ subjects }) => count(subjects) },
   { id: 'withImages', header: 'With pictures', isNumber: true, cell: ({ withImages }) => count(withImages) },
   { id: 'orders', header: 'Orders', isNumber: true, cell: ({ orders }) => count(orders) },
 ]
 
-const ways = { all: {}, prepay: { prepay: 1 }, galleries: { galleries: 1 } } as const
+const queryByKind = { all: {}, prepay: { prepay: 1 }, galleries: { galleries: 1 } } as const
 
 const emptyTitles = {
   all: 'No jobs yet',
@@ -91,12 +91,12 @@ export const JobsList = ({ kind, organizationId }: JobsListProps) => {
   const way = features.has('rspoJob') ? organizationId : undefined
   const list = useList(['state'])
   const [isMaking, setMaking] = useState(false)
-  const reading = useAnswer(organizationId === undefined ? listJobs : listOrganizationJobs, {
+  const reading = useStaffQuery(organizationId === undefined ? listJobs : listOrganizationJobs, {
     params: { studioId, organizationId },
-    query: { ...list.query, ...ways[kind] } as never, // what stands in an address is read by the server's own struct
+    query: { ...list.query, ...queryByKind[kind] } as never, // what stands in an address is read by the server's own struct
   })
   const columns = useMemo(() => columnsFor({ studioId, organizationId, way }), [studioId, organizationId, way])
-  useKeys(useMemo(() => [{ key: 'n', does: 'New job', run: () => setMaking(true) }], []))
+  useShortcuts(useMemo(() => [{ key: 'n', description: 'New job', run: () => setMaking(true) }], []))
   const add = (
     <Button icon={Plus} onClick={() => setMaking(true)}>
       New job
@@ -106,9 +106,9 @@ export const JobsList = ({ kind, organizationId }: JobsListProps) => {
     <>
       <ListScreen
         label="Jobs"
-        seek="Job, organization or code"
+        searchPlaceholder="Job, organization or code"
         list={list}
-        reading={reading}
+        query={reading}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}

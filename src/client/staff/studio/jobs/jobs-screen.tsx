@@ -9,14 +9,14 @@ export const JobsScreen = () => (
 )
 
 /** Jobs that parents order from before the picture day. */
-export const PrepayScreen = () => (
+export const PrepayJobsScreen = () => (
   <StaffScreen title="Prepay" lead="Jobs that parents order from before the picture day.">
     <JobsList kind="prepay" />
   </StaffScreen>
 )
 
 /** Jobs whose pictures parents choose from. */
-export const GalleriesScreen = () => (
+export const GalleryJobsScreen = () => (
   <StaffScreen title="Galleries" lead="Jobs whose pictures parents look at and choose from.">
     <JobsList kind="galleries" />
   </StaffScreen>

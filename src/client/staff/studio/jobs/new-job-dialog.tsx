@@ -3,14 +3,14 @@ import { Link, useLocation } from 'wouter'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { postJob } from '#contract/studio/jobs.ts'
 import { listOrganizations } from '#contract/studio/organizations.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { required } from '#domain/shared/validators.ts'
 import { galleryNeedsVerification } from '#domain/studio/publish-checks.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
@@ -46,7 +46,7 @@ const Fields = ({
 }: Omit<NewJobDialogProps, 'open' | 'onClose'> & { organizations: Choice[] }) => {
   const { id: studioId, features, isMillersVerified } = useStudio()
   const [, navigate] = useLocation()
-  const make = useChange(postJob)
+  const make = useStaffMutation(postJob)
   const madeId = useRef<number | null>(null)
   const only = organizations.length === 1 ? organizations[0]?.id : undefined
   const chosen = organizationId ?? only
@@ -72,7 +72,7 @@ const Fields = ({
         eventDate: eventDate || null,
         ...(code.trim() && { code }),
       }
-      const answer = await make.make({ params: { studioId }, body }, 'nobody')
+      const answer = await make.mutate({ params: { studioId }, body }, 'nobody')
       if (!answer.ok) return answer
       madeId.current = answer.data.id
       return { ...answer, data: { values, version } }
@@ -119,12 +119,12 @@ const Fields = ({
 /** Asks what a new job is and leads into it once it is made. What was typed is kept when the dialog is closed. */
 export const NewJobDialog = ({ open, onClose, ...asked }: NewJobDialogProps) => {
   const { id: studioId } = useStudio()
-  const reading = useAnswer(listOrganizations, { params: { studioId }, query: { sort: 'name' }, when: open })
+  const reading = useStaffQuery(listOrganizations, { params: { studioId }, query: { sort: 'name' }, enabled: open })
   return (
     <Dialog open={open} onClose={onClose} title="New job">
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(data) => {
-          const organizations = pageIn(data).resultItems.filter(({ archivedAt }) => archivedAt === null)
+          const organizations = toPage(data).resultItems.filter(({ archivedAt }) => archivedAt === null)
           if (organizations.length > 0) return <Fields {...asked} organizations={organizations} />
           return (
             <EmptyState
@@ -135,7 +135,7 @@ export const NewJobDialog = ({ open, onClose, ...asked }: NewJobDialogProps) => 
             </EmptyState>
           )
         }}
-      </Answered>
+      </QueryBoundary>
     </Dialog>
   )
 }

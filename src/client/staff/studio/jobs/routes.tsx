@@ -1,4 +1,4 @@
-import { readStudio, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
 /** Lists of a studio's jobs. */
@@ -9,15 +9,15 @@ export const jobsRoutes: readonly StaffRoute[] = [
     patterns: studioPatterns('jobs'),
     title: 'Jobs',
     load: async () => (await import('./jobs-screen.tsx')).JobsScreen,
-    read: readStudio,
+    read: readStudioParams,
   }),
   staffRoute({
     area: 'studio',
     name: 'studioadmin-prepay',
     patterns: studioPatterns('prepay'),
     title: 'Prepay',
-    load: async () => (await import('./jobs-screen.tsx')).PrepayScreen,
-    read: readStudio,
+    load: async () => (await import('./jobs-screen.tsx')).PrepayJobsScreen,
+    read: readStudioParams,
   }),
   staffRoute({
     area: 'studio',
@@ -25,7 +25,7 @@ export const jobsRoutes: readonly StaffRoute[] = [
     patterns: studioPatterns('galleries'),
     title: 'Galleries',
     isForVerified: true,
-    load: async () => (await import('./jobs-screen.tsx')).GalleriesScreen,
-    read: readStudio,
+    load: async () => (await import('./jobs-screen.tsx')).GalleryJobsScreen,
+    read: readStudioParams,
   }),
 ]

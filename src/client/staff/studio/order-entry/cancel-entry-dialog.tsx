@@ -7,10 +7,10 @@ import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import styles from './order-entry.module.css'
 
-type CancelDialogProps = { busy: boolean; onClose: () => void; onCancel: (reason: string) => void }
+type CancelEntryDialogProps = { busy: boolean; onClose: () => void; onCancel: (reason: string) => void }
 
 /** Why an order is taken back; its money is given back over the counter. */
-export const CancelDialog = ({ busy, onClose, onCancel }: CancelDialogProps) => {
+export const CancelEntryDialog = ({ busy, onClose, onCancel }: CancelEntryDialogProps) => {
   const [reason, setReason] = useState('')
   const [wasTried, setTried] = useState(false)
   const submit = () => {

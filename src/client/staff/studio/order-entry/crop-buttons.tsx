@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check'
 import Crop from 'lucide-react/icons/crop'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { usePreferences } from '#client/staff/kit/query/use-preferences.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useJob, useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import {
   type EntryForm,
@@ -10,39 +10,39 @@ import {
   type EntrySubject,
   listEntrySubjects,
 } from '#contract/studio/order-entry.ts'
-import { cutPlaces } from '#domain/orders/paper-order.ts'
+import { croppableNodes } from '#domain/orders/paper-order.ts'
 import { aspectOf, cropAspect } from '#domain/printing/crop-aspect.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
-import { type CutPlace, cutNames, imageAt, pictureOf, withCrop } from './entry-crops.ts'
-import type { KeyedLine } from './entry-form-values.ts'
+import { type CroppableNode, cropLabels, imageFieldOf, imageOf, withCrop } from './entry-crops.ts'
+import type { EntryFormLine } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
 
-const CropSheet = lazy(async () => ({ default: (await import('#ui/crop/crop-dialog.tsx')).CropSheet }))
+const CropSheet = lazy(async () => ({ default: (await import('#ui/crop/crop-dialog.tsx')).CropDialog }))
 
 type CropsProps = {
-  line: KeyedLine
+  line: EntryFormLine
   made: EntryPackage
   organizationType: EntryForm['organizationType']
-  onChange: (change: Partial<KeyedLine>) => void
+  onChange: (change: Partial<EntryFormLine>) => void
 }
 
-type CuttingProps = Omit<CropsProps, 'made'> & { place: CutPlace; onClose: () => void }
+type CropEditorProps = Omit<CropsProps, 'made'> & { place: CroppableNode; onClose: () => void }
 
-const uncut = { cropDimensions: null, frontendCropDimensions: null, rotation: 0 }
+const defaultCrop = { cropDimensions: null, frontendCropDimensions: null, rotation: 0 }
 
-const Cutting = ({ line, place: { item, node }, organizationType, onChange, onClose }: CuttingProps) => {
+const CropEditor = ({ line, place: { item, node }, organizationType, onChange, onClose }: CropEditorProps) => {
   const { id: studioId } = useStudio()
   const { id: jobId } = useJob()
   const { preferences, reading: liked } = usePreferences()
   const { firstName, lastName } = line.subject
   // A form may lie on the screen for longer than addresses of pictures are good.
-  const reading = useAnswer(listEntrySubjects, {
+  const reading = useStaffQuery(listEntrySubjects, {
     params: { studioId, jobId },
     query: { filter: `${firstName} ${lastName}`, currentPage: 1 },
   })
-  const people = reading.data ? pageIn<EntrySubject>(reading.data).resultItems : []
-  const picture = pictureOf(line, line[imageAt(node)], people)
+  const people = reading.data ? toPage<EntrySubject>(reading.data).resultItems : []
+  const picture = imageOf(line, line[imageFieldOf(node)], people)
   const { width = 0, height = 0, previewUrl, isGroup } = picture ?? {}
   const { aspect, warning } = cropAspect({
     nodeAspect: aspectOf(node, item),
@@ -56,7 +56,7 @@ const Cutting = ({ line, place: { item, node }, organizationType, onChange, onCl
   }, [warning, item.name, node.name])
   // The editor does not change its size while somebody works in it.
   const [isReady, setReady] = useState(false)
-  if (!isReady && !reading.isAsking && !liked.isAsking) setReady(true)
+  if (!isReady && !reading.isFetching && !liked.isFetching) setReady(true)
   if (!isReady) return null
   if (previewUrl === undefined) return <p className={styles.fault}>This picture cannot be shown right now.</p>
   return (
@@ -64,7 +64,7 @@ const Cutting = ({ line, place: { item, node }, organizationType, onChange, onCl
       <CropSheet
         open
         image={{ width, height, previewUrl }}
-        choice={line.crops?.find(({ nodeId }) => nodeId === node.id) ?? uncut}
+        choice={line.crops?.find(({ nodeId }) => nodeId === node.id) ?? defaultCrop}
         aspect={aspect}
         largest={preferences.buildMaximumCropperSize}
         onClose={onClose}
@@ -78,11 +78,11 @@ const Cutting = ({ line, place: { item, node }, organizationType, onChange, onCl
 }
 
 /** What may be cut of a line's pictures: a button for each print, and the sheet it opens. */
-export const Crops = ({ line, made, ...more }: CropsProps) => {
-  const [cutting, setCutting] = useState<CutPlace | undefined>()
-  const places = cutPlaces(made.package).filter(({ node }) => (line[imageAt(node)] ?? null) !== null)
+export const CropButtons = ({ line, made, ...more }: CropsProps) => {
+  const [cutting, setCutting] = useState<CroppableNode | undefined>()
+  const places = croppableNodes(made.package).filter(({ node }) => (line[imageFieldOf(node)] ?? null) !== null)
   if (places.length === 0) return null
-  const names = cutNames(places)
+  const names = cropLabels(places)
   return (
     <div className={styles.tools}>
       {places.map((place, at) => {
@@ -99,7 +99,7 @@ export const Crops = ({ line, made, ...more }: CropsProps) => {
           </Button>
         )
       })}
-      {cutting && <Cutting {...more} line={line} place={cutting} onClose={() => setCutting(undefined)} />}
+      {cutting && <CropEditor {...more} line={line} place={cutting} onClose={() => setCutting(undefined)} />}
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { Link } from 'wouter'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import { type EnteredOrder, listEntered } from '#contract/studio/order-entry.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { type EnteredOrder, listEnteredOrders } from '#contract/studio/order-entry.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import styles from './order-entry.module.css'
 
 const paidBy = { card: 'Card', cash: 'Cash', check: 'Check', none: 'Nothing to pay' } as const
@@ -13,7 +13,7 @@ const paidBy = { card: 'Card', cash: 'Cash', check: 'Check', none: 'Nothing to p
 const when = (at: string, timeZone: string): string =>
   new Date(at).toLocaleString('en-US', { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', timeZone })
 
-const Row = ({ order, place }: { order: EnteredOrder; place: JobPlace }) => {
+const Row = ({ order, place }: { order: EnteredOrder; place: JobParams }) => {
   const { timeZone } = useStudio()
   return (
     <li>
@@ -35,15 +35,18 @@ const Row = ({ order, place }: { order: EnteredOrder; place: JobPlace }) => {
 }
 
 /** The last orders that were keyed in at this job. */
-export const EnteredList = ({ place }: { place: JobPlace }) => {
+export const EnteredOrders = ({ place }: { place: JobParams }) => {
   const { studioId, jobId } = place
-  const reading = useAnswer(listEntered, { params: { studioId, jobId }, query: { currentPage: 1, pageSize: 10 } })
+  const reading = useStaffQuery(listEnteredOrders, {
+    params: { studioId, jobId },
+    query: { currentPage: 1, pageSize: 10 },
+  })
   return (
     <section className={styles.last} aria-labelledby="entered">
       <h2 id="entered">Keyed in last</h2>
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(data) => {
-          const { resultItems } = pageIn<EnteredOrder>(data)
+          const { resultItems } = toPage<EnteredOrder>(data)
           if (resultItems.length === 0) return <p className={styles.empty}>Orders stand here as they are keyed in.</p>
           return (
             <ul>
@@ -53,7 +56,7 @@ export const EnteredList = ({ place }: { place: JobPlace }) => {
             </ul>
           )
         }}
-      </Answered>
+      </QueryBoundary>
     </section>
   )
 }

@@ -7,19 +7,24 @@ import { Field } from '#ui/form/field.tsx'
 import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import type { Keyed } from './entry-form-values.ts'
+import type { EntryFormValues } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
-import type { Faults } from './use-entry-draft.ts'
+import type { EntryErrors } from './use-entry-draft.ts'
 
-type PartProps = { form: EntryForm; keyed: Keyed; faults: Faults; onChange: (change: Partial<Keyed>) => void }
+type EntryFieldsProps = {
+  form: EntryForm
+  keyed: EntryFormValues
+  faults: EntryErrors
+  onChange: (change: Partial<EntryFormValues>) => void
+}
 
 const studio = 'studio'
 const states = [{ value: '', label: 'State' }, ...usStates.map(({ code }) => ({ value: code, label: code }))]
 
 /** Who orders. */
-export const CustomerPart = ({ keyed, faults, onChange }: Omit<PartProps, 'form'>) => {
+export const EntryCustomerFields = ({ keyed, faults, onChange }: Omit<EntryFieldsProps, 'form'>) => {
   const { customer } = keyed
-  const field = (name: keyof Keyed['customer'], label: string, more: object = {}) => (
+  const field = (name: keyof EntryFormValues['customer'], label: string, more: object = {}) => (
     <Field label={label} errors={faults[`customer.${name}`]} optional={name === 'email' || name === 'phone'}>
       <TextInput
         autoComplete="off"
@@ -42,7 +47,7 @@ export const CustomerPart = ({ keyed, faults, onChange }: Omit<PartProps, 'form'
   )
 }
 
-const AddressFields = ({ keyed, faults, onChange }: Omit<PartProps, 'form'>) => {
+const AddressFields = ({ keyed, faults, onChange }: Omit<EntryFieldsProps, 'form'>) => {
   const { address } = keyed
   const set = (name: keyof Address) => (value: string) => onChange({ address: { ...address, [name]: value } })
   const text = (name: keyof Address, label: string, optional = false) => (
@@ -66,7 +71,7 @@ const AddressFields = ({ keyed, faults, onChange }: Omit<PartProps, 'form'>) => 
 }
 
 /** How it comes to them: with the batch, or home. */
-export const DeliveryPart = ({ form, keyed, faults, onChange }: PartProps) => {
+export const EntryDeliveryFields = ({ form, keyed, faults, onChange }: EntryFieldsProps) => {
   const options = [
     ...(form.delivery.batch ? [{ value: studio, label: `${batchShippingLabel}, with the batch` }] : []),
     ...form.shippingOptions.map(({ code, name, priceCents }) => ({

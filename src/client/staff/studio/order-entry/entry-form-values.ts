@@ -1,10 +1,10 @@
 import type { Address } from '#contract/customer/checkout-calls.ts'
 import type { EntryDraft, EntryForm, EntryPackage, EntryService, EntrySubject } from '#contract/studio/order-entry.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
-import { askedTexts, type NodeCrop, type PaperPayment, wantedPictures } from '#domain/orders/paper-order.ts'
+import { type NodeCrop, type PaperPayment, requiredImageKinds, textsToEnter } from '#domain/orders/paper-order.ts'
 import { type Cents, toCents } from '#domain/pricing/money.ts'
 
-export type KeyedLine = {
+export type EntryFormLine = {
   id: string
   subject: EntrySubject
   packageId: number
@@ -20,10 +20,10 @@ export type KeyedLine = {
 }
 
 /** A form as it is keyed in; `entryKey` is the order's it becomes. */
-export type Keyed = {
+export type EntryFormValues = {
   entryKey: string
   orderMethod: OrderMethod
-  lines: KeyedLine[]
+  lines: EntryFormLine[]
   services: EntryService[]
   customer: EntryDraft['customer']
   address: Address
@@ -36,7 +36,10 @@ export type Keyed = {
 const nowhere: Address = { firstName: '', lastName: '', address1: '', address2: '', city: '', state: '', zip: '' }
 
 /** An empty form of a job: what most of its forms will say is chosen already. */
-export const emptyForm = ({ delivery, hasPictures, shippingOptions }: EntryForm, entryKey: string): Keyed => ({
+export const emptyEntryForm = (
+  { delivery, hasPictures, shippingOptions }: EntryForm,
+  entryKey: string,
+): EntryFormValues => ({
   entryKey,
   orderMethod: hasPictures ? 'gallery' : 'prepay',
   lines: [],
@@ -49,11 +52,11 @@ export const emptyForm = ({ delivery, hasPictures, shippingOptions }: EntryForm,
 })
 
 /** The packages that a form may hold, in the way its pictures are chosen. */
-export const packagesFor = ({ packages }: EntryForm, orderMethod: OrderMethod): EntryPackage[] =>
+export const packagesForMethod = ({ packages }: EntryForm, orderMethod: OrderMethod): EntryPackage[] =>
   packages.filter((one) => one[orderMethod])
 
 /** The pictures of somebody that a package wants, where there is just one of a kind to choose. */
-export const onlyPictures = (
+export const defaultImages = (
   { pictures }: EntrySubject,
   { package: made }: EntryPackage,
 ): { imageId: number | null; groupImageId: number | null } => {
@@ -61,23 +64,27 @@ export const onlyPictures = (
     const found = pictures.filter((one) => one.isGroup === isGroup)
     return isWanted && found.length === 1 ? (found[0]?.imageId ?? null) : null
   }
-  const { own, groups } = wantedPictures(made)
+  const { own, groups } = requiredImageKinds(made)
   return { imageId: only(false, own), groupImageId: only(true, groups) }
 }
 
 /** Whether a picture that a line's package wants is still to be chosen. */
-export const lacksPicture = ({ imageId, groupImageId = null }: KeyedLine, { package: made }: EntryPackage): boolean => {
-  const { own, groups } = wantedPictures(made)
+export const isMissingImage = (
+  { imageId, groupImageId = null }: EntryFormLine,
+  { package: made }: EntryPackage,
+): boolean => {
+  const { own, groups } = requiredImageKinds(made)
   return (own && imageId === null) || (groups && groupImageId === null)
 }
 
 /** What is still asked of a line: its texts that nothing known fills in. */
-export const textsOf = ({ subject }: KeyedLine, { package: made }: EntryPackage) => askedTexts(made, subject)
+export const requiredTexts = ({ subject }: EntryFormLine, { package: made }: EntryPackage) =>
+  textsToEnter(made, subject)
 
 const isEmpty = (address: Address): boolean => Object.values(address).every((part) => part.trim() === '')
 
 /** What the server is told of a form. */
-export const draftOf = ({
+export const entryDraftOf = ({
   orderMethod,
   lines,
   services,
@@ -85,7 +92,7 @@ export const draftOf = ({
   address,
   shippingOption,
   promoCode,
-}: Keyed): EntryDraft => ({
+}: EntryFormValues): EntryDraft => ({
   orderMethod,
   lines: lines.map(({ subject, packageId, quantity, imageId, groupImageId = null, texts, crops = [] }) => ({
     subjectId: subject.subjectId,
@@ -104,7 +111,7 @@ export const draftOf = ({
 })
 
 /** Money as it is typed (`50`, `$50.00`), in whole cents; null where it is none. */
-export const typedCents = (typed: string): Cents | null => {
+export const parseCents = (typed: string): Cents | null => {
   const plain = typed.replace(/[\s,$]/g, '')
   return /^\d{1,7}(?:\.\d{0,2})?$/.test(plain) ? toCents(Number(plain)) : null
 }

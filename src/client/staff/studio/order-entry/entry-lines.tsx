@@ -2,45 +2,45 @@ import Trash from 'lucide-react/icons/trash-2'
 import type { CSSProperties } from 'react'
 import { usePreferences } from '#client/staff/kit/query/use-preferences.ts'
 import type { EntryForm, EntryPackage } from '#contract/studio/order-entry.ts'
-import { maximumQuantity } from '#domain/cart/cart-rules.ts'
+import { maxLineQuantity } from '#domain/cart/cart-rules.ts'
 import type { OrderMethod, Package } from '#domain/catalogue/catalogue.ts'
-import { needsPicture, wantedPictures } from '#domain/orders/paper-order.ts'
+import { needsImage, requiredImageKinds } from '#domain/orders/paper-order.ts'
 import { formatMoney, timesCents, toCents } from '#domain/pricing/money.ts'
-import { numberOf } from '#domain/shared/validators.ts'
+import { parseNumber } from '#domain/shared/validators.ts'
 import { IconButton } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { Crops } from './crop-buttons.tsx'
-import { withPicture } from './entry-crops.ts'
-import { type KeyedLine, textsOf } from './entry-form-values.ts'
+import { CropButtons } from './crop-buttons.tsx'
+import { withImage } from './entry-crops.ts'
+import { type EntryFormLine, requiredTexts } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
-import type { Faults } from './use-entry-draft.ts'
+import type { EntryErrors } from './use-entry-draft.ts'
 
 type LinesProps = {
-  lines: readonly KeyedLine[]
+  lines: readonly EntryFormLine[]
   packages: readonly EntryPackage[]
   organizationType: EntryForm['organizationType']
   orderMethod: OrderMethod
-  faults: Faults
-  onChange: (lines: KeyedLine[]) => void
+  faults: EntryErrors
+  onChange: (lines: EntryFormLine[]) => void
 }
 
 type LineProps = {
-  line: KeyedLine
+  line: EntryFormLine
   made: EntryPackage
   organizationType: EntryForm['organizationType']
   orderMethod: OrderMethod
   errors: string[] | undefined
-  onChange: (change: Partial<KeyedLine>) => void
+  onChange: (change: Partial<EntryFormLine>) => void
   onRemove: () => void
 }
 
-type PicturesProps = Pick<LineProps, 'line' | 'onChange'> & { made: Package }
+type LineImagesProps = Pick<LineProps, 'line' | 'onChange'> & { made: Package }
 
 /** Which pictures of the line's person a package takes for which of its places, and what they are called. */
-const kindsOf = ({ subject }: KeyedLine, made: Package) => {
-  const { own, groups } = wantedPictures(made)
+const imageChoicesOf = ({ subject }: EntryFormLine, made: Package) => {
+  const { own, groups } = requiredImageKinds(made)
   // What has no place of a group's may be made of the group's picture, too.
   const forOwn = groups ? subject.pictures.filter(({ isGroup }) => !isGroup) : subject.pictures
   const forGroups = subject.pictures.filter(({ isGroup }) => isGroup)
@@ -51,9 +51,9 @@ const kindsOf = ({ subject }: KeyedLine, made: Package) => {
 }
 
 /** The same choice by sight: a form that says "the one with the ball" has no number on it. */
-const Thumbnails = ({ line, made, onChange }: PicturesProps) => {
+const Thumbnails = ({ line, made, onChange }: LineImagesProps) => {
   const { preferences } = usePreferences()
-  const seen = kindsOf(line, made).flatMap(({ which, pictures }) =>
+  const seen = imageChoicesOf(line, made).flatMap(({ which, pictures }) =>
     pictures.flatMap((picture) => (picture.thumbnailUrl === undefined ? [] : [{ which, ...picture }])),
   )
   if (seen.length === 0) return null
@@ -69,7 +69,7 @@ const Thumbnails = ({ line, made, onChange }: PicturesProps) => {
             type="button"
             aria-pressed={line[which] === imageId}
             aria-label={`Picture ${number}, ${fileName}`}
-            onClick={() => onChange(withPicture(line, { which, imageId, made }))}
+            onClick={() => onChange(withImage(line, { which, imageId, made }))}
           >
             <img src={thumbnailUrl} alt="" loading="lazy" decoding="async" />
             <span className="tabular">{number}</span>
@@ -80,8 +80,8 @@ const Thumbnails = ({ line, made, onChange }: PicturesProps) => {
   )
 }
 
-const Pictures = ({ line, made, onChange }: PicturesProps) =>
-  kindsOf(line, made).map(({ which, label, pictures }) => (
+const ImageSelects = ({ line, made, onChange }: LineImagesProps) =>
+  imageChoicesOf(line, made).map(({ which, label, pictures }) => (
     <Field key={which} label={label} className={styles.picture}>
       <Select
         value={String(line[which] ?? '')}
@@ -90,16 +90,16 @@ const Pictures = ({ line, made, onChange }: PicturesProps) =>
           value: String(imageId),
           label: `${number} · ${fileName}${isGroup ? ' (group)' : ''}`,
         }))}
-        onValue={(value) => onChange(withPicture(line, { which, imageId: value === '' ? null : Number(value), made }))}
+        onValue={(value) => onChange(withImage(line, { which, imageId: value === '' ? null : Number(value), made }))}
       />
     </Field>
   ))
 
 const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onRemove }: LineProps) => {
   const { package: one } = made
-  const asked = textsOf(line, made)
+  const asked = requiredTexts(line, made)
   const cents = timesCents(toCents(one.retailCost), line.quantity)
-  const choosesPicture = orderMethod === 'gallery' && needsPicture(one)
+  const choosesPicture = orderMethod === 'gallery' && needsImage(one)
   return (
     <li className={styles.line} data-line={line.id}>
       <div className={styles.lineHead}>
@@ -116,12 +116,12 @@ const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onR
             <TextInput
               type="number"
               min={1}
-              max={maximumQuantity}
+              max={maxLineQuantity}
               value={String(line.quantity)}
               aria-label={`Quantity of ${one.name}`}
               onValue={(value) => {
-                const quantity = Math.round(numberOf(value))
-                if (quantity >= 1 && quantity <= maximumQuantity) onChange({ quantity })
+                const quantity = Math.round(parseNumber(value))
+                if (quantity >= 1 && quantity <= maxLineQuantity) onChange({ quantity })
               }}
             />
           </Field>
@@ -131,7 +131,7 @@ const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onR
       </div>
       {(asked.length > 0 || choosesPicture) && (
         <div className={styles.asked} data-asked>
-          {choosesPicture && <Pictures line={line} made={one} onChange={onChange} />}
+          {choosesPicture && <ImageSelects line={line} made={one} onChange={onChange} />}
           {asked.map(({ id, name }) => (
             <Field key={id} label={name}>
               <TextInput
@@ -144,14 +144,16 @@ const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onR
         </div>
       )}
       {choosesPicture && <Thumbnails line={line} made={one} onChange={onChange} />}
-      {choosesPicture && <Crops line={line} made={made} organizationType={organizationType} onChange={onChange} />}
+      {choosesPicture && (
+        <CropButtons line={line} made={made} organizationType={organizationType} onChange={onChange} />
+      )}
       {errors && <p className={styles.fault}>{errors.join(' ')}</p>}
     </li>
   )
 }
 
 /** What is on the form so far, with what each package still asks for. */
-export const Lines = ({ lines, packages, faults, onChange, ...form }: LinesProps) => {
+export const EntryLines = ({ lines, packages, faults, onChange, ...form }: LinesProps) => {
   if (lines.length === 0) return <p className={styles.empty}>Packages that are keyed in stand here.</p>
   return (
     <ul className={styles.lines} aria-label="On the form">

@@ -5,16 +5,16 @@ import { Button } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { type Keyed, typedCents } from './entry-form-values.ts'
+import { type EntryFormValues, parseCents } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
-import type { Faults } from './use-entry-draft.ts'
+import type { EntryErrors } from './use-entry-draft.ts'
 
-type TillProps = {
-  keyed: Keyed
+type EntryPaymentPanelProps = {
+  keyed: EntryFormValues
   totals: Totals | undefined
-  faults: Faults
+  faults: EntryErrors
   busy: boolean
-  onChange: (change: Partial<Keyed>) => void
+  onChange: (change: Partial<EntryFormValues>) => void
 }
 
 const rowsOf = (totals: Totals) =>
@@ -32,10 +32,10 @@ const methods = [
 ] as const satisfies readonly { value: PaperPayment; label: string }[]
 
 /** What it comes to, what was handed over, and what goes back. */
-export const Till = ({ keyed, totals, faults, busy, onChange }: TillProps) => {
+export const EntryPaymentPanel = ({ keyed, totals, faults, busy, onChange }: EntryPaymentPanelProps) => {
   const { payment } = keyed
-  const set = (change: Partial<Keyed['payment']>) => onChange({ payment: { ...payment, ...change } })
-  const received = typedCents(payment.received)
+  const set = (change: Partial<EntryFormValues['payment']>) => onChange({ payment: { ...payment, ...change } })
+  const received = parseCents(payment.received)
   const change = totals && received !== null ? changeDue(totals.totalCents, received) : null
   return (
     <section className={styles.till} aria-label="Payment">

@@ -1,19 +1,19 @@
 import Printer from 'lucide-react/icons/printer'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
-import type { Entered } from '#contract/studio/order-entry.ts'
+import type { EntryResult } from '#contract/studio/order-entry.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 
 /** The order that was just keyed in, above the next form. */
-export const JustEntered = ({
+export const LastEntry = ({
   entered,
   place,
   onDismiss,
 }: {
-  entered: Entered
-  place: JobPlace
+  entered: EntryResult
+  place: JobParams
   onDismiss: () => void
 }) => (
   <Notice

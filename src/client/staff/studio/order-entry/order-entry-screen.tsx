@@ -1,42 +1,42 @@
 import { useRef } from 'react'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { type EntryForm, getEntryForm } from '#contract/studio/order-entry.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { RadioGroup } from '#ui/form/radio-group.tsx'
-import { EnteredList } from './entered-orders.tsx'
-import { CustomerPart, DeliveryPart } from './entry-customer-fields.tsx'
-import { packagesFor } from './entry-form-values.ts'
-import { Lines } from './entry-lines.tsx'
-import { Till } from './entry-payment-panel.tsx'
-import { JustEntered } from './last-entry.tsx'
+import { EnteredOrders } from './entered-orders.tsx'
+import { EntryCustomerFields, EntryDeliveryFields } from './entry-customer-fields.tsx'
+import { packagesForMethod } from './entry-form-values.ts'
+import { EntryLines } from './entry-lines.tsx'
+import { EntryPaymentPanel } from './entry-payment-panel.tsx'
+import { LastEntry } from './last-entry.tsx'
 import styles from './order-entry.module.css'
-import { Services } from './order-service-fields.tsx'
+import { OrderServiceFields } from './order-service-fields.tsx'
 import { PackageField } from './package-field.tsx'
 import { SubjectField } from './subject-field.tsx'
-import { type Control, useEntryKeys } from './use-entry-shortcuts.ts'
-import { useKeying } from './use-order-entry.ts'
+import { type TextControl, useEntryShortcuts } from './use-entry-shortcuts.ts'
+import { useOrderEntry } from './use-order-entry.ts'
 
 const methods = [
   { value: 'prepay', label: 'Pictures later' },
   { value: 'gallery', label: 'From pictures' },
 ] as const
 
-const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
-  const who = useRef<Control>(null)
-  const which = useRef<Control>(null)
-  const keying = useKeying(place, form, { who, which })
+const Entry = ({ place, form }: { place: JobParams; form: EntryForm }) => {
+  const who = useRef<TextControl>(null)
+  const which = useRef<TextControl>(null)
+  const keying = useOrderEntry(place, form, { subjectInput: who, packageInput: which })
   const { keyed, change, subject, entered, wasTried, errors } = keying
   const order = () => void keying.order()
-  const press = useEntryKeys({ who, which }, order)
+  const press = useEntryShortcuts({ subjectInput: who, packageInput: which }, order)
   const faults = wasTried ? keying.faults : {}
   return (
     <>
-      {entered && <JustEntered entered={entered} place={place} onDismiss={keying.dismiss} />}
+      {entered && <LastEntry entered={entered} place={place} onDismiss={keying.dismiss} />}
       <Form
         error={wasTried || errors.length > 0 ? errors : null}
         className={styles.form}
@@ -56,12 +56,12 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
             />
           )}
           <PackageField
-            packages={packagesFor(form, keyed.orderMethod)}
+            packages={packagesForMethod(form, keyed.orderMethod)}
             control={which}
             onAdd={keying.add}
             onDone={() => document.querySelector<HTMLElement>('[data-customer]')?.focus()}
           />
-          <Lines
+          <EntryLines
             lines={keyed.lines}
             packages={form.packages}
             organizationType={form.organizationType}
@@ -69,18 +69,24 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
             faults={faults}
             onChange={(lines) => change({ lines })}
           />
-          <Services
+          <OrderServiceFields
             offered={form.services}
             lines={keyed.lines}
             services={keyed.services}
             faults={faults}
             onChange={(services) => change({ services })}
           />
-          <CustomerPart keyed={keyed} faults={faults} onChange={change} />
-          <DeliveryPart form={form} keyed={keyed} faults={faults} onChange={change} />
+          <EntryCustomerFields keyed={keyed} faults={faults} onChange={change} />
+          <EntryDeliveryFields form={form} keyed={keyed} faults={faults} onChange={change} />
         </div>
         <div className={styles.side}>
-          <Till keyed={keyed} totals={keying.totals} faults={faults} busy={keying.busy} onChange={change} />
+          <EntryPaymentPanel
+            keyed={keyed}
+            totals={keying.totals}
+            faults={faults}
+            busy={keying.busy}
+            onChange={change}
+          />
           {keyed.lines.length > 0 && (
             <Button variant="quiet" onClick={keying.begin}>
               Empty the form
@@ -88,18 +94,18 @@ const Entry = ({ place, form }: { place: JobPlace; form: EntryForm }) => {
           )}
         </div>
       </Form>
-      <EnteredList place={place} />
+      <EnteredOrders place={place} />
     </>
   )
 }
 
 /** Orders on paper: one form after the other, by the keyboard alone if one likes. */
-export const EntryScreen = (place: JobPlace) => {
+export const OrderEntryScreen = (place: JobParams) => {
   const { studioId, jobId } = place
-  const reading = useAnswer(getEntryForm, { params: { studioId, jobId } })
+  const reading = useStaffQuery(getEntryForm, { params: { studioId, jobId } })
   return (
     <StaffScreen title="Entry">
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(form) =>
           form.packages.length === 0 ? (
             <EmptyState title="No packages yet">
@@ -109,7 +115,7 @@ export const EntryScreen = (place: JobPlace) => {
             <Entry place={place} form={form} />
           )
         }
-      </Answered>
+      </QueryBoundary>
     </StaffScreen>
   )
 }

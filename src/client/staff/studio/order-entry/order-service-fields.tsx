@@ -4,19 +4,19 @@ import { formatMoney, toCents } from '#domain/pricing/money.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import type { KeyedLine } from './entry-form-values.ts'
+import type { EntryFormLine } from './entry-form-values.ts'
 import styles from './order-entry.module.css'
-import type { Faults } from './use-entry-draft.ts'
+import type { EntryErrors } from './use-entry-draft.ts'
 
-type ServicesProps = {
+type OrderServiceFieldsProps = {
   offered: EntryForm['services']
-  lines: readonly KeyedLine[]
+  lines: readonly EntryFormLine[]
   services: readonly EntryService[]
-  faults: Faults
+  faults: EntryErrors
   onChange: (services: EntryService[]) => void
 }
 
-const everywhere = (
+const defaultPersonalization = (
   { allowNameOnAllPrints: prints, allowNameOnWallets: wallets }: EntryForm['services'],
   of: EntrySubject,
 ): PersonalizationChoice => ({
@@ -36,7 +36,7 @@ type ServiceProps = {
   begun: () => EntryService
 }
 
-const Words = ({ entry, onSet }: { entry: EntryService; onSet: (entry: EntryService) => void }) => {
+const PersonalizationFields = ({ entry, onSet }: { entry: EntryService; onSet: (entry: EntryService) => void }) => {
   const choice = entry.personalization
   if (!choice) return null
   const set = (change: Partial<PersonalizationChoice>) => {
@@ -70,12 +70,12 @@ const Service = ({ service, subject, entry, onSet, begun }: ServiceProps) => (
       checked={entry !== undefined}
       onValue={(checked) => onSet(checked ? begun() : undefined)}
     />
-    {entry && <Words entry={entry} onSet={onSet} />}
+    {entry && <PersonalizationFields entry={entry} onSet={onSet} />}
   </div>
 )
 
 /** What may be ordered beside packages, for each person of the form. */
-export const Services = ({ offered, lines, services, faults, onChange }: ServicesProps) => {
+export const OrderServiceFields = ({ offered, lines, services, faults, onChange }: OrderServiceFieldsProps) => {
   const people = [...new Map(lines.map(({ subject }) => [subject.subjectId, subject])).values()]
   if (people.length === 0 || offered.services.length === 0) return null
   const wrong = Object.entries(faults).flatMap(([name, said]) => (name.startsWith('services.') ? said : []))
@@ -98,7 +98,7 @@ export const Services = ({ offered, lines, services, faults, onChange }: Service
                 subjectId: subject.subjectId,
                 orderServiceId: service.orderServiceId,
                 imageId: perPicture ? (picture?.imageId ?? null) : null,
-                personalization: service.kind === 'personalization' ? everywhere(offered, subject) : null,
+                personalization: service.kind === 'personalization' ? defaultPersonalization(offered, subject) : null,
               })}
               onSet={(entry) => onChange([...services.filter((one) => !isThis(one)), ...(entry ? [entry] : [])])}
             />

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type { EntryPackage } from '#contract/studio/order-entry.ts'
-import { keyedPackage } from '#domain/orders/paper-order.ts'
+import { parseTypedPackage } from '#domain/orders/paper-order.ts'
 import { formatMoney, toCents } from '#domain/pricing/money.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
@@ -30,7 +30,7 @@ export const PackageField = ({ packages, control, onAdd, onDone }: PackageFieldP
     event.preventDefault()
     event.stopPropagation()
     if (typed.trim() === '') return onDone()
-    const keyed = keyedPackage(typed, packages)
+    const keyed = parseTypedPackage(typed, packages)
     if (!keyed) return setWrong(`“${typed.trim()}” is none of the packages, or could be several`)
     add(keyed.found, keyed.quantity)
   }

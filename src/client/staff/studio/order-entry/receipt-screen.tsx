@@ -3,24 +3,24 @@ import Mail from 'lucide-react/icons/mail'
 import Printer from 'lucide-react/icons/printer'
 import { useState } from 'react'
 import type { Infer } from 'superstruct'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { claimsAtom } from '#client/staff/kit/session/current-session.ts'
 import type { Order } from '#contract/customer/checkout-calls.ts'
-import { bookkeepers } from '#contract/shapes/staff-call.ts'
-import { cancelByStaff, resendReceipt } from '#contract/studio/order-actions.ts'
-import { getEntered } from '#contract/studio/order-entry.ts'
+import { financeStaff } from '#contract/shapes/staff-call.ts'
+import { cancelStaffOrder, resendReceipt } from '#contract/studio/order-actions.ts'
+import { getEnteredOrder } from '#contract/studio/order-entry.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { Button } from '#ui/button/button.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { CancelDialog } from './cancel-entry-dialog.tsx'
+import { CancelEntryDialog } from './cancel-entry-dialog.tsx'
 import styles from './order-entry.module.css'
 
-type Receipt = Infer<(typeof getEntered)['answer']>
+type Receipt = Infer<(typeof getEnteredOrder)['answer']>
 
 const rowsOf = ({ totals, shippingName, promotionCode }: Order) =>
   [
@@ -29,13 +29,13 @@ const rowsOf = ({ totals, shippingName, promotionCode }: Order) =>
     { what: 'Tax', cents: totals.taxCents },
   ].filter(({ cents }) => cents !== 0)
 
-const paidWords = ({ payMethod, checkNumber }: Receipt): string => {
+const paymentLabel = ({ payMethod, checkNumber }: Receipt): string => {
   if (payMethod === 'cash') return 'Paid in cash'
   if (payMethod === 'check') return `Paid by check ${checkNumber ?? ''}`.trim()
   return payMethod === 'none' ? 'Nothing to pay' : 'Paid by card'
 }
 
-const Paper = ({ receipt, timeZone }: { receipt: Receipt; timeZone: string }) => {
+const PrintedReceipt = ({ receipt, timeZone }: { receipt: Receipt; timeZone: string }) => {
   const { order } = receipt
   const { customer, shippingAddress: to } = order
   const rows = [
@@ -75,7 +75,7 @@ const Paper = ({ receipt, timeZone }: { receipt: Receipt; timeZone: string }) =>
           </tr>
         </tfoot>
       </table>
-      <p>{paidWords(receipt)}</p>
+      <p>{paymentLabel(receipt)}</p>
       {to && (
         <p>
           {order.shippingName} to {to.firstName} {to.lastName}, {to.address1}, {to.city}, {to.state} {to.zip}
@@ -87,30 +87,30 @@ const Paper = ({ receipt, timeZone }: { receipt: Receipt; timeZone: string }) =>
 }
 
 /** A receipt to print or to mail; and where a mistake is taken back. */
-export const ReceiptScreen = ({ orderNumber, ...place }: JobPlace & { orderNumber: string }) => {
+export const ReceiptScreen = ({ orderNumber, ...place }: JobParams & { orderNumber: string }) => {
   const { studioId, jobId } = place
   const { timeZone } = useStudio()
   const params = { studioId, jobId, orderNumber }
-  const reading = useAnswer(getEntered, { params })
-  const mail = useChange(resendReceipt)
-  const cancel = useChange(cancelByStaff)
+  const reading = useStaffQuery(getEnteredOrder, { params })
+  const mail = useStaffMutation(resendReceipt)
+  const cancel = useStaffMutation(cancelStaffOrder)
   const [isCancelling, setCancelling] = useState(false)
   // Who may not give money back is not asked to.
   const mayGiveBack = useAtomValue(claimsAtom)?.permissions.some((one) =>
-    bookkeepers.holds.some((held) => held === one),
+    financeStaff.holds.some((held) => held === one),
   )
   const send = async (email: string) => {
-    const answer = await mail.make({ params, body: {} })
+    const answer = await mail.mutate({ params, body: {} })
     if (answer.ok) toast(`The receipt is on its way to ${email}`)
   }
   const takeBack = async (reason: string) => {
-    const answer = await cancel.make({ params, body: { reason } })
+    const answer = await cancel.mutate({ params, body: { reason } })
     setCancelling(false)
     if (answer.ok) toast('The order is cancelled. Give back what was paid')
   }
   return (
     <StaffScreen title="Receipt" trail={[{ label: 'Entry', href: staffUrls.job(place, 'entry') }]}>
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(receipt) => {
           const { email } = receipt.order.customer
           const mayCancel = ['placed', 'batched', 'submitted'].includes(receipt.order.state)
@@ -131,13 +131,13 @@ export const ReceiptScreen = ({ orderNumber, ...place }: JobPlace & { orderNumbe
                   </Button>
                 )}
               </div>
-              <Paper receipt={receipt} timeZone={timeZone} />
+              <PrintedReceipt receipt={receipt} timeZone={timeZone} />
             </>
           )
         }}
-      </Answered>
+      </QueryBoundary>
       {isCancelling && (
-        <CancelDialog
+        <CancelEntryDialog
           busy={cancel.busy}
           onClose={() => setCancelling(false)}
           onCancel={(reason) => void takeBack(reason)}

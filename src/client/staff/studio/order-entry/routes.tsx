@@ -1,18 +1,18 @@
-import { readJob, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readJobParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
 const feature = { name: 'orderEntry', instead: '' }
 
 /** Orders on paper, keyed in; and their receipts. */
-export const entryRoutes: readonly StaffRoute[] = [
+export const orderEntryRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'job',
     name: 'job-entry',
     patterns: jobPatterns('entry'),
     title: 'Entry',
     feature,
-    load: async () => (await import('./order-entry-screen.tsx')).EntryScreen,
-    read: readJob,
+    load: async () => (await import('./order-entry-screen.tsx')).OrderEntryScreen,
+    read: readJobParams,
   }),
   staffRoute({
     area: 'job',
@@ -21,6 +21,6 @@ export const entryRoutes: readonly StaffRoute[] = [
     title: 'Receipt',
     feature,
     load: async () => (await import('./receipt-screen.tsx')).ReceiptScreen,
-    read: (found) => ({ ...readJob(found), orderNumber: found.params.orderNumber ?? '' }),
+    read: (found) => ({ ...readJobParams(found), orderNumber: found.params.orderNumber ?? '' }),
   }),
 ]

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { type EntrySubject, listEntrySubjects } from '#contract/studio/order-entry.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import styles from './order-entry.module.css'
 
 type SubjectFieldProps = {
-  place: JobPlace
+  place: JobParams
   chosen: EntrySubject | undefined
   control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
   onChoose: (subject: EntrySubject) => void
@@ -17,7 +17,7 @@ type SubjectFieldProps = {
 const pauseMs = 150
 const listId = 'entry-subjects'
 
-const wordsOf = ({ firstName, lastName }: EntrySubject) => `${firstName} ${lastName}`
+const nameOf = ({ firstName, lastName }: EntrySubject) => `${firstName} ${lastName}`
 
 /** Whom the form is for: by code or name; arrows choose among those who fit, Enter takes one. */
 export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldProps) => {
@@ -30,14 +30,14 @@ export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldP
     return () => clearTimeout(pause)
   }, [typed])
   const { studioId, jobId } = place
-  const reading = useAnswer(listEntrySubjects, {
+  const reading = useStaffQuery(listEntrySubjects, {
     params: { studioId, jobId },
     query: { filter: sought, currentPage: 1, pageSize: 8 },
-    when: sought !== '',
+    enabled: sought !== '',
   })
-  const isCurrent = sought === typed.trim() && !reading.isOld && !reading.isAsking
+  const isCurrent = sought === typed.trim() && !reading.isPlaceholder && !reading.isFetching
   const found =
-    sought !== '' && typed.trim() !== '' && reading.data ? pageIn<EntrySubject>(reading.data).resultItems : []
+    sought !== '' && typed.trim() !== '' && reading.data ? toPage<EntrySubject>(reading.data).resultItems : []
 
   const choose = (subject: EntrySubject) => {
     setTyped('')
@@ -75,7 +75,7 @@ export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldP
         label="Who"
         hint={chosen ? undefined : 'Code or name'}
         errors={
-          isCurrent && sought !== '' && !isOpen && !reading.failed ? ['Nobody of this job is called that'] : undefined
+          isCurrent && sought !== '' && !isOpen && !reading.error ? ['Nobody of this job is called that'] : undefined
         }
       >
         <TextInput
@@ -89,7 +89,7 @@ export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldP
           autoComplete="off"
           spellCheck={false}
           data-list-filter
-          placeholder={chosen ? `${wordsOf(chosen)} — another?` : undefined}
+          placeholder={chosen ? `${nameOf(chosen)} — another?` : undefined}
           value={typed}
           onValue={(value) => {
             setTyped(value)
@@ -113,7 +113,7 @@ export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldP
               className={styles.option}
               onClick={() => choose(subject)}
             >
-              <strong>{wordsOf(subject)}</strong>
+              <strong>{nameOf(subject)}</strong>
               <small>{[subject.groups.join(', '), subject.code].filter(Boolean).join(' · ')}</small>
             </div>
           ))}

@@ -1,56 +1,56 @@
 import { useEffect, useRef, useState } from 'react'
 import { formDrafts } from '#client/staff/kit/form/form-drafts.ts'
-import { askStaff } from '#client/staff/kit/query/authorized-request.ts'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import type { Totals } from '#contract/customer/checkout-calls.ts'
-import { type Entered, type EntryForm, enterOrder, priceEntry } from '#contract/studio/order-entry.ts'
+import { type EntryForm, type EntryResult, enterOrder, priceEntry } from '#contract/studio/order-entry.ts'
 import { randomId } from '#local/outbox/device-stamp.ts'
 import { useOnline } from '#platform/online.ts'
-import { draftOf, emptyForm, type Keyed, typedCents } from './entry-form-values.ts'
+import { type EntryFormValues, emptyEntryForm, entryDraftOf, parseCents } from './entry-form-values.ts'
 
 /** Milliseconds without a key after which the price is asked for. */
 const pauseMs = 300
 
-export type Faults = Readonly<Record<string, string[]>>
+export type EntryErrors = Readonly<Record<string, string[]>>
 
-export type Entering = {
-  keyed: Keyed
-  change: (change: Partial<Keyed>) => void
+export type EntryDraftState = {
+  keyed: EntryFormValues
+  change: (change: Partial<EntryFormValues>) => void
   totals: Totals | undefined
   /** What the server says is still to be put right; shown where somebody tried to order. */
-  faults: Faults
+  faults: EntryErrors
   /** Why it could not be priced or ordered. */
   errors: readonly string[]
   wasTried: boolean
   busy: boolean
-  order: () => Promise<Entered | undefined>
+  order: () => Promise<EntryResult | undefined>
   begin: () => void
 }
 
-const isKeyed = (kept: unknown): kept is Keyed =>
+const isEntryFormValues = (kept: unknown): kept is EntryFormValues =>
   typeof kept === 'object' && kept !== null && 'entryKey' in kept && 'lines' in kept && 'payment' in kept
 
 /** A form that is keyed in: kept in this tab until it is ordered, and priced by the server as it grows. */
-export const useEntry = (place: JobPlace, form: EntryForm): Entering => {
+export const useEntryDraft = (place: JobParams, form: EntryForm): EntryDraftState => {
   const { studioId, jobId } = place
   const name = `entry ${jobId}`
-  const [keyed, setKeyed] = useState<Keyed>(() => {
+  const [keyed, setKeyed] = useState<EntryFormValues>(() => {
     const kept = formDrafts.read(name)
-    return isKeyed(kept) ? kept : emptyForm(form, randomId())
+    return isEntryFormValues(kept) ? kept : emptyEntryForm(form, randomId())
   })
-  const [priced, setPriced] = useState<{ totals?: Totals; faults: Faults; errors: readonly string[] }>({
+  const [priced, setPriced] = useState<{ totals?: Totals; faults: EntryErrors; errors: readonly string[] }>({
     faults: {},
     errors: [],
   })
-  const [refused, setRefused] = useState<{ faults: Faults; errors: readonly string[] }>({ faults: {}, errors: [] })
+  const [refused, setRefused] = useState<{ faults: EntryErrors; errors: readonly string[] }>({ faults: {}, errors: [] })
   const [wasTried, setTried] = useState(false)
-  const submit = useChange(enterOrder)
+  const submit = useStaffMutation(enterOrder)
   const newestKey = useRef(keyed.entryKey)
   newestKey.current = keyed.entryKey
   const online = useOnline()
 
-  const change = (some: Partial<Keyed>) => {
+  const change = (some: Partial<EntryFormValues>) => {
     setRefused({ faults: {}, errors: [] })
     setKeyed((before) => {
       const next = { ...before, ...some }
@@ -59,7 +59,7 @@ export const useEntry = (place: JobPlace, form: EntryForm): Entering => {
     })
   }
 
-  const draft = draftOf(keyed)
+  const draft = entryDraftOf(keyed)
   const asked = JSON.stringify(draft)
   const newest = useRef(asked)
   newest.current = asked
@@ -68,7 +68,11 @@ export const useEntry = (place: JobPlace, form: EntryForm): Entering => {
     if (draft.lines.length === 0) return setPriced({ faults: {}, errors: [] })
     const stop = new AbortController()
     const pause = setTimeout(async () => {
-      const answer = await askStaff(priceEntry, { params: { studioId, jobId }, body: draft, signal: stop.signal })
+      const answer = await authorizedRequest(priceEntry, {
+        params: { studioId, jobId },
+        body: draft,
+        signal: stop.signal,
+      })
       if (stop.signal.aborted || newest.current !== asked) return
       if (answer.ok) setPriced({ ...answer.data, errors: [] })
       else setPriced({ faults: answer.fields ?? {}, errors: answer.errors })
@@ -81,20 +85,20 @@ export const useEntry = (place: JobPlace, form: EntryForm): Entering => {
 
   const begin = () => {
     formDrafts.drop(name)
-    setKeyed(emptyForm(form, randomId()))
+    setKeyed(emptyEntryForm(form, randomId()))
     setTried(false)
     setPriced({ faults: {}, errors: [] })
     setRefused({ faults: {}, errors: [] })
   }
 
-  const order = async (): Promise<Entered | undefined> => {
+  const order = async (): Promise<EntryResult | undefined> => {
     // Keys repeat while they are held.
     if (submit.busy) return undefined
     setTried(true)
     const { totals } = priced
     if (!totals || draft.lines.length === 0) return undefined
     const { method, received, checkNumber } = keyed.payment
-    const receivedCents = typedCents(received)
+    const receivedCents = parseCents(received)
     if (receivedCents === null) {
       setRefused({ faults: { 'payment.receivedCents': ['Enter what was handed over'] }, errors: [] })
       return undefined
@@ -105,7 +109,7 @@ export const useEntry = (place: JobPlace, form: EntryForm): Entering => {
       totalCents: totals.totalCents,
       payment: { method, receivedCents, checkNumber },
     }
-    const answer = await submit.make({ params: { studioId, jobId }, body }, 'nobody')
+    const answer = await submit.mutate({ params: { studioId, jobId }, body }, 'nobody')
     if (!answer.ok) {
       setRefused({ faults: answer.fields ?? {}, errors: answer.errors })
       return undefined

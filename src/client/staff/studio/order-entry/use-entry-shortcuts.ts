@@ -1,15 +1,18 @@
 import { type KeyboardEvent, type RefObject, useMemo } from 'react'
-import { useKeys } from '#client/staff/kit/screen/use-shortcuts.ts'
+import { useShortcuts } from '#client/staff/kit/screen/use-shortcuts.ts'
 
-export type Control = HTMLInputElement | HTMLTextAreaElement
+export type TextControl = HTMLInputElement | HTMLTextAreaElement
 
 /** The two fields to which the keys lead back: whom the form is for, and the next package. */
-export type EntryFields = { readonly who: RefObject<Control | null>; readonly which: RefObject<Control | null> }
+export type EntryFieldRefs = {
+  readonly subjectInput: RefObject<TextControl | null>
+  readonly packageInput: RefObject<TextControl | null>
+}
 
 const stops = 'input:not([type="hidden"]):not(:disabled), select:not(:disabled), textarea:not(:disabled)'
 
 /** Enter goes from field to field, past what is chosen already, so that nobody reaches for the mouse. */
-const goOn = (form: HTMLFormElement, from: Element) => {
+const focusNextField = (form: HTMLFormElement, from: Element) => {
   const fields = [...form.querySelectorAll<HTMLElement>(stops)].filter(
     (one) => !(one instanceof HTMLInputElement && one.type === 'radio' && !one.checked),
   )
@@ -18,20 +21,20 @@ const goOn = (form: HTMLFormElement, from: Element) => {
 }
 
 /** The form's shortcuts, and what it does with Enter: to the next field, back to the next package, or to order. */
-export const useEntryKeys = ({ who, which }: EntryFields, order: () => void) => {
+export const useEntryShortcuts = ({ subjectInput: who, packageInput: which }: EntryFieldRefs, order: () => void) => {
   const keys = useMemo(
     () => [
-      { key: 'n', does: 'Whom the form is for', run: () => who.current?.focus() },
-      { key: 'p', does: 'Key in a package', run: () => which.current?.focus() },
+      { key: 'n', description: 'Whom the form is for', run: () => who.current?.focus() },
+      { key: 'p', description: 'Key in a package', run: () => which.current?.focus() },
       {
         key: 'm',
-        does: 'What was handed over',
+        description: 'What was handed over',
         run: () => document.querySelector<HTMLElement>('[data-received]')?.focus(),
       },
     ],
     [who, which],
   )
-  useKeys(keys)
+  useShortcuts(keys)
   return (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || event.defaultPrevented) return
     // What opens over the form has keys of its own.
@@ -47,6 +50,6 @@ export const useEntryKeys = ({ who, which }: EntryFields, order: () => void) => 
     const line = target.closest('[data-line]')
     const isLastOfLine = line && [...line.querySelectorAll(stops)].at(-1) === target
     if (isLastOfLine) return which.current?.focus()
-    goOn(event.currentTarget, target)
+    focusNextField(event.currentTarget, target)
   }
 }

@@ -1,17 +1,21 @@
 import { useEffect, useState } from 'react'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
-import type { Entered, EntryForm, EntryPackage, EntrySubject } from '#contract/studio/order-entry.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import type { EntryForm, EntryPackage, EntryResult, EntrySubject } from '#contract/studio/order-entry.ts'
 import { randomId } from '#local/outbox/device-stamp.ts'
-import { type KeyedLine, lacksPicture, onlyPictures, textsOf } from './entry-form-values.ts'
-import { useEntry } from './use-entry-draft.ts'
-import type { EntryFields } from './use-entry-shortcuts.ts'
+import { defaultImages, type EntryFormLine, isMissingImage, requiredTexts } from './entry-form-values.ts'
+import { useEntryDraft } from './use-entry-draft.ts'
+import type { EntryFieldRefs } from './use-entry-shortcuts.ts'
 
 /** One form after the other: for whom it is, what is keyed in for them, what came of the last; the focus goes where the next key belongs. */
-export const useKeying = (place: JobPlace, form: EntryForm, { who, which }: EntryFields) => {
-  const entry = useEntry(place, form)
+export const useOrderEntry = (
+  place: JobParams,
+  form: EntryForm,
+  { subjectInput: who, packageInput: which }: EntryFieldRefs,
+) => {
+  const entry = useEntryDraft(place, form)
   const { keyed, change } = entry
   const [subject, setSubject] = useState<EntrySubject | undefined>()
-  const [entered, setEntered] = useState<Entered | undefined>()
+  const [entered, setEntered] = useState<EntryResult | undefined>()
   const [added, setAdded] = useState<string | undefined>()
 
   // A package that asks for something takes the focus there; any other leaves it where the next number is typed.
@@ -30,10 +34,17 @@ export const useKeying = (place: JobPlace, form: EntryForm, { who, which }: Entr
       return false
     }
     const packageId = one.package.id
-    const line: KeyedLine = { id: randomId(), subject, packageId, quantity, ...onlyPictures(subject, one), texts: {} }
+    const line: EntryFormLine = {
+      id: randomId(),
+      subject,
+      packageId,
+      quantity,
+      ...defaultImages(subject, one),
+      texts: {},
+    }
     change({ lines: [...keyed.lines, line] })
-    const asks = textsOf(line, one).length > 0
-    const choosesPicture = keyed.orderMethod === 'gallery' && lacksPicture(line, one)
+    const asks = requiredTexts(line, one).length > 0
+    const choosesPicture = keyed.orderMethod === 'gallery' && isMissingImage(line, one)
     if (asks || choosesPicture) setAdded(line.id)
     else which.current?.focus()
     return true

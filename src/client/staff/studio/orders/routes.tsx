@@ -1,8 +1,8 @@
-import { readJob, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readJobParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
-import { type Found, idFrom } from '#platform/urls.ts'
+import { idParam, type RouteInput } from '#platform/urls.ts'
 
-const inJob = { area: 'job', read: readJob } as const
+const inJob = { area: 'job', read: readJobParams } as const
 
 /** The orders of a job as staff look at them, each of them, and what is printed for the picture day. */
 export const orderRoutes: readonly StaffRoute[] = [
@@ -11,7 +11,7 @@ export const orderRoutes: readonly StaffRoute[] = [
     name: 'job-orders-prepay',
     patterns: jobPatterns('orders', 'orders/prepay'),
     title: 'Orders',
-    load: async () => (await import('./list/job-orders-screen.tsx')).PrepayScreen,
+    load: async () => (await import('./list/job-orders-screen.tsx')).JobOrdersScreen,
   }),
   staffRoute({
     ...inJob,
@@ -26,28 +26,28 @@ export const orderRoutes: readonly StaffRoute[] = [
     patterns: jobPatterns('orders/batch/:batchId'),
     title: 'Batch',
     load: async () => (await import('./batches/batch-screen.tsx')).BatchScreen,
-    read: (found: Found) => ({ ...readJob(found), batchId: idFrom(found, 'batchId') }),
+    read: (found: RouteInput) => ({ ...readJobParams(found), batchId: idParam(found, 'batchId') }),
   }),
   staffRoute({
     ...inJob,
     name: 'job-orders-individual',
     patterns: jobPatterns('orders/individual'),
     title: 'Individual orders',
-    load: async () => (await import('./list/individual-orders-screen.tsx')).IndividualScreen,
+    load: async () => (await import('./list/individual-orders-screen.tsx')).IndividualOrdersScreen,
   }),
   staffRoute({
     ...inJob,
     name: 'job-orders-submitted',
     patterns: jobPatterns('orders/submitted'),
     title: 'Submitted orders',
-    load: async () => (await import('./packets/submitted-orders-screen.tsx')).SubmittedScreen,
+    load: async () => (await import('./packets/submitted-orders-screen.tsx')).SubmittedOrdersScreen,
   }),
   staffRoute({
     ...inJob,
     name: 'job-camera-cards',
     patterns: jobPatterns('orders/camera-cards'),
     title: 'Camera cards',
-    load: async () => (await import('./printouts/camera-cards-screen.tsx')).CardsScreen,
+    load: async () => (await import('./printouts/camera-cards-screen.tsx')).CameraCardsScreen,
   }),
   staffRoute({
     ...inJob,
@@ -62,6 +62,6 @@ export const orderRoutes: readonly StaffRoute[] = [
     patterns: jobPatterns('orders/order/:orderNumber'),
     title: 'Order',
     load: async () => (await import('./order/order-screen.tsx')).OrderScreen,
-    read: (found: Found) => ({ ...readJob(found), orderNumber: found.params.orderNumber ?? '' }),
+    read: (found: RouteInput) => ({ ...readJobParams(found), orderNumber: found.params.orderNumber ?? '' }),
   }),
 ]

@@ -1,11 +1,17 @@
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { type Organization, restoreOrganization } from '#contract/studio/organizations.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 
 /** Says that an organization was put away, and puts it back. */
-export const ArchivedNotice = ({ studioId, organization }: { studioId: number; organization: Organization }) => {
-  const { make, busy } = useChange(restoreOrganization)
+export const ArchivedOrganizationNotice = ({
+  studioId,
+  organization,
+}: {
+  studioId: number
+  organization: Organization
+}) => {
+  const { mutate: make, busy } = useStaffMutation(restoreOrganization)
   const restore = (
     <Button variant="secondary" loading={busy} onClick={() => void make({ params: { studioId, id: organization.id } })}>
       Put back

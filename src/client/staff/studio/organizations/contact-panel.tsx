@@ -1,26 +1,33 @@
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { TextField } from '#client/staff/kit/form/form-fields.tsx'
-import type { Saved } from '#client/staff/kit/form/merge-edits.ts'
-import { AddressParts } from '#client/staff/kit/form/postal-address-fields.tsx'
+import type { VersionedValues } from '#client/staff/kit/form/merge-edits.ts'
+import { PostalAddressFields } from '#client/staff/kit/form/postal-address-fields.tsx'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
-import { askStaff } from '#client/staff/kit/query/authorized-request.ts'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { deleteContact, getContact, type OrganizationContact, putContact } from '#contract/studio/organizations.ts'
-import { noAddress } from '#domain/shared/postal-address.ts'
+import { emptyAddress } from '#domain/shared/postal-address.ts'
 import { type ContactFields, contactRules } from '#domain/studio/organization.ts'
-import type { Answered as Answer } from '#local/transport/request.ts'
+import type { CallResult as Answer } from '#local/transport/request.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toast } from '#ui/toast/toast.ts'
-import type { OrganizationPlace } from './organization-params.ts'
+import type { OrganizationParams } from './organization-params.ts'
 import styles from './organizations.module.css'
 
-type Held = { contact: OrganizationContact | null }
+type ContactResponse = { contact: OrganizationContact | null }
 
-const nobody: ContactFields = { firstName: '', lastName: '', title: '', email: '', phone: '', address: noAddress }
+const emptyContact: ContactFields = {
+  firstName: '',
+  lastName: '',
+  title: '',
+  email: '',
+  phone: '',
+  address: emptyAddress,
+}
 
 const labels = {
   ...{ firstName: 'First name', lastName: 'Last name', title: 'Title' },
@@ -30,19 +37,19 @@ const labels = {
 /** Nobody is named yet: somebody named meanwhile, at another tablet, is of a later version. */
 const noVersion = 0
 
-const savedOf = ({ contact }: Held): Saved<ContactFields> => {
-  if (!contact) return { values: nobody, version: noVersion }
+const savedOf = ({ contact }: ContactResponse): VersionedValues<ContactFields> => {
+  if (!contact) return { values: emptyContact, version: noVersion }
   const { version, ...values } = contact
   return { values, version }
 }
 
-const formed = (answer: Answer<Held>): Answer<Saved<ContactFields>> =>
+const formed = (answer: Answer<ContactResponse>): Answer<VersionedValues<ContactFields>> =>
   answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
 
-const ContactForm = ({ place, held }: { place: OrganizationPlace; held: Held }) => {
+const ContactForm = ({ place, held }: { place: OrganizationParams; held: ContactResponse }) => {
   const { studioId, organizationId } = place
-  const putting = useChange(putContact)
-  const removing = useChange(deleteContact)
+  const putting = useStaffMutation(putContact)
+  const removing = useStaffMutation(deleteContact)
   const params = { studioId, organizationId }
   const edit = useEditForm<ContactFields>({
     name: `studio ${studioId} organization ${organizationId} contact`,
@@ -50,16 +57,16 @@ const ContactForm = ({ place, held }: { place: OrganizationPlace; held: Held }) 
     rules: contactRules,
     save: async ({ values, version }) => {
       const body = { ...values, version }
-      return formed(await putting.make({ params, body }, 'nobody'))
+      return formed(await putting.mutate({ params, body }, 'nobody'))
     },
-    newest: async () => formed(await askStaff(getContact, { params })),
+    readLatest: async () => formed(await authorizedRequest(getContact, { params })),
     onSaved: () => toast('The contact is saved', 'success'),
   })
   const remove = async () => {
     const title = 'Remove the contact?'
     const message = 'Name, phone, email and address go with it.'
     if (!(await confirm({ title, message, confirmText: 'Remove', danger: true }))) return
-    await removing.make({ params })
+    await removing.mutate({ params })
   }
   return (
     <EditForm edit={edit} labels={labels} saveText="Save contact">
@@ -72,7 +79,7 @@ const ContactForm = ({ place, held }: { place: OrganizationPlace; held: Held }) 
         <TextField name="phone" label="Contact’s phone" type="tel" optional autoComplete="off" maxLength={40} />
         <TextField name="email" label="Contact’s email" type="email" optional autoComplete="off" maxLength={254} />
       </div>
-      <AddressParts name="address" />
+      <PostalAddressFields name="address" />
       {held.contact && (
         <div>
           <Button variant="quiet" loading={removing.busy} onClick={() => void remove()}>
@@ -85,15 +92,15 @@ const ContactForm = ({ place, held }: { place: OrganizationPlace; held: Held }) 
 }
 
 /** Whom the studio speaks to at an organization, and where that is. */
-export const ContactPanel = (place: OrganizationPlace) => {
+export const ContactPanel = (place: OrganizationParams) => {
   const { studioId, organizationId } = place
-  const reading = useAnswer(getContact, { params: { studioId, organizationId } })
+  const reading = useStaffQuery(getContact, { params: { studioId, organizationId } })
   return (
     <Panel title="Contact" lead="Whom you speak to there. It is saved once one field of the address is filled in.">
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {/* A contact that was removed leaves nothing in the form, and one that is new begins as its own. */}
         {(held) => <ContactForm key={held.contact ? 'named' : 'nobody'} place={place} held={held} />}
-      </Answered>
+      </QueryBoundary>
     </Panel>
   )
 }

@@ -2,20 +2,20 @@ import { useLocation } from 'wouter'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { SelectField } from '#client/staff/kit/form/form-fields.tsx'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { type Organization, postOrganization } from '#contract/studio/organizations.ts'
 import type { OrganizationType } from '#domain/catalogue/catalogue.ts'
 import { organizationRules } from '#domain/studio/organization.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
-import { NameField } from './organization-name-field.tsx'
-import { typeOptions } from './organization-types.ts'
+import { OrganizationNameField } from './organization-name-field.tsx'
+import { organizationTypeOptions } from './organization-types.ts'
 
 type Model = { name: string; type: OrganizationType }
 const blank: Model = { name: '', type: 'school' }
 
 const NewForm = ({ studioId, onMade }: { studioId: number; onMade: (made: Organization) => void }) => {
-  const { make } = useChange(postOrganization)
+  const { mutate: make } = useStaffMutation(postOrganization)
   const edit = useEditForm<Model>({
     name: `studio ${studioId} new organization`,
     saved: { values: blank, version: 0 },
@@ -29,16 +29,16 @@ const NewForm = ({ studioId, onMade }: { studioId: number; onMade: (made: Organi
   })
   return (
     <EditForm edit={edit} saveText="Create organization">
-      <NameField studioId={studioId} />
-      <SelectField name="type" label="Type" options={typeOptions} />
+      <OrganizationNameField studioId={studioId} />
+      <SelectField name="type" label="Type" options={organizationTypeOptions} />
     </EditForm>
   )
 }
 
-type NewOrganizationProps = { studioId: number; open: boolean; onClose: () => void }
+type NewOrganizationDialogProps = { studioId: number; open: boolean; onClose: () => void }
 
 /** A new organization: its name and its type, then the screen on which the rest is said. */
-export const NewOrganization = ({ studioId, open, onClose }: NewOrganizationProps) => {
+export const NewOrganizationDialog = ({ studioId, open, onClose }: NewOrganizationDialogProps) => {
   const [, navigate] = useLocation()
   return (
     <Dialog open={open} onClose={onClose} title="New organization" size="small">

@@ -1,41 +1,49 @@
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
-import type { Saved } from '#client/staff/kit/form/merge-edits.ts'
+import type { VersionedValues } from '#client/staff/kit/form/merge-edits.ts'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
-import { askStaff } from '#client/staff/kit/query/authorized-request.ts'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { getOrganization, type Organization, putOrganization } from '#contract/studio/organizations.ts'
 import { type OrganizationFields, organizationRules } from '#domain/studio/organization.ts'
-import type { Answered } from '#local/transport/request.ts'
-import { NameField } from './organization-name-field.tsx'
-import { typeOptions } from './organization-types.ts'
+import type { CallResult } from '#local/transport/request.ts'
+import { OrganizationNameField } from './organization-name-field.tsx'
+import { organizationTypeOptions } from './organization-types.ts'
 import styles from './organizations.module.css'
 
 const labels = { name: 'Name', type: 'Type', phone: 'Phone', email: 'Email', website: 'Website', note: 'Note' }
 
-const savedOf = ({ name, type, phone, email, website, note, version }: Organization): Saved<OrganizationFields> => ({
+const savedOf = ({
+  name,
+  type,
+  phone,
+  email,
+  website,
+  note,
+  version,
+}: Organization): VersionedValues<OrganizationFields> => ({
   values: { name, type, phone, email, website, note },
   version,
 })
 
-const formed = (answer: Answered<Organization>): Answered<Saved<OrganizationFields>> =>
+const formed = (answer: CallResult<Organization>): CallResult<VersionedValues<OrganizationFields>> =>
   answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
 
 /** What is said of an organization; its name is looked at by the server while it is typed. */
 export const OrganizationForm = ({ studioId, organization }: { studioId: number; organization: Organization }) => {
-  const { make } = useChange(putOrganization)
+  const { mutate: make } = useStaffMutation(putOrganization)
   const params = { studioId, id: organization.id }
   const edit = useEditForm<OrganizationFields>({
     name: `studio ${studioId} organization ${organization.id}`,
     saved: savedOf(organization),
     rules: organizationRules,
     save: async ({ values, version }) => formed(await make({ params, body: { ...values, version } }, 'nobody')),
-    newest: async () => formed(await askStaff(getOrganization, { params })),
+    readLatest: async () => formed(await authorizedRequest(getOrganization, { params })),
   })
   return (
     <EditForm edit={edit} labels={labels}>
-      <NameField studioId={studioId} own={organization} />
-      <SelectField name="type" label="Type" options={typeOptions} />
+      <OrganizationNameField studioId={studioId} own={organization} />
+      <SelectField name="type" label="Type" options={organizationTypeOptions} />
       <div className={styles.row}>
         <TextField name="phone" label="Phone" type="tel" optional maxLength={40} />
         <TextField name="email" label="Email" type="email" optional maxLength={254} />

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { getOrganization, type Organization } from '#contract/studio/organizations.ts'
 import { TabLinks } from '#ui/navigation/tabs.tsx'
-import { ArchivedNotice } from './archived-organization-notice.tsx'
-import type { OrganizationPlace } from './organization-params.ts'
-import { typeNames } from './organization-types.ts'
+import { ArchivedOrganizationNotice } from './archived-organization-notice.tsx'
+import type { OrganizationParams } from './organization-params.ts'
+import { organizationTypeLabels } from './organization-types.ts'
 
 const tabs = [
   { tail: 'overview', label: 'Overview' },
@@ -19,16 +19,16 @@ const tabs = [
 
 export type OrganizationTab = (typeof tabs)[number]['tail']
 
-type OrganizationEditorProps = OrganizationPlace & {
+type OrganizationLayoutProps = OrganizationParams & {
   tab: OrganizationTab
   /** What the tab shows; the overview needs the organization itself. */
   children: ReactNode | ((organization: Organization) => ReactNode)
 }
 
 /** What stands around the screens of an organization: its name, its tabs, and what is shown of it. */
-export const OrganizationEditor = ({ studioId, organizationId, tab, children }: OrganizationEditorProps) => {
+export const OrganizationLayout = ({ studioId, organizationId, tab, children }: OrganizationLayoutProps) => {
   const { features } = useStudio()
-  const reading = useAnswer(getOrganization, { params: { studioId, id: organizationId } })
+  const reading = useStaffQuery(getOrganization, { params: { studioId, id: organizationId } })
   const to = (tail: string) => staffUrls.studio(studioId, `organizations/${organizationId}/${tail}`)
   const list = { label: 'Organizations', href: staffUrls.studio(studioId, 'organizations') }
   const { data: organization } = reading
@@ -45,17 +45,17 @@ export const OrganizationEditor = ({ studioId, organizationId, tab, children }: 
   return (
     <StaffScreen
       {...crumbs}
-      lead={organization && `${typeNames[organization.type]}${tab === 'overview' ? '' : `: ${name}`}`}
+      lead={organization && `${organizationTypeLabels[organization.type]}${tab === 'overview' ? '' : `: ${name}`}`}
     >
       <TabLinks label={name} links={links} />
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(told) => (
           <div>
-            {told.archivedAt && <ArchivedNotice studioId={studioId} organization={told} />}
+            {told.archivedAt && <ArchivedOrganizationNotice studioId={studioId} organization={told} />}
             {typeof children === 'function' ? children(told) : children}
           </div>
         )}
-      </Answered>
+      </QueryBoundary>
     </StaffScreen>
   )
 }

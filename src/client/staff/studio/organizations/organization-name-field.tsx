@@ -1,14 +1,14 @@
 import { useWatch } from 'react-hook-form'
 import { TextField } from '#client/staff/kit/form/form-fields.tsx'
 import styles from './organizations.module.css'
-import { useNameCheck } from './use-organization-name-check.ts'
+import { useOrganizationNameCheck } from './use-organization-name-check.ts'
 
-type NameFieldProps = { studioId: number; own?: { id: number; name: string } }
+type OrganizationNameFieldProps = { studioId: number; own?: { id: number; name: string } }
 
 /** An organization's name, which the server looks at while it is typed. */
-export const NameField = ({ studioId, own }: NameFieldProps) => {
+export const OrganizationNameField = ({ studioId, own }: OrganizationNameFieldProps) => {
   const name: string = useWatch({ name: 'name' }) ?? ''
-  const checked = useNameCheck({ studioId, name, ...(own && { own }) })
+  const checked = useOrganizationNameCheck({ studioId, name, ...(own && { own }) })
   return (
     <div>
       <TextField name="name" label="Name" required maxLength={120} autoComplete="off" data-first-focus />

@@ -1,21 +1,21 @@
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { ContactPanel } from './contact-panel.tsx'
 import { OrganizationForm } from './organization-form.tsx'
-import { OrganizationEditor } from './organization-layout.tsx'
-import type { OrganizationPlace } from './organization-params.ts'
-import { RemovePanel } from './remove-organization-panel.tsx'
+import { OrganizationLayout } from './organization-layout.tsx'
+import type { OrganizationParams } from './organization-params.ts'
+import { RemoveOrganizationPanel } from './remove-organization-panel.tsx'
 
 /** What a studio knows of an organization, and whom it speaks to there. */
-export const OverviewScreen = (place: OrganizationPlace) => (
-  <OrganizationEditor {...place} tab="overview">
+export const OrganizationOverviewScreen = (place: OrganizationParams) => (
+  <OrganizationLayout {...place} tab="overview">
     {(organization) => (
       <>
         <Panel title="Organization">
           <OrganizationForm studioId={place.studioId} organization={organization} />
         </Panel>
         <ContactPanel {...place} />
-        {!organization.archivedAt && <RemovePanel studioId={place.studioId} organization={organization} />}
+        {!organization.archivedAt && <RemoveOrganizationPanel studioId={place.studioId} organization={organization} />}
       </>
     )}
-  </OrganizationEditor>
+  </OrganizationLayout>
 )

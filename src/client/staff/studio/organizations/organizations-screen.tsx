@@ -5,15 +5,15 @@ import { Link } from 'wouter'
 import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { type ListState, useList } from '#client/staff/kit/list/use-list.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { listOrganizations, type OrganizationRow } from '#contract/studio/organizations.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
-import { NewOrganization } from './new-organization-dialog.tsx'
-import { typeNames } from './organization-types.ts'
+import { NewOrganizationDialog } from './new-organization-dialog.tsx'
+import { organizationTypeLabels } from './organization-types.ts'
 
 const columnsOf = (studioId: number): readonly Column<OrganizationRow>[] => [
   {
@@ -22,7 +22,7 @@ const columnsOf = (studioId: number): readonly Column<OrganizationRow>[] => [
     sort: 'name',
     cell: ({ id, name }) => <Link href={staffUrls.studio(studioId, `organizations/${id}/overview`)}>{name}</Link>,
   },
-  { id: 'type', header: 'Type', sort: 'type', cell: ({ type }) => typeNames[type] },
+  { id: 'type', header: 'Type', sort: 'type', cell: ({ type }) => organizationTypeLabels[type] },
   {
     id: 'jobs',
     header: 'Jobs',
@@ -38,8 +38,8 @@ type Filter = 'type' | 'archived'
 
 const types = [
   { value: '', label: 'Every type' },
-  { value: 'school', label: typeNames.school },
-  { value: 'sport', label: typeNames.sport },
+  { value: 'school', label: organizationTypeLabels.school },
+  { value: 'sport', label: organizationTypeLabels.sport },
 ]
 const uses = [
   { value: '', label: 'In use' },
@@ -57,7 +57,7 @@ const Filters = ({ list }: { list: ListState<Filter> }) => (
 export const OrganizationsScreen = ({ studioId }: { studioId: number }) => {
   const list = useList<Filter>(['type', 'archived'])
   const { type, archived, ...query } = list.query
-  const reading = useAnswer(listOrganizations, {
+  const reading = useStaffQuery(listOrganizations, {
     params: { studioId },
     query: {
       ...query,
@@ -76,9 +76,9 @@ export const OrganizationsScreen = ({ studioId }: { studioId: number }) => {
     <StaffScreen title="Organizations" actions={add}>
       <ListScreen
         label="Organizations"
-        seek="Name, contact or city"
+        searchPlaceholder="Name, contact or city"
         list={list}
-        reading={reading}
+        query={reading}
         columns={columnsOf(studioId)}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
@@ -89,7 +89,7 @@ export const OrganizationsScreen = ({ studioId }: { studioId: number }) => {
           </EmptyState>
         }
       />
-      <NewOrganization studioId={studioId} open={isMaking} onClose={() => setMaking(false)} />
+      <NewOrganizationDialog studioId={studioId} open={isMaking} onClose={() => setMaking(false)} />
     </StaffScreen>
   )
 }

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { deleteOrganization, type Organization } from '#contract/studio/organizations.ts'
@@ -7,7 +7,7 @@ import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toast } from '#ui/toast/toast.ts'
 
-const wordsFor = (jobCount: number) =>
+const labelsFor = (jobCount: number) =>
   jobCount > 0
     ? {
         button: 'Archive',
@@ -16,11 +16,17 @@ const wordsFor = (jobCount: number) =>
     : { button: 'Delete', lead: 'It has no jobs. Its contact goes with it.' }
 
 /** Takes an organization away, or puts it away where it has jobs. */
-export const RemovePanel = ({ studioId, organization }: { studioId: number; organization: Organization }) => {
+export const RemoveOrganizationPanel = ({
+  studioId,
+  organization,
+}: {
+  studioId: number
+  organization: Organization
+}) => {
   const [, navigate] = useLocation()
-  const { make, busy } = useChange(deleteOrganization)
+  const { mutate: make, busy } = useStaffMutation(deleteOrganization)
   const { id, name, jobCount } = organization
-  const { button, lead } = wordsFor(jobCount)
+  const { button, lead } = labelsFor(jobCount)
   const remove = async () => {
     const confirmed = await confirm({ title: `${button} ${name}?`, message: lead, confirmText: button, danger: true })
     if (!confirmed) return

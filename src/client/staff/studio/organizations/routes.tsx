@@ -1,6 +1,6 @@
-import { readStudio, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
-import { readOrganization } from './organization-params.ts'
+import { readOrganizationParams } from './organization-params.ts'
 
 /** The schools and clubs a studio works for. The tabs of an organization that list its jobs are put together by the shell. */
 export const organizationsRoutes: readonly StaffRoute[] = [
@@ -10,14 +10,14 @@ export const organizationsRoutes: readonly StaffRoute[] = [
     patterns: studioPatterns('organizations'),
     title: 'Organizations',
     load: async () => (await import('./organizations-screen.tsx')).OrganizationsScreen,
-    read: readStudio,
+    read: readStudioParams,
   }),
   staffRoute({
     area: 'studio',
     name: 'studioadmin-organization-overview',
     patterns: studioPatterns('organizations/:organizationId', 'organizations/:organizationId/overview'),
     title: 'Organization',
-    load: async () => (await import('./organization-overview-screen.tsx')).OverviewScreen,
-    read: readOrganization,
+    load: async () => (await import('./organization-overview-screen.tsx')).OrganizationOverviewScreen,
+    read: readOrganizationParams,
   }),
 ]

@@ -1,5 +1,5 @@
 /** Between what a list of packages or of their sets is chosen. */
-export const whichOnes = [
+export const archiveFilterOptions = [
   { value: '', label: 'In use' },
   { value: 'archived', label: 'In the archive' },
 ] as const

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import {
   getJobPackageSet,
@@ -17,7 +17,7 @@ import {
   type PackageSet,
   putJobPackageSet,
 } from '#contract/studio/package-sets.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -27,14 +27,14 @@ import { TabLinks } from '#ui/navigation/tabs.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import styles from './job-packages.module.css'
 import { packageColumns } from './package-columns.tsx'
-import { packageUrl, setUrl } from './package-urls.ts'
-import { SetDialog } from './sets/package-set-dialog.tsx'
+import { packageSetUrl, packageUrl } from './package-urls.ts'
+import { PackageSetDialog } from './sets/package-set-dialog.tsx'
 
 /** Which set a job offers, and what is in it. */
-export const JobPackagesScreen = (job: JobPlace) => {
+export const JobPackagesScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const { features } = useStudio()
-  const reading = useAnswer(getJobPackageSet, { params: { studioId, jobId } })
+  const reading = useStaffQuery(getJobPackageSet, { params: { studioId, jobId } })
   const links = [
     { label: 'Packages', href: staffUrls.job(job, 'packages'), current: true },
     { label: 'Green screens', href: staffUrls.job(job, 'packages/greenscreens'), current: false },
@@ -42,29 +42,29 @@ export const JobPackagesScreen = (job: JobPlace) => {
   return (
     <StaffScreen title="Packages">
       {features.has('greenscreens') && <TabLinks label="Packages" links={links} />}
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(set) => (
           <>
-            <Chooser key={set.version} job={job} set={set} />
-            {set.packageSetId !== null && <Offered job={job} packageSetId={set.packageSetId} />}
+            <PackageSetChooser key={set.version} job={job} set={set} />
+            {set.packageSetId !== null && <OfferedPackages job={job} packageSetId={set.packageSetId} />}
           </>
         )}
-      </Answered>
+      </QueryBoundary>
     </StaffScreen>
   )
 }
 
 /** A set is made where it is wanted: offered at once, and open for its first package. */
-const NewSet = ({ job, set, variant }: ChooserProps & { variant?: 'secondary' }) => {
+const NewPackageSetButton = ({ job, set, variant }: PackageSetChooserProps & { variant?: 'secondary' }) => {
   const { studioId, jobId } = job
   const [, navigate] = useLocation()
   const [isMaking, setMaking] = useState(false)
-  const choose = useChange(putJobPackageSet)
+  const choose = useStaffMutation(putJobPackageSet)
   const offer = async ({ id }: PackageSet): Promise<void> => {
     setMaking(false)
     const body = { packageSetId: id, version: set.version }
-    const answer = await choose.make({ params: { studioId, jobId }, body })
-    if (answer.ok) navigate(setUrl({ studioId, job }, id))
+    const answer = await choose.mutate({ params: { studioId, jobId }, body })
+    if (answer.ok) navigate(packageSetUrl({ studioId, job }, id))
   }
   return (
     <>
@@ -72,7 +72,7 @@ const NewSet = ({ job, set, variant }: ChooserProps & { variant?: 'secondary' })
         New package set
       </Button>
       {isMaking && (
-        <SetDialog
+        <PackageSetDialog
           studioId={studioId}
           set={null}
           onClose={() => setMaking(false)}
@@ -83,17 +83,17 @@ const NewSet = ({ job, set, variant }: ChooserProps & { variant?: 'secondary' })
   )
 }
 
-type ChooserProps = { job: JobPlace; set: JobPackageSet }
+type PackageSetChooserProps = { job: JobParams; set: JobPackageSet }
 
-const Chooser = ({ job, set }: ChooserProps) => {
-  const sets = useAnswer(listPackageSets, { params: { studioId: job.studioId } })
+const PackageSetChooser = ({ job, set }: PackageSetChooserProps) => {
+  const sets = useStaffQuery(listPackageSets, { params: { studioId: job.studioId } })
   return (
-    <Answered reading={sets}>
+    <QueryBoundary query={sets}>
       {(data) => {
-        const known = pageIn(data).resultItems
-        if (known.length > 0 || set.packageSetId !== null) return <Choice job={job} set={set} known={known} />
+        const known = toPage(data).resultItems
+        if (known.length > 0 || set.packageSetId !== null) return <PackageSetForm job={job} set={set} known={known} />
         return (
-          <EmptyState title="This event sells nothing yet" action={<NewSet job={job} set={set} />}>
+          <EmptyState title="This event sells nothing yet" action={<NewPackageSetButton job={job} set={set} />}>
             <p>
               Make a package set and put packages into it: they are what parents can order. Other events can offer the
               same set.
@@ -101,13 +101,13 @@ const Chooser = ({ job, set }: ChooserProps) => {
           </EmptyState>
         )
       }}
-    </Answered>
+    </QueryBoundary>
   )
 }
 
-const Choice = ({ job, set, known }: ChooserProps & { known: readonly PackageSet[] }) => {
+const PackageSetForm = ({ job, set, known }: PackageSetChooserProps & { known: readonly PackageSet[] }) => {
   const { studioId, jobId } = job
-  const choose = useChange(putJobPackageSet)
+  const choose = useStaffMutation(putJobPackageSet)
   const [chosen, setChosen] = useState(String(set.packageSetId ?? ''))
   const now = String(set.packageSetId ?? '')
   const options = [
@@ -117,7 +117,7 @@ const Choice = ({ job, set, known }: ChooserProps & { known: readonly PackageSet
   ]
   const save = async () => {
     const packageSetId = chosen === '' ? null : Number(chosen)
-    const answer = await choose.make({ params: { studioId, jobId }, body: { packageSetId, version: set.version } })
+    const answer = await choose.mutate({ params: { studioId, jobId }, body: { packageSetId, version: set.version } })
     if (answer.ok) toast('Saved', 'success')
     else if (answer.problem === 'conflict') setChosen(now)
   }
@@ -131,7 +131,7 @@ const Choice = ({ job, set, known }: ChooserProps & { known: readonly PackageSet
           Offer this set
         </Button>
         {set.packageSetId !== null && (
-          <ButtonLink variant="secondary" href={setUrl({ studioId, job }, set.packageSetId)}>
+          <ButtonLink variant="secondary" href={packageSetUrl({ studioId, job }, set.packageSetId)}>
             Edit this set
           </ButtonLink>
         )}
@@ -142,7 +142,10 @@ const Choice = ({ job, set, known }: ChooserProps & { known: readonly PackageSet
         </Notice>
       )}
       {now === '' && (
-        <EmptyState title="This event sells nothing yet" action={<NewSet job={job} set={set} variant="secondary" />}>
+        <EmptyState
+          title="This event sells nothing yet"
+          action={<NewPackageSetButton job={job} set={set} variant="secondary" />}
+        >
           <p>Choose one of your package sets above, or make another one: its packages are what parents can order.</p>
         </EmptyState>
       )}
@@ -150,16 +153,16 @@ const Choice = ({ job, set, known }: ChooserProps & { known: readonly PackageSet
   )
 }
 
-const Offered = ({ job, packageSetId }: { job: JobPlace; packageSetId: number }) => {
+const OfferedPackages = ({ job, packageSetId }: { job: JobParams; packageSetId: number }) => {
   const { studioId, jobId } = job
   const list = useList()
-  const reading = useAnswer(listJobPackages, { params: { studioId, jobId }, query: list.query })
+  const reading = useStaffQuery(listJobPackages, { params: { studioId, jobId }, query: list.query })
   return (
     <ListScreen
       label="Packages"
-      seek="Name"
+      searchPlaceholder="Name"
       list={list}
-      reading={reading}
+      query={reading}
       columns={packageColumns(({ id }) => packageUrl({ studioId, job }, packageSetId, id))}
       idOf={({ id }) => String(id)}
       nameOf={({ name }) => name}

@@ -11,7 +11,7 @@ const kinds: Readonly<Record<PackageAddonType, string>> = {
   addon_price: 'Add-on from a total on',
 }
 
-const offeredWords = ({ offeredPrepay, offeredGallery }: PackageRow): string => {
+const offeredLabel = ({ offeredPrepay, offeredGallery }: PackageRow): string => {
   if (offeredPrepay && offeredGallery) return 'Always'
   if (offeredPrepay) return 'Before the picture day'
   return offeredGallery ? 'With the pictures' : 'Not offered'
@@ -39,5 +39,5 @@ export const packageColumns = (urlOf: (row: PackageRow) => string): readonly Col
   },
   { id: 'kind', header: 'Sold as', cell: ({ addonType }) => kinds[addonType] },
   { id: 'items', header: 'What is in it', cell: contents },
-  { id: 'offered', header: 'Offered', cell: offeredWords },
+  { id: 'offered', header: 'Offered', cell: offeredLabel },
 ]

@@ -1,14 +1,14 @@
-import { readJob, readStudio, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readJobParams, readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns, studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
-import { type Found, idFrom, textFrom } from '#platform/urls.ts'
+import { idParam, type RouteInput, textParam } from '#platform/urls.ts'
 
-const readSet = (found: Found) => ({ ...readStudio(found), packageSetId: idFrom(found, 'packageSetId') })
-const readJobsSet = (found: Found) => ({ ...readSet(found), job: readJob(found) })
-const packageIn = (found: Found): { packageId: number | 'new' } => ({
-  packageId: textFrom(found, 'packageId') === 'new' ? 'new' : idFrom(found, 'packageId'),
+const readSet = (found: RouteInput) => ({ ...readStudioParams(found), packageSetId: idParam(found, 'packageSetId') })
+const readJobsSet = (found: RouteInput) => ({ ...readSet(found), job: readJobParams(found) })
+const packageIn = (found: RouteInput): { packageId: number | 'new' } => ({
+  packageId: textParam(found, 'packageId') === 'new' ? 'new' : idParam(found, 'packageId'),
 })
 
-const loadSet = async () => (await import('./sets/package-set-screen.tsx')).SetScreen
+const loadSet = async () => (await import('./sets/package-set-screen.tsx')).PackageSetScreen
 const loadEditor = async () => (await import('./editor/package-screen.tsx')).PackageScreen
 
 /** What a studio sells, and what of it its jobs offer. */
@@ -18,8 +18,8 @@ export const packageRoutes: readonly StaffRoute[] = [
     name: 'package-sets',
     patterns: studioPatterns('pkg-set-mgmt'),
     title: 'Package sets',
-    load: async () => (await import('./sets/package-sets-screen.tsx')).SetsScreen,
-    read: readStudio,
+    load: async () => (await import('./sets/package-sets-screen.tsx')).PackageSetsScreen,
+    read: readStudioParams,
   }),
   staffRoute({
     area: 'studio',
@@ -43,7 +43,7 @@ export const packageRoutes: readonly StaffRoute[] = [
     patterns: studioPatterns('packages'),
     title: 'Packages',
     load: async () => (await import('./studio-packages-screen.tsx')).StudioPackagesScreen,
-    read: readStudio,
+    read: readStudioParams,
   }),
   staffRoute({
     area: 'job',
@@ -51,7 +51,7 @@ export const packageRoutes: readonly StaffRoute[] = [
     patterns: jobPatterns('packages', 'packages/listing'),
     title: 'Packages',
     load: async () => (await import('./job-packages-screen.tsx')).JobPackagesScreen,
-    read: readJob,
+    read: readJobParams,
   }),
   staffRoute({
     area: 'job',

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import type { PackageRow } from '#contract/studio/package-sets.ts'
 import { listPackagesOfStudio } from '#contract/studio/studio-packages.ts'
@@ -13,10 +13,10 @@ import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Menu } from '#ui/popover/menu.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
-import { whichOnes } from './archive-filter.ts'
+import { archiveFilterOptions } from './archive-filter.ts'
 import { packageColumns } from './package-columns.tsx'
-import { packageUrl, setUrl } from './package-urls.ts'
-import { ChooseSet } from './sets/choose-package-set-dialog.tsx'
+import { packageSetUrl, packageUrl } from './package-urls.ts'
+import { ChoosePackageSetDialog } from './sets/choose-package-set-dialog.tsx'
 import { usePackageRemoval } from './use-package-removal.ts'
 
 /** The columns of every package of a studio, with its set and what can be done with it. */
@@ -37,7 +37,7 @@ const useColumns = (studioId: number): readonly Column<PackageRow>[] => {
       header: 'Package set',
       sort: 'set',
       cell: ({ packageSetId, packageSetName }) => (
-        <Link href={setUrl({ studioId }, packageSetId)}>{packageSetName}</Link>
+        <Link href={packageSetUrl({ studioId }, packageSetId)}>{packageSetName}</Link>
       ),
     },
     {
@@ -53,7 +53,7 @@ export const StudioPackagesScreen = ({ studioId }: { studioId: number }) => {
   const list = useList(['type'])
   const [adds, setAdds] = useState(false)
   const type = list.chosen.type === 'archived' ? 'archived' : 'current'
-  const reading = useAnswer(listPackagesOfStudio, { params: { studioId }, query: { ...list.query, type } })
+  const reading = useStaffQuery(listPackagesOfStudio, { params: { studioId }, query: { ...list.query, type } })
   const columns = useColumns(studioId)
   const add = (
     <Button icon={Plus} onClick={() => setAdds(true)}>
@@ -64,20 +64,20 @@ export const StudioPackagesScreen = ({ studioId }: { studioId: number }) => {
     <StaffScreen title="Packages" actions={add}>
       <ListScreen
         label="Packages"
-        seek="Name"
+        searchPlaceholder="Name"
         list={list}
-        reading={reading}
+        query={reading}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
-        filters={<ListFilter list={list} name="type" label="Which" options={whichOnes} />}
+        filters={<ListFilter list={list} name="type" label="Which" options={archiveFilterOptions} />}
         empty={
           <EmptyState title="No packages yet" action={add}>
             <p>Packages are made in a package set, and a job offers one set.</p>
           </EmptyState>
         }
       />
-      {adds && <ChooseSet studioId={studioId} onClose={() => setAdds(false)} />}
+      {adds && <ChoosePackageSetDialog studioId={studioId} onClose={() => setAdds(false)} />}
     </StaffScreen>
   )
 }

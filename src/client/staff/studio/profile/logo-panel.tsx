@@ -1,31 +1,35 @@
 import ImageUp from 'lucide-react/icons/image-up'
 import { useRef, useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { deleteLogo, putLogo, type Studio } from '#contract/studio/studio.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { MessageList } from '#ui/form/message-list.tsx'
-import { accentGrounds } from '#ui/theme/accent.ts'
+import { accentBackgrounds } from '#ui/theme/accent.ts'
 import { toast } from '#ui/toast/toast.ts'
 import styles from './logo-panel.module.css'
 
-const mostBytes = 5 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024
 const lead = 'A JPEG, PNG or WebP of up to 5 MB. It stands on customers’ pages as soon as it is here.'
 
 /** The paper of each theme, whichever is chosen here; logos are drawn for white paper, so that in the dark they have a plate of it. */
-const papers = [
-  { theme: 'light', style: { background: accentGrounds.light[2], color: accentGrounds.dark[3] }, plate: undefined },
+const themePreviews = [
+  {
+    theme: 'light',
+    style: { background: accentBackgrounds.light[2], color: accentBackgrounds.dark[3] },
+    plate: undefined,
+  },
   {
     theme: 'dark',
-    style: { background: accentGrounds.dark[2], color: accentGrounds.light[0] },
-    plate: accentGrounds.light[3],
+    style: { background: accentBackgrounds.dark[2], color: accentBackgrounds.light[0] },
+    plate: accentBackgrounds.light[3],
   },
 ] as const
 
-const Shown = ({ studio }: { studio: Studio }) => (
+const LogoPreview = ({ studio }: { studio: Studio }) => (
   <ul className={styles.grounds}>
-    {papers.map(({ theme, style, plate }) => (
+    {themePreviews.map(({ theme, style, plate }) => (
       <li key={theme} className={styles.ground} style={style}>
         {studio.logo ? (
           <img src={studio.logo} alt={`The logo as customers see it, ${theme}`} style={{ background: plate }} />
@@ -41,16 +45,16 @@ const Shown = ({ studio }: { studio: Studio }) => (
 export const LogoPanel = ({ studio }: { studio: Studio }) => {
   const input = useRef<HTMLInputElement>(null)
   const [errors, setErrors] = useState<readonly string[]>([])
-  const putting = useChange(putLogo)
-  const removing = useChange(deleteLogo)
+  const putting = useStaffMutation(putLogo)
+  const removing = useStaffMutation(deleteLogo)
   const params = { studioId: studio.id }
 
   const send = async (file: File) => {
-    if (file.size > mostBytes) return setErrors([`${file.name} is larger than 5 MB. Export it smaller and try again`])
+    if (file.size > maxBytes) return setErrors([`${file.name} is larger than 5 MB. Export it smaller and try again`])
     setErrors([])
     const form = new FormData()
     form.append('File', file)
-    const answer = await putting.make({ params, form }, 'nobody')
+    const answer = await putting.mutate({ params, form }, 'nobody')
     if (answer.ok) toast('The logo is on your customers’ pages', 'success')
     else setErrors(answer.errors)
   }
@@ -59,11 +63,11 @@ export const LogoPanel = ({ studio }: { studio: Studio }) => {
     const message = 'Customers see the studio’s name in its place.'
     if (!(await confirm({ title, message, confirmText: 'Remove', danger: true }))) return
     setErrors([])
-    await removing.make({ params })
+    await removing.mutate({ params })
   }
   return (
     <Panel title="Logo" lead={lead}>
-      <Shown studio={studio} />
+      <LogoPreview studio={studio} />
       <input
         ref={input}
         type="file"

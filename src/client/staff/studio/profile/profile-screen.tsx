@@ -1,28 +1,28 @@
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { getStudio } from '#contract/studio/studio.ts'
 import { LogoPanel } from './logo-panel.tsx'
-import { FaceForm } from './public-profile-form.tsx'
+import { PublicProfileForm } from './public-profile-form.tsx'
 import { VerificationPanel } from './verification-panel.tsx'
 
 /** What customers see of a studio, its logo, and whether the partner knows it. */
 export const ProfileScreen = ({ studioId }: { studioId: number }) => {
-  const reading = useAnswer(getStudio, { params: { studioId } })
+  const reading = useStaffQuery(getStudio, { params: { studioId } })
   return (
     <StaffScreen title="Profile" lead="What customers see of the studio, and how the partner knows it.">
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(studio) => (
           <div>
             <VerificationPanel studio={studio} />
             <LogoPanel studio={studio} />
             <Panel title="Name and address" lead="The name stands on customers’ screens, receipts and mails.">
-              <FaceForm studio={studio} />
+              <PublicProfileForm studio={studio} />
             </Panel>
           </div>
         )}
-      </Answered>
+      </QueryBoundary>
     </StaffScreen>
   )
 }

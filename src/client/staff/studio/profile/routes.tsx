@@ -1,4 +1,4 @@
-import { readStudio, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
 /** The studio's profile: open also to a studio that waits for its verification, which is asked for here. */
@@ -10,6 +10,6 @@ export const profileRoutes: readonly StaffRoute[] = [
     title: 'Profile',
     isExempt: true,
     load: async () => (await import('./profile-screen.tsx')).ProfileScreen,
-    read: readStudio,
+    read: readStudioParams,
   }),
 ]

@@ -1,6 +1,6 @@
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import { useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { requestVerification, type Studio, type VerificationRequest } from '#contract/studio/studio.ts'
@@ -24,7 +24,7 @@ const waitingTitle: Readonly<Record<Decider, string>> = {
   administrator: 'An administrator is looking at it',
 }
 
-const Asked = ({ request, decider }: { request: VerificationRequest; decider: Decider }) => {
+const RequestStatus = ({ request, decider }: { request: VerificationRequest; decider: Decider }) => {
   const { state, accountNumber, reason, at } = request
   if (state === 'waiting') {
     return (
@@ -40,14 +40,14 @@ const Asked = ({ request, decider }: { request: VerificationRequest; decider: De
   ) : null
 }
 
-type Typed = { accountNumber: string; password: string }
-const nothing: Typed = { accountNumber: '', password: '' }
+type RequestValues = { accountNumber: string; password: string }
+const emptyRequest: RequestValues = { accountNumber: '', password: '' }
 
 // The partner's password is in no draft: it is typed, sent once and forgotten.
 const RequestForm = ({ studioId, decider }: { studioId: number; decider: Decider }) => {
   const needsPassword = decider === 'partner'
-  const { make, busy } = useChange(requestVerification)
-  const [typed, setTyped] = useState(nothing)
+  const { mutate: make, busy } = useStaffMutation(requestVerification)
+  const [typed, setTyped] = useState(emptyRequest)
   const [errors, setErrors] = useState<readonly string[]>([])
   const [isTried, setTried] = useState(false)
   const messageOf = (text: string) => (isTried && text.trim() === '' ? [validationMessages.required] : [])
@@ -59,7 +59,7 @@ const RequestForm = ({ studioId, decider }: { studioId: number; decider: Decider
     const answer = await make({ params: { studioId }, body: needsPassword ? typed : { accountNumber } }, 'nobody')
     if (!answer.ok) return setErrors(answer.errors)
     setTried(false)
-    setTyped(nothing)
+    setTyped(emptyRequest)
     if (answer.data.isMillersVerified) toast('The studio is verified', 'success')
   }
   return (
@@ -123,7 +123,7 @@ export const VerificationPanel = ({ studio }: { studio: Studio }) => {
       : 'An administrator of this platform looks at each request. Only your account number with the partner is needed.'
   return (
     <Panel title="Verification" lead={`${what} ${how}`}>
-      {verification && <Asked request={verification} decider={decider} />}
+      {verification && <RequestStatus request={verification} decider={decider} />}
       <RequestForm studioId={studio.id} decider={decider} />
     </Panel>
   )

@@ -1,23 +1,23 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { TextField } from '#client/staff/kit/form/form-fields.tsx'
-import { accentGrounds, contrast, readableAccent } from '#ui/theme/accent.ts'
+import { accentBackgrounds, contrast, readableAccent } from '#ui/theme/accent.ts'
 import styles from './accent-field.module.css'
 
 /** What the color field shows while a studio has none of its own. */
-const ours = '#1d4e79'
+const defaultAccent = '#1d4e79'
 
 const themes = [
-  { theme: 'light', ground: accentGrounds.light[2], label: 'Light' },
-  { theme: 'dark', ground: accentGrounds.dark[2], label: 'Dark' },
+  { theme: 'light', ground: accentBackgrounds.light[2], label: 'Light' },
+  { theme: 'dark', ground: accentBackgrounds.dark[2], label: 'Dark' },
 ] as const
 
-const wordsFor = (typed: string, shown: string, ground: string): string => {
+const accentDescription = (typed: string, shown: string, ground: string): string => {
   const ratio = contrast(shown, ground).toFixed(1)
   const how = shown.toLowerCase() === typed.toLowerCase() ? 'your color as it is' : `shown as ${shown}, to be readable`
   return `${how}; contrast ${ratio} to 1`
 }
 
-const Preview = ({ typed }: { typed: string }) => {
+const AccentPreview = ({ typed }: { typed: string }) => {
   const readable = readableAccent(typed)
   if (!readable) return null
   return (
@@ -31,7 +31,7 @@ const Preview = ({ typed }: { typed: string }) => {
             <span style={{ color: readable.accent[theme] }}>See all pictures</span>
           </div>
           <p className={styles.words}>
-            {label}: {wordsFor(typed, readable.accent[theme], ground)}
+            {label}: {accentDescription(typed, readable.accent[theme], ground)}
           </p>
         </li>
       ))}
@@ -61,13 +61,13 @@ export const AccentField = ({ name }: { name: string }) => {
           type="color"
           aria-label="Pick the brand color"
           className={styles.picker}
-          value={isColor ? typed.toLowerCase() : ours}
+          value={isColor ? typed.toLowerCase() : defaultAccent}
           onChange={({ currentTarget }) =>
             setValue(name, currentTarget.value, { shouldDirty: true, shouldValidate: true })
           }
         />
       </div>
-      {isColor && <Preview typed={typed} />}
+      {isColor && <AccentPreview typed={typed} />}
     </div>
   )
 }

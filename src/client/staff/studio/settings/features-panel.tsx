@@ -1,18 +1,18 @@
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { listFeatures } from '#contract/studio/studio.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import styles from './features-panel.module.css'
 
 /** What the platform's administrators gave the studio. */
 export const FeaturesPanel = ({ studioId }: { studioId: number }) => {
-  const reading = useAnswer(listFeatures, { params: { studioId } })
+  const reading = useStaffQuery(listFeatures, { params: { studioId } })
   return (
     <Panel title="Features" lead="What your studio can use. The people who run this platform can give you more.">
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(features) => {
-          const given = pageIn(features).resultItems
+          const given = toPage(features).resultItems
           if (given.length === 0) return <p>None yet.</p>
           return (
             <ul className={styles.features}>
@@ -22,7 +22,7 @@ export const FeaturesPanel = ({ studioId }: { studioId: number }) => {
             </ul>
           )
         }}
-      </Answered>
+      </QueryBoundary>
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { checkHost, type StudioHost } from '#contract/studio/hosts.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
@@ -10,7 +10,7 @@ const timeOf = (instant: string): string =>
   new Date(instant).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** A value to enter elsewhere, with a button that copies it. */
-const Value = ({ label, text }: { label: string; text: string }) => {
+const CopyableValue = ({ label, text }: { label: string; text: string }) => {
   const copy = async () => {
     await navigator.clipboard.writeText(text)
     toast(`${label} copied`)
@@ -26,17 +26,17 @@ const Value = ({ label, text }: { label: string; text: string }) => {
   )
 }
 
-const ToDo = ({ host }: { host: StudioHost }) => (
+const ProofInstructions = ({ host }: { host: StudioHost }) => (
   <>
     <div className={styles.values}>
       <p>Where you manage this domain, add a DNS record of the type TXT:</p>
-      <Value label="Record name" text={host.recordName} />
-      <Value label="Record value" text={host.text} />
+      <CopyableValue label="Record name" text={host.recordName} />
+      <CopyableValue label="Record value" text={host.text} />
     </div>
     <div className={styles.values}>
       <p>Or, if a website is at this host name already, put a text file there:</p>
-      <Value label="File address" text={host.fileAddress} />
-      <Value label="File content" text={host.text} />
+      <CopyableValue label="File address" text={host.fileAddress} />
+      <CopyableValue label="File content" text={host.text} />
     </div>
   </>
 )
@@ -46,7 +46,7 @@ const stateOf = ({ state, provedAt, addedAt }: StudioHost): string =>
 
 /** One host name: its state, what to do to prove it, and the result of the last check. */
 export const HostProof = ({ studioId, host }: { studioId: number; host: StudioHost }) => {
-  const { make, busy } = useChange(checkHost)
+  const { mutate: make, busy } = useStaffMutation(checkHost)
   const { hostName, unicode, state, failingSince, checkedAt, result } = host
   const check = () => make({ params: { studioId }, body: { hostName } })
   return (
@@ -62,7 +62,7 @@ export const HostProof = ({ studioId, host }: { studioId: number; host: StudioHo
           host name.
         </Notice>
       )}
-      {(state === 'waiting' || failingSince) && <ToDo host={host} />}
+      {(state === 'waiting' || failingSince) && <ProofInstructions host={host} />}
       {result && checkedAt && (
         <p role="status">
           {result}. Last checked: {timeOf(checkedAt)}

@@ -1,25 +1,25 @@
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { listHosts } from '#contract/studio/hosts.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { HostProof } from './host-proof.tsx'
 import styles from './hosts-panel.module.css'
 
 /** The studio's own host names: which open its page already, and how to prove the others. */
 export const HostsPanel = ({ studioId }: { studioId: number }) => {
-  const reading = useAnswer(listHosts, { params: { studioId } })
+  const reading = useStaffQuery(listHosts, { params: { studioId } })
   return (
     <Panel title="Host names" lead="A host name opens your page after you have shown that it is yours.">
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(hosts) => (
           <ul className={styles.list}>
-            {pageIn(hosts).resultItems.map((host) => (
+            {toPage(hosts).resultItems.map((host) => (
               <HostProof key={host.hostName} studioId={studioId} host={host} />
             ))}
           </ul>
         )}
-      </Answered>
+      </QueryBoundary>
     </Panel>
   )
 }

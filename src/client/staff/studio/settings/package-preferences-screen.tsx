@@ -1,8 +1,8 @@
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { CheckField, SelectField } from '#client/staff/kit/form/form-fields.tsx'
 import { useStudioForm } from '#client/staff/kit/form/use-studio-form.ts'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { getStudio, type Studio } from '#contract/studio/studio.ts'
 import styles from './package-preferences-screen.module.css'
@@ -47,14 +47,14 @@ const PreferencesForm = ({ studio }: { studio: Studio }) => {
 
 /** What a studio's new packages begin with. */
 export const PackagePreferencesScreen = ({ studioId }: { studioId: number }) => {
-  const reading = useAnswer(getStudio, { params: { studioId } })
+  const reading = useStaffQuery(getStudio, { params: { studioId } })
   return (
     <StaffScreen
       title="Package preferences"
       lead="What each new package begins with. Packages that are there already stay as they are."
     >
       <div className={styles.form}>
-        <Answered reading={reading}>{(studio) => <PreferencesForm studio={studio} />}</Answered>
+        <QueryBoundary query={reading}>{(studio) => <PreferencesForm studio={studio} />}</QueryBoundary>
       </div>
     </StaffScreen>
   )

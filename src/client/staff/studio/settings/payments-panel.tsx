@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { connectStripe, getPaymentConnection, type PaymentConnection, removeStripe } from '#contract/studio/studio.ts'
@@ -10,15 +10,15 @@ import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { beginVisit, endVisit } from './payment-oauth-state.ts'
+import { consumeOauthState, createOauthState } from './payment-oauth-state.ts'
 
-const notFromHere = 'Stripe’s answer did not belong to this window. Please connect once more'
-const notAgreed = 'Nothing was connected. You can try again whenever you like'
+const stateMismatchMessage = 'Stripe’s answer did not belong to this window. Please connect once more'
+const declinedMessage = 'Nothing was connected. You can try again whenever you like'
 
 /** Takes up what the provider's page sent back with, once, and takes it out of the address. */
-const useReturn = (studioId: number) => {
+const useOauthReturn = (studioId: number) => {
   const [, navigate] = useLocation()
-  const { make, busy } = useChange(connectStripe)
+  const { mutate: make, busy } = useStaffMutation(connectStripe)
   const [said, setSaid] = useState<string | null>(null)
   const taken = useRef(false)
   const take = async () => {
@@ -26,9 +26,9 @@ const useReturn = (studioId: number) => {
     const [code, state] = [told.get('code'), told.get('state')]
     if (state === null || taken.current) return
     taken.current = true
-    const isOurs = endVisit(studioId, state)
+    const isOurs = consumeOauthState(studioId, state)
     navigate(staffUrls.studio(studioId, 'settings'), { replace: true })
-    if (!isOurs || !code) return setSaid(isOurs ? notAgreed : notFromHere)
+    if (!isOurs || !code) return setSaid(isOurs ? declinedMessage : stateMismatchMessage)
     const answer = await make({ params: { studioId }, query: { code } }, 'nobody')
     if (answer.ok) toast('Your Stripe account is connected', 'success')
     else setSaid(answer.errors.join(' '))
@@ -39,7 +39,7 @@ const useReturn = (studioId: number) => {
 }
 
 const Connected = ({ studioId, connection }: { studioId: number; connection: PaymentConnection }) => {
-  const { make, busy } = useChange(removeStripe)
+  const { mutate: make, busy } = useStaffMutation(removeStripe)
   const remove = async () => {
     const title = 'Disconnect Stripe?'
     const message = 'Nobody can pay by card until an account is connected again. What was paid can still be given back.'
@@ -73,7 +73,7 @@ const Connection = ({
   if (provider === 'test') return <p>Test payments need no connection: no real money is taken here.</p>
   if (account !== null) return <Connected studioId={studioId} connection={connection} />
   if (connectAddress === null) return <p>Accounts cannot be connected on this platform yet.</p>
-  const go = () => location.assign(`${connectAddress}&state=${encodeURIComponent(beginVisit(studioId))}`)
+  const go = () => location.assign(`${connectAddress}&state=${encodeURIComponent(createOauthState(studioId))}`)
   return (
     <>
       <p>Until your Stripe account is connected, nobody can pay by card.</p>
@@ -88,14 +88,14 @@ const Connection = ({
 
 /** Where the studio's money goes; for its owners. */
 export const PaymentsPanel = ({ studioId }: { studioId: number }) => {
-  const reading = useAnswer(getPaymentConnection, { params: { studioId } })
-  const { said, busy } = useReturn(studioId)
+  const reading = useStaffQuery(getPaymentConnection, { params: { studioId } })
+  const { said, busy } = useOauthReturn(studioId)
   return (
     <Panel title="Payments" lead="The account that your customers’ payments go to.">
       {said && <Notice tone="attention">{said}</Notice>}
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(connection) => <Connection studioId={studioId} connection={connection} busy={busy} />}
-      </Answered>
+      </QueryBoundary>
     </Panel>
   )
 }

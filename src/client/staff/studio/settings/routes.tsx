@@ -1,4 +1,4 @@
-import { readStudio, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
 /** How a studio works: its settings, and what its new packages begin with. */
@@ -8,8 +8,8 @@ export const settingsRoutes: readonly StaffRoute[] = [
     name: 'studioadmin-settings',
     patterns: studioPatterns('settings'),
     title: 'Settings',
-    load: async () => (await import('./studio-settings-screen.tsx')).SettingsScreen,
-    read: readStudio,
+    load: async () => (await import('./studio-settings-screen.tsx')).StudioSettingsScreen,
+    read: readStudioParams,
   }),
   staffRoute({
     area: 'studio',
@@ -17,6 +17,6 @@ export const settingsRoutes: readonly StaffRoute[] = [
     patterns: studioPatterns('pkg-prefs'),
     title: 'Package preferences',
     load: async () => (await import('./package-preferences-screen.tsx')).PackagePreferencesScreen,
-    read: readStudio,
+    read: readStudioParams,
   }),
 ]

@@ -2,9 +2,9 @@ import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { useStudioForm } from '#client/staff/kit/form/use-studio-form.ts'
 import type { Studio } from '#contract/studio/studio.ts'
-import { timeZones, zoneOfToday } from '#domain/shared/time-zones.ts'
+import { currentTimeZoneName, timeZones } from '#domain/shared/time-zones.ts'
 import type { Rules } from '#domain/shared/validators.ts'
-import { hostLines, hostsIn, studioMessages, studioRules } from '#domain/studio/studio-fields.ts'
+import { hostLinesRule, parseHostLines, studioMessages, studioRules } from '#domain/studio/studio-fields.ts'
 import { AccentField } from './accent-field.tsx'
 
 type Model = { phone: string; email: string; timeZone: string; hosts: string; accent: string }
@@ -13,7 +13,7 @@ const labels = { phone: 'Phone', email: 'Email', timeZone: 'Time zone', hosts: '
 
 const rules: Rules<Model> = {
   ...studioRules('phone', 'email', 'timeZone'),
-  hosts: hostLines,
+  hosts: hostLinesRule,
   accent: (value) => (value === '' || /^#[0-9a-f]{6}$/i.test(String(value)) ? null : studioMessages.accent),
 }
 
@@ -23,15 +23,15 @@ const zonesOf = (chosen: string) => {
 }
 
 /** How a studio is reached, where its days begin, the names that lead to it, and its color. */
-export const StudioForm = ({ studio }: { studio: Studio }) => {
+export const StudioSettingsForm = ({ studio }: { studio: Studio }) => {
   const edit = useStudioForm<Model>({
     part: 'settings',
     studio,
     valuesOf: ({ phone, email, timeZone, hosts, accent }) => ({
-      ...{ phone, email, timeZone: zoneOfToday(timeZone) },
+      ...{ phone, email, timeZone: currentTimeZoneName(timeZone) },
       ...{ hosts: hosts.join('\n'), accent: accent ?? '' },
     }),
-    patchOf: ({ hosts, accent, ...rest }) => ({ ...rest, hosts: hostsIn(hosts), accent: accent || null }),
+    patchOf: ({ hosts, accent, ...rest }) => ({ ...rest, hosts: parseHostLines(hosts), accent: accent || null }),
     rules,
   })
   return (
@@ -42,7 +42,7 @@ export const StudioForm = ({ studio }: { studio: Studio }) => {
         name="timeZone"
         label="Time zone"
         hint="Days of yours, like the last one to order, end at midnight there"
-        options={zonesOf(zoneOfToday(studio.timeZone))}
+        options={zonesOf(currentTimeZoneName(studio.timeZone))}
       />
       <TextField
         name="hosts"

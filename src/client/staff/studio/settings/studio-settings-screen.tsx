@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { Panel } from '#client/staff/kit/screen/panel.tsx'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
@@ -10,7 +10,7 @@ import { ButtonLink } from '#ui/button/button.tsx'
 import { FeaturesPanel } from './features-panel.tsx'
 import { HostsPanel } from './hosts-panel.tsx'
 import { PaymentsPanel } from './payments-panel.tsx'
-import { StudioForm } from './studio-settings-form.tsx'
+import { StudioSettingsForm } from './studio-settings-form.tsx'
 
 const StaffPanel = ({ studioId }: { studioId: number }) => (
   <Panel title="Staff" lead="Who works here, and what each of them may do.">
@@ -23,16 +23,16 @@ const StaffPanel = ({ studioId }: { studioId: number }) => (
 )
 
 /** A studio's settings; payments and staff are for its owners. */
-export const SettingsScreen = ({ studioId }: { studioId: number }) => {
+export const StudioSettingsScreen = ({ studioId }: { studioId: number }) => {
   const { permissions = [] } = useAtomValue(claimsAtom) ?? {}
-  const reading = useAnswer(getStudio, { params: { studioId } })
+  const reading = useStaffQuery(getStudio, { params: { studioId } })
   return (
     <StaffScreen title="Settings">
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(studio) => (
           <div>
             <Panel title="Studio" lead="How customers reach you, where your days begin, and your color.">
-              <StudioForm studio={studio} />
+              <StudioSettingsForm studio={studio} />
             </Panel>
             {studio.hosts.length > 0 && <HostsPanel studioId={studioId} />}
             {permissions.includes('studio.financials.read') && <PaymentsPanel studioId={studioId} />}
@@ -40,7 +40,7 @@ export const SettingsScreen = ({ studioId }: { studioId: number }) => {
             <FeaturesPanel studioId={studioId} />
           </div>
         )}
-      </Answered>
+      </QueryBoundary>
     </StaffScreen>
   )
 }

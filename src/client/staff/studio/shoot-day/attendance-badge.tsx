@@ -2,7 +2,7 @@ import Camera from 'lucide-react/icons/camera'
 import CircleDashed from 'lucide-react/icons/circle-dashed'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import UserX from 'lucide-react/icons/user-x'
-import type { ShootStanding } from '#domain/subjects/attendance.ts'
+import type { AttendanceStatus } from '#domain/subjects/attendance.ts'
 import { Icon } from '#ui/icon.tsx'
 import styles from './shoot.module.css'
 
@@ -11,10 +11,10 @@ const shown = {
   photographed: { icon: Camera, words: 'Checked in' },
   absent: { icon: UserX, words: 'Absent' },
   again: { icon: RotateCcw, words: 'Comes again' },
-} as const satisfies Record<ShootStanding, object>
+} as const satisfies Record<AttendanceStatus, object>
 
 /** How somebody stands, in a sign and words: colour alone says nothing in the sun. */
-export const Standing = ({ of, isUnsent = false }: { of: ShootStanding; isUnsent?: boolean }) => (
+export const AttendanceBadge = ({ of, isUnsent = false }: { of: AttendanceStatus; isUnsent?: boolean }) => (
   <span className={styles.standing} data-standing={of}>
     <Icon of={shown[of].icon} />
     {shown[of].words}

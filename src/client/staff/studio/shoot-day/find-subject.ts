@@ -1,27 +1,27 @@
-import type { ShootPerson } from '#contract/studio/shoots.ts'
-import { normaliseCode } from '#domain/subjects/access-code.ts'
+import type { ShootSubject } from '#contract/studio/shoots.ts'
+import { normaliseAccessCode } from '#domain/subjects/access-code.ts'
 import { readCard } from '#domain/subjects/attendance.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 
 /** Whose card was scanned, or whose code was typed; undefined for nobody here. */
-export const personByCard = (people: readonly ShootPerson[], scanned: string): ShootPerson | undefined => {
+export const subjectByCard = (people: readonly ShootSubject[], scanned: string): ShootSubject | undefined => {
   const card = readCard(scanned)
-  return card ? people.find(({ code }) => code !== null && normaliseCode(code) === card.code) : undefined
+  return card ? people.find(({ code }) => code !== null && normaliseAccessCode(code) === card.code) : undefined
 }
 
 /** How many are shown while somebody types. */
-const most = 8
+const maxMatches = 8
 
 /** Who is meant by what is typed so far: by name either way round, by code or by reference; nobody by nothing. */
-export const peopleLike = (people: readonly ShootPerson[], typed: string): ShootPerson[] => {
+export const subjectsMatching = (people: readonly ShootSubject[], typed: string): ShootSubject[] => {
   const sought = typed.trim()
   if (sought === '') return []
-  const [key, code] = [searchKey(sought), normaliseCode(sought)]
-  const isMeant = ({ firstName, lastName, reference, code: own }: ShootPerson): boolean => {
+  const [key, code] = [searchKey(sought), normaliseAccessCode(sought)]
+  const isMeant = ({ firstName, lastName, reference, code: own }: ShootSubject): boolean => {
     const [first, last] = [searchKey(firstName), searchKey(lastName)]
     const byName = key !== '' && ((first + last).includes(key) || (last + first).includes(key))
     const byReference = reference?.toLowerCase().startsWith(sought.toLowerCase()) ?? false
     return byName || byReference || (code !== '' && (own?.startsWith(code) ?? false))
   }
-  return people.filter(isMeant).slice(0, most)
+  return people.filter(isMeant).slice(0, maxMatches)
 }

@@ -3,16 +3,16 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import type { PendingRequest } from './pending-requests.ts'
 import styles from './shoot.module.css'
 
-type UnsentNoticeProps = {
+type PendingCheckInsNoticeProps = {
   unsent: readonly PendingRequest[]
   onSend: () => void
   onDrop: (one: PendingRequest) => void
 }
 
-const things = { mark: 'Check-in', walkUp: 'Walk-up', undo: 'Undo' } as const
+const requestLabels = { mark: 'Check-in', walkUp: 'Walk-up', undo: 'Undo' } as const
 
 /** What of this tablet is not with the server yet, and what it did not take. */
-export const UnsentNotice = ({ unsent, onSend, onDrop }: UnsentNoticeProps) => {
+export const PendingCheckInsNotice = ({ unsent, onSend, onDrop }: PendingCheckInsNoticeProps) => {
   const waiting = unsent.filter(({ state }) => state !== 'refused')
   const refused = unsent.filter(({ state }) => state === 'refused')
   return (
@@ -33,7 +33,7 @@ export const UnsentNotice = ({ unsent, onSend, onDrop }: UnsentNoticeProps) => {
         <Notice
           key={one.seq}
           tone="attention"
-          title={`${things[one.request.kind]} of ${one.subjectName} was not taken`}
+          title={`${requestLabels[one.request.kind]} of ${one.subjectName} was not taken`}
           action={
             <Button variant="secondary" onClick={() => onDrop(one)}>
               Leave it

@@ -16,7 +16,7 @@ const byBrowser = async (): Promise<ReadQr | undefined> => {
 }
 
 /** Milliseconds that one picture may take: an old tablet has fewer looks, and reads as well. */
-const patienceMs = 120
+const decodeTimeoutMs = 120
 /** Pixels across of what is looked through: enough for a card at arm's length, and few enough for an old tablet. */
 const across = 640
 
@@ -31,7 +31,7 @@ const byLibrary = async (): Promise<ReadQr> => {
     canvas.height = Math.round(video.videoHeight * scale)
     context.drawImage(video, 0, 0, canvas.width, canvas.height)
     try {
-      return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height), { timeLimit: patienceMs })
+      return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height), { timeLimit: decodeTimeoutMs })
     } catch {
       // That is how it says that there is none.
       return null
@@ -40,4 +40,4 @@ const byLibrary = async (): Promise<ReadQr> => {
 }
 
 /** The browser's own eyes where it has some, else ours, which come only then. */
-export const qrReader = async (): Promise<ReadQr> => (await byBrowser()) ?? (await byLibrary())
+export const createQrReader = async (): Promise<ReadQr> => (await byBrowser()) ?? (await byLibrary())

@@ -1,4 +1,4 @@
-import { readJob, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readJobParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
 /** The day of the shoot, beside the camera. */
@@ -9,6 +9,6 @@ export const shootDayRoutes: readonly StaffRoute[] = [
     patterns: jobPatterns('shoot'),
     title: 'Shoot day',
     load: async () => (await import('./shoot-screen.tsx')).ShootScreen,
-    read: readJob,
+    read: readJobParams,
   }),
 ]

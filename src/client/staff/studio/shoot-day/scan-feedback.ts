@@ -11,21 +11,21 @@ const tone = (hertz: number, { at, seconds }: { at: number; seconds: number }) =
 }
 
 /** Lets the tablet be heard from now on: browsers want a tap before the first sound. */
-export const allowSound = (): void => {
+export const enableSound = (): void => {
   if (!('AudioContext' in globalThis)) return
   audio ??= new AudioContext()
   void audio.resume().catch(() => undefined)
 }
 
 /** Two notes up and a short buzz: done. */
-export const soundDone = (): void => {
+export const signalSuccess = (): void => {
   tone(660, { at: 0, seconds: 0.08 })
   tone(990, { at: 0.09, seconds: 0.12 })
   navigator.vibrate?.(60)
 }
 
 /** One low note and two buzzes: look at the screen. */
-export const soundLook = (): void => {
+export const signalAttention = (): void => {
   tone(220, { at: 0, seconds: 0.3 })
   navigator.vibrate?.([80, 60, 80])
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Notice } from '#ui/feedback/notice.tsx'
-import { qrReader } from './qr-reader.ts'
+import { createQrReader } from './qr-reader.ts'
 import styles from './shoot.module.css'
 
 /** Milliseconds between two looks through the camera, and for which the card that was just read is not read again. */
@@ -14,7 +14,7 @@ const openCamera = () =>
 const watch = (video: HTMLVideoElement, onRead: (scanned: string) => void): (() => void) => {
   let isOver = false
   let last = { text: '', at: 0 }
-  const look = async (read: Awaited<ReturnType<typeof qrReader>>) => {
+  const look = async (read: Awaited<ReturnType<typeof createQrReader>>) => {
     while (!isOver) {
       const text = await read(video).catch(() => null)
       const at = Date.now()
@@ -23,7 +23,7 @@ const watch = (video: HTMLVideoElement, onRead: (scanned: string) => void): (() 
       await new Promise((resolve) => setTimeout(resolve, lookMs))
     }
   }
-  void qrReader().then(look)
+  void createQrReader().then(look)
   return () => {
     isOver = true
   }

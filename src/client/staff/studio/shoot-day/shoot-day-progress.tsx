@@ -1,23 +1,24 @@
-import { leftOf, peopleIn, type ShootCounts } from '#domain/subjects/attendance.ts'
+import { type AttendanceCounts, remainingCount, totalCount } from '#domain/subjects/attendance.ts'
 import styles from './shoot.module.css'
 
-const Bar = ({ counts, label }: { counts: ShootCounts; label: string }) => {
-  const all = peopleIn(counts)
+const Bar = ({ counts, label }: { counts: AttendanceCounts; label: string }) => {
+  const all = totalCount(counts)
   return (
     <progress
       className={styles.bar}
       max={Math.max(1, all)}
-      value={all - leftOf(counts)}
+      value={all - remainingCount(counts)}
       aria-label={`${label}: how many are done`}
     />
   )
 }
 
 /** How many are left, as large as it is asked for all day. */
-export const Progress = ({ counts }: { counts: ShootCounts }) => (
+export const ShootDayProgress = ({ counts }: { counts: AttendanceCounts }) => (
   <section className={styles.progress} aria-label="Progress">
     <p className={styles.left}>
-      <strong className="tabular">{leftOf(counts)}</strong> left of <span className="tabular">{peopleIn(counts)}</span>
+      <strong className="tabular">{remainingCount(counts)}</strong> left of{' '}
+      <span className="tabular">{totalCount(counts)}</span>
     </p>
     <Bar counts={counts} label="Everybody" />
     <dl className={styles.counts}>
@@ -37,10 +38,16 @@ export const Progress = ({ counts }: { counts: ShootCounts }) => (
   </section>
 )
 
-export type GroupCounts = { name: string; counts: ShootCounts }
+export type GroupCounts = { name: string; counts: AttendanceCounts }
 
 /** Each group with who of it is left. */
-export const Groups = ({ groups, onShow }: { groups: readonly GroupCounts[]; onShow: (name: string) => void }) => (
+export const ShootDayGroups = ({
+  groups,
+  onShow,
+}: {
+  groups: readonly GroupCounts[]
+  onShow: (name: string) => void
+}) => (
   <section className={styles.panel} aria-labelledby="shoot-groups">
     <h2 id="shoot-groups">Groups</h2>
     <ul className={styles.groups}>
@@ -48,7 +55,7 @@ export const Groups = ({ groups, onShow }: { groups: readonly GroupCounts[]; onS
         <li key={name}>
           <button type="button" className={styles.group} onClick={() => onShow(name)}>
             <span className={styles.groupName}>{name === '' ? 'In no group' : name}</span>
-            <span className="tabular">{leftOf(counts) === 0 ? 'Done' : `${leftOf(counts)} left`}</span>
+            <span className="tabular">{remainingCount(counts) === 0 ? 'Done' : `${remainingCount(counts)} left`}</span>
             <Bar counts={counts} label={name === '' ? 'In no group' : name} />
           </button>
         </li>

@@ -2,39 +2,39 @@ import ScanQrCode from 'lucide-react/icons/scan-qr-code'
 import Search from 'lucide-react/icons/search'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { useKeys } from '#client/staff/kit/screen/use-shortcuts.ts'
-import type { ShootPerson } from '#contract/studio/shoots.ts'
-import { type MarkKind, readCard, type ShootCounts, type ShootStanding } from '#domain/subjects/attendance.ts'
+import { useShortcuts } from '#client/staff/kit/screen/use-shortcuts.ts'
+import type { ShootSubject } from '#contract/studio/shoots.ts'
+import { type AttendanceCounts, type AttendanceStatus, type MarkKind, readCard } from '#domain/subjects/attendance.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { peopleLike, personByCard } from './find-subject.ts'
-import { UnsentNotice } from './pending-check-ins-notice.tsx'
-import { allowSound, soundDone, soundLook } from './scan-feedback.ts'
+import { subjectByCard, subjectsMatching } from './find-subject.ts'
+import { PendingCheckInsNotice } from './pending-check-ins-notice.tsx'
+import { enableSound, signalAttention, signalSuccess } from './scan-feedback.ts'
 import { Scanner } from './scanner.tsx'
 import styles from './shoot.module.css'
-import { type GroupCounts, Groups, Progress } from './shoot-day-progress.tsx'
-import { PersonCard } from './shoot-subject-card.tsx'
-import { People } from './shoot-subject-list.tsx'
-import { useReadyOffline } from './use-offline-preparation.ts'
+import { type GroupCounts, ShootDayGroups, ShootDayProgress } from './shoot-day-progress.tsx'
+import { ShootSubjectCard } from './shoot-subject-card.tsx'
+import { ShootSubjectList } from './shoot-subject-list.tsx'
+import { useOfflinePreparation } from './use-offline-preparation.ts'
 import { useShoot } from './use-shoot.ts'
 import { WalkUpDialog } from './walk-up-dialog.tsx'
 
-const none: ShootCounts = { waiting: 0, photographed: 0, absent: 0, again: 0 }
+const none: AttendanceCounts = { waiting: 0, photographed: 0, absent: 0, again: 0 }
 
-const countsOf = (people: readonly ShootPerson[]): ShootCounts => {
-  const counts: Record<ShootStanding, number> = { ...none }
+const countsOf = (people: readonly ShootSubject[]): AttendanceCounts => {
+  const counts: Record<AttendanceStatus, number> = { ...none }
   for (const { standing } of people) counts[standing] += 1
   return counts
 }
 
 /** Groups in the order the server gave, then those that walk-ups made since, and last the people in none. */
-const groupsOf = (people: readonly ShootPerson[], known: readonly string[]): GroupCounts[] => {
+const groupsOf = (people: readonly ShootSubject[], known: readonly string[]): GroupCounts[] => {
   const names = new Set([...known.filter((name) => name !== ''), ...people.flatMap(({ groups }) => groups)])
   const grouped = [...names].map((name) => ({
     name,
@@ -56,7 +56,7 @@ const useStation = () => {
 }
 
 /** Beside the camera: a card, a code or a name, and the next one. */
-export const ShootScreen = (place: JobPlace) => {
+export const ShootScreen = (place: JobParams) => {
   const { timeZone } = useStudio()
   const [station, setStation] = useStation()
   const [typed, setTyped] = useState('')
@@ -68,7 +68,7 @@ export const ShootScreen = (place: JobPlace) => {
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   // Whoever was chosen while the answer was on its way stays chosen.
   const day = useShoot(place, (pendingId, subjectId) => setChosenId((now) => (now === pendingId ? subjectId : now)))
-  useReadyOffline()
+  useOfflinePreparation()
   const { people } = day
   const chosen = people.find(({ subjectId }) => subjectId === chosenId)
   const newest = useMemo(
@@ -80,19 +80,19 @@ export const ShootScreen = (place: JobPlace) => {
     [people],
   )
 
-  const mark = (person: ShootPerson, kind: MarkKind) => {
+  const mark = (person: ShootSubject, kind: MarkKind) => {
     day.mark(person, kind, station)
     setChosenId(person.subjectId)
     setWord('')
-    soundDone()
+    signalSuccess()
     field.current?.focus({ preventScroll: true })
   }
   const scan = (scanned: string) => {
-    const person = personByCard(people, scanned)
+    const person = subjectByCard(people, scanned)
     setTyped('')
     if (!person) {
       const card = readCard(scanned)
-      soundLook()
+      signalAttention()
       setWord(card ? `Nobody of this job has the code ${card.code}` : 'This is no camera card')
       setSpareCode(card?.code ?? '')
       return
@@ -100,16 +100,16 @@ export const ShootScreen = (place: JobPlace) => {
     if (person.standing === 'photographed') {
       setChosenId(person.subjectId)
       setWord(`${person.firstName} was checked in before`)
-      return soundLook()
+      return signalAttention()
     }
     mark(person, 'present')
   }
   const [spareCode, setSpareCode] = useState('')
-  const found = peopleLike(people, typed)
+  const found = subjectsMatching(people, typed)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (typed.trim() === '') return
-    if (personByCard(people, typed)) return scan(typed)
+    if (subjectByCard(people, typed)) return scan(typed)
     const [only, other] = found
     if (only && !other) {
       setTyped('')
@@ -119,12 +119,12 @@ export const ShootScreen = (place: JobPlace) => {
   }
   const keys = useMemo(
     () => [
-      { key: 's', does: 'Scan with the camera, or stop', run: () => setScanning((now) => !now) },
-      { key: 'w', does: 'Put a walk-up on the list', run: () => setSpare('') },
+      { key: 's', description: 'Scan with the camera, or stop', run: () => setScanning((now) => !now) },
+      { key: 'w', description: 'Put a walk-up on the list', run: () => setSpare('') },
     ],
     [],
   )
-  useKeys(keys)
+  useShortcuts(keys)
   // A hand scanner types wherever the focus happens to be: its first letter brings it here.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -140,12 +140,12 @@ export const ShootScreen = (place: JobPlace) => {
   const groups = groupsOf(people, known)
   return (
     <StaffScreen title="Shoot day">
-      <Answered reading={day.reading}>
+      <QueryBoundary query={day.reading}>
         {() => (
-          <div className={styles.day} onPointerDown={allowSound}>
-            <Progress counts={countsOf(people)} />
+          <div className={styles.day} onPointerDown={enableSound}>
+            <ShootDayProgress counts={countsOf(people)} />
             <div className={styles.desk}>
-              <UnsentNotice unsent={day.unsent} onSend={day.sendAgain} onDrop={day.drop} />
+              <PendingCheckInsNotice unsent={day.pendingRequests} onSend={day.sendNow} onDrop={day.discard} />
               <form className={styles.finder} onSubmit={submit}>
                 <Field label="Card, code or name" className={styles.find}>
                   <TextInput
@@ -169,7 +169,7 @@ export const ShootScreen = (place: JobPlace) => {
                   icon={ScanQrCode}
                   aria-pressed={isScanning}
                   onClick={() => {
-                    allowSound()
+                    enableSound()
                     setScanning(!isScanning)
                   }}
                 >
@@ -193,11 +193,11 @@ export const ShootScreen = (place: JobPlace) => {
                 </Notice>
               )}
               {typed.trim() !== '' && (
-                <People
+                <ShootSubjectList
                   label="Found"
                   people={found}
                   empty="Nobody on the list is called that"
-                  isUnsent={day.isUnsent}
+                  isUnsent={day.isPending}
                   onChoose={(person) => {
                     setTyped('')
                     setWord('')
@@ -206,14 +206,14 @@ export const ShootScreen = (place: JobPlace) => {
                 />
               )}
               {chosen && typed.trim() === '' && (
-                <PersonCard
+                <ShootSubjectCard
                   person={chosen}
                   place={place}
                   timeZone={timeZone}
-                  isUnsent={day.isUnsent(chosen)}
+                  isUnsent={day.isPending(chosen)}
                   onMark={(kind) => mark(chosen, kind)}
                   onUndo={() => day.undo(chosen)}
-                  onLearn={day.learn}
+                  onLearn={day.applyUpdate}
                 />
               )}
               <div className={styles.foot}>
@@ -227,29 +227,29 @@ export const ShootScreen = (place: JobPlace) => {
             </div>
             <div className={styles.beside}>
               {shown !== undefined && (
-                <People
+                <ShootSubjectList
                   label={shown === '' ? 'In no group' : shown}
                   people={people
                     .filter(({ groups: of }) => (shown === '' ? of.length === 0 : of.includes(shown)))
                     .filter(({ standing }) => standing === 'waiting' || standing === 'again')}
                   empty="Nobody of this group is left"
-                  isUnsent={day.isUnsent}
+                  isUnsent={day.isPending}
                   onChoose={(person) => setChosenId(person.subjectId)}
                   onClose={() => setShown(undefined)}
                 />
               )}
-              <People
+              <ShootSubjectList
                 label="Last"
                 people={newest}
                 empty="Who is checked in stands here, the last one first"
-                isUnsent={day.isUnsent}
+                isUnsent={day.isPending}
                 onChoose={(person) => setChosenId(person.subjectId)}
               />
-              <Groups groups={groups} onShow={setShown} />
+              <ShootDayGroups groups={groups} onShow={setShown} />
             </div>
           </div>
         )}
-      </Answered>
+      </QueryBoundary>
       {spare !== undefined && (
         <WalkUpDialog
           open
@@ -261,7 +261,7 @@ export const ShootScreen = (place: JobPlace) => {
             setSpare(undefined)
             setSpareCode('')
             setWord('')
-            soundDone()
+            signalSuccess()
           }}
         />
       )}

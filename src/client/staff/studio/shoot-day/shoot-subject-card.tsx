@@ -3,43 +3,48 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Undo from 'lucide-react/icons/undo-2'
 import UserX from 'lucide-react/icons/user-x'
 import { useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
-import { patchMark, type ShootPerson } from '#contract/studio/shoots.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { patchMark, type ShootSubject } from '#contract/studio/shoots.ts'
 import type { MarkKind } from '#domain/subjects/attendance.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { Standing } from './attendance-badge.tsx'
+import { AttendanceBadge } from './attendance-badge.tsx'
 import { clockTime } from './clock-time.ts'
 import styles from './shoot.module.css'
 
-type PersonCardProps = {
-  person: ShootPerson
-  place: JobPlace
+type ShootSubjectCardProps = {
+  person: ShootSubject
+  place: JobParams
   /** The studio's zone. */
   timeZone: string
   isUnsent: boolean
   onMark: (kind: MarkKind) => void
   onUndo: () => void
-  onLearn: (person: ShootPerson) => void
+  onLearn: (person: ShootSubject) => void
 }
 
-const wordsOf = (value: string | null | undefined) => value ?? ''
+const textOf = (value: string | null | undefined) => value ?? ''
 
 /** The camera's own names of the first and the last picture, and what else there is to say; kept when the field is left. */
-const Details = ({ person, place, isUnsent, onLearn }: Omit<PersonCardProps, 'onMark' | 'onUndo' | 'timeZone'>) => {
+const Details = ({
+  person,
+  place,
+  isUnsent,
+  onLearn,
+}: Omit<ShootSubjectCardProps, 'onMark' | 'onUndo' | 'timeZone'>) => {
   const { mark } = person
-  const change = useChange(patchMark)
+  const change = useStaffMutation(patchMark)
   const [typed, setTyped] = useState({
-    firstFrame: wordsOf(mark?.firstFrame),
-    lastFrame: wordsOf(mark?.lastFrame),
-    note: wordsOf(mark?.note),
+    firstFrame: textOf(mark?.firstFrame),
+    lastFrame: textOf(mark?.lastFrame),
+    note: textOf(mark?.note),
   })
   if (!mark) return null
   const save = async (name: keyof typeof typed) => {
-    if (typed[name].trim() === wordsOf(mark[name])) return
-    const answer = await change.make({ params: { ...place, key: mark.key }, body: { [name]: typed[name] } })
+    if (typed[name].trim() === textOf(mark[name])) return
+    const answer = await change.mutate({ params: { ...place, key: mark.key }, body: { [name]: typed[name] } })
     if (answer.ok) onLearn(answer.data)
   }
   const field = (name: keyof typeof typed, label: string) => (
@@ -63,7 +68,7 @@ const Details = ({ person, place, isUnsent, onLearn }: Omit<PersonCardProps, 'on
 }
 
 /** Who stands there, and the few things that may be done with them. */
-export const PersonCard = (props: PersonCardProps) => {
+export const ShootSubjectCard = (props: ShootSubjectCardProps) => {
   const { person, place, timeZone, isUnsent, onMark, onUndo, onLearn } = props
   const { firstName, lastName, groups, code, reference, standing, mark } = person
   // A walk-up that the server has not numbered yet can only be taken back.
@@ -77,7 +82,7 @@ export const PersonCard = (props: PersonCardProps) => {
         </h2>
         <p className={styles.facts}>{facts.join(' · ')}</p>
         <p className={styles.how} role="status">
-          <Standing of={standing} isUnsent={isUnsent} />
+          <AttendanceBadge of={standing} isUnsent={isUnsent} />
           {mark && (
             <span>
               {clockTime(mark.at, timeZone)}

@@ -1,21 +1,21 @@
 import X from 'lucide-react/icons/x'
-import type { ShootPerson } from '#contract/studio/shoots.ts'
+import type { ShootSubject } from '#contract/studio/shoots.ts'
 import { IconButton } from '#ui/button/button.tsx'
-import { Standing } from './attendance-badge.tsx'
+import { AttendanceBadge } from './attendance-badge.tsx'
 import styles from './shoot.module.css'
 
-type PeopleProps = {
+type ShootSubjectListProps = {
   label: string
-  people: readonly ShootPerson[]
+  people: readonly ShootSubject[]
   /** What stands there while there is nobody. */
   empty: string
-  isUnsent: (person: ShootPerson) => boolean
-  onChoose: (person: ShootPerson) => void
+  isUnsent: (person: ShootSubject) => boolean
+  onChoose: (person: ShootSubject) => void
   onClose?: () => void
 }
 
 /** Some people to tap on, each a line as high as a thumb. */
-export const People = ({ label, people, empty, isUnsent, onChoose, onClose }: PeopleProps) => (
+export const ShootSubjectList = ({ label, people, empty, isUnsent, onChoose, onClose }: ShootSubjectListProps) => (
   <section className={styles.panel} aria-label={label}>
     <div className={styles.panelHead}>
       <h2>{label}</h2>
@@ -32,7 +32,7 @@ export const People = ({ label, people, empty, isUnsent, onChoose, onClose }: Pe
                 {person.firstName} {person.lastName}
                 <small>{[person.groups.join(', '), person.code].filter(Boolean).join(' · ')}</small>
               </span>
-              <Standing of={person.standing} isUnsent={isUnsent(person)} />
+              <AttendanceBadge of={person.standing} isUnsent={isUnsent(person)} />
             </button>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { ToWorker } from '#local/transport/worker-messages.ts'
-import { qrReader } from './qr-reader.ts'
+import type { PageToWorkerMessage } from '#local/transport/worker-messages.ts'
+import { createQrReader } from './qr-reader.ts'
 
 const linked = () =>
   [...document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"], link[rel="stylesheet"]')].map(
@@ -17,14 +17,14 @@ const loadedAssets = (): string[] => {
 
 const storeCode = async (): Promise<void> => {
   // The scanner's code is loaded at the first scan, which may be without a network.
-  await qrReader()
+  await createQrReader()
   const worker = await navigator.serviceWorker?.ready
-  worker?.active?.postMessage({ type: 'warm', urls: loadedAssets(), sparing: true } satisfies ToWorker)
+  worker?.active?.postMessage({ type: 'warm', urls: loadedAssets(), sparing: true } satisfies PageToWorkerMessage)
   await navigator.storage?.persist?.()
 }
 
 /** Makes the shoot day open without a network after a restart: its code is cached by the worker, its data is asked to be persistent. */
-export const useReadyOffline = (): void => {
+export const useOfflinePreparation = (): void => {
   useEffect(() => {
     storeCode().catch(console.warn)
   }, [])

@@ -1,18 +1,18 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useEffect, useMemo, useRef } from 'react'
 import { onSettledRequest, staffDatabase, staffSender } from '#client/staff/kit/query/staff-sender.ts'
-import type { ShootPerson } from '#contract/studio/shoots.ts'
+import type { ShootSubject } from '#contract/studio/shoots.ts'
 import type { MarkKind } from '#domain/subjects/attendance.ts'
 import { randomId } from '#local/outbox/device-stamp.ts'
 import { dropRequest, requestsOfJob, storeShootRequest } from '#local/outbox/staff-outbox.ts'
-import { personIn } from '#local/outbox/staff-queue.ts'
+import { shootSubjectIn } from '#local/outbox/staff-queue.ts'
 import type { JobKey, ShootRequest } from '#local/store/staff-database.ts'
 import { toastError } from '#ui/toast/toast.ts'
-import { aboutOf, isPendingRequest, type PendingRequest } from './pending-requests.ts'
+import { isPendingRequest, type PendingRequest, requestSubjectKey } from './pending-requests.ts'
 
-export type Newcomer = { firstName: string; lastName: string; groupName: string; code: string }
+export type WalkUpValues = { firstName: string; lastName: string; groupName: string; code: string }
 
-type OnSettled = (row: PendingRequest, person: ShootPerson | undefined) => void
+type OnSettled = (row: PendingRequest, person: ShootSubject | undefined) => void
 
 const none: readonly PendingRequest[] = []
 
@@ -30,7 +30,7 @@ export const usePendingRequests = ({ studioId, jobId }: JobKey, onSettled: OnSet
     () =>
       onSettledRequest((row, answer) => {
         if (!isPendingRequest(row) || row.request.jobId !== jobId || row.request.studioId !== studioId) return
-        settled.current(row, answer.ok ? personIn(answer.data) : undefined)
+        settled.current(row, answer.ok ? shootSubjectIn(answer.data) : undefined)
       }),
     [studioId, jobId],
   )
@@ -38,37 +38,41 @@ export const usePendingRequests = ({ studioId, jobId }: JobKey, onSettled: OnSet
   const store = async (requestId: string, request: ShootRequest, named: { about: string; subjectName: string }) => {
     const stored = await storeShootRequest(staffDatabase, { requestId, request, ...named })
     if (typeof stored !== 'number') {
-      toastError([stored.sentence])
+      toastError([stored.message])
       return undefined
     }
     void staffSender().wake('mutation')
     return stored
   }
   const job = { studioId, jobId }
-  const mark = (person: ShootPerson, kind: MarkKind, station: string) => {
+  const mark = (person: ShootSubject, kind: MarkKind, station: string) => {
     const body = { ...stamp(station), subjectId: person.subjectId, kind }
-    void store(body.key, { ...job, kind: 'mark', body }, { about: aboutOf(person), subjectName: nameOf(person) })
+    void store(
+      body.key,
+      { ...job, kind: 'mark', body },
+      { about: requestSubjectKey(person), subjectName: nameOf(person) },
+    )
   }
-  const walkUp = async (newcomer: Newcomer, station: string) => {
+  const walkUp = async (newcomer: WalkUpValues, station: string) => {
     const body = { ...stamp(station), ...newcomer }
     const named = { about: `walk-up ${body.key}`, subjectName: nameOf(newcomer) }
     const seq = await store(body.key, { ...job, kind: 'walkUp', body }, named)
     return seq === undefined ? undefined : -seq
   }
-  const undo = async (person: ShootPerson): Promise<void> => {
+  const undo = async (person: ShootSubject): Promise<void> => {
     const { mark: last } = person
     if (!last) return
     // What never left is simply not done; anything else is taken back on the server, after it.
     const own = requests.find(({ requestId }) => requestId === last.key)
     if (own && (await dropRequest(staffDatabase, own.seq))) return
-    const named = { about: aboutOf(person), subjectName: nameOf(person) }
+    const named = { about: requestSubjectKey(person), subjectName: nameOf(person) }
     await store(randomId(), { ...job, kind: 'undo', key: last.key }, named)
   }
   return {
     requests,
     mark,
     walkUp,
-    undo: (person: ShootPerson) => void undo(person),
+    undo: (person: ShootSubject) => void undo(person),
     sendNow: () => void staffSender().wake('tap'),
     drop: ({ seq }: PendingRequest) => void dropRequest(staffDatabase, seq),
   }

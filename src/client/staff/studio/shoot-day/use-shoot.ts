@@ -1,38 +1,38 @@
 import { useEffect, useMemo, useState } from 'react'
 import { hasStaffDatabase, staffDatabase } from '#client/staff/kit/query/staff-sender.ts'
-import { type Reading, useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
-import { getShoot, listShootPeople, type Shoot, type ShootPerson } from '#contract/studio/shoots.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { type QueryResult, useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { getShoot, listShootSubjects, type Shoot, type ShootSubject } from '#contract/studio/shoots.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import type { MarkKind } from '#domain/subjects/attendance.ts'
 import { updateStoredRoster } from '#local/store/stored-responses.ts'
 import { isOwnRequest, type PendingRequest, withPending } from './pending-requests.ts'
-import { type Newcomer, usePendingRequests } from './use-pending-requests.ts'
+import { usePendingRequests, type WalkUpValues } from './use-pending-requests.ts'
 
 /** Milliseconds between two looks at what the other tablets did. */
-const lookMs = 10_000
+const refetchIntervalMs = 10_000
 /** Milliseconds for which what an answer said of somebody counts more than a list that may have been on its way before. */
-const freshMs = 15_000
+const updateLifetimeMs = 15_000
 
-type Learnt = ReadonlyMap<number, { person: ShootPerson; at: number }>
+type SubjectUpdates = ReadonlyMap<number, { person: ShootSubject; at: number }>
 
-const withAll = (before: Learnt, people: readonly ShootPerson[]): Learnt =>
+const withUpdates = (before: SubjectUpdates, people: readonly ShootSubject[]): SubjectUpdates =>
   new Map([...before, ...people.map((person) => [person.subjectId, { person, at: Date.now() }] as const)])
 
 export type ShootDay = {
-  people: readonly ShootPerson[]
-  reading: Reading<unknown>
+  people: readonly ShootSubject[]
+  reading: QueryResult<unknown>
   shoot: Shoot | undefined
-  unsent: readonly PendingRequest[]
-  isUnsent: (person: ShootPerson) => boolean
-  mark: (person: ShootPerson, kind: MarkKind, station: string) => void
+  pendingRequests: readonly PendingRequest[]
+  isPending: (person: ShootSubject) => boolean
+  mark: (person: ShootSubject, kind: MarkKind, station: string) => void
   /** Resolves to the number by which the walk-up is known on this device until the server has it. */
-  walkUp: (newcomer: Newcomer, station: string) => Promise<number | undefined>
-  undo: (person: ShootPerson) => void
+  walkUp: (newcomer: WalkUpValues, station: string) => Promise<number | undefined>
+  undo: (person: ShootSubject) => void
   /** Takes in what an answer says of somebody. */
-  learn: (person: ShootPerson) => void
-  sendAgain: () => void
-  drop: (one: PendingRequest) => void
+  applyUpdate: (person: ShootSubject) => void
+  sendNow: () => void
+  discard: (one: PendingRequest) => void
 }
 
 /**
@@ -40,16 +40,16 @@ export type ShootDay = {
  * its way. Held whole, so that a scan is answered at once, with a network or without.
  */
 export const useShoot = (
-  { studioId, jobId }: JobPlace,
+  { studioId, jobId }: JobParams,
   /** Once the server has numbered a walk-up: the number until then, and the one from now on. */
   onWalkUp: (pendingId: number, subjectId: number) => void,
 ): ShootDay => {
   const params = { studioId, jobId }
-  const roster = useAnswer(listShootPeople, { params, storeFor: studioId })
-  const shoot = useAnswer(getShoot, { params, everyMs: lookMs, storeFor: studioId })
-  const [learnt, setLearnt] = useState<Learnt>(new Map())
-  const learn = (person: ShootPerson) => setLearnt((before) => withAll(before, [person]))
-  const { again: readShoot } = shoot
+  const roster = useStaffQuery(listShootSubjects, { params, storeForStudioId: studioId })
+  const shoot = useStaffQuery(getShoot, { params, refetchIntervalMs: refetchIntervalMs, storeForStudioId: studioId })
+  const [learnt, setLearnt] = useState<SubjectUpdates>(new Map())
+  const learn = (person: ShootSubject) => setLearnt((before) => withUpdates(before, [person]))
+  const { refetch: readShoot } = shoot
   const pending = usePendingRequests({ studioId, jobId }, (row, person) => {
     if (person) learn(person)
     if (person && row.request.kind === 'walkUp') onWalkUp(-row.seq, person.subjectId)
@@ -59,15 +59,15 @@ export const useShoot = (
 
   // What the other tablets did: the newest marks say it of whom they are; where the counts still differ, the whole list does.
   const { data: looked } = shoot
-  const { again: readRoster } = roster
+  const { refetch: readRoster } = roster
   useEffect(() => {
     if (!looked) return
-    setLearnt((before) => withAll(before, looked.newest))
+    setLearnt((before) => withUpdates(before, looked.newest))
     if (hasStaffDatabase())
       void updateStoredRoster(staffDatabase, { studioId, jobId }, looked.newest).catch(console.warn)
   }, [looked, studioId, jobId])
 
-  const told = roster.data && pageIn<ShootPerson>(roster.data).resultItems
+  const told = roster.data && toPage<ShootSubject>(roster.data).resultItems
   const people = useMemo(() => {
     const known = new Map((told ?? []).map((one) => [one.subjectId, one]))
     for (const [id, { person }] of learnt) known.set(id, person)
@@ -83,20 +83,20 @@ export const useShoot = (
   }, [differs, looked])
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list that is new says more than what was learnt long before it
   useEffect(() => {
-    setLearnt((before) => new Map([...before].filter(([, { at }]) => Date.now() - at < freshMs)))
+    setLearnt((before) => new Map([...before].filter(([, { at }]) => Date.now() - at < updateLifetimeMs)))
   }, [told])
 
   return {
     people,
     reading: roster,
     shoot: looked,
-    unsent,
-    isUnsent: (person) => unsent.some((one) => isOwnRequest(one, person)),
+    pendingRequests: unsent,
+    isPending: (person) => unsent.some((one) => isOwnRequest(one, person)),
     mark: pending.mark,
     walkUp: pending.walkUp,
     undo: pending.undo,
-    learn,
-    sendAgain: pending.sendNow,
-    drop: pending.drop,
+    applyUpdate: learn,
+    sendNow: pending.sendNow,
+    discard: pending.drop,
   }
 }

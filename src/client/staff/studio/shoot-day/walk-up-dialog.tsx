@@ -7,7 +7,7 @@ import { Field } from '#ui/form/field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import styles from './shoot.module.css'
-import type { Newcomer } from './use-pending-requests.ts'
+import type { WalkUpValues } from './use-pending-requests.ts'
 
 type WalkUpDialogProps = {
   open: boolean
@@ -15,10 +15,10 @@ type WalkUpDialogProps = {
   code: string
   groups: readonly string[]
   onClose: () => void
-  onCheckIn: (newcomer: Newcomer) => void
+  onCheckIn: (newcomer: WalkUpValues) => void
 }
 
-const rules: Rules<Newcomer> = {
+const rules: Rules<WalkUpValues> = {
   firstName: required(),
   lastName: required(),
   code: (value) => (value === '' || readCard(String(value)) ? null : 'A code has 4 to 12 letters and digits'),
@@ -26,9 +26,9 @@ const rules: Rules<Newcomer> = {
 
 /** Somebody who is on no list: their name, and in front of the camera they are. */
 export const WalkUpDialog = ({ open, code, groups, onClose, onCheckIn }: WalkUpDialogProps) => {
-  const [typed, setTyped] = useState<Newcomer>({ firstName: '', lastName: '', groupName: '', code })
+  const [typed, setTyped] = useState<WalkUpValues>({ firstName: '', lastName: '', groupName: '', code })
   const [errors, setErrors] = useState<Record<string, string[]>>({})
-  const field = (name: keyof Newcomer, label: string, more: object = {}) => (
+  const field = (name: keyof WalkUpValues, label: string, more: object = {}) => (
     <Field label={label} errors={errors[name]} optional={name === 'groupName' || name === 'code'}>
       <TextInput
         value={typed[name]}

@@ -1,7 +1,7 @@
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { inviteUser } from '#contract/studio/accounts.ts'
 import type { StudioRole } from '#contract/system/auth.ts'
 import { email, required, when } from '#domain/shared/validators.ts'
@@ -11,7 +11,10 @@ import { roleOptions } from './role-names.ts'
 
 type Model = { name: string; email: string; role: StudioRole }
 
-const nobody: { values: Model; version: number } = { values: { name: '', email: '', role: 'staff' }, version: 0 }
+const emptyInvitation: { values: Model; version: number } = {
+  values: { name: '', email: '', role: 'staff' },
+  version: 0,
+}
 
 const rules = {
   name: required<Model>(),
@@ -26,15 +29,15 @@ const rules = {
 
 /** Asks whom to invite; they come once they accept. */
 export const InviteDialog = ({ studioId, onClose }: { studioId: number; onClose: () => void }) => {
-  const { make } = useChange(inviteUser)
+  const { mutate: make } = useStaffMutation(inviteUser)
   const edit = useEditForm<Model>({
     name: `studio ${studioId} invite`,
-    saved: nobody,
+    saved: emptyInvitation,
     rules,
     save: async ({ values }) => {
       const answer = await make({ params: { studioId }, body: { ...values, email: values.email.trim() } }, 'nobody')
       if (answer.ok) toast(`An invitation is on its way to ${answer.data.email}`, 'success')
-      return answer.ok ? { ...answer, data: nobody } : answer
+      return answer.ok ? { ...answer, data: emptyInvitation } : answer
     },
     onSaved: onClose,
   })

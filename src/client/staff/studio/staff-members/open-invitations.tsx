@@ -1,19 +1,19 @@
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { type Invitation, resendInvitation, revokeInvitation } from '#contract/studio/accounts.ts'
-import { showDate } from '#domain/shared/dates.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toast } from '#ui/toast/toast.ts'
 import { roleNames } from './role-names.ts'
 import styles from './staff-list-screen.module.css'
 
-const Letter = ({ studioId, invitation }: { studioId: number; invitation: Invitation }) => {
+const InvitationRow = ({ studioId, invitation }: { studioId: number; invitation: Invitation }) => {
   const { id: invitationId, name, email, role, invitedBy, sentAt, expiresAt, isExpired } = invitation
-  const resend = useChange(resendInvitation)
-  const revoke = useChange(revokeInvitation)
+  const resend = useStaffMutation(resendInvitation)
+  const revoke = useStaffMutation(revokeInvitation)
   const params = { studioId, invitationId }
   const sendAgain = async () => {
-    const answer = await resend.make({ params, body: {} })
+    const answer = await resend.mutate({ params, body: {} })
     if (answer.ok) toast(`A new link is on its way to ${email}`, 'success')
   }
   const takeBack = async () => {
@@ -23,16 +23,16 @@ const Letter = ({ studioId, invitation }: { studioId: number; invitation: Invita
       confirmText: 'Take it back',
       danger: true,
     })
-    if (yes) await revoke.make({ params })
+    if (yes) await revoke.mutate({ params })
   }
   return (
     <li className={styles.letter}>
       <div className={styles.who}>
         <strong>{name}</strong>, {roleNames[role]}
         <p className={styles.soft}>
-          {email}. Sent {showDate(sentAt)}
+          {email}. Sent {formatDate(sentAt)}
           {invitedBy && ` by ${invitedBy}`}
-          {isExpired ? '; its link is over' : `; good until ${showDate(expiresAt)}`}
+          {isExpired ? '; its link is over' : `; good until ${formatDate(expiresAt)}`}
         </p>
       </div>
       <div className={styles.ways}>
@@ -64,7 +64,7 @@ export const OpenInvitations = ({ studioId, invitations }: { studioId: number; i
   ) : (
     <ul className={styles.letters}>
       {invitations.map((invitation) => (
-        <Letter key={invitation.id} studioId={studioId} invitation={invitation} />
+        <InvitationRow key={invitation.id} studioId={studioId} invitation={invitation} />
       ))}
     </ul>
   )

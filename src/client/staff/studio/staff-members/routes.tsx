@@ -1,8 +1,8 @@
-import { readStudio, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readStudioParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { studioPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
 /** Who works for a studio: its owners' to see (section 6). */
-export const staffRoutes: readonly StaffRoute[] = [
+export const staffMembersRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'studio',
     needs: ['studio.users.crud', 'studio.admin.crud'],
@@ -10,6 +10,6 @@ export const staffRoutes: readonly StaffRoute[] = [
     patterns: studioPatterns('settings/staff'),
     title: 'Staff',
     load: async () => (await import('./staff-list-screen.tsx')).StaffListScreen,
-    read: readStudio,
+    read: readStudioParams,
   }),
 ]

@@ -3,14 +3,14 @@ import { useMemo, useState } from 'react'
 import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { listInvitations, listUsers, type StudioUser } from '#contract/studio/accounts.ts'
 import { studioRoles } from '#contract/system/auth.ts'
-import { showDate } from '#domain/shared/dates.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { formatDate } from '#domain/shared/dates.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
@@ -37,7 +37,7 @@ const columnsWith = (open: (id: number) => void): readonly Column<StudioUser>[] 
     id: 'signedInAt',
     header: 'Signed in',
     sort: 'signedInAt',
-    cell: ({ signedInAt }) => (signedInAt ? showDate(signedInAt) : 'Never'),
+    cell: ({ signedInAt }) => (signedInAt ? formatDate(signedInAt) : 'Never'),
   },
   { id: 'state', header: 'May sign in', cell: ({ isDisabled }) => (isDisabled ? 'No' : 'Yes') },
 ]
@@ -52,12 +52,12 @@ const choices = [
 export const StaffListScreen = ({ studioId }: { studioId: number }) => {
   const list = useList(['type'])
   const query = { ...list.query, type: studioRoles.find((role) => role === list.chosen.type) }
-  const users = useAnswer(listUsers, { params: { studioId }, query })
-  const invitations = useAnswer(listInvitations, { params: { studioId } })
+  const users = useStaffQuery(listUsers, { params: { studioId }, query })
+  const invitations = useStaffQuery(listInvitations, { params: { studioId } })
   const [openId, setOpenId] = useState<number | null>(null)
   const [isInviting, setInviting] = useState(false)
   const columns = useMemo(() => columnsWith(setOpenId), [])
-  const opened = users.data && pageIn(users.data).resultItems.find(({ id }) => id === openId)
+  const opened = users.data && toPage(users.data).resultItems.find(({ id }) => id === openId)
   const invite = (
     <Button icon={Plus} onClick={() => setInviting(true)}>
       Invite somebody
@@ -72,9 +72,9 @@ export const StaffListScreen = ({ studioId }: { studioId: number }) => {
     >
       <ListScreen
         label="Staff"
-        seek="Name or email"
+        searchPlaceholder="Name or email"
         list={list}
-        reading={users}
+        query={users}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
@@ -87,9 +87,9 @@ export const StaffListScreen = ({ studioId }: { studioId: number }) => {
       />
       <section className={styles.invitations} aria-labelledby="staff-invitations">
         <h2 id="staff-invitations">Invitations</h2>
-        <Answered reading={invitations}>
-          {(data) => <OpenInvitations studioId={studioId} invitations={pageIn(data).resultItems} />}
-        </Answered>
+        <QueryBoundary query={invitations}>
+          {(data) => <OpenInvitations studioId={studioId} invitations={toPage(data).resultItems} />}
+        </QueryBoundary>
       </section>
       {isInviting && <InviteDialog studioId={studioId} onClose={() => setInviting(false)} />}
       {opened && <UserDialog key={opened.id} studioId={studioId} user={opened} onClose={() => setOpenId(null)} />}

@@ -1,13 +1,13 @@
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { CheckField, SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
-import type { Saved } from '#client/staff/kit/form/merge-edits.ts'
+import type { VersionedValues } from '#client/staff/kit/form/merge-edits.ts'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
-import { askStaff } from '#client/staff/kit/query/authorized-request.ts'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { getUser, putUser, removeUser, type StudioUser } from '#contract/studio/accounts.ts'
 import type { StudioRole } from '#contract/system/auth.ts'
 import { required } from '#domain/shared/validators.ts'
-import type { Answered } from '#local/transport/request.ts'
+import type { CallResult } from '#local/transport/request.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
@@ -19,12 +19,12 @@ type Model = { name: string; role: StudioRole; maySignIn: boolean }
 
 const labels = { name: 'Name', role: 'Role', maySignIn: 'May sign in' } as const
 
-const savedOf = ({ name, role, isDisabled, version }: StudioUser): Saved<Model> => ({
+const savedOf = ({ name, role, isDisabled, version }: StudioUser): VersionedValues<Model> => ({
   values: { name, role, maySignIn: !isDisabled },
   version,
 })
 
-const asSaved = (answer: Answered<StudioUser>): Answered<Saved<Model>> =>
+const asSaved = (answer: CallResult<StudioUser>): CallResult<VersionedValues<Model>> =>
   answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
 
 type UserDialogProps = { studioId: number; user: StudioUser; onClose: () => void }
@@ -32,15 +32,15 @@ type UserDialogProps = { studioId: number; user: StudioUser; onClose: () => void
 /** One of the studio's people: what they are called and may do, and the end of it. */
 export const UserDialog = ({ studioId, user, onClose }: UserDialogProps) => {
   const params = { studioId, id: user.id }
-  const { make } = useChange(putUser)
-  const removal = useChange(removeUser)
+  const { mutate: make } = useStaffMutation(putUser)
+  const removal = useStaffMutation(removeUser)
   const edit = useEditForm<Model>({
     name: `studio ${studioId} user ${user.id}`,
     saved: savedOf(user),
     rules: { name: required() },
     save: async ({ values: { maySignIn, ...values }, version }) =>
       asSaved(await make({ params, body: { ...values, isDisabled: !maySignIn, version } }, 'nobody')),
-    newest: async () => asSaved(await askStaff(getUser, { params })),
+    readLatest: async () => asSaved(await authorizedRequest(getUser, { params })),
     onSaved: onClose,
   })
   const remove = async () => {
@@ -51,7 +51,7 @@ export const UserDialog = ({ studioId, user, onClose }: UserDialogProps) => {
       danger: true,
     })
     if (!yes) return
-    const answer = await removal.make({ params })
+    const answer = await removal.mutate({ params })
     if (!answer.ok) return
     toast(`${user.name} works here no longer`, 'success')
     onClose()

@@ -7,22 +7,22 @@ import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import styles from './subjects.module.css'
 
-type GroupDialogProps = {
+type ChangeGroupDialogProps = {
   groups: readonly Group[]
   busy: boolean
   onRun: (edit: SubjectEdit, words: (people: string) => string) => Promise<unknown>
   onClose: () => void
 }
 
-const ways = [
+const groupActions = [
   { value: 'move-to-group', label: 'Move to this group', words: (group: string) => `moved to ${group}` },
   { value: 'add-to-group', label: 'Add to this group', words: (group: string) => `added to ${group}` },
   { value: 'remove-from-group', label: 'Take out of this group', words: (group: string) => `taken out of ${group}` },
 ] as const
 
 /** Puts the people who are selected into a group, or takes them out of it. */
-export const GroupDialog = ({ groups, busy, onRun, onClose }: GroupDialogProps) => {
-  const [how, setHow] = useState<(typeof ways)[number]>(ways[0])
+export const ChangeGroupDialog = ({ groups, busy, onRun, onClose }: ChangeGroupDialogProps) => {
+  const [how, setHow] = useState<(typeof groupActions)[number]>(groupActions[0])
   const [groupId, setGroupId] = useState(String(groups[0]?.id ?? ''))
   const group = groups.find(({ id }) => String(id) === groupId)
   const run = () =>
@@ -45,9 +45,9 @@ export const GroupDialog = ({ groups, busy, onRun, onClose }: GroupDialogProps) 
         <div className={styles.stack}>
           <Field label="What to do">
             <Select
-              options={ways}
+              options={groupActions}
               value={how.value}
-              onValue={(value) => setHow(ways.find((way) => way.value === value) ?? ways[0])}
+              onValue={(value) => setHow(groupActions.find((way) => way.value === value) ?? groupActions[0])}
             />
           </Field>
           <Field label="Group">

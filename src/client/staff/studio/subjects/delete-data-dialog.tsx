@@ -1,36 +1,36 @@
 import { useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { eraseSubjects } from '#contract/studio/subjects.ts'
-import { eraseWord, isEraseWord } from '#domain/subjects/subject-draft.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { purgeSubjects } from '#contract/studio/subjects.ts'
+import { isPurgeConfirmed, purgeConfirmation } from '#domain/subjects/subject-draft.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { MessageList } from '#ui/form/message-list.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { peopleWords } from './subject-format.ts'
+import { formatSubjectCount } from './subject-format.ts'
 import styles from './subjects.module.css'
 
-export type ErasedPerson = { id: number; firstName: string; lastName: string }
+export type DeletableSubject = { id: number; firstName: string; lastName: string }
 
-type EraseDialogProps = {
+type DeleteDataDialogProps = {
   job: { studioId: number; jobId: number }
-  people: readonly ErasedPerson[]
+  people: readonly DeletableSubject[]
   onClose: () => void
   onErased: () => void
 }
 
 /** Deletes what there is of people for good, once somebody typed whom or how many. */
-export const EraseDialog = ({ job: { studioId, jobId }, people, onClose, onErased }: EraseDialogProps) => {
+export const DeleteDataDialog = ({ job: { studioId, jobId }, people, onClose, onErased }: DeleteDataDialogProps) => {
   const [typed, setTyped] = useState('')
   const [errors, setErrors] = useState<readonly string[]>([])
-  const erase = useChange(eraseSubjects)
-  const word = eraseWord(people)
+  const erase = useStaffMutation(purgeSubjects)
+  const word = purgeConfirmation(people)
   const run = async () => {
     const ids = people.map(({ id }) => id)
-    const answer = await erase.make({ params: { studioId, jobId }, body: { ids, typed } }, 'nobody')
+    const answer = await erase.mutate({ params: { studioId, jobId }, body: { ids, typed } }, 'nobody')
     if (!answer.ok) return setErrors(answer.errors)
-    toast(`The data of ${peopleWords(answer.data.count)} is deleted`, 'success')
+    toast(`The data of ${formatSubjectCount(answer.data.count)} is deleted`, 'success')
     onErased()
   }
   return (
@@ -38,7 +38,9 @@ export const EraseDialog = ({ job: { studioId, jobId }, people, onClose, onErase
       open
       onClose={onClose}
       role="alertdialog"
-      title={people.length === 1 ? `Delete the data of ${word}?` : `Delete the data of ${peopleWords(people.length)}?`}
+      title={
+        people.length === 1 ? `Delete the data of ${word}?` : `Delete the data of ${formatSubjectCount(people.length)}?`
+      }
       description="Images with their files, fields, codes and what parents see of them are gone for good. Orders keep what was paid, without who was pictured."
       size="small"
       actions={
@@ -49,7 +51,7 @@ export const EraseDialog = ({ job: { studioId, jobId }, people, onClose, onErase
           <Button
             variant="danger"
             loading={erase.busy}
-            disabled={!isEraseWord(people, typed)}
+            disabled={!isPurgeConfirmed(people, typed)}
             onClick={() => void run()}
           >
             Delete for good

@@ -4,9 +4,9 @@ import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { groups as calls, type Group } from '#contract/studio/groups.ts'
 import { Button } from '#ui/button/button.tsx'
@@ -16,15 +16,15 @@ import { Menu } from '#ui/popover/menu.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { GroupNameDialog } from './group-name-dialog.tsx'
-import { peopleWords } from './subject-format.ts'
+import { formatSubjectCount } from './subject-format.ts'
 import { subjectsUrl } from './subject-urls.ts'
 import styles from './subjects.module.css'
 
 /** So many of a group's pictures fit into its line. */
-const mostInLine = 5
+const maxThumbnails = 5
 
-const Pictures = ({ job, group: { id: groupId, images, imageCount } }: { job: JobPlace; group: Group }) => {
-  const shown = images.filter(({ thumbnailUrl }) => thumbnailUrl !== null).slice(0, mostInLine)
+const GroupImages = ({ job, group: { id: groupId, images, imageCount } }: { job: JobParams; group: Group }) => {
+  const shown = images.filter(({ thumbnailUrl }) => thumbnailUrl !== null).slice(0, maxThumbnails)
   const all = `${staffUrls.job(job, 'images')}?groupId=${groupId}`
   if (imageCount === 0) return <Link href={all}>Upload images</Link>
   return (
@@ -41,9 +41,9 @@ const Pictures = ({ job, group: { id: groupId, images, imageCount } }: { job: Jo
   )
 }
 
-type Does = { rename: (group: Group) => void; remove: (group: Group) => void }
+type GroupActions = { rename: (group: Group) => void; remove: (group: Group) => void }
 
-const columnsFor = (job: JobPlace, does: Does): readonly Column<Group>[] => [
+const columnsFor = (job: JobParams, does: GroupActions): readonly Column<Group>[] => [
   {
     id: 'name',
     header: 'Group',
@@ -55,7 +55,7 @@ const columnsFor = (job: JobPlace, does: Does): readonly Column<Group>[] => [
     ),
   },
   { id: 'people', header: 'People', sort: 'people', isNumber: true, cell: ({ subjectCount }) => subjectCount },
-  { id: 'images', header: 'Images', cell: (group) => <Pictures job={job} group={group} /> },
+  { id: 'images', header: 'Images', cell: (group) => <GroupImages job={job} group={group} /> },
   {
     id: 'does',
     header: 'Actions',
@@ -75,22 +75,23 @@ const columnsFor = (job: JobPlace, does: Does): readonly Column<Group>[] => [
 ]
 
 /** The groups of a job, with how many people are in each and the pictures of all of them. */
-export const GroupsScreen = (job: JobPlace) => {
+export const GroupsScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const params = { studioId, jobId }
   const list = useList()
-  const reading = useAnswer(calls.list, { params, query: list.query })
+  const reading = useStaffQuery(calls.list, { params, query: list.query })
   const [edited, setEdited] = useState<Group | 'new' | null>(null)
-  const remove = useChange(calls.remove)
+  const remove = useStaffMutation(calls.remove)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is done with a group is the same however often the list is drawn
   const columns = useMemo(
     () =>
       columnsFor(job, {
         rename: setEdited,
         remove: async ({ id, name, subjectCount }) => {
-          const message = subjectCount > 0 ? `${peopleWords(subjectCount)} stay, in no group or in their others.` : ''
+          const message =
+            subjectCount > 0 ? `${formatSubjectCount(subjectCount)} stay, in no group or in their others.` : ''
           if (!(await confirm({ title: `Remove “${name}”?`, message, confirmText: 'Remove', danger: true }))) return
-          const gone = await remove.make({ params: { ...params, id } })
+          const gone = await remove.mutate({ params: { ...params, id } })
           if (gone.ok) toast(`“${name}” is gone`)
         },
       }),
@@ -110,9 +111,9 @@ export const GroupsScreen = (job: JobPlace) => {
     >
       <ListScreen
         label="Groups"
-        seek="Name"
+        searchPlaceholder="Name"
         list={list}
-        reading={reading}
+        query={reading}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}

@@ -1,8 +1,8 @@
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { type NewSubject, postJobSubject, type StudioSubject } from '#contract/studio/subjects.ts'
 import { subjectErrors } from '#domain/subjects/subject-draft.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
@@ -15,7 +15,7 @@ const empty: Model = { firstName: '', lastName: '', group: '', reference: '', co
 const draftOf = ({ group, ...person }: Model): NewSubject => ({ ...person, groups: group === '' ? [] : [group] })
 
 type NewSubjectDialogProps = {
-  job: JobPlace
+  job: JobParams
   groupNames: readonly string[]
   onClose: () => void
   onMade: (subject: StudioSubject) => void
@@ -23,7 +23,7 @@ type NewSubjectDialogProps = {
 
 /** One person more. */
 export const NewSubjectDialog = ({ job: { studioId, jobId }, groupNames, onClose, onMade }: NewSubjectDialogProps) => {
-  const post = useChange(postJobSubject)
+  const post = useStaffMutation(postJobSubject)
   const edit = useEditForm<Model>({
     name: `new subject ${jobId}`,
     saved: { values: empty, version: 0 },
@@ -32,7 +32,7 @@ export const NewSubjectDialog = ({ job: { studioId, jobId }, groupNames, onClose
       code: (_, model) => subjectErrors(model).code?.[0] ?? null,
     },
     save: async ({ values }) => {
-      const answer = await post.make({ params: { studioId, jobId }, body: draftOf(values) }, 'nobody')
+      const answer = await post.mutate({ params: { studioId, jobId }, body: draftOf(values) }, 'nobody')
       if (!answer.ok) return answer
       onMade(answer.data)
       return { ...answer, data: { values: empty, version: 0 } }

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
-import { mostAtOnce, postJobSubjects } from '#contract/studio/subjects.ts'
-import { pastedPeople } from '#domain/imports/pasted-subjects.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { maxSubjectsPerRequest, postJobSubjects } from '#contract/studio/subjects.ts'
+import { parsePastedSubjects } from '#domain/imports/pasted-subjects.ts'
 import { subjectListErrors } from '#domain/subjects/subject-draft.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
@@ -10,45 +10,50 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { nameWords, peopleWords } from './subject-format.ts'
+import { formatSubjectCount, subjectDisplayName } from './subject-format.ts'
 import styles from './subjects.module.css'
 
-type PasteDialogProps = { job: JobPlace; onClose: () => void }
+type PasteSubjectsDialogProps = { job: JobParams; onClose: () => void }
 
-type Person = ReturnType<typeof pastedPeople>[number]
+type PastedSubject = ReturnType<typeof parsePastedSubjects>[number]
 
 /** So many of what is wrong are told; the first is mended first anyway. */
-const mostTold = 5
+const maxErrorsShown = 5
 
-const sentencesOf = (fields: Readonly<Record<string, readonly string[]>>, people: readonly Person[]): string[] =>
+const errorMessagesOf = (
+  fields: Readonly<Record<string, readonly string[]>>,
+  people: readonly PastedSubject[],
+): string[] =>
   Object.entries(fields).map(([path, messages]) => {
     const [place = ''] = path.split('.')
     const person = people[Number(place)]
-    return `${person ? nameWords(person) : `Line ${Number(place) + 1}`}: ${messages.join(', ')}`
+    return `${person ? subjectDisplayName(person) : `Line ${Number(place) + 1}`}: ${messages.join(', ')}`
   })
 
 /** Many people at once, from a list that was copied somewhere; all of them or none. */
-export const PasteDialog = ({ job: { studioId, jobId }, onClose }: PasteDialogProps) => {
+export const PasteSubjectsDialog = ({ job: { studioId, jobId }, onClose }: PasteSubjectsDialogProps) => {
   const [text, setText] = useState('')
   const [giveCodes, setGiveCodes] = useState(true)
   const [errors, setErrors] = useState<readonly string[]>([])
-  const post = useChange(postJobSubjects)
-  const people = useMemo(() => pastedPeople(text), [text])
-  const tooMany = people.length > mostAtOnce
+  const post = useStaffMutation(postJobSubjects)
+  const people = useMemo(() => parsePastedSubjects(text), [text])
+  const tooMany = people.length > maxSubjectsPerRequest
   const run = async () => {
     const wrong = subjectListErrors(people)
-    if (Object.keys(wrong).length > 0) return setErrors(sentencesOf(wrong, people))
+    if (Object.keys(wrong).length > 0) return setErrors(errorMessagesOf(wrong, people))
     const body = { subjects: people, codes: giveCodes ? ('new' as const) : ('none' as const) }
-    const answer = await post.make({ params: { studioId, jobId }, body }, 'nobody')
-    if (!answer.ok) return setErrors(answer.fields ? sentencesOf(answer.fields, people) : answer.errors)
-    toast(`${peopleWords(answer.data.count)} made`, 'success')
+    const answer = await post.mutate({ params: { studioId, jobId }, body }, 'nobody')
+    if (!answer.ok) return setErrors(answer.fields ? errorMessagesOf(answer.fields, people) : answer.errors)
+    toast(`${formatSubjectCount(answer.data.count)} made`, 'success')
     onClose()
   }
   const [first] = people
   const told = [
-    ...(tooMany ? [`At most ${peopleWords(mostAtOnce)} at once; a longer list goes by the data import`] : []),
-    ...errors.slice(0, mostTold),
-    ...(errors.length > mostTold ? [`and ${errors.length - mostTold} more`] : []),
+    ...(tooMany
+      ? [`At most ${formatSubjectCount(maxSubjectsPerRequest)} at once; a longer list goes by the data import`]
+      : []),
+    ...errors.slice(0, maxErrorsShown),
+    ...(errors.length > maxErrorsShown ? [`and ${errors.length - maxErrorsShown} more`] : []),
   ]
   return (
     <Dialog
@@ -58,7 +63,7 @@ export const PasteDialog = ({ job: { studioId, jobId }, onClose }: PasteDialogPr
       description="A line for each: first name, last name, group, reference, as copied from a table or between commas."
       actions={
         <Button loading={post.busy} disabled={people.length === 0 || tooMany} onClick={() => void run()}>
-          {people.length === 0 ? 'Make them' : `Make ${peopleWords(people.length)}`}
+          {people.length === 0 ? 'Make them' : `Make ${formatSubjectCount(people.length)}`}
         </Button>
       }
     >
@@ -67,7 +72,9 @@ export const PasteDialog = ({ job: { studioId, jobId }, onClose }: PasteDialogPr
           label="People"
           errors={told}
           hint={
-            first ? `The first is ${nameWords(first)}${first.groups[0] ? `, in ${first.groups[0]}` : ''}` : undefined
+            first
+              ? `The first is ${subjectDisplayName(first)}${first.groups[0] ? `, in ${first.groups[0]}` : ''}`
+              : undefined
           }
         >
           <TextInput

@@ -1,6 +1,6 @@
-import { readJob, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readJobParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
-import { type Found, idFrom } from '#platform/urls.ts'
+import { idParam, type RouteInput } from '#platform/urls.ts'
 
 /** The people of a job: their list, their groups, and each of them. */
 export const subjectRoutes: readonly StaffRoute[] = [
@@ -10,7 +10,7 @@ export const subjectRoutes: readonly StaffRoute[] = [
     patterns: jobPatterns('subjects', 'subjects/listing'),
     title: 'Subjects',
     load: async () => (await import('./subjects-screen.tsx')).SubjectsScreen,
-    read: readJob,
+    read: readJobParams,
   }),
   staffRoute({
     area: 'job',
@@ -18,7 +18,7 @@ export const subjectRoutes: readonly StaffRoute[] = [
     patterns: jobPatterns('subjects/groups'),
     title: 'Groups',
     load: async () => (await import('./groups-screen.tsx')).GroupsScreen,
-    read: readJob,
+    read: readJobParams,
   }),
   staffRoute({
     area: 'job',
@@ -26,6 +26,6 @@ export const subjectRoutes: readonly StaffRoute[] = [
     patterns: jobPatterns('subjects/:subjectId', 'subjects/:subjectId/overview'),
     title: 'Subject',
     load: async () => (await import('./subject-screen.tsx')).SubjectScreen,
-    read: (found: Found) => ({ ...readJob(found), subjectId: idFrom(found, 'subjectId') }),
+    read: (found: RouteInput) => ({ ...readJobParams(found), subjectId: idParam(found, 'subjectId') }),
   }),
 ]

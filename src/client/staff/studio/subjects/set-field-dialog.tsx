@@ -7,7 +7,7 @@ import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import styles from './subjects.module.css'
 
-type FieldDialogProps = {
+type SetFieldDialogProps = {
   names: readonly string[]
   busy: boolean
   /** Answers with what is wrong, by field. */
@@ -16,7 +16,7 @@ type FieldDialogProps = {
 }
 
 /** Gives the people who are selected the same value in one field. */
-export const FieldDialog = ({ names, busy, onRun, onClose }: FieldDialogProps) => {
+export const SetFieldDialog = ({ names, busy, onRun, onClose }: SetFieldDialogProps) => {
   const listId = useId()
   const [name, setName] = useState('')
   const [value, setValue] = useState('')

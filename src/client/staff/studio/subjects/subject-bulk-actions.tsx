@@ -1,31 +1,39 @@
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useState } from 'react'
 import type { Group } from '#contract/studio/groups.ts'
-import type { SubjectEdit, Whom } from '#contract/studio/subjects.ts'
+import type { SelectedSubjects, SubjectEdit } from '#contract/studio/subjects.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Menu } from '#ui/popover/menu.tsx'
-import { GroupDialog } from './change-group-dialog.tsx'
-import { EraseDialog, type ErasedPerson } from './delete-data-dialog.tsx'
-import { FieldDialog } from './set-field-dialog.tsx'
-import type { PeopleEdits } from './use-subject-bulk-edits.ts'
+import { ChangeGroupDialog } from './change-group-dialog.tsx'
+import { type DeletableSubject, DeleteDataDialog } from './delete-data-dialog.tsx'
+import { SetFieldDialog } from './set-field-dialog.tsx'
+import type { SubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
 /** The most people whose data is deleted together. */
-const mostErased = 500
+const maxDeleted = 500
 
-type BulkBarProps = {
+type SubjectBulkActionsProps = {
   job: { studioId: number; jobId: number }
-  whom: Whom
-  edits: PeopleEdits
+  whom: SelectedSubjects
+  edits: SubjectBulkEdits
   groups: readonly Group[]
   /** Names of fields that people have, to choose from. */
   fieldNames: readonly string[]
   /** Those whose data may be deleted: null where they were not chosen one by one. */
-  erasable: readonly ErasedPerson[] | null
+  erasable: readonly DeletableSubject[] | null
   onErased: () => void
 }
 
 /** What may be done with the people who are selected; everything but deleting can be undone. */
-export const BulkBar = ({ job, whom, edits, groups, fieldNames, erasable, onErased }: BulkBarProps) => {
+export const SubjectBulkActions = ({
+  job,
+  whom,
+  edits,
+  groups,
+  fieldNames,
+  erasable,
+  onErased,
+}: SubjectBulkActionsProps) => {
   const [open, setOpen] = useState<'group' | 'field' | 'erase' | null>(null)
   const close = () => setOpen(null)
   const run = async (edit: SubjectEdit, words: (people: string) => string) => {
@@ -33,7 +41,7 @@ export const BulkBar = ({ job, whom, edits, groups, fieldNames, erasable, onEras
     if (answer.ok) close()
     return answer.ok ? {} : (answer.fields ?? {})
   }
-  const canErase = erasable !== null && erasable.length > 0 && erasable.length <= mostErased
+  const canErase = erasable !== null && erasable.length > 0 && erasable.length <= maxDeleted
   const more = [
     { label: 'Show', onSelect: () => void run({ do: 'show' }, (people) => `${people} shown to parents`) },
     { label: 'Give codes', onSelect: () => void run({ do: 'give-codes' }, (people) => `${people} got a code`) },
@@ -59,10 +67,10 @@ export const BulkBar = ({ job, whom, edits, groups, fieldNames, erasable, onEras
         Hide
       </Button>
       <Menu label="More" variant="secondary" size="sm" items={more} />
-      {open === 'group' && <GroupDialog groups={groups} busy={edits.busy} onRun={run} onClose={close} />}
-      {open === 'field' && <FieldDialog names={fieldNames} busy={edits.busy} onRun={run} onClose={close} />}
+      {open === 'group' && <ChangeGroupDialog groups={groups} busy={edits.busy} onRun={run} onClose={close} />}
+      {open === 'field' && <SetFieldDialog names={fieldNames} busy={edits.busy} onRun={run} onClose={close} />}
       {open === 'erase' && erasable && (
-        <EraseDialog
+        <DeleteDataDialog
           job={job}
           people={erasable}
           onClose={close}

@@ -1,15 +1,16 @@
 import type { StudioSubject } from '#contract/studio/subjects.ts'
 import { Button } from '#ui/button/button.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { nameWords } from './subject-format.ts'
+import { subjectDisplayName } from './subject-format.ts'
 import styles from './subjects.module.css'
-import type { PeopleEdits } from './use-subject-bulk-edits.ts'
+import type { SubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
 /** A person's own code, where it leads, and that to scan. */
-export const SubjectCode = ({ subject, edits }: { subject: StudioSubject; edits: PeopleEdits }) => {
+export const SubjectCode = ({ subject, edits }: { subject: StudioSubject; edits: SubjectBulkEdits }) => {
   const { code } = subject
   if (!code) {
-    const give = () => edits.edit({ ids: [subject.id] }, { do: 'give-codes' }, () => `${nameWords(subject)} got a code`)
+    const give = () =>
+      edits.edit({ ids: [subject.id] }, { do: 'give-codes' }, () => `${subjectDisplayName(subject)} got a code`)
     return (
       <div className={styles.stack}>
         <p className={styles.soft}>No code of their own: parents use the job's, and look for the name.</p>

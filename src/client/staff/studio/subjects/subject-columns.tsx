@@ -1,10 +1,10 @@
 import { Link } from 'wouter'
 import type { SubjectRow } from '#contract/studio/subjects.ts'
 import type { Column } from '#ui/table/data-table.tsx'
-import { nameWords } from './subject-format.ts'
+import { subjectDisplayName } from './subject-format.ts'
 import styles from './subjects.module.css'
 
-type Opening = {
+type SubjectLinkOptions = {
   urlOf: (id: number) => string
   /** Opens a person beside the list where there is room; true where it did. */
   openBeside: (id: number) => boolean
@@ -17,7 +17,7 @@ const groupsOf = ({ groups }: SubjectRow): string => groups.map(({ name }) => na
 /** What may be long stays in one line, so that rows are as high as each other; all of it is on the person's page. */
 const Line = ({ text }: { text: string }) => <span className={styles.line}>{text}</span>
 
-const Person = ({ row, urlOf, openBeside }: Opening & { row: SubjectRow }) => (
+const SubjectCell = ({ row, urlOf, openBeside }: SubjectLinkOptions & { row: SubjectRow }) => (
   <span className={styles.person}>
     {row.imageThumbnailUrl ? (
       <img className={styles.face} src={row.imageThumbnailUrl} alt="" loading="lazy" />
@@ -31,15 +31,15 @@ const Person = ({ row, urlOf, openBeside }: Opening & { row: SubjectRow }) => (
         if (isPlain && openBeside(row.id)) event.preventDefault()
       }}
     >
-      {nameWords(row)}
+      {subjectDisplayName(row)}
     </Link>
     {row.isHidden && <span className={styles.hidden}>Hidden</span>}
   </span>
 )
 
 /** What the list of people shows; each name leads to their page, or opens them beside the list. */
-export const personColumns = (opening: Opening): readonly Column<SubjectRow>[] => [
-  { id: 'name', header: 'Name', sort: 'name', cell: (row) => <Person row={row} {...opening} /> },
+export const subjectColumns = (opening: SubjectLinkOptions): readonly Column<SubjectRow>[] => [
+  { id: 'name', header: 'Name', sort: 'name', cell: (row) => <SubjectCell row={row} {...opening} /> },
   { id: 'groups', header: 'Groups', sort: 'group', cell: (row) => <Line text={groupsOf(row)} /> },
   { id: 'reference', header: 'Reference', sort: 'reference', cell: ({ reference }) => reference },
   { id: 'code', header: 'Code', cell: ({ code }) => code },

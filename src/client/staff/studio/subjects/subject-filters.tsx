@@ -5,26 +5,28 @@ import type { SelectOption } from '#ui/form/select.tsx'
 import styles from './subjects.module.css'
 
 /** What the list of people is narrowed to, beside the words that are sought in it. */
-export const filterNames = ['groupId', 'images', 'visibility', 'orders', 'attendance'] as const
-export type FilterName = (typeof filterNames)[number]
+export const subjectFilterNames = ['groupId', 'images', 'visibility', 'orders', 'attendance'] as const
+export type SubjectFilterName = (typeof subjectFilterNames)[number]
 
 const narrowedTo = (label: string, words: Readonly<Record<string, string>>) => ({
   label,
   options: [{ value: '', label }, ...Object.entries(words).map(([value, word]) => ({ value, label: word }))],
 })
 
-const choices: Readonly<Record<Exclude<FilterName, 'groupId'>, { label: string; options: readonly SelectOption[] }>> = {
+const choices: Readonly<
+  Record<Exclude<SubjectFilterName, 'groupId'>, { label: string; options: readonly SelectOption[] }>
+> = {
   images: narrowedTo('Images', { with: 'With images', without: 'Without images' }),
   visibility: narrowedTo('Visibility', { shown: 'Shown', hidden: 'Hidden' }),
   orders: narrowedTo('Orders', { ordered: 'Ordered', 'not-ordered': 'Not ordered' }),
   attendance: narrowedTo('Shoot', { 'checked-in': 'Checked in', 'not-checked-in': 'Not checked in', absent: 'Absent' }),
 }
 
-const isOther = (name: FilterName): name is keyof typeof choices => name in choices
+const isOther = (name: SubjectFilterName): name is keyof typeof choices => name in choices
 
 /** The selects beside the field that is typed in. */
-export const PersonFilters = ({ list, groups }: { list: ListState<FilterName>; groups: readonly Group[] }) => {
-  const select = (name: FilterName, label: string, options: readonly SelectOption[]) => (
+export const SubjectFilters = ({ list, groups }: { list: ListState<SubjectFilterName>; groups: readonly Group[] }) => {
+  const select = (name: SubjectFilterName, label: string, options: readonly SelectOption[]) => (
     <ListFilter key={name} {...{ list, name, label, options }} className={styles.filter} />
   )
   const ofGroups = [
@@ -34,7 +36,7 @@ export const PersonFilters = ({ list, groups }: { list: ListState<FilterName>; g
   return (
     <>
       {select('groupId', 'Group', ofGroups)}
-      {filterNames.filter(isOther).map((name) => select(name, choices[name].label, choices[name].options))}
+      {subjectFilterNames.filter(isOther).map((name) => select(name, choices[name].label, choices[name].options))}
     </>
   )
 }

@@ -2,23 +2,23 @@ import Plus from 'lucide-react/icons/plus'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { SelectField, TextField } from '#client/staff/kit/form/form-fields.tsx'
-import type { Saved } from '#client/staff/kit/form/merge-edits.ts'
+import type { VersionedValues } from '#client/staff/kit/form/merge-edits.ts'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
-import { askStaff } from '#client/staff/kit/query/authorized-request.ts'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { getStudioSubject, type KnownField, patchSubject, type StudioSubject } from '#contract/studio/subjects.ts'
 import { oneOf, type Rules, type Validator } from '#domain/shared/validators.ts'
-import { mostFields } from '#domain/subjects/subject-details.ts'
+import { maxSubjectFields } from '#domain/subjects/subject-details.ts'
 import { subjectErrors } from '#domain/subjects/subject-draft.ts'
-import type { Answered } from '#local/transport/request.ts'
+import type { CallResult } from '#local/transport/request.ts'
 import { Button } from '#ui/button/button.tsx'
 import styles from './subjects.module.css'
 
-type Entry = { name: string; value: string }
-type Model = { firstName: string; lastName: string; reference: string; code: string; fields: Entry[] }
+type FieldEntryValues = { name: string; value: string }
+type Model = { firstName: string; lastName: string; reference: string; code: string; fields: FieldEntryValues[] }
 
 /** What the job asks for first, filled in or not; then what else is known. */
-const entriesOf = ({ fields, knownFields }: StudioSubject): Entry[] => {
+const entriesOf = ({ fields, knownFields }: StudioSubject): FieldEntryValues[] => {
   const asked = new Set(knownFields.map(({ name }) => name))
   const valueByName = new Map(fields.map(({ name, value }) => [name, value]))
   return [
@@ -27,14 +27,14 @@ const entriesOf = ({ fields, knownFields }: StudioSubject): Entry[] => {
   ]
 }
 
-const savedOf = (subject: StudioSubject): Saved<Model> => {
+const savedOf = (subject: StudioSubject): VersionedValues<Model> => {
   const { firstName, lastName, reference, code, version } = subject
   const fields = entriesOf(subject)
   return { values: { firstName, lastName, reference: reference ?? '', code: code?.code ?? '', fields }, version }
 }
 
 /** The server names a field by its name, the form by its place. */
-const byPlace = <Data,>(answer: Answered<Data>, entries: readonly Entry[]): Answered<Data> => {
+const withFieldIndexes = <Data,>(answer: CallResult<Data>, entries: readonly FieldEntryValues[]): CallResult<Data> => {
   if (answer.ok || !answer.fields) return answer
   const fields = Object.entries(answer.fields).map(([path, messages]) => {
     const place = entries.findIndex(({ name }) => path === `fields.${name}`)
@@ -54,7 +54,15 @@ const optionRules = (known: readonly KnownField[]): Rules<Model> =>
     }),
   )
 
-const FieldEntry = ({ place, entry, known }: { place: number; entry: Entry; known: KnownField | undefined }) => {
+const FieldEntry = ({
+  place,
+  entry,
+  known,
+}: {
+  place: number
+  entry: FieldEntryValues
+  known: KnownField | undefined
+}) => {
   const name = `fields.${place}.value`
   if (known && known.options.length > 0) {
     const options = [{ value: '', label: 'Not known' }, ...known.options.map((value) => ({ value, label: value }))]
@@ -72,7 +80,7 @@ const FieldEntry = ({ place, entry, known }: { place: number; entry: Entry; know
   )
 }
 
-const Fields = ({ known, entries }: { known: readonly KnownField[]; entries: readonly Entry[] }) => {
+const Fields = ({ known, entries }: { known: readonly KnownField[]; entries: readonly FieldEntryValues[] }) => {
   const { control } = useFormContext<Model>()
   const list = useFieldArray({ control, name: 'fields' })
   return (
@@ -92,7 +100,7 @@ const Fields = ({ known, entries }: { known: readonly KnownField[]; entries: rea
         variant="quiet"
         size="sm"
         icon={Plus}
-        disabled={list.fields.length >= mostFields}
+        disabled={list.fields.length >= maxSubjectFields}
         onClick={() => list.append({ name: '', value: '' })}
       >
         Add a field
@@ -106,7 +114,7 @@ type SubjectFormProps = { job: { studioId: number; jobId: number }; subject: Stu
 /** What is known of a person, to be put right. */
 export const SubjectForm = ({ job: { studioId, jobId }, subject }: SubjectFormProps) => {
   const params = { studioId, jobId, subjectId: subject.id }
-  const patch = useChange(patchSubject)
+  const patch = useStaffMutation(patchSubject)
   const edit = useEditForm<Model>({
     name: `subject ${studioId} ${subject.id}`,
     saved: savedOf(subject),
@@ -117,11 +125,11 @@ export const SubjectForm = ({ job: { studioId, jobId }, subject }: SubjectFormPr
     },
     save: async ({ values, version }) => {
       const fields = values.fields.filter(({ name, value }) => name.trim() !== '' || value.trim() !== '')
-      const answer = await patch.make({ params, body: { ...values, fields, version } }, 'nobody')
-      return answer.ok ? { ...answer, data: savedOf(answer.data) } : byPlace(answer, values.fields)
+      const answer = await patch.mutate({ params, body: { ...values, fields, version } }, 'nobody')
+      return answer.ok ? { ...answer, data: savedOf(answer.data) } : withFieldIndexes(answer, values.fields)
     },
-    newest: async () => {
-      const answer = await askStaff(getStudioSubject, { params })
+    readLatest: async () => {
+      const answer = await authorizedRequest(getStudioSubject, { params })
       return answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
     },
   })

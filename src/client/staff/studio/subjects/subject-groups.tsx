@@ -1,24 +1,24 @@
 import X from 'lucide-react/icons/x'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { groups as groupCalls } from '#contract/studio/groups.ts'
 import type { StudioSubject } from '#contract/studio/subjects.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { IconButton } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
-import { nameWords } from './subject-format.ts'
+import { subjectDisplayName } from './subject-format.ts'
 import styles from './subjects.module.css'
-import type { PeopleEdits } from './use-subject-bulk-edits.ts'
+import type { SubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
-type SubjectGroupsProps = { job: { studioId: number; jobId: number }; subject: StudioSubject; edits: PeopleEdits }
+type SubjectGroupsProps = { job: { studioId: number; jobId: number }; subject: StudioSubject; edits: SubjectBulkEdits }
 
 /** The groups a person is in; each change takes effect at once, and can be undone. */
 export const SubjectGroups = ({ job: { studioId, jobId }, subject, edits }: SubjectGroupsProps) => {
-  const all = pageIn(useAnswer(groupCalls.list, { params: { studioId, jobId } }).data ?? []).resultItems
+  const all = toPage(useStaffQuery(groupCalls.list, { params: { studioId, jobId } }).data ?? []).resultItems
   const own = new Set(subject.groups.map(({ id }) => id))
   const others = all.filter(({ id }) => !own.has(id))
   const whom = { ids: [subject.id] }
-  const name = nameWords(subject)
+  const name = subjectDisplayName(subject)
   const add = (groupId: number, group: string) =>
     edits.edit(whom, { do: 'add-to-group', groupId }, () => `${name} added to ${group}`)
   const takeOut = (groupId: number, group: string) =>

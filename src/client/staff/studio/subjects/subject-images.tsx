@@ -1,24 +1,24 @@
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { patchSubject, type StudioSubject, type SubjectImage } from '#contract/studio/subjects.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import styles from './subjects.module.css'
 
-const kindWords = ({ type, groupName }: SubjectImage): string => {
+const kindLabel = ({ type, groupName }: SubjectImage): string => {
   if (type === 'hosted-group') return groupName ?? 'Group'
   return type === 'replacement' ? 'Replacement' : 'Own image'
 }
 
-const whyNothing = ({ state, refusal }: SubjectImage): string =>
+const missingImageMessage = ({ state, refusal }: SubjectImage): string =>
   state === 'refused' ? (refusal ?? 'This image could not be read') : 'This image is being made ready'
 
-type PhotosProps = { job: { studioId: number; jobId: number }; subject: StudioSubject }
+type SubjectImagesProps = { job: { studioId: number; jobId: number }; subject: StudioSubject }
 
 /** All pictures of a person, large, and which of them stands for them. */
-export const SubjectPhotos = ({ job: { studioId, jobId }, subject }: PhotosProps) => {
-  const patch = useChange(patchSubject)
+export const SubjectImages = ({ job: { studioId, jobId }, subject }: SubjectImagesProps) => {
+  const patch = useStaffMutation(patchSubject)
   const choose = (primaryImageId: number) =>
-    patch.make({
+    patch.mutate({
       params: { studioId, jobId, subjectId: subject.id },
       body: { version: subject.version, primaryImageId },
     })
@@ -43,11 +43,11 @@ export const SubjectPhotos = ({ job: { studioId, jobId }, subject }: PhotosProps
                 loading="lazy"
               />
             ) : (
-              <p className={styles.waiting}>{whyNothing(image)}</p>
+              <p className={styles.waiting}>{missingImageMessage(image)}</p>
             )}
             <figcaption className={styles.caption}>
               <span>
-                {image.name} · {kindWords(image)}
+                {image.name} · {kindLabel(image)}
                 {image.isPublished ? '' : ' · not published'}
               </span>
               {image.type === 'hosted-individual' &&

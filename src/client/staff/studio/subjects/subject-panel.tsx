@@ -1,15 +1,15 @@
 import X from 'lucide-react/icons/x'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { getStudioSubject, type StudioSubject } from '#contract/studio/subjects.ts'
 import { Button, ButtonLink, IconButton } from '#ui/button/button.tsx'
-import { nameWords } from './subject-format.ts'
+import { subjectDisplayName } from './subject-format.ts'
 import { subjectUrl } from './subject-urls.ts'
 import styles from './subjects.module.css'
-import type { PeopleEdits } from './use-subject-bulk-edits.ts'
+import type { SubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
-const factsOf = ({ reference, code, groups, fields, images, orders }: StudioSubject): [string, string][] => [
+const detailRowsOf = ({ reference, code, groups, fields, images, orders }: StudioSubject): [string, string][] => [
   ...(reference ? [['Reference', reference] as [string, string]] : []),
   ['Code', code?.code ?? 'None of their own'],
   ['Groups', groups.map(({ name }) => name).join(', ') || 'None'],
@@ -18,30 +18,32 @@ const factsOf = ({ reference, code, groups, fields, images, orders }: StudioSubj
   ['Orders', String(orders.length)],
 ]
 
-type PersonBesideProps = { job: JobPlace; subjectId: number; edits: PeopleEdits; onClose: () => void }
+type SubjectPanelProps = { job: JobParams; subjectId: number; edits: SubjectBulkEdits; onClose: () => void }
 
 /** A person beside the list: who they are, and the way to all the rest. */
-export const PersonBeside = ({ job, subjectId, edits, onClose }: PersonBesideProps) => {
+export const SubjectPanel = ({ job, subjectId, edits, onClose }: SubjectPanelProps) => {
   const { studioId, jobId } = job
-  const reading = useAnswer(getStudioSubject, { params: { studioId, jobId, subjectId } })
+  const reading = useStaffQuery(getStudioSubject, { params: { studioId, jobId, subjectId } })
   const toggle = (subject: StudioSubject) =>
     edits.edit({ ids: [subjectId] }, { do: subject.isHidden ? 'show' : 'hide' }, () =>
-      subject.isHidden ? `${nameWords(subject)} is shown to parents` : `${nameWords(subject)} is hidden from parents`,
+      subject.isHidden
+        ? `${subjectDisplayName(subject)} is shown to parents`
+        : `${subjectDisplayName(subject)} is hidden from parents`,
     )
   return (
     <aside className={styles.beside} aria-label="Open person">
       <div className={styles.besideHead}>
-        <h2>{reading.data ? nameWords(reading.data) : 'Person'}</h2>
+        <h2>{reading.data ? subjectDisplayName(reading.data) : 'Person'}</h2>
         <IconButton icon={X} label="Close" onClick={onClose} />
       </div>
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(subject) => (
           <>
             {subject.imageThumbnailUrl && (
-              <img className={styles.large} src={subject.imageThumbnailUrl} alt={nameWords(subject)} />
+              <img className={styles.large} src={subject.imageThumbnailUrl} alt={subjectDisplayName(subject)} />
             )}
             <dl className={styles.facts}>
-              {factsOf(subject).map(([name, value]) => (
+              {detailRowsOf(subject).map(([name, value]) => (
                 <div key={name}>
                   <dt>{name}</dt>
                   <dd>{value}</dd>
@@ -58,7 +60,7 @@ export const PersonBeside = ({ job, subjectId, edits, onClose }: PersonBesidePro
             </div>
           </>
         )}
-      </Answered>
+      </QueryBoundary>
     </aside>
   )
 }

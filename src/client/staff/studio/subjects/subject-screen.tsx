@@ -2,28 +2,28 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { getStudioSubject, type StudioSubject } from '#contract/studio/subjects.ts'
 import { orderStateNames } from '#domain/orders/order-states.ts'
-import { showDate } from '#domain/shared/dates.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Price } from '#ui/price.tsx'
-import { EraseDialog } from './delete-data-dialog.tsx'
+import { DeleteDataDialog } from './delete-data-dialog.tsx'
 import { SubjectCode } from './subject-code.tsx'
 import { SubjectForm } from './subject-form.tsx'
-import { nameWords } from './subject-format.ts'
+import { subjectDisplayName } from './subject-format.ts'
 import { SubjectGroups } from './subject-groups.tsx'
-import { SubjectPhotos } from './subject-images.tsx'
+import { SubjectImages } from './subject-images.tsx'
 import { subjectsUrl } from './subject-urls.ts'
 import styles from './subjects.module.css'
 import { UndoNotice } from './undo-notice.tsx'
-import { type PeopleEdits, usePeopleEdits } from './use-subject-bulk-edits.ts'
+import { type SubjectBulkEdits, useSubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
-const Orders = ({ job, orders }: { job: JobPlace } & Pick<StudioSubject, 'orders'>) =>
+const Orders = ({ job, orders }: { job: JobParams } & Pick<StudioSubject, 'orders'>) =>
   orders.length === 0 ? (
     <p className={styles.soft}>Nothing was ordered of them yet</p>
   ) : (
@@ -37,7 +37,7 @@ const Orders = ({ job, orders }: { job: JobPlace } & Pick<StudioSubject, 'orders
             · {customerName}
           </span>
           <span className={styles.soft}>
-            {orderStateNames[state]} · {showDate(placedAt)}
+            {orderStateNames[state]} · {formatDate(placedAt)}
           </span>
           <Price cents={totalCents} />
         </li>
@@ -45,9 +45,9 @@ const Orders = ({ job, orders }: { job: JobPlace } & Pick<StudioSubject, 'orders
     </ul>
   )
 
-const HideButton = ({ subject, edits }: { subject: StudioSubject; edits: PeopleEdits }) => {
+const HideButton = ({ subject, edits }: { subject: StudioSubject; edits: SubjectBulkEdits }) => {
   const { isHidden } = subject
-  const name = nameWords(subject)
+  const name = subjectDisplayName(subject)
   const toggle = () =>
     edits.edit({ ids: [subject.id] }, { do: isHidden ? 'show' : 'hide' }, () =>
       isHidden ? `${name} is shown to parents` : `${name} is hidden from parents`,
@@ -59,9 +59,9 @@ const HideButton = ({ subject, edits }: { subject: StudioSubject; edits: PeopleE
   )
 }
 
-type Shown = { job: JobPlace; subject: StudioSubject; edits: PeopleEdits }
+type SubjectSectionsProps = { job: JobParams; subject: StudioSubject; edits: SubjectBulkEdits }
 
-const Parts = ({ job, subject, edits }: Shown) => {
+const SubjectSections = ({ job, subject, edits }: SubjectSectionsProps) => {
   const [isErasing, setErasing] = useState(false)
   const [, navigate] = useLocation()
   return (
@@ -69,7 +69,7 @@ const Parts = ({ job, subject, edits }: Shown) => {
       <div className={styles.part}>
         <section className={styles.part} aria-labelledby="images">
           <h2 id="images">Images</h2>
-          <SubjectPhotos job={job} subject={subject} />
+          <SubjectImages job={job} subject={subject} />
           <p>
             <Link href={`${staffUrls.job(job, 'images')}?subjectId=${subject.id}`}>Upload and put images right</Link>
           </p>
@@ -101,7 +101,7 @@ const Parts = ({ job, subject, edits }: Shown) => {
         </section>
       </div>
       {isErasing && (
-        <EraseDialog
+        <DeleteDataDialog
           job={job}
           people={[subject]}
           onClose={() => setErasing(false)}
@@ -113,28 +113,28 @@ const Parts = ({ job, subject, edits }: Shown) => {
 }
 
 /** One person: pictures large, what is known of them, groups, code, orders, and what their family may ask for. */
-export const SubjectScreen = ({ subjectId, ...job }: JobPlace & { subjectId: number }) => {
+export const SubjectScreen = ({ subjectId, ...job }: JobParams & { subjectId: number }) => {
   const { studioId, jobId } = job
-  const reading = useAnswer(getStudioSubject, { params: { studioId, jobId, subjectId } })
-  const edits = usePeopleEdits(job)
+  const reading = useStaffQuery(getStudioSubject, { params: { studioId, jobId, subjectId } })
+  const edits = useSubjectBulkEdits(job)
   const { data } = reading
   return (
     <StaffScreen
-      title={data ? nameWords(data) : 'Subject'}
+      title={data ? subjectDisplayName(data) : 'Subject'}
       trail={[{ label: 'Subjects', href: subjectsUrl(job) }]}
       actions={data && <HideButton subject={data} edits={edits} />}
     >
       <UndoNotice edits={edits} />
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(subject) => (
           <>
             {subject.isHidden && (
               <Notice tone="attention">No parent sees them at the moment, and their code opens nothing.</Notice>
             )}
-            <Parts job={job} subject={subject} edits={edits} />
+            <SubjectSections job={job} subject={subject} edits={edits} />
           </>
         )}
-      </Answered>
+      </QueryBoundary>
     </StaffScreen>
   )
 }

@@ -5,35 +5,35 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { type ListState, useList } from '#client/staff/kit/list/use-list.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { useKeys } from '#client/staff/kit/screen/use-shortcuts.ts'
+import { useShortcuts } from '#client/staff/kit/screen/use-shortcuts.ts'
 import { groups as groupCalls } from '#contract/studio/groups.ts'
-import { listSubjects, type SubjectRow, type Whom } from '#contract/studio/subjects.ts'
-import { pageIn } from '#domain/shared/paging.ts'
-import { numberOf } from '#domain/shared/validators.ts'
+import { listSubjects, type SelectedSubjects, type SubjectRow } from '#contract/studio/subjects.ts'
+import { toPage } from '#domain/shared/paging.ts'
+import { parseNumber } from '#domain/shared/validators.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { NewSubjectDialog } from './new-subject-dialog.tsx'
-import { PasteDialog } from './paste-subjects-dialog.tsx'
-import { BulkBar } from './subject-bulk-actions.tsx'
-import { personColumns } from './subject-columns.tsx'
-import { type FilterName, filterNames, PersonFilters } from './subject-filters.tsx'
-import { nameWords } from './subject-format.ts'
-import { PersonBeside } from './subject-panel.tsx'
+import { PasteSubjectsDialog } from './paste-subjects-dialog.tsx'
+import { SubjectBulkActions } from './subject-bulk-actions.tsx'
+import { subjectColumns } from './subject-columns.tsx'
+import { type SubjectFilterName, SubjectFilters, subjectFilterNames } from './subject-filters.tsx'
+import { subjectDisplayName } from './subject-format.ts'
+import { SubjectPanel } from './subject-panel.tsx'
 import { groupsUrl, subjectUrl } from './subject-urls.ts'
 import styles from './subjects.module.css'
 import { UndoNotice } from './undo-notice.tsx'
-import { useOpenBeside } from './use-open-subject.ts'
-import { usePeopleEdits } from './use-subject-bulk-edits.ts'
+import { useOpenSubject } from './use-open-subject.ts'
+import { useSubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
 /** The list's own filters as its call takes them. */
-const queryOf = (list: ListState<FilterName>) => {
+const queryOf = (list: ListState<SubjectFilterName>) => {
   const { groupId, ...others } = list.query
   // What stands in an address may be anything; the server says so where it is nothing it knows.
-  return { ...others, ...(groupId !== undefined && { groupId: numberOf(groupId) || 0 }) } as Omit<
+  return { ...others, ...(groupId !== undefined && { groupId: parseNumber(groupId) || 0 }) } as Omit<
     typeof others,
     'images' | 'visibility' | 'orders' | 'attendance'
   > & {
@@ -45,12 +45,12 @@ const queryOf = (list: ListState<FilterName>) => {
   }
 }
 
-type Picked = { ids: ReadonlySet<string>; rows: ReadonlyMap<string, SubjectRow> }
-const nobody: Picked = { ids: new Set(), rows: new Map() }
+type SubjectSelection = { ids: ReadonlySet<string>; rows: ReadonlyMap<string, SubjectRow> }
+const emptySelection: SubjectSelection = { ids: new Set(), rows: new Map() }
 
 /** Who is selected: some by one, over all pages they were met on, or everybody whom the filter finds. */
-const usePicked = (rows: readonly SubjectRow[], key: string) => {
-  const [picked, setPicked] = useState<Picked>(nobody)
+const useSubjectSelection = (rows: readonly SubjectRow[], key: string) => {
+  const [picked, setPicked] = useState<SubjectSelection>(emptySelection)
   const [allUnder, setAllUnder] = useState<string | null>(null)
   const isAll = allUnder === key
   const change = (ids: ReadonlySet<string>) => {
@@ -62,33 +62,33 @@ const usePicked = (rows: readonly SubjectRow[], key: string) => {
   return { ids, people: [...picked.rows.values()], isAll, change, pickAll: () => setAllUnder(key) }
 }
 
-type Opened = 'new' | 'paste' | null
+type OpenDialog = 'new' | 'paste' | null
 
 /** A job's people: found while staff type, many of them changed at once, each opened beside the list. */
-export const SubjectsScreen = (job: JobPlace) => {
+export const SubjectsScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const params = { studioId, jobId }
   const { features } = useStudio()
-  const list = useList(filterNames)
+  const list = useList(subjectFilterNames)
   const query = queryOf(list)
-  const reading = useAnswer(listSubjects, { params, query })
-  const page = reading.data && pageIn(reading.data)
+  const reading = useStaffQuery(listSubjects, { params, query })
+  const page = reading.data && toPage(reading.data)
   const rows = page?.resultItems ?? []
-  const groups = pageIn(useAnswer(groupCalls.list, { params }).data ?? []).resultItems
-  const edits = usePeopleEdits(job)
-  const beside = useOpenBeside()
-  const [opened, setOpened] = useState<Opened>(null)
+  const groups = toPage(useStaffQuery(groupCalls.list, { params }).data ?? []).resultItems
+  const edits = useSubjectBulkEdits(job)
+  const beside = useOpenSubject()
+  const [opened, setOpened] = useState<OpenDialog>(null)
   const [, navigate] = useLocation()
   const { currentPage: _, pageSize: __, sort: ___, ...matching } = query
-  const picked = usePicked(rows, JSON.stringify(matching))
+  const picked = useSubjectSelection(rows, JSON.stringify(matching))
   const total = page?.totalRecords ?? 0
-  const whom: Whom = picked.isAll ? { matching } : { ids: [...picked.ids].map(Number) }
+  const whom: SelectedSubjects = picked.isAll ? { matching } : { ids: [...picked.ids].map(Number) }
 
-  const keys = useMemo(() => [{ key: 'n', does: 'New subject', run: () => setOpened('new') }], [])
-  useKeys(keys)
+  const keys = useMemo(() => [{ key: 'n', description: 'New subject', run: () => setOpened('new') }], [])
+  useShortcuts(keys)
   // biome-ignore lint/correctness/useExhaustiveDependencies: where a name leads is the same however often the list is drawn
   const columns = useMemo(
-    () => personColumns({ urlOf: (id) => subjectUrl(job, id), openBeside: beside.open }),
+    () => subjectColumns({ urlOf: (id) => subjectUrl(job, id), openBeside: beside.open }),
     [studioId, jobId],
   )
   const fieldNames = [...new Set(rows.flatMap(({ fields }) => fields.map(({ name }) => name)))]
@@ -117,19 +117,19 @@ export const SubjectsScreen = (job: JobPlace) => {
       <UndoNotice edits={edits} />
       <ListScreen
         label="Subjects"
-        seek="Name, reference, group, code or field"
+        searchPlaceholder="Name, reference, group, code or field"
         list={list}
-        reading={reading}
+        query={reading}
         columns={columns}
         idOf={({ id }) => String(id)}
-        nameOf={nameWords}
-        filters={<PersonFilters list={list} groups={groups} />}
+        nameOf={subjectDisplayName}
+        filters={<SubjectFilters list={list} groups={groups} />}
         selection={{ ids: picked.ids, change: picked.change }}
         selectedCount={picked.isAll ? total : picked.ids.size}
-        bulk={
+        bulkActions={
           <>
             {selectAll}
-            <BulkBar
+            <SubjectBulkActions
               job={params}
               whom={whom}
               edits={edits}
@@ -141,9 +141,9 @@ export const SubjectsScreen = (job: JobPlace) => {
           </>
         }
         openId={beside.openId === null ? undefined : String(beside.openId)}
-        beside={
+        sidePanel={
           beside.openId !== null && (
-            <PersonBeside
+            <SubjectPanel
               key={beside.openId}
               job={job}
               subjectId={beside.openId}
@@ -183,7 +183,7 @@ export const SubjectsScreen = (job: JobPlace) => {
           onMade={({ id }) => navigate(subjectUrl(job, id))}
         />
       )}
-      {opened === 'paste' && <PasteDialog job={job} onClose={() => setOpened(null)} />}
+      {opened === 'paste' && <PasteSubjectsDialog job={job} onClose={() => setOpened(null)} />}
     </StaffScreen>
   )
 }

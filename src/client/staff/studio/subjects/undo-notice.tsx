@@ -1,17 +1,20 @@
 import Undo from 'lucide-react/icons/undo-2'
 import { useMemo, useRef } from 'react'
-import { useKeys } from '#client/staff/kit/screen/use-shortcuts.ts'
+import { useShortcuts } from '#client/staff/kit/screen/use-shortcuts.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
-import type { PeopleEdits } from './use-subject-bulk-edits.ts'
+import type { SubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
 /** What was done, and the way back; it stays until it is undone, sent away, or something else is done. */
-export const UndoNotice = ({ edits }: { edits: PeopleEdits }) => {
+export const UndoNotice = ({ edits }: { edits: SubjectBulkEdits }) => {
   const latest = useRef(edits)
   latest.current = edits
-  const keys = useMemo(() => [{ key: 'u', does: 'Undo what was just done', run: () => void latest.current.undo() }], [])
-  useKeys(keys)
-  const { done, undo, forget, busy } = edits
+  const keys = useMemo(
+    () => [{ key: 'u', description: 'Undo what was just done', run: () => void latest.current.undo() }],
+    [],
+  )
+  useShortcuts(keys)
+  const { lastEdit: done, undo, dismiss: forget, busy } = edits
   if (!done) return null
   return (
     <Notice
@@ -23,7 +26,7 @@ export const UndoNotice = ({ edits }: { edits: PeopleEdits }) => {
         </Button>
       }
     >
-      {done.words}
+      {done.message}
     </Notice>
   )
 }

@@ -1,10 +1,10 @@
 import { useLocation, useSearch } from 'wouter'
 
 /** Where there is room beside a list. */
-const room = '(min-width: 1100px)'
+const sidePanelQuery = '(min-width: 1100px)'
 
 /** Who is open beside the list, kept in its address (`open`); opening does nothing and answers false where there is no room. */
-export const useOpenBeside = () => {
+export const useOpenSubject = () => {
   const [path, navigate] = useLocation()
   const asked = new URLSearchParams(useSearch())
   const written = asked.get('open')
@@ -18,7 +18,7 @@ export const useOpenBeside = () => {
   return {
     openId: written && /^\d{1,15}$/.test(written) ? Number(written) : null,
     open: (id: number): boolean => {
-      if (!window.matchMedia(room).matches) return false
+      if (!window.matchMedia(sidePanelQuery).matches) return false
       write(String(id))
       return true
     },

@@ -1,4 +1,4 @@
-import { readNothing, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
+import { readNoParams, type StaffRoute, staffRoute } from '#client/staff/kit/routing/staff-route.tsx'
 
 /** The platform's studios; its start, too, until there is more to see there. */
 export const studiosRoutes: readonly StaffRoute[] = [
@@ -8,6 +8,6 @@ export const studiosRoutes: readonly StaffRoute[] = [
     patterns: ['/admin', '/admin/home', '/admin/studios'],
     title: 'Studios',
     load: async () => (await import('./studios-screen.tsx')).StudiosScreen,
-    read: readNothing,
+    read: readNoParams,
   }),
 ]

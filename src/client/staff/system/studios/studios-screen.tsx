@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { listStudios, type StudioRow } from '#contract/system/studios.ts'
@@ -30,14 +30,14 @@ const columns: readonly Column<StudioRow>[] = [
 /** Every studio of the platform, each the way into its admin. */
 export const StudiosScreen = () => {
   const list = useList()
-  const reading = useAnswer(listStudios, { query: list.query })
+  const reading = useStaffQuery(listStudios, { query: list.query })
   return (
     <StaffScreen title="Studios">
       <ListScreen
         label="Studios"
-        seek="Name or address"
+        searchPlaceholder="Name or address"
         list={list}
-        reading={reading}
+        query={reading}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}

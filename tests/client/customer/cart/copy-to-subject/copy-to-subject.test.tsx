@@ -1,21 +1,21 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { copyAddress } from '#client/customer/cart/copy-to-subject/copy-packages-url.ts'
-import { SameFor } from '#client/customer/cart/copy-to-subject/copy-to-subject.tsx'
-import { SameForDialog } from '#client/customer/cart/copy-to-subject/copy-to-subject-dialog.tsx'
-import { useKnownIds } from '#client/customer/cart/copy-to-subject/use-known-subject-ids.ts'
-import { useTypedNumbers } from '#client/customer/cart/copy-to-subject/use-subject-numbers.ts'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
-import { typeInPerson } from '#local/outbox/edit-typed-subject.ts'
-import { rememberSubject } from '#local/session.ts'
+import { copyPackagesUrl } from '#client/customer/cart/copy-to-subject/copy-packages-url.ts'
+import { CopyToSubject } from '#client/customer/cart/copy-to-subject/copy-to-subject.tsx'
+import { CopyToSubjectDialog } from '#client/customer/cart/copy-to-subject/copy-to-subject-dialog.tsx'
+import { useKnownSubjectIds } from '#client/customer/cart/copy-to-subject/use-known-subject-ids.ts'
+import { useSubjectNumbers } from '#client/customer/cart/copy-to-subject/use-subject-numbers.ts'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
+import { addTypedSubject } from '#local/outbox/edit-typed-subject.ts'
+import { saveConfirmedSubject } from '#local/session.ts'
 import type { LineView } from '#local/store/cart-view.ts'
-import { openLocal } from '#local/store/database.ts'
+import { openLocalDatabase } from '#local/store/database.ts'
 import { saveDraft } from '#local/store/drafts.ts'
 import { knownSubjects } from '#local/store/known-subjects.ts'
-import { local, stamp } from '#platform/database.ts'
-import { cleanUp, count, one, render } from '#support/rendering/render.tsx'
+import { database, stamp } from '#platform/database.ts'
+import { cleanUp, countElements, getElement, render } from '#support/rendering/render.tsx'
 import { lineOf, packageOf } from '../../../../domain/cart/cart-fixtures.ts'
-import { spring } from '../../../job-context-examples.ts'
+import { springJobContext } from '../../../job-context-examples.ts'
 
 const place = { studioSlug: 'riverside', jobId: 1 }
 const viewOf = (line: LineView['line'], number: number): LineView => ({ line, number, totalCents: 0 })
@@ -24,7 +24,7 @@ const standard = viewOf(lineOf(packageOf()), 3)
 test('a copy’s address names the packages, and the lines they begin as, each package once', () => {
   const keychain = viewOf({ ...standard.line, packageId: 7 }, 5)
   const again = { ...keychain, number: 6 }
-  expect(copyAddress({ ...place, subjectId: 8 }, [standard, keychain, again])).toBe(
+  expect(copyPackagesUrl({ ...place, subjectId: 8 }, [standard, keychain, again])).toBe(
     '/riverside/1/subject/8/package-options/100,7?like=3%2C5',
   )
 })
@@ -38,34 +38,34 @@ test.each([
   ['the person was typed in, and another was', { view: typed, whose: -1, known: [-1, -2] }, 1],
   ['the person was typed in, and nobody else is known', { view: typed, whose: -1, known: [-1] }, 0],
 ])('where %s there is a way to copy a package or none', (_, given, buttons) => {
-  render(<SameFor {...given} place={place} addOns={[]} />)
-  expect(count('button')).toBe(buttons)
+  render(<CopyToSubject {...given} place={place} addOns={[]} />)
+  expect(countElements('button')).toBe(buttons)
 })
 
 const prepay = { jobId: 1, orderMethod: 'prepay' } as const
 
 const typeIn = async (firstName: string) => {
   const person = { firstName, lastName: 'Marlow', dataFields: [] }
-  const answer = await typeInPerson(local, stamp, { ...prepay, typed: person })
-  if (!answer.ok) throw new Error(answer.sentence)
+  const answer = await addTypedSubject(database, stamp, { ...prepay, typed: person })
+  if (!answer.ok) throw new Error(answer.message)
   return answer.number
 }
 
 const drawn: (number | null)[] = []
 const Numbered = ({ personId }: { personId: string | null }) => {
   drawn.push(
-    useTypedNumbers(1)({ subjectId: 40, personId, firstName: 'Juno', lastName: 'Marlow', imageThumbnailUrl: null }),
+    useSubjectNumbers(1)({ subjectId: 40, personId, firstName: 'Juno', lastName: 'Marlow', imageThumbnailUrl: null }),
   )
   return <output>{drawn.at(-1)}</output>
 }
 
 test('who was typed in has no number in addresses until this phone’s own is read; the studio’s have theirs at once', async () => {
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   const number = await typeIn('Juno')
-  const [person] = await local.people.toArray()
+  const [person] = await database.people.toArray()
   render(<Numbered personId={person?.personId ?? ''} />)
-  await shows(() => expect(one('output').textContent).toBe(String(number)))
+  await shows(() => expect(getElement('output').textContent).toBe(String(number)))
   expect(drawn).not.toContain(40)
   cleanUp()
   render(<Numbered personId={null} />)
@@ -73,7 +73,7 @@ test('who was typed in has no number in addresses until this phone’s own is re
 })
 
 const Known = ({ orderMethod }: { orderMethod: 'prepay' | 'gallery' }) => (
-  <output>{useKnownIds({ jobId: 1, orderMethod }, []).join()}</output>
+  <output>{useKnownSubjectIds({ jobId: 1, orderMethod }, []).join()}</output>
 )
 
 /** Waits for what the device answers by itself. */
@@ -83,31 +83,31 @@ const shows = async (look: () => void) => {
 }
 
 test('who was typed in is offered by name, with the way to the copy; in a gallery nobody is', async () => {
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   const [juno, pip] = [await typeIn('Juno'), await typeIn('Pip')]
   render(
-    <EventContext value={spring({ orderMethod: 'prepay' })}>
-      <SameForDialog open onClose={() => undefined} {...{ place }} view={typed} addOns={[]} others={[pip]} />
-    </EventContext>,
+    <JobContext value={springJobContext({ orderMethod: 'prepay' })}>
+      <CopyToSubjectDialog open onClose={() => undefined} {...{ place }} view={typed} addOns={[]} others={[pip]} />
+    </JobContext>,
   )
-  await shows(() => expect(one('a').textContent).toContain('Pip Marlow'))
-  expect(one('a').getAttribute('href')).toBe(`/riverside/1/subject/${pip}/package-options/100?like=3`)
+  await shows(() => expect(getElement('a').textContent).toContain('Pip Marlow'))
+  expect(getElement('a').getAttribute('href')).toBe(`/riverside/1/subject/${pip}/package-options/100?like=3`)
   expect(document.body.textContent).toContain('with their own names.')
   render(<Known orderMethod="prepay" />)
-  await shows(() => expect(one('output').textContent).toBe(`${juno},${pip}`))
+  await shows(() => expect(getElement('output').textContent).toBe(`${juno},${pip}`))
   cleanUp()
-  await rememberSubject(local, { jobId: 1, subjectId: 7 })
+  await saveConfirmedSubject(database, { jobId: 1, subjectId: 7 })
   render(<Known orderMethod="gallery" />)
-  await shows(() => expect(one('output').textContent).toBe('7'))
+  await shows(() => expect(getElement('output').textContent).toBe('7'))
 })
 
 test('where nobody else can be shown, it says so', async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
   const dialog = (others: readonly number[]) => (
-    <EventContext value={spring()}>
-      <SameForDialog open onClose={() => undefined} {...{ place, others }} view={standard} addOns={[]} />
-    </EventContext>
+    <JobContext value={springJobContext()}>
+      <CopyToSubjectDialog open onClose={() => undefined} {...{ place, others }} view={standard} addOns={[]} />
+    </JobContext>
   )
   const nobody = 'Nobody else can be shown right now'
   const { again } = render(dialog([8, 9]))
@@ -118,15 +118,15 @@ test('where nobody else can be shown, it says so', async () => {
   vi.unstubAllGlobals()
 })
 
-const db = openLocal('known')
+const db = openLocalDatabase('known')
 beforeEach(async () => {
   await db.delete()
   await db.open()
 })
 
 test('people are known once confirmed here, or begun to be chosen for, in this event', async () => {
-  await rememberSubject(db, { jobId: 1, subjectId: 7 })
-  await rememberSubject(db, { jobId: 2, subjectId: 9 })
+  await saveConfirmedSubject(db, { jobId: 1, subjectId: 7 })
+  await saveConfirmedSubject(db, { jobId: 2, subjectId: 9 })
   for (const key of ['choosing:1:7', 'choosing:1:8', 'choosing:12:10', 'choosing:1:-4', 'customise:1:11:40'])
     await saveDraft(db, key, {})
   expect(await knownSubjects(db, 1)).toEqual([7, 8])

@@ -1,8 +1,8 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { InstallOffer, isApplesPhone } from '#client/customer/cart/install/install-offer.tsx'
-import { type InstallPrompt, installPrompt, watchInstall } from '#platform/install-prompt.ts'
-import { button, click, count, one, render } from '#support/rendering/render.tsx'
+import { InstallOffer, isAppleMobileDevice } from '#client/customer/cart/install/install-offer.tsx'
+import { type InstallPrompt, installPrompt, watchInstallPrompt } from '#platform/install-prompt.ts'
+import { click, countElements, getButton, getElement, render } from '#support/rendering/render.tsx'
 
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile Safari/604.1'
@@ -15,13 +15,13 @@ const question = (outcome: 'accepted' | 'dismissed') =>
   }) satisfies InstallPrompt
 
 const hear = (event: Event) => act(() => window.dispatchEvent(event))
-const isOffered = () => count('[role=status]') === 1
+const isOffered = () => countElements('[role=status]') === 1
 const settle = () => act(async () => undefined)
 
 beforeEach(() => {
   installPrompt.set(null)
   localStorage.clear()
-  watchInstall(window)
+  watchInstallPrompt(window)
 })
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -34,14 +34,14 @@ describe('an offer to put it on the home screen', () => {
     hear(asked)
     expect(asked.defaultPrevented).toBe(true)
     expect(isOffered()).toBe(true)
-    expect(one('[role=status]').textContent).toContain('without a connection')
+    expect(getElement('[role=status]').textContent).toContain('without a connection')
   })
 
   test('asks the browser’s question, and is gone once it was taken', async () => {
     const asked = question('accepted')
     hear(asked)
     render(<InstallOffer />)
-    click(button('Add to home screen'))
+    click(getButton('Add to home screen'))
     await settle()
     expect(asked.prompt).toHaveBeenCalledOnce()
     expect(isOffered()).toBe(false)
@@ -50,14 +50,14 @@ describe('an offer to put it on the home screen', () => {
   test('who says no to the browser, or puts the offer away, is not asked again', async () => {
     hear(question('dismissed'))
     const { again } = render(<InstallOffer />)
-    click(button('Add to home screen'))
+    click(getButton('Add to home screen'))
     await settle()
     hear(question('dismissed'))
     again(<InstallOffer key="another visit" />)
     expect(isOffered()).toBe(false)
     localStorage.clear()
     again(<InstallOffer key="a third" />)
-    click(button('Dismiss'))
+    click(getButton('Dismiss'))
     again(<InstallOffer key="a fourth" />)
     expect(isOffered()).toBe(false)
   })
@@ -72,7 +72,7 @@ describe('an offer to put it on the home screen', () => {
   test('shows the way where there is no question: an iPhone', () => {
     vi.stubGlobal('navigator', { userAgent: iphone, maxTouchPoints: 5 })
     render(<InstallOffer />)
-    expect(button('Show me how')).toBeTruthy()
+    expect(getButton('Show me how')).toBeTruthy()
   })
 
   test('is not made to what is on the home screen already', () => {
@@ -88,5 +88,5 @@ test.each([
   [mac, 0, false],
   ['Mozilla/5.0 (Linux; Android 15; Pixel 7) Chrome/156.0 Mobile Safari/537.36', 5, false],
 ])('%s with %i fingers: Apple’s phone or tablet %s', (userAgent, maxTouchPoints, is) => {
-  expect(isApplesPhone({ userAgent, maxTouchPoints })).toBe(is)
+  expect(isAppleMobileDevice({ userAgent, maxTouchPoints })).toBe(is)
 })

@@ -2,61 +2,61 @@ import 'fake-indexeddb/auto'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { act } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { nextStep } from '#client/customer/cart/checkout-step.ts'
+import { checkoutStep } from '#client/customer/cart/checkout-step.ts'
 import { ServiceLines } from '#client/customer/cart/order-services/service-lines.tsx'
-import { PersonServices } from '#client/customer/cart/order-services/subject-services.tsx'
-import { RefusedList } from '#client/customer/cart/rejected-changes.tsx'
-import { lastRemoved, putBack } from '#client/customer/cart/remove-with-undo.ts'
-import { peopleOf } from '#client/customer/cart/subject-lines.ts'
-import { RemovedNotice } from '#client/customer/cart/undo-removal-notice.tsx'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import { SubjectServices } from '#client/customer/cart/order-services/subject-services.tsx'
+import { RejectedChanges } from '#client/customer/cart/rejected-changes.tsx'
+import { lastRemoval, undoLastRemoval } from '#client/customer/cart/remove-with-undo.ts'
+import { groupLinesBySubject } from '#client/customer/cart/subject-lines.ts'
+import { UndoRemovalNotice } from '#client/customer/cart/undo-removal-notice.tsx'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
 import type { JobServices, PersonalizationChoice } from '#domain/cart/order-services.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { customiseLine, readCart } from '#local/cart.ts'
-import { orderService } from '#local/outbox/set-order-service.ts'
-import { removeService } from '#local/outbox/undoable-removals.ts'
-import { local, stamp } from '#platform/database.ts'
+import { setOrderService } from '#local/outbox/set-order-service.ts'
+import { removeOrderService } from '#local/outbox/undoable-removals.ts'
+import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { button, cleanUp, click, count, one, render, type } from '#support/rendering/render.tsx'
+import { cleanUp, click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import { addOn, imageChoice, noContent, packageOf, snapshotOf } from '../../../../domain/cart/cart-fixtures.ts'
 import {
   allServices,
   basicRetouch,
   keyOf,
-  madeOf,
   nameAndYear,
   nameService,
   plainService,
   premiumRetouch,
+  serviceSnapshotOf,
 } from '../../../../domain/cart/order-service-fixtures.ts'
-import { spring } from '../../../job-context-examples.ts'
+import { springJobContext } from '../../../job-context-examples.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const place = { studioSlug: 'riverside', jobId: 1 }
 const portrait = packageOf({ id: 100, name: 'Portrait' })
 const everything: JobServices = { ...allServices, services: [basicRetouch, premiumRetouch, nameService, plainService] }
 
-const view = () => readCart(local, key.jobId, key.orderMethod)
+const view = () => readCart(database, key.jobId, key.orderMethod)
 const cents = async () => (await view()).totalCents
 const details = async () => (await view()).cart.cartOrderServicesDetails
 
 const add = async (of: Package, content = noContent) => {
   const owner = { subjectId: 7, personId: null }
-  const answer = await addLine(local, stamp, { ...key, ...owner, snapshot: snapshotOf(of), quantity: 1, content })
-  if (!answer.ok) throw new Error(answer.sentence)
+  const answer = await addLine(database, stamp, { ...key, ...owner, snapshot: snapshotOf(of), quantity: 1, content })
+  if (!answer.ok) throw new Error(answer.message)
 }
 
 beforeEach(async () => {
-  await local.delete()
-  await local.open()
-  lastRemoved.set(null)
+  await database.delete()
+  await database.open()
+  lastRemoval.set(null)
   await add(portrait)
 })
 
 const Person = ({ offered }: { offered: JobServices }) => {
   const now = useLiveQuery(view, [])
-  const [person] = now ? peopleOf(now, offered) : []
-  return now && person ? <PersonServices cartKey={key} {...{ person, offered }} view={now} /> : null
+  const [person] = now ? groupLinesBySubject(now, offered) : []
+  return now && person ? <SubjectServices cartKey={key} {...{ person, offered }} view={now} /> : null
 }
 
 /** Lets the device write and the screen follow, until it looks so. */
@@ -67,7 +67,7 @@ const shows = async (look: () => void | Promise<void>) => {
 
 const open = async (offered = everything) => {
   render(<Person offered={offered} />)
-  await shows(() => expect(count('section')).toBe(1))
+  await shows(() => expect(countElements('section')).toBe(1))
 }
 
 const box = (words: string): HTMLInputElement => {
@@ -99,8 +99,8 @@ describe('a person’s services', () => {
   test('go by the picture where the event has it so, each picture of the packages by itself', async () => {
     await add(packageOf({ id: 101 }), { ...noContent, imageNodes: [imageChoice(11, 501)] })
     await open({ ...everything, imageLevelService: true })
-    await shows(() => expect(count('fieldset')).toBe(1))
-    expect(one('fieldset legend').textContent).toBe('Photo 1')
+    await shows(() => expect(countElements('fieldset')).toBe(1))
+    expect(getElement('fieldset legend').textContent).toBe('Photo 1')
     click(box('Service 1'))
     await shows(async () => expect((await details()).retouches).toMatchObject([{ level: 'basic', imageLookupId: 501 }]))
   })
@@ -171,12 +171,12 @@ describe('name and year', () => {
   test('leave no box ticked that is not offered any more', async () => {
     const [before, after] = [everything, { ...everything, allowNameOnAllPrints: false }]
     const { again } = render(<Person offered={before} />)
-    await shows(() => expect(count('section')).toBe(1))
+    await shows(() => expect(countElements('section')).toBe(1))
     click(box('Service 3'))
     await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
     again(<Person offered={after} />)
     await shows(() => expect(document.body.textContent).toContain('can’t be printed as you chose'))
-    click(button('Print as offered $10.00'))
+    click(getButton('Print as offered $10.00'))
     await shows(() => expect(box('Name on wallets').checked).toBe(true))
     type(box('Name to print'), 'Ada L')
     await shows(async () =>
@@ -193,19 +193,19 @@ describe('name and year', () => {
 
 const Lines = ({ offered }: { offered: JobServices | undefined }) => {
   const now = useLiveQuery(view, [])
-  const [person] = now ? peopleOf(now, offered) : []
+  const [person] = now ? groupLinesBySubject(now, offered) : []
   return (
-    <EventContext value={spring()}>
+    <JobContext value={springJobContext()}>
       {now && person && <ServiceLines cartKey={key} {...{ place, person, offered }} view={now} />}
-    </EventContext>
+    </JobContext>
   )
 }
 
 const order = async (of = basicRetouch, personalization: PersonalizationChoice | null = null, with_ = {}) => {
   const whom = { subjectId: 7, personId: null, imageLookupId: null, ...with_ }
-  const snapshot = madeOf(of, { imageLevelService: whom.imageLookupId !== null })
-  const answer = await orderService(local, stamp, { ...key, for: whom, snapshot, personalization })
-  if (!answer.ok) throw new Error(answer.sentence)
+  const snapshot = serviceSnapshotOf(of, { imageLevelService: whom.imageLookupId !== null })
+  const answer = await setOrderService(database, stamp, { ...key, for: whom, snapshot, personalization })
+  if (!answer.ok) throw new Error(answer.message)
 }
 
 const stepFacts = { offered: undefined, fields: [], online: true, closed: null }
@@ -222,13 +222,13 @@ describe('services in the cart', () => {
     await add(addOn(200, { type: 'addon_price', requiredMinPrice: 30 }))
     render(<Lines offered={everything} />)
     await shows(() => expect(document.body.textContent).toContain('Service 2'))
-    click(button('Remove Service 2'))
+    click(getButton('Remove Service 2'))
     await shows(async () => expect((await view()).lines).toHaveLength(1))
-    render(<RemovedNotice cartKey={key} lineCount={1} afterwards="cart" />)
+    render(<UndoRemovalNotice cartKey={key} lineCount={1} afterwards="cart" />)
     expect(document.body.textContent).toContain('Service 2 and Package A removed')
     expect(document.body.textContent).toContain('left the cart too')
     await shows(async () => {
-      await putBack()
+      await undoLastRemoval()
       expect((await view()).lines).toHaveLength(2)
       expect((await details()).retouches).toHaveLength(1)
     })
@@ -240,9 +240,9 @@ describe('services in the cart', () => {
     render(<Lines offered={{ ...everything, services: [dearer] }} />)
     await shows(() => expect(document.body.textContent).toContain('was $8.00, now $9.50'))
     expect(await cents()).toBe(2500 + 800)
-    click(button('Accept $9.50'))
+    click(getButton('Accept $9.50'))
     await shows(async () => expect(await cents()).toBe(2500 + 950))
-    await shows(() => expect(count('[role=status]')).toBe(0))
+    await shows(() => expect(countElements('[role=status]')).toBe(0))
   })
 
   test('printed where the studio prints no more can be printed where it does, in one tap', async () => {
@@ -250,7 +250,7 @@ describe('services in the cart', () => {
     render(<Lines offered={{ ...everything, allowNameOnAllPrints: false }} />)
     await shows(() => expect(document.body.textContent).toContain('Service 3 can’t be printed as you chose'))
     expect(document.body.textContent).toContain('Offered now: “Ada” and “2027” on wallets.')
-    click(button('Print as offered $10.00'))
+    click(getButton('Print as offered $10.00'))
     await shows(async () =>
       expect((await details()).personalizations).toMatchObject([{ nameOnAllPrints: false, nameOnWallets: true }]),
     )
@@ -264,7 +264,7 @@ describe('services in the cart', () => {
     await shows(() => expect(document.body.textContent).toContain('was $10.00, now $11.00'))
     expect(document.body.textContent).toContain('Offered now: “Ada” and “2027” on wallets.')
     cleanUp()
-    await removeService(local, stamp, { ...key, key: keyOf(nameService) })
+    await removeOrderService(database, stamp, { ...key, key: keyOf(nameService) })
     await order(basicRetouch)
     render(<Lines offered={{ ...everything, services: dearer, imageLevelService: true }} />)
     await shows(() => expect(document.body.textContent).toContain('Service 1 goes by the photo now'))
@@ -278,10 +278,10 @@ describe('services in the cart', () => {
     await add(packageOf({ id: 101 }), { ...noContent, imageNodes: [imageChoice(11, 501)] })
     await order(basicRetouch, null, byPicture ? {} : { imageLookupId: 501 })
     const offered = { ...everything, imageLevelService: byPicture }
-    expect(nextStep({ ...stepFacts, view: await view(), services: offered }).may).toBe(false)
+    expect(checkoutStep({ ...stepFacts, view: await view(), services: offered }).may).toBe(false)
     await open(offered)
     await shows(() => expect(document.body.textContent).toContain('The studio changed this after you ordered it'))
-    click(button(words))
+    click(getButton(words))
     await shows(async () =>
       expect((await details()).retouches).toMatchObject([{ imageLookupId: byPicture ? 501 : null }]),
     )
@@ -293,7 +293,7 @@ describe('services in the cart', () => {
     await order()
     render(<Lines offered={{ ...everything, services: [] }} />)
     await shows(() => expect(document.body.textContent).toContain('Basic retouching is not on offer any more'))
-    click(button('Remove'))
+    click(getButton('Remove'))
     await shows(async () => expect(await cents()).toBe(2500))
   })
 
@@ -306,22 +306,22 @@ describe('services in the cart', () => {
       const album = packageOf({ id: 101 })
       await add(album, { ...noContent, imageNodes: [imageChoice(11, 501)] })
       const whom = { subjectId: 7, personId: null, imageLookupId: 501 }
-      const made = madeOf(basicRetouch, { imageLevelService: true })
-      await orderService(local, stamp, { ...key, for: whom, snapshot: made, personalization: null })
+      const made = serviceSnapshotOf(basicRetouch, { imageLevelService: true })
+      await setOrderService(database, stamp, { ...key, for: whom, snapshot: made, personalization: null })
       await add(addOn(200, { type: 'addon_price', requiredMinPrice: 58 }))
       const line = (await view()).lines.find((one) => one.line.packageId === album.id)?.line
       if (!line) throw new Error('the album was not added')
       const content = { ...noContent, imageNodes: [then] }
-      await customiseLine(local, stamp, { ...key, lineId: line.lineId, content })
+      await customiseLine(database, stamp, { ...key, lineId: line.lineId, content })
       render(<Lines offered={byPicture} />)
-      render(<RemovedNotice cartKey={key} lineCount={3} afterwards="cart" />)
+      render(<UndoRemovalNotice cartKey={key} lineCount={3} afterwards="cart" />)
       await shows(() => expect(document.body.textContent).toContain('is for a photo that is in no package any more'))
     }
 
     test('moves to the one that is there now at a tap, for the same money, and back', async () => {
       await begin()
       const before = await cents()
-      click(button('Move to Photo 1'))
+      click(getButton('Move to Photo 1'))
       await shows(() => {
         expect(document.body.textContent).toContain('Service 1 moved to Photo 1')
         expect(document.body.textContent).not.toContain('in no package any more')
@@ -329,7 +329,7 @@ describe('services in the cart', () => {
       expect(await retouched()).toEqual([502])
       expect(await cents()).toBe(before)
       expect((await view()).lines).toHaveLength(3)
-      click(button('Undo'))
+      click(getButton('Undo'))
       await shows(() => {
         expect(document.body.textContent).not.toContain('moved to')
         expect(document.body.textContent).toContain('in no package any more')
@@ -341,13 +341,13 @@ describe('services in the cart', () => {
 
     test('or leaves, and comes back', async () => {
       await begin()
-      click(button('Remove'))
+      click(getButton('Remove'))
       await shows(() => {
         expect(document.body.textContent).toContain('Service 1 and Package A removed')
         expect(document.body.textContent).not.toContain('in no package any more')
       })
       expect(await retouched()).toEqual([])
-      click(button('Undo'))
+      click(getButton('Undo'))
       await shows(() => {
         expect(document.body.textContent).not.toContain('removed')
         expect(document.body.textContent).toContain('in no package any more')
@@ -362,10 +362,10 @@ describe('services in the cart', () => {
       const services = cart.cartOrderServicesDetails
       const retouches = services.retouches.map((one) => ({ ...one, withdrawn: true }))
       const confirmed = { ...cart, id: 3, version: 1, cartOrderServicesDetails: { ...services, retouches } }
-      await local.outbox.clear()
-      await local.carts.put({ ...key, cart: confirmed, retiredCartId: null })
+      await database.outbox.clear()
+      await database.carts.put({ ...key, cart: confirmed, retiredCartId: null })
       await shows(() => expect(document.body.textContent).toContain('Service 1: The studio took this photo away'))
-      click(button('Move to Photo 1'))
+      click(getButton('Move to Photo 1'))
       await shows(() => expect(document.body.textContent).not.toContain('took this photo away'))
       expect(await retouched()).toEqual([502])
     })
@@ -379,11 +379,11 @@ describe('services in the cart', () => {
 
   test('the studio did not take say for whom and why', async () => {
     await order()
-    const refusal = { problem: 'service-gone', sentence: 'This service is not on offer any more' }
-    const last = await local.outbox.orderBy('seq').last()
+    const refusal = { problem: 'service-gone', message: 'This service is not on offer any more' }
+    const last = await database.outbox.orderBy('seq').last()
     if (!last) throw new Error('nothing waits')
-    await local.outbox.update(last.seq, { state: 'refused', refusal })
-    render(<RefusedList cartKey={key} view={await view()} />)
+    await database.outbox.update(last.seq, { state: 'refused', refusal })
+    render(<RejectedChanges cartKey={key} view={await view()} />)
     expect(document.body.textContent).toContain('Service 1 for Ada was not accepted')
     expect(document.body.textContent).toContain('This service is not on offer any more')
   })

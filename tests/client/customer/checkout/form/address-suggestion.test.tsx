@@ -1,8 +1,8 @@
 import { act, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AddressSuggestion } from '#client/customer/checkout/form/address-suggestion.tsx'
-import type { CheckoutForm } from '#client/customer/checkout/form/checkout-form-values.ts'
-import { button, click, render } from '#support/rendering/render.tsx'
+import type { CheckoutFormValues } from '#client/customer/checkout/form/checkout-form-values.ts'
+import { click, getButton, render } from '#support/rendering/render.tsx'
 import { filledForm } from '../checkout-examples.ts'
 
 const suggested = { address1: '12 Analytical Way', address2: '', city: 'APO', state: 'AE', zip: '09001' }
@@ -26,16 +26,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-let form: CheckoutForm
-let change: (next: (before: CheckoutForm) => CheckoutForm) => void
-const Drawn = ({ start }: { start: CheckoutForm }) => {
+let form: CheckoutFormValues
+let change: (next: (before: CheckoutFormValues) => CheckoutFormValues) => void
+const Drawn = ({ start }: { start: CheckoutFormValues }) => {
   const [now, set] = useState(start)
   form = now
   change = (next) => set(next)
   return <AddressSuggestion jobId={1} part="billingAddress" fields={{ form: now, errors: {}, change }} />
 }
 const rest = (milliseconds = 1000) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
-const draw = async (address: CheckoutForm['billingAddress']) => {
+const draw = async (address: CheckoutFormValues['billingAddress']) => {
   render(<Drawn start={{ ...filledForm, billingAddress: address }} />)
   await rest()
 }
@@ -51,7 +51,7 @@ test('is asked for once an address is whole and at rest, and taken with one tap'
   expect(asked).toEqual([{ address1: '12 Analytical Way', address2: '', city: 'apo', state: 'AP', zip: '09001' }])
   expect(words()).toContain('12 Analytical Way, APO, AE 09001')
   answer = { faults: {}, suggestion: null }
-  click(button('Use this address'))
+  click(getButton('Use this address'))
   expect(form.billingAddress).toEqual({ ...military, ...suggested })
   await rest()
   expect(words()).toBe('')
@@ -59,7 +59,7 @@ test('is asked for once an address is whole and at rest, and taken with one tap'
 
 test('left once, it is not said again of the same address', async () => {
   await draw(military)
-  click(button('Keep mine'))
+  click(getButton('Keep mine'))
   expect(words()).toBe('')
   expect(form.billingAddress).toEqual(military)
   act(() => change((before) => ({ ...before, billingAddress: { ...military, city: 'FPO' } })))

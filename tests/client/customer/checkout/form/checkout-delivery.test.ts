@@ -1,9 +1,9 @@
 import { is } from 'superstruct'
 import { expect, test } from 'vitest'
-import { holdOf } from '#client/customer/checkout/checkout-blocker.ts'
-import { deliveryFor, deliveryOf } from '#client/customer/checkout/form/checkout-delivery.ts'
-import { checkForm } from '#client/customer/checkout/form/checkout-form-rules.ts'
-import { detailsOf, emptyForm } from '#client/customer/checkout/form/checkout-form-values.ts'
+import { checkoutBlocker } from '#client/customer/checkout/checkout-blocker.ts'
+import { checkoutDelivery, deliveryForCart } from '#client/customer/checkout/form/checkout-delivery.ts'
+import { validateCheckoutForm } from '#client/customer/checkout/form/checkout-form-rules.ts'
+import { emptyCheckoutForm, toCheckoutDetails } from '#client/customer/checkout/form/checkout-form-values.ts'
 import { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
 import { problems } from '#contract/shapes/problems.ts'
 import { lineOf, packageItem, packageOf } from '../../../../domain/cart/cart-fixtures.ts'
@@ -23,50 +23,56 @@ test.each([
   ['only home', { batch: false, home: true }, 'batch', 'home', false],
   ['only the batch', { batch: true, home: false }, 'home', 'batch', false],
 ] as const)('a job that offers %s', (_, delivery, wanted, way, choosable) => {
-  const found = deliveryOf({ ...emptyForm, delivery: wanted }, { ...checkout, delivery })
+  const found = checkoutDelivery({ ...emptyCheckoutForm, delivery: wanted }, { ...checkout, delivery })
   expect(found).toMatchObject({ delivery: way, choosable })
   expect(found.shippingCode).toBe(way === 'batch' ? '' : 'standard')
   expect(found.shippingName).toBe(way === 'batch' ? 'Studio Shipping' : 'Standard mail')
 })
 
 test('what is all files is not said to be shipped', () => {
-  const batch = deliveryOf({ ...emptyForm, delivery: 'batch' }, checkout)
+  const batch = checkoutDelivery({ ...emptyCheckoutForm, delivery: 'batch' }, checkout)
   const files = lineOf(packageOf({ items: [packageItem({ productCode: 'Dj' })] }))
-  expect(deliveryFor({ cartPackages: [files] }, batch).shippingName).toBeUndefined()
-  expect(deliveryFor({ cartPackages: [files, lineOf(packageOf())] }, batch)).toEqual(batch)
-  expect(deliveryFor(undefined, batch)).toEqual(batch)
+  expect(deliveryForCart({ cartPackages: [files] }, batch).shippingName).toBeUndefined()
+  expect(deliveryForCart({ cartPackages: [files, lineOf(packageOf())] }, batch)).toEqual(batch)
+  expect(deliveryForCart(undefined, batch)).toEqual(batch)
 })
 
 test('a chosen option stays while it is offered, and gives way when it is not', () => {
-  expect(deliveryOf({ ...filledForm, shippingCode: 'priority' }, checkout).shippingCode).toBe('priority')
-  expect(deliveryOf({ ...filledForm, shippingCode: 'gone' }, checkout).shippingCode).toBe('standard')
+  expect(checkoutDelivery({ ...filledForm, shippingCode: 'priority' }, checkout).shippingCode).toBe('priority')
+  expect(checkoutDelivery({ ...filledForm, shippingCode: 'gone' }, checkout).shippingCode).toBe('standard')
 })
 
 test('the details are what the contract takes, also half filled in', () => {
-  expect(is(detailsOf(emptyForm, facts), CheckoutDetails)).toBe(true)
-  expect(is(detailsOf(filledForm, facts), CheckoutDetails)).toBe(true)
+  expect(is(toCheckoutDetails(emptyCheckoutForm, facts), CheckoutDetails)).toBe(true)
+  expect(is(toCheckoutDetails(filledForm, facts), CheckoutDetails)).toBe(true)
 })
 
 test('the customer’s name stands on the billing address, and no card anywhere', () => {
-  const details = detailsOf({ ...filledForm, customer: { ...filledForm.customer, firstName: ' Annabella ' } }, facts)
+  const details = toCheckoutDetails(
+    { ...filledForm, customer: { ...filledForm.customer, firstName: ' Annabella ' } },
+    facts,
+  )
   expect(details.billingAddress).toMatchObject({ firstName: 'Annabella', lastName: 'Byron' })
   expect(details.shippingAddress).toEqual(details.billingAddress)
   expect(details.paymentToken).toBeNull()
 })
 
 test('the details say how it comes, by which job’s version, and whether a fresh card is needed', () => {
-  const home = detailsOf(filledForm, { ...facts, recreatePaymethod: true })
+  const home = toCheckoutDetails(filledForm, { ...facts, recreatePaymethod: true })
   expect(home).toMatchObject({ mailToHome: true, isPartOfBatchOrder: false, isV3Job: true, recreatePaymethod: true })
-  const batch = detailsOf({ ...filledForm, delivery: 'batch' }, { ...facts, jobVersion: { major: 2, minor: 1 } })
+  const batch = toCheckoutDetails(
+    { ...filledForm, delivery: 'batch' },
+    { ...facts, jobVersion: { major: 2, minor: 1 } },
+  )
   expect(batch).toMatchObject({ mailToHome: false, isPartOfBatchOrder: true, isV3Job: false, recreatePaymethod: false })
   expect(batch).toMatchObject({ shippingOption: { code: '' }, jobVersion: { major: 2, minor: 1 }, payMethod: 'card' })
 })
 
 test('an address of its own for shipping has to be whole, unless it goes with everybody’s', () => {
-  const elsewhere = { ...emptyForm, sameAsBilling: false }
+  const elsewhere = { ...emptyCheckoutForm, sameAsBilling: false }
   const wanted = ['firstName', 'lastName', 'address1', 'city', 'state', 'zip'].map((name) => `shippingAddress.${name}`)
   const marked = (form: typeof elsewhere) =>
-    Object.entries(checkForm(form))
+    Object.entries(validateCheckoutForm(form))
       .filter(([path, messages]) => path.startsWith('shippingAddress.') && messages.length > 0)
       .map(([path]) => path)
   expect(marked(elsewhere)).toEqual(wanted)
@@ -76,7 +82,7 @@ test('an address of its own for shipping has to be whole, unless it goes with ev
 
 const fine = {
   closed: null,
-  cart: { kind: 'sent', words: 'Saved' },
+  cart: { kind: 'sent', label: 'Saved' },
   online: true,
   problem: undefined,
   priced: true,
@@ -85,11 +91,11 @@ const fine = {
 test.each([
   ['all is well', fine, null],
   ['closed', { ...fine, closed: 'Ordering has ended' }, 'Ordering has ended'],
-  ['something was refused', { ...fine, cart: { kind: 'attention', words: '' } }, 'Look at your cart'],
-  ['on its way', { ...fine, cart: { kind: 'sending', words: '' } }, 'Sending your cart…'],
+  ['something was refused', { ...fine, cart: { kind: 'attention', label: '' } }, 'Look at your cart'],
+  ['on its way', { ...fine, cart: { kind: 'sending', label: '' } }, 'Sending your cart…'],
   ['not priced yet', { ...fine, priced: false }, 'Adding it up…'],
 ] as const)('%s', (_, now, short) => {
-  expect(holdOf(now)?.short ?? null).toBe(short)
+  expect(checkoutBlocker(now)?.short ?? null).toBe(short)
 })
 
 test.each([
@@ -99,7 +105,7 @@ test.each([
   ['a field of the form', 'refused', { 'customer.email': ['Please look at this'] }, false],
 ])('%s leads to the cart or not, and speaks of prices only where the studio does', (_, name, fields, toCart) => {
   const problem = { ok: false as const, status: 422, errors: ['Please look again'], problem: name, fields }
-  const hold = holdOf({ ...fine, priced: false, problem })
+  const hold = checkoutBlocker({ ...fine, priced: false, problem })
   expect(hold).toMatchObject({ toCart, sentence: 'Please look again' })
   expect(`${hold?.short} ${problems['prices-changed'].sentence}`).not.toMatch(/price/i)
 })

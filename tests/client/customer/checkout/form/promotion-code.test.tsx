@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { useState } from 'react'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { emptyForm } from '#client/customer/checkout/form/checkout-form-values.ts'
+import { emptyCheckoutForm } from '#client/customer/checkout/form/checkout-form-values.ts'
 import { PromotionCode } from '#client/customer/checkout/form/promotion-code.tsx'
 import type { Checkout } from '#contract/customer/checkout-calls.ts'
-import { button, click, one, render, type } from '#support/rendering/render.tsx'
-import { checkout, event, nowWith } from '../checkout-examples.ts'
+import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { checkout, checkoutStateWith, jobContext } from '../checkout-examples.ts'
 
 type Answer = { status: number; body: object } | null
 
@@ -29,14 +29,14 @@ beforeEach(() => {
 afterAll(() => vi.unstubAllGlobals())
 
 const Drawn = ({ promotion, typed }: { promotion: Checkout['promotion']; typed: string }) => {
-  const [form, setForm] = useState({ ...emptyForm, promoCode: typed })
-  const { priced } = nowWith(form)
+  const [form, setForm] = useState({ ...emptyCheckoutForm, promoCode: typed })
+  const { priced } = checkoutStateWith(form)
   const fields = { form, errors: {}, change: (next: (before: typeof form) => typeof form) => setForm(next) }
   return (
     <PromotionCode
-      event={event}
+      event={jobContext}
       fields={fields}
-      priced={{ ...priced, checkout: { ...checkout, promotion }, again }}
+      priced={{ ...priced, checkout: { ...checkout, promotion }, refetch: again }}
       focus
       onRemoved={removed}
     />
@@ -45,7 +45,7 @@ const Drawn = ({ promotion, typed }: { promotion: Checkout['promotion']; typed: 
 
 const draw = (promotion: Checkout['promotion'] = null, typed = '') =>
   render(<Drawn promotion={promotion} typed={typed} />)
-const field = () => one<HTMLInputElement>('[name="promoCode"]')
+const field = () => getElement<HTMLInputElement>('[name="promoCode"]')
 const shows = async (look: () => unknown) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
@@ -56,7 +56,7 @@ test('a code that holds is put to the order, and the totals are asked for again'
   draw()
   expect(document.activeElement).toBe(field())
   type(field(), 'save10')
-  click(button('Apply'))
+  click(getButton('Apply'))
   await shows(() => expect(again).toHaveBeenCalledTimes(1))
   expect(asked).toMatchObject([
     { method: 'POST', url: '/api/customer/jobs/1/checkout/promo', body: { code: 'save10', orderMethod: 'gallery' } },
@@ -80,7 +80,7 @@ test.each([
   async (_name, given, words) => {
     answer = given
     draw(null, 'SUMMER')
-    click(button('Apply'))
+    click(getButton('Apply'))
     await shows(() => expect(document.body.textContent).toContain(words))
     expect(field()).toMatchObject({ value: 'SUMMER' })
     expect(field().getAttribute('aria-invalid')).toBe('true')
@@ -92,7 +92,7 @@ test.each([
 
 test('nothing typed is asked of nobody', () => {
   draw(null, ' ')
-  click(button('Apply'))
+  click(getButton('Apply'))
   expect(document.body.textContent).toContain('Please enter your code')
   expect(asked).toEqual([])
 })
@@ -102,7 +102,7 @@ test('a code in force is shown with what is in its way, and comes off again', as
   draw({ code: 'SAVE10', why: 'This code is no longer valid' })
   expect(document.body.textContent).toContain('Promotion code SAVE10')
   expect(document.body.textContent).toContain('This code is no longer valid')
-  click(button('Remove promotion code SAVE10'))
+  click(getButton('Remove promotion code SAVE10'))
   await shows(() => expect(again).toHaveBeenCalledTimes(1))
   expect(removed).toHaveBeenCalledTimes(1)
   expect(asked).toMatchObject([

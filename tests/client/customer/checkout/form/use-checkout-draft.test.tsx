@@ -1,18 +1,22 @@
 import 'fake-indexeddb/auto'
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
-import { draftKey, emptyForm, formFromDraft } from '#client/customer/checkout/form/checkout-form-values.ts'
-import { type FormDraft, useFormDraft } from '#client/customer/checkout/form/use-checkout-draft.ts'
+import {
+  checkoutDraftKey,
+  emptyCheckoutForm,
+  formFromDraft,
+} from '#client/customer/checkout/form/checkout-form-values.ts'
+import { type CheckoutDraft, useCheckoutDraft } from '#client/customer/checkout/form/use-checkout-draft.ts'
 import { readDraft } from '#local/store/drafts.ts'
-import { local } from '#platform/database.ts'
+import { database } from '#platform/database.ts'
 import { render } from '#support/rendering/render.tsx'
 import { filledForm } from '../checkout-examples.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 
-let draft: FormDraft
+let draft: CheckoutDraft
 const Typing = () => {
-  draft = useFormDraft(key)
+  draft = useCheckoutDraft(key)
   return <p>{draft.form?.customer.firstName}</p>
 }
 
@@ -24,9 +28,9 @@ const shows = async (look: () => void) => {
 
 test('what is typed is on the device by itself, and there again after a reload', async () => {
   const { again } = render(<Typing />)
-  await shows(() => expect(draft.form).toEqual(emptyForm))
+  await shows(() => expect(draft.form).toEqual(emptyCheckoutForm))
   act(() => draft.change(() => filledForm))
-  await vi.waitFor(async () => expect(await readDraft(local, draftKey(key))).toEqual(filledForm))
+  await vi.waitFor(async () => expect(await readDraft(database, checkoutDraftKey(key))).toEqual(filledForm))
   again(<p />)
   const { box } = render(<Typing />)
   await shows(() => expect(draft.form).toEqual(filledForm))
@@ -39,7 +43,7 @@ test('leaving writes down what was typed a moment ago', async () => {
   const renamed = { ...filledForm, customer: { ...filledForm.customer, firstName: 'Ada' } }
   act(() => draft.change(() => renamed))
   again(<p />)
-  await vi.waitFor(async () => expect(await readDraft(local, draftKey(key))).toEqual(renamed))
+  await vi.waitFor(async () => expect(await readDraft(database, checkoutDraftKey(key))).toEqual(renamed))
 })
 
 test('what is typed waits for nothing: the next moment it is written down', async () => {
@@ -50,16 +54,16 @@ test('what is typed waits for nothing: the next moment it is written down', asyn
   act(() => draft.change(() => renamed))
   vi.advanceTimersByTime(1)
   vi.useRealTimers()
-  await vi.waitFor(async () => expect(await readDraft(local, draftKey(key))).toEqual(renamed))
+  await vi.waitFor(async () => expect(await readDraft(database, checkoutDraftKey(key))).toEqual(renamed))
 })
 
 test.each([
-  ['nothing', undefined, emptyForm],
-  ['nonsense', 'x', emptyForm],
+  ['nothing', undefined, emptyCheckoutForm],
+  ['nonsense', 'x', emptyCheckoutForm],
   [
     'half of it',
     { customer: { firstName: 'Ada', email: 7 } },
-    { ...emptyForm, customer: { ...emptyForm.customer, firstName: 'Ada' } },
+    { ...emptyCheckoutForm, customer: { ...emptyCheckoutForm.customer, firstName: 'Ada' } },
   ],
 ])('a draft that is %s is read as far as it goes', (_, found, form) => {
   expect(formFromDraft(found)).toEqual(form)

@@ -1,15 +1,15 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { AdditionWatch } from '#client/customer/checkout/order-increase/order-increase-in-progress.tsx'
-import { AddMoreScreen } from '#client/customer/checkout/order-increase/order-increase-screen.tsx'
+import { OrderIncreaseInProgress } from '#client/customer/checkout/order-increase/order-increase-in-progress.tsx'
+import { OrderIncreaseScreen } from '#client/customer/checkout/order-increase/order-increase-screen.tsx'
 import { ConfirmationScreen } from '#client/customer/orders/confirmation-screen.tsx'
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
-import type { LargerOrder } from '#contract/customer/order-adjustment-calls.ts'
+import type { IncreaseQuote } from '#contract/customer/order-adjustment-calls.ts'
 import { readDraft } from '#local/store/drafts.ts'
-import { additionKey } from '#local/store/increase-payment-key.ts'
-import { forgetAnswers } from '#platform/api/use-query.ts'
-import { local } from '#platform/database.ts'
-import { button, cleanUp, click, fire, one, render, type } from '#support/rendering/render.tsx'
+import { increasePaymentKey } from '#local/store/increase-payment-key.ts'
+import { clearQueryCache } from '#platform/api/use-query.ts'
+import { database } from '#platform/database.ts'
+import { cleanUp, click, fire, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import { ToastHost } from '#ui/toast/toast-host.tsx'
 import { order } from '../../orders/order-examples.ts'
 
@@ -17,8 +17,8 @@ const [first] = order.lines
 if (!first || !order.shippingAddress) throw new Error('an order has lines and an address')
 const changeable = { ...order, mayChange: true, lines: [{ ...first, lineId: 31 }] }
 const place = { studioSlug: 'riverside', jobId: 1, orderNumber: order.orderNumber }
-const key = additionKey(place)
-const priced: LargerOrder = {
+const key = increasePaymentKey(place)
+const priced: IncreaseQuote = {
   totals: { ...order.totals, totalCents: 8295 },
   chargeCents: 2700,
   payment: { provider: 'test', publishableKey: null },
@@ -52,7 +52,7 @@ const open = () => {
   const slot = document.body.appendChild(document.createElement('div'))
   render(
     <BottomBarSlot value={slot}>
-      <AddMoreScreen {...place} />
+      <OrderIncreaseScreen {...place} />
       <ToastHost />
     </BottomBarSlot>,
   )
@@ -61,7 +61,7 @@ const open = () => {
 const leave = () => {
   cleanUp()
   document.body.replaceChildren()
-  forgetAnswers()
+  clearQueryCache()
 }
 
 const field = (label: string): HTMLInputElement => {
@@ -73,7 +73,7 @@ const field = (label: string): HTMLInputElement => {
 const wantThree = async () => {
   open()
   await shows(() => expect(words()).toContain('as ordered'))
-  const select = one<HTMLSelectElement>('select')
+  const select = getElement<HTMLSelectElement>('select')
   select.value = '3'
   fire(select, new Event('change', { bubbles: true }))
   await shows(() => expect(words()).toContain('$27.00 more'))
@@ -101,8 +101,8 @@ beforeEach(async () => {
   outcome = said('unfinished')
   asked = []
   history.replaceState(null, '', `/riverside/1/order/${order.orderNumber}/more`)
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   vi.stubGlobal('fetch', async (input: string | Request, init?: RequestInit) => {
     const url = input instanceof Request ? input.url : input
     const reply = (status: number, body: object) => new Response(JSON.stringify(body), { status })
@@ -129,19 +129,19 @@ test('shows the difference, pays it once however often it is tapped, and goes ba
   await wantThree()
   expect(words()).toContain('The whole order then comes to $82.95.')
   giveCard()
-  const pay = button('Pay $27.00')
+  const pay = getButton('Pay $27.00')
   click(pay)
   click(pay)
   await atOrder()
   expect(sent).toMatchObject([
     { packages: [{ lineId: 31, quantity: 3 }], paymentToken: 'test_visa', chargeCents: 2700 },
   ])
-  expect(await readDraft(local, key)).toBeUndefined()
+  expect(await readDraft(database, key)).toBeUndefined()
 })
 
 test('asks for the card before anything is sent', async () => {
   await wantThree()
-  click(button('Pay $27.00'))
+  click(getButton('Pay $27.00'))
   await shows(() => expect(words()).toContain('This field is required'))
   expect(sent).toEqual([])
 })
@@ -150,11 +150,11 @@ test('a declined card is said, and the next tap is another attempt', async () =>
   answers = () => ({ status: 422, body: { errors: ['Your card was declined.'], problem: 'payment-declined' } })
   await wantThree()
   giveCard()
-  click(button('Pay $27.00'))
+  click(getButton('Pay $27.00'))
   await shows(() => expect(words()).toContain('Your card was declined.'))
   expect(words()).toContain('Nothing was charged, and your order is as it was.')
   answers = ordered
-  click(button('Pay $27.00'))
+  click(getButton('Pay $27.00'))
   await atOrder()
   expect(sent).toHaveLength(2)
   expect(sent[0]?.attemptId).not.toBe(sent[1]?.attemptId)
@@ -164,9 +164,9 @@ test('an unknown outcome is asked for again by the same attempt, after a reload 
   answers = null
   await wantThree()
   giveCard()
-  click(button('Pay $27.00'))
+  click(getButton('Pay $27.00'))
   await shows(() => expect(words()).toContain('Your payment is being confirmed'))
-  expect(await readDraft(local, key)).toMatchObject({ attemptId: sent[0]?.attemptId, totalCents: 2700 })
+  expect(await readDraft(database, key)).toMatchObject({ attemptId: sent[0]?.attemptId, totalCents: 2700 })
   leave()
   answers = ordered
   // By now the order may be anybody's to look at only: the payment is still asked for.
@@ -174,7 +174,7 @@ test('an unknown outcome is asked for again by the same attempt, after a reload 
   open()
   await atOrder()
   expect(new Set(sent.map(({ attemptId }) => attemptId)).size).toBe(1)
-  expect(await readDraft(local, key)).toBeUndefined()
+  expect(await readDraft(database, key)).toBeUndefined()
 })
 
 /** The customer taps Pay on Thursday, April 1, the request is lost and the page closed; five days later they are back. */
@@ -183,7 +183,7 @@ const payAndComeBack = async (): Promise<Body> => {
   answers = null
   await wantThree()
   giveCard()
-  click(button('Pay $27.00'))
+  click(getButton('Pay $27.00'))
   await shows(() => expect(words()).toContain('Your payment is being confirmed'))
   leave()
   answers = ordered
@@ -201,10 +201,10 @@ test('days later the outcome is asked for, nothing is sent, and the customer fin
   await shows(() => expect(words()).toContain(started))
   expect(words()).toContain('Your order can be changed once you decide.')
   expect([sent.length, asked]).toEqual([1, [`GET ${first.attemptId}`]])
-  click(button('Finish'))
+  click(getButton('Finish'))
   await atOrder()
   expect(sent[1]).toEqual(first)
-  expect(await readDraft(local, key)).toBeUndefined()
+  expect(await readDraft(database, key)).toBeUndefined()
 })
 
 test('days later “Don’t” gives it up at the server, after which the order can be added to', async () => {
@@ -212,11 +212,11 @@ test('days later “Don’t” gives it up at the server, after which the order 
   open()
   await shows(() => expect(words()).toContain(started))
   outcome = said('ended')
-  click(button('Don’t'))
+  click(getButton('Don’t'))
   await shows(() => expect(words()).toContain('as ordered'))
   expect(words()).not.toContain(started)
   expect([sent.length, asked.at(-1)]).toEqual([1, `DELETE ${first.attemptId}`])
-  expect(await readDraft(local, key)).toBeUndefined()
+  expect(await readDraft(database, key)).toBeUndefined()
 })
 
 test('days later a payment that went through leads to the order, and what came too late says what goes back', async () => {
@@ -224,7 +224,7 @@ test('days later a payment that went through leads to the order, and what came t
   outcome = said('ordered', order.orderNumber)
   open()
   await atOrder()
-  expect([sent.length, await readDraft(local, key)]).toEqual([1, undefined])
+  expect([sent.length, await readDraft(database, key)]).toEqual([1, undefined])
   leave()
   await payAndComeBack()
   const sentence = 'Nothing was added, and $27.00 goes back to your card'
@@ -233,18 +233,18 @@ test('days later a payment that went through leads to the order, and what came t
   open()
   await shows(() => expect(words()).toContain(sentence))
   expect(words()).toContain('Nothing can be added to this order any more')
-  expect(await readDraft(local, key)).toBeUndefined()
+  expect(await readDraft(database, key)).toBeUndefined()
 })
 
 test('the order asks for the outcome too, and finishes it only when the customer says so', async () => {
   const first = await payAndComeBack()
   history.replaceState(null, '', `/riverside/1/order/${order.orderNumber}`)
-  render(<ConfirmationScreen {...place} PendingAddition={AdditionWatch} />)
+  render(<ConfirmationScreen {...place} PendingAddition={OrderIncreaseInProgress} />)
   await shows(() => expect(words()).toContain(started))
   expect([sent.length, asked]).toEqual([1, [`GET ${first.attemptId}`]])
-  click(button('Finish'))
+  click(getButton('Finish'))
   await shows(() => expect(words()).not.toContain(started))
-  await shows(async () => expect(await readDraft(local, key)).toBeUndefined())
+  await shows(async () => expect(await readDraft(database, key)).toBeUndefined())
   expect(sent[1]).toEqual(first)
 })
 
@@ -252,10 +252,10 @@ test('the bank’s question is asked, and its answer goes with the same attempt'
   answers = () => ({ status: 200, body: { data: { outcome: 'requires-action', orderNumber: null } } })
   await wantThree()
   giveCard()
-  click(button('Pay $27.00'))
+  click(getButton('Pay $27.00'))
   await shows(() => expect(words()).toContain('Is this payment of $27.00 yours?'))
   answers = ordered
-  click(button('Confirm'))
+  click(getButton('Confirm'))
   await atOrder()
   expect(sent[1]).toMatchObject({ attemptId: sent[0]?.attemptId, authentication: 'confirmed' })
 })
@@ -266,10 +266,10 @@ test('what the server refuses is said, and nothing goes on', async () => {
   answers = () => ({ status: 422, body: { errors: [sentence], problem: 'refused' } })
   await wantThree()
   giveCard()
-  click(button('Pay $27.00'))
+  click(getButton('Pay $27.00'))
   await shows(() => expect(words()).toContain(sentence))
   expect(location.pathname).toContain('/more')
-  expect(await readDraft(local, key)).toBeUndefined()
+  expect(await readDraft(database, key)).toBeUndefined()
 })
 
 test('is over once the order is the lab’s', async () => {

@@ -1,25 +1,25 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { draftKey } from '#client/customer/checkout/form/checkout-form-values.ts'
+import { checkoutDraftKey } from '#client/customer/checkout/form/checkout-form-values.ts'
 import { type CartPayment, createCartPayment } from '#client/customer/checkout/payment/cart-payment.ts'
 import { problems } from '#contract/shapes/problems.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
-import { currentAttempt, startAttempt } from '#local/checkout.ts'
-import { confirmedCart } from '#local/store/confirmed-cart.ts'
-import { type LocalDatabase, openLocal } from '#local/store/database.ts'
+import { currentPaymentAttempt, startPaymentAttempt } from '#local/checkout.ts'
+import { readConfirmedCart } from '#local/store/confirmed-cart.ts'
+import { type LocalDatabase, openLocalDatabase } from '#local/store/database.ts'
 import { readDraft, saveDraft } from '#local/store/drafts.ts'
-import { askBy, type Carry, type Reply } from '#local/transport/request.ts'
+import { createRequest, type HttpResponse, type Transport } from '#local/transport/request.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const visa = { paymentToken: 'test_visa', totalCents: 2500, cartVersion: 1 }
 
 type Body = { checkoutId: string; attemptId: string; paymentToken: string | null; authentication?: string }
-type Heard = Body & { answer: (reply: Reply | 'lost') => void }
+type Heard = Body & { answer: (reply: HttpResponse | 'lost') => void }
 
-const reply = (status: number, body: object): Reply => ({ status, text: JSON.stringify(body), retryAfter: null })
+const reply = (status: number, body: object): HttpResponse => ({ status, text: JSON.stringify(body), retryAfter: null })
 const ordered = reply(200, { data: { outcome: 'ordered', orderNumber: 'FP-ABCD1234' } })
 const requiresAction = reply(200, { data: { outcome: 'requires-action', orderNumber: null } })
-const problem = (name: keyof typeof problems): Reply =>
+const problem = (name: keyof typeof problems): HttpResponse =>
   reply(problems[name].status, { errors: [problems[name].sentence], problem: name })
 
 let db: LocalDatabase
@@ -28,11 +28,11 @@ let waiting: { milliseconds: number; work: () => void }[]
 let ids: number
 let now: string
 /** What the server says when it is asked about an attempt, and the questions it got. */
-let outcome: Reply | 'lost'
+let outcome: HttpResponse | 'lost'
 let asked: string[]
 
 // A server that says nothing until the test lets it: each submit is held here.
-const carry: Carry = (letter) => {
+const carry: Transport = (letter) => {
   if (letter.url.includes('/attempts/')) {
     asked.push(`${letter.method} ${letter.url.split('/').at(-1)}`)
     return outcome === 'lost' ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(outcome)
@@ -40,8 +40,8 @@ const carry: Carry = (letter) => {
   if (!letter.url.endsWith('/checkout/submit')) {
     return Promise.resolve(reply(200, { data: { ...emptyCart(key.jobId, key.orderMethod), id: 5, version: 9 } }))
   }
-  return new Promise<Reply>((resolve, reject) => {
-    const answer = (said: Reply | 'lost') =>
+  return new Promise<HttpResponse>((resolve, reject) => {
+    const answer = (said: HttpResponse | 'lost') =>
       said === 'lost' ? reject(new TypeError('Failed to fetch')) : resolve(said)
     submits.push({ ...JSON.parse(letter.body ?? '{}'), answer })
   })
@@ -50,7 +50,7 @@ const carry: Carry = (letter) => {
 const payment = (): CartPayment =>
   createCartPayment({
     db,
-    ask: askBy(carry),
+    ask: createRequest(carry),
     stamp: {
       now: () => now,
       newId: () => `00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`,
@@ -80,7 +80,7 @@ const reaches = (of: CartPayment, at: string): Promise<void> =>
 const heard = (place: number): Promise<Heard> => vi.waitUntil(() => submits[place] as Heard) // truthy by then
 
 beforeEach(() => {
-  db = openLocal('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
+  db = openLocalDatabase('cart', { indexedDB: new IDBFactory(), IDBKeyRange })
   submits = []
   waiting = []
   ids = 0
@@ -94,7 +94,7 @@ test('two taps send one payment, written down before it left', async () => {
   void paying.pay(visa)
   void paying.pay(visa)
   const first = await heard(0)
-  expect(await currentAttempt(db, key)).toMatchObject({ attempt: { attemptId: first.attemptId } })
+  expect(await currentPaymentAttempt(db, key)).toMatchObject({ attempt: { attemptId: first.attemptId } })
   await paying.pay(visa)
   first.answer(ordered)
   await reaches(paying, 'ordered')
@@ -102,14 +102,14 @@ test('two taps send one payment, written down before it left', async () => {
 })
 
 test('an order empties the cart and takes the draft and the attempt with it', async () => {
-  await saveDraft(db, draftKey(key), { customer: { firstName: 'Ada' } })
+  await saveDraft(db, checkoutDraftKey(key), { customer: { firstName: 'Ada' } })
   const paying = payment()
   void paying.pay(visa)
   const sent = await heard(0)
   sent.answer(ordered)
   await reaches(paying, 'ordered')
-  expect(await readDraft(db, draftKey(key))).toBeUndefined()
-  expect(await currentAttempt(db, key)).toBeNull()
+  expect(await readDraft(db, checkoutDraftKey(key))).toBeUndefined()
+  expect(await currentPaymentAttempt(db, key)).toBeNull()
   expect(await db.orders.get('FP-ABCD1234')).toMatchObject({ jobId: 1 })
 })
 
@@ -119,7 +119,7 @@ test('a decline keeps the checkout, and the next tap is another attempt of it', 
   const first = await heard(0)
   first.answer(problem('payment-declined'))
   await reaches(paying, 'declined')
-  expect(await currentAttempt(db, key)).toBeNull()
+  expect(await currentPaymentAttempt(db, key)).toBeNull()
   void paying.pay(visa)
   const second = await heard(1)
   expect(second.checkoutId).toBe(first.checkoutId)
@@ -191,12 +191,12 @@ test('a payment the server lost stays written down until the customer says that 
   const second = await heard(1)
   second.answer(problem('not-found'))
   await reaches(paying, 'lost')
-  expect(await currentAttempt(db, key)).not.toBeNull()
+  expect(await currentPaymentAttempt(db, key)).not.toBeNull()
   await paying.startOver()
-  expect(await currentAttempt(db, key)).toBeNull()
+  expect(await currentPaymentAttempt(db, key)).toBeNull()
   expect(paying.state.current()).toEqual({ at: 'idle' })
   // The server is asked what it has of the cart.
-  expect(await confirmedCart(db, key)).toMatchObject({ id: 5 })
+  expect(await readConfirmedCart(db, key)).toMatchObject({ id: 5 })
 })
 
 /** Two screens over one payment: the customer left while it was sent and came back, or has two tabs open. */
@@ -228,14 +228,14 @@ test('an order that another screen heard first is shown here, and leaves what wa
   const { left, back, first } = await besideEachOther()
   first.answer(ordered)
   await reaches(left, 'ordered')
-  await saveDraft(db, draftKey(key), { customer: { firstName: 'Next' } })
-  const next = await startAttempt(db, { now: () => '', newId: () => 'next' }, { ...key, ...visa })
+  await saveDraft(db, checkoutDraftKey(key), { customer: { firstName: 'Next' } })
+  const next = await startPaymentAttempt(db, { now: () => '', newId: () => 'next' }, { ...key, ...visa })
   void back.askNow()
   const third = await heard(2)
   third.answer(ordered)
   await reaches(back, 'ordered')
-  expect(await currentAttempt(db, key)).toMatchObject({ attempt: next.attempt })
-  expect(await readDraft(db, draftKey(key))).toEqual({ customer: { firstName: 'Next' } })
+  expect(await currentPaymentAttempt(db, key)).toMatchObject({ attempt: next.attempt })
+  expect(await readDraft(db, checkoutDraftKey(key))).toEqual({ customer: { firstName: 'Next' } })
 })
 
 test('a late no ends its own attempt only', async () => {
@@ -249,10 +249,11 @@ test('a late no ends its own attempt only', async () => {
   expect(fourth.attemptId).toBe(first.attemptId)
   fourth.answer(problem('payment-declined'))
   await reaches(back, 'declined')
-  expect(await currentAttempt(db, key)).toMatchObject({ attempt: { attemptId: third.attemptId } })
+  expect(await currentPaymentAttempt(db, key)).toMatchObject({ attempt: { attemptId: third.attemptId } })
 })
 
-const said = (state: string, orderNumber: string | null = null): Reply => reply(200, { data: { state, orderNumber } })
+const said = (state: string, orderNumber: string | null = null): HttpResponse =>
+  reply(200, { data: { state, orderNumber } })
 
 /** A payment whose request was lost, and the page closed; the customer is back at `returns`. */
 const lostAt = async (returns: string): Promise<{ back: CartPayment; first: Heard }> => {
@@ -309,7 +310,7 @@ test('a payment of days ago that was paid leads to its order', async () => {
   outcome = said('ordered', 'FP-ABCD1234')
   await back.resume()
   expect(back.state.current()).toEqual({ at: 'ordered', orderNumber: 'FP-ABCD1234' })
-  expect(await currentAttempt(db, key)).toBeNull()
+  expect(await currentPaymentAttempt(db, key)).toBeNull()
   expect(submits).toHaveLength(1)
 })
 
@@ -321,7 +322,7 @@ test('a payment of days ago that ended is over, and one that is being charged is
   outcome = said('ended')
   await back.askNow()
   expect(back.state.current().at).toBe('declined')
-  expect([submits.length, await currentAttempt(db, key)]).toEqual([1, null])
+  expect([submits.length, await currentPaymentAttempt(db, key)]).toEqual([1, null])
 })
 
 test('“Don’t” gives the payment up at the server first, and leads to the order where it was charged meanwhile', async () => {
@@ -331,11 +332,15 @@ test('“Don’t” gives the payment up at the server first, and leads to the o
   outcome = 'lost'
   await back.giveUp()
   expect(back.state.current()).toMatchObject({ at: 'unfinished', problem: expect.any(String) })
-  expect(await currentAttempt(db, key)).not.toBeNull()
+  expect(await currentPaymentAttempt(db, key)).not.toBeNull()
   outcome = said('ended')
   await back.giveUp()
   expect(asked.at(-1)).toBe(`DELETE ${first.attemptId}`)
-  expect([back.state.current(), await currentAttempt(db, key), submits.length]).toEqual([{ at: 'idle' }, null, 1])
+  expect([back.state.current(), await currentPaymentAttempt(db, key), submits.length]).toEqual([
+    { at: 'idle' },
+    null,
+    1,
+  ])
 
   const next = await lostAgain()
   outcome = said('unfinished')

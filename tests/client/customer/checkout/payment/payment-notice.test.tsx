@@ -2,13 +2,13 @@ import { expect, test, vi } from 'vitest'
 import type { CartPayment } from '#client/customer/checkout/payment/cart-payment.ts'
 import { PaymentNotice } from '#client/customer/checkout/payment/payment-notice.tsx'
 import { emptyCart } from '#domain/cart/cart.ts'
-import { viewOf } from '#local/store/cart-view.ts'
-import { one, render } from '#support/rendering/render.tsx'
+import { createCartView } from '#local/store/cart-view.ts'
+import { getElement, render } from '#support/rendering/render.tsx'
 import { lineOf, packageOf } from '../../../../domain/cart/cart-fixtures.ts'
-import { spring } from '../../../job-context-examples.ts'
+import { springJobContext } from '../../../job-context-examples.ts'
 
 const line = lineOf(packageOf())
-const cart = viewOf({
+const cart = createCartView({
   cart: { ...emptyCart(1, 'gallery'), cartPackages: [line] },
   rows: [],
   numbers: [{ n: 3, lineId: line.lineId, jobId: 1 }],
@@ -29,8 +29,8 @@ test.each([
     places: { [place]: ['This ZIP code is not in OH'] },
   } as const
   const payment = {} as CartPayment // nothing of it is asked for while it is stopped
-  render(<PaymentNotice event={spring()} onAnotherCard={() => undefined} {...{ cart, payment, state }} />)
+  render(<PaymentNotice event={springJobContext()} onAnotherCard={() => undefined} {...{ cart, payment, state }} />)
   expect(document.body.textContent).toContain('Please look again')
-  await vi.waitFor(() => expect(one('a').getAttribute('href')).toBe(address))
+  await vi.waitFor(() => expect(getElement('a').getAttribute('href')).toBe(address))
   expect(document.body.textContent).toContain('This ZIP code is not in OH')
 })

@@ -1,27 +1,27 @@
 import 'fake-indexeddb/auto'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { chooseCard, forgetCard } from '#client/customer/checkout/card/chosen-card.ts'
-import { addingUp, holdOf } from '#client/customer/checkout/checkout-blocker.ts'
+import { chooseCard, clearCard } from '#client/customer/checkout/card/chosen-card.ts'
+import { calculatingTotals, checkoutBlocker } from '#client/customer/checkout/checkout-blocker.ts'
 import type { CartPayment } from '#client/customer/checkout/payment/cart-payment.ts'
 import { ReviewAndPay } from '#client/customer/checkout/review/review-and-pay.tsx'
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
-import { button, click, one, render } from '#support/rendering/render.tsx'
+import { click, getButton, getElement, render } from '#support/rendering/render.tsx'
 import { toastLog } from '#ui/toast/toast.ts'
-import { cart, event, filledForm, nowWith } from '../checkout-examples.ts'
+import { cart, checkoutStateWith, filledForm, jobContext } from '../checkout-examples.ts'
 
 const pay = vi.fn(async () => {})
 const payment = { pay } as unknown as CartPayment // nothing else of it is asked for by a tap
 
-type DrawnProps = Partial<ReturnType<typeof nowWith>>
+type DrawnProps = Partial<ReturnType<typeof checkoutStateWith>>
 
 const Drawn = (more: DrawnProps) => {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   return (
     <BottomBarSlot value={slot}>
       <ReviewAndPay
-        event={event}
-        now={nowWith(filledForm, more)}
+        event={jobContext}
+        now={checkoutStateWith(filledForm, more)}
         form={filledForm}
         payment={payment}
         state={{ at: 'idle' }}
@@ -33,12 +33,12 @@ const Drawn = (more: DrawnProps) => {
 
 const fine = { closed: null, cart: cart.status, online: true, problem: undefined, priced: true }
 const described = () => {
-  const of = button('Pay $31.45').getAttribute('aria-describedby')
-  return of && one(`#${of}`).textContent
+  const of = getButton('Pay $31.45').getAttribute('aria-describedby')
+  return of && getElement(`#${of}`).textContent
 }
 
 beforeEach(() => {
-  forgetCard(event)
+  clearCard(jobContext)
   pay.mockClear()
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
 })
@@ -46,37 +46,37 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 const reasons = [
-  ['nothing is reached', true, holdOf({ ...fine, online: false }), 'There was no answer.'],
-  ['it is added up anew', true, addingUp, 'Adding it up…'],
+  ['nothing is reached', true, checkoutBlocker({ ...fine, online: false }), 'There was no answer.'],
+  ['it is added up anew', true, calculatingTotals, 'Adding it up…'],
   ['the card is needed once more', false, null, 'Your card is not kept between visits'],
 ] as const
 
 test.each(reasons)(
   'while %s, Pay stays, and says why it waits: to those who can’t see it too',
   (_, card, hold, why) => {
-    if (card) chooseCard(event, { token: 'test_4242', ending: '4242' })
+    if (card) chooseCard(jobContext, { token: 'test_4242', ending: '4242' })
     render(<Drawn hold={hold} />)
-    expect(button('Pay $31.45').getAttribute('aria-disabled')).toBe('true')
+    expect(getButton('Pay $31.45').getAttribute('aria-disabled')).toBe('true')
     expect(described()).toContain(why)
     const before = toastLog.current()
-    click(button('Pay $31.45'))
+    click(getButton('Pay $31.45'))
     expect(pay).not.toHaveBeenCalled()
     expect(toastLog.current()).toHaveLength(before.length + 1)
   },
 )
 
 test('no card is missed before the total is known: there may be nothing to pay', () => {
-  const priced = { ...nowWith(filledForm).priced, totals: undefined, lastTotals: undefined }
-  render(<Drawn hold={addingUp} priced={priced} shown={undefined} />)
+  const priced = { ...checkoutStateWith(filledForm).priced, totals: undefined, lastTotals: undefined }
+  render(<Drawn hold={calculatingTotals} priced={priced} shown={undefined} />)
   expect(document.body.textContent).not.toContain('Your card is not kept between visits')
-  expect(button('Pay').getAttribute('aria-disabled')).toBe('true')
+  expect(getButton('Pay').getAttribute('aria-disabled')).toBe('true')
 })
 
 test('where nothing is in the way it pays, and there is no reason to give', () => {
-  chooseCard(event, { token: 'test_4242', ending: '4242' })
+  chooseCard(jobContext, { token: 'test_4242', ending: '4242' })
   render(<Drawn hold={null} />)
-  expect(button('Pay $31.45').getAttribute('aria-disabled')).toBeNull()
+  expect(getButton('Pay $31.45').getAttribute('aria-disabled')).toBeNull()
   expect(described()).toBeNull()
-  click(button('Pay $31.45'))
+  click(getButton('Pay $31.45'))
   expect(pay).toHaveBeenCalledWith({ paymentToken: 'test_4242', totalCents: 3145, cartVersion: 3 })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
   cardMessages,
-  checkCard,
-  endingOf,
-  groupCvc,
-  groupExpiry,
-  groupNumber,
-  tokenFor,
+  formatCardNumber,
+  formatCvc,
+  formatExpiry,
+  lastFourDigits,
+  testTokenFor,
+  validateTestCard,
 } from '#client/customer/checkout/test-provider/test-card.ts'
 
 const good = { number: '4242 4242 4242 4242', expiry: '04/31', cvc: '123' }
@@ -21,7 +21,7 @@ test.each([
   ['4242 4242 4242 424', null],
   ['', null],
 ])('the card %j becomes %j', (number, token) => {
-  expect(tokenFor(number)).toBe(token)
+  expect(testTokenFor(number)).toBe(token)
 })
 
 describe('as it is typed', () => {
@@ -31,7 +31,7 @@ describe('as it is typed', () => {
     ['4242424242424242', '4242 4242 4242 4242'],
     ['4242-4242 4242x4242', '4242 4242 4242 4242'],
   ])('the number %j is grouped as %j', (typed, grouped) => {
-    expect(groupNumber(typed)).toBe(grouped)
+    expect(formatCardNumber(typed)).toBe(grouped)
   })
 
   test.each([
@@ -45,20 +45,20 @@ describe('as it is typed', () => {
     ['04/2031', '04/31'],
     ['04/', '04/'],
   ])('the expiry %j is grouped as %j', (typed, grouped) => {
-    expect(groupExpiry(typed)).toBe(grouped)
+    expect(formatExpiry(typed)).toBe(grouped)
   })
 
   test('the code keeps four digits', () => {
-    expect(groupCvc('12a345')).toBe('1234')
+    expect(formatCvc('12a345')).toBe('1234')
   })
 })
 
 test('only the last four digits are shown again', () => {
-  expect(endingOf(good.number)).toBe('4242')
+  expect(lastFourDigits(good.number)).toBe('4242')
 })
 
 test('a good card has nothing wrong with it', () => {
-  expect(checkCard(good, today)).toEqual({})
+  expect(validateTestCard(good, today)).toEqual({})
 })
 
 test.each([
@@ -69,9 +69,9 @@ test.each([
   ['last month', { ...good, expiry: '03/27' }, ['expiry'], cardMessages.expired],
   ['two digits of code', { ...good, cvc: '12' }, ['cvc'], cardMessages.cvc],
 ])('%s is told so', (_, card, fields, message) => {
-  expect(checkCard(card, today)).toEqual(Object.fromEntries(fields.map((field) => [field, [message]])))
+  expect(validateTestCard(card, today)).toEqual(Object.fromEntries(fields.map((field) => [field, [message]])))
 })
 
 test('a card is good to the last day of its month', () => {
-  expect(checkCard({ ...good, expiry: '04/27' }, new Date(2027, 3, 30))).toEqual({})
+  expect(validateTestCard({ ...good, expiry: '04/27' }, new Date(2027, 3, 30))).toEqual({})
 })

@@ -1,17 +1,17 @@
 import 'fake-indexeddb/auto'
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
-import { CodeForm } from '#client/customer/discovery/studio/access-code-form.tsx'
-import { one, render, waitForPage } from '#support/rendering/render.tsx'
+import { AccessCodeForm } from '#client/customer/discovery/studio/access-code-form.tsx'
+import { getElement, render, waitForPage } from '#support/rendering/render.tsx'
 
 test('a code in the address of a page that the server made is tried, and stands in the field', async () => {
   const asked = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('fetch', asked)
-  const form = (given: string | undefined) => <CodeForm studioSlug="riverside" given={given} />
+  const form = (given: string | undefined) => <AccessCodeForm studioSlug="riverside" given={given} />
   const { again } = render(form(undefined))
   await act(async () => again(form('SPRING')))
   // A request still under way would answer after the page is gone.
-  await waitForPage(() => expect(one('[aria-live="polite"]').textContent).not.toBe(''))
+  await waitForPage(() => expect(getElement('[aria-live="polite"]').textContent).not.toBe(''))
   expect(asked).toHaveBeenCalled()
-  expect(one<HTMLInputElement>('input[name="code"]').value).toBe('SPRING')
+  expect(getElement<HTMLInputElement>('input[name="code"]').value).toBe('SPRING')
 })

@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { GoOn } from '#client/customer/discovery/studio/continue-link.tsx'
+import { ContinueLink } from '#client/customer/discovery/studio/continue-link.tsx'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { removeLine } from '#local/outbox/undoable-removals.ts'
-import { rememberVisit } from '#local/session.ts'
-import { local, stamp } from '#platform/database.ts'
+import { saveLastOpenedJob } from '#local/session.ts'
+import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { render } from '#support/rendering/render.tsx'
 import { noContent, packageOf, snapshotOf } from '../../../../domain/cart/cart-fixtures.ts'
@@ -13,14 +13,14 @@ const spring = { studioSlug: 'riverside', jobId: 1, studioName: 'Riverside Portr
 
 beforeEach(async () => {
   document.body.replaceChildren()
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
 })
 
 afterEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 
 const draw = () => {
-  render(<GoOn studioSlug="riverside" />)
+  render(<ContinueLink studioSlug="riverside" />)
   // What comes from the device comes by itself.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
 }
@@ -29,7 +29,7 @@ const links = () =>
 
 const add = (jobId: number, orderMethod: OrderMethod, quantity: number) => {
   const line = { snapshot: snapshotOf(packageOf()), subjectId: 7, personId: null, quantity, content: noContent }
-  return addLine(local, stamp, { jobId, orderMethod, ...line })
+  return addLine(database, stamp, { jobId, orderMethod, ...line })
 }
 
 test.each([
@@ -37,36 +37,36 @@ test.each([
   [1, 'Go to your cart (1 package) /riverside/1/cart'],
   [0, 'Go on where you were /riverside/1/search'],
 ])('leads back to what was chosen: %s packages', async (packages, link) => {
-  await rememberVisit(local, spring)
+  await saveLastOpenedJob(database, spring)
   if (packages > 0) await add(1, 'gallery', packages)
   draw()
   await vi.waitFor(() => expect(links()).toEqual([link]))
 })
 
 test('Counts both carts of the event, since one that has closed is shown beside the other', async () => {
-  await rememberVisit(local, spring)
+  await saveLastOpenedJob(database, spring)
   await add(1, 'prepay', 2)
   const own = await add(1, 'gallery', 1)
   draw()
   await vi.waitFor(() => expect(links()).toEqual(['Go to your cart (3 packages) /riverside/1/cart']))
-  if (own.ok) await removeLine(local, stamp, { jobId: 1, orderMethod: 'gallery', lineId: own.lineId })
+  if (own.ok) await removeLine(database, stamp, { jobId: 1, orderMethod: 'gallery', lineId: own.lineId })
   await vi.waitFor(() => expect(links()).toEqual(['Go to your cart (2 packages) /riverside/1/cart']))
 })
 
 test('A cart of another event is not this one’s', async () => {
-  await rememberVisit(local, spring)
+  await saveLastOpenedJob(database, spring)
   await add(2, 'gallery', 3)
   draw()
   await vi.waitFor(() => expect(links()).toEqual(['Go on where you were /riverside/1/search']))
 })
 
 test('Follows what another tab takes out, and leads nowhere at another studio’s', async () => {
-  await rememberVisit(local, spring)
+  await saveLastOpenedJob(database, spring)
   const added = await add(1, 'gallery', 2)
   draw()
   await vi.waitFor(() => expect(links()).toHaveLength(1))
-  if (added.ok) await removeLine(local, stamp, { jobId: 1, orderMethod: 'gallery', lineId: added.lineId })
+  if (added.ok) await removeLine(database, stamp, { jobId: 1, orderMethod: 'gallery', lineId: added.lineId })
   await vi.waitFor(() => expect(links()).toEqual(['Go on where you were /riverside/1/search']))
-  await rememberVisit(local, { ...spring, studioSlug: 'summit' })
+  await saveLastOpenedJob(database, { ...spring, studioSlug: 'summit' })
   await vi.waitFor(() => expect(links()).toEqual([]))
 })

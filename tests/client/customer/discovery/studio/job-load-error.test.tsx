@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto'
 import { afterEach, expect, test, vi } from 'vitest'
 import { CustomerLayout } from '#client/app/customer-layout/customer-layout.tsx'
-import { forgetAnswers } from '#platform/api/use-query.ts'
+import { clearQueryCache } from '#platform/api/use-query.ts'
 import { cleanUp, render } from '#support/rendering/render.tsx'
-import { spring } from '../../../job-context-examples.ts'
+import { springJobContext } from '../../../job-context-examples.ts'
 
-const { studio, availability, job, preferences } = spring()
+const { studio, availability, job, preferences } = springJobContext()
 
 /** The server of one event, of which one call fails. */
 const failing = (meant: RegExp, status: number) =>
@@ -41,7 +41,7 @@ const open = () =>
 
 afterEach(() => {
   cleanUp()
-  forgetAnswers()
+  clearQueryCache()
   vi.unstubAllGlobals()
 })
 

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { redeem } from '#client/customer/discovery/studio/redeem-access-code.ts'
-import { confirmPerson } from '#client/customer/discovery/subject-search/confirm-subject-access.ts'
-import { local } from '#platform/database.ts'
+import { redeemAccessCode } from '#client/customer/discovery/studio/redeem-access-code.ts'
+import { confirmSubjectAccess } from '#client/customer/discovery/subject-search/confirm-subject-access.ts'
+import { database } from '#platform/database.ts'
 
 const name = { firstName: 'Ada', lastName: 'Lovelace', groupName: null }
 const ada = { id: 7, jobId: 1, ...name, fields: [], imageThumbnailUrl: null, imageCount: 2, grantId: 'g' }
@@ -13,8 +13,8 @@ let answer: object
 let told: unknown[]
 
 beforeEach(async () => {
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   told = []
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: answer })))
   const active = { postMessage: (message: unknown) => told.push(message) }
@@ -26,9 +26,9 @@ afterEach(() => vi.unstubAllGlobals())
 test('a code is kept with all that it opened: its event and the studio of that', async () => {
   answer = opened
   const wish = { studioSlug: 'riverside', code: 'SPRING', ret: undefined }
-  expect(await redeem(wish)).toEqual({ ok: true, address: '/riverside/1/search' })
+  expect(await redeemAccessCode(wish)).toEqual({ ok: true, address: '/riverside/1/search' })
   const { studioSlug, code } = wish
-  expect(await local.codes.toArray()).toEqual([{ studioSlug, code, jobId: 1, studioId: 4, subjectId: null }])
+  expect(await database.codes.toArray()).toEqual([{ studioSlug, code, jobId: 1, studioId: 4, subjectId: null }])
 })
 
 const wishFor = (code: string) => ({ studioSlug: 'riverside', code, ret: undefined })
@@ -40,18 +40,21 @@ const unanswered: [string, () => Promise<Response>][] = [
 
 test.each(unanswered)('while %s, a code that was opened here before leads to what it opened', async (_, fetch) => {
   answer = opened
-  await redeem(wishFor('SPRING'))
+  await redeemAccessCode(wishFor('SPRING'))
   answer = { ...opened, subject: ada }
-  await redeem(wishFor('ADALVL'))
+  await redeemAccessCode(wishFor('ADALVL'))
   vi.stubGlobal('fetch', fetch)
-  expect(await redeem(wishFor('SPRING'))).toEqual({ ok: true, address: '/riverside/1/search' })
-  expect(await redeem(wishFor('ADALVL'))).toEqual({ ok: true, address: '/riverside/1/subject/7/select-package' })
-  expect(await redeem({ ...wishFor('SPRING'), studioSlug: 'summit' })).toMatchObject({ ok: false })
+  expect(await redeemAccessCode(wishFor('SPRING'))).toEqual({ ok: true, address: '/riverside/1/search' })
+  expect(await redeemAccessCode(wishFor('ADALVL'))).toEqual({
+    ok: true,
+    address: '/riverside/1/subject/7/select-package',
+  })
+  expect(await redeemAccessCode({ ...wishFor('SPRING'), studioSlug: 'summit' })).toMatchObject({ ok: false })
 })
 
 test('without a network, a code that is new to this device says that it needs one', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  expect(await redeem(wishFor('NEWONE'))).toEqual({
+  expect(await redeemAccessCode(wishFor('NEWONE'))).toEqual({
     ok: false,
     sentence: expect.stringMatching(/A code that is new to this phone needs a connection; it stays here$/),
   })
@@ -59,9 +62,9 @@ test('without a network, a code that is new to this device says that it needs on
 
 test('a code that the server refuses opens nothing, though it was opened here before', async () => {
   answer = opened
-  await redeem(wishFor('SPRING'))
+  await redeemAccessCode(wishFor('SPRING'))
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ errors: ['No'] }), { status: 404 }))
-  expect(await redeem(wishFor('SPRING'))).toMatchObject({
+  expect(await redeemAccessCode(wishFor('SPRING'))).toMatchObject({
     ok: false,
     sentence: expect.stringMatching(/^This code does/),
   })
@@ -71,14 +74,14 @@ test.each([
   ['of the kept studio', 4, true],
   ['of no studio, where none is kept', undefined, false],
 ])('a person is made ready for being offline with the preferences %s', async (_, studioId, warmed) => {
-  await local.codes.put({
+  await database.codes.put({
     studioSlug: 'riverside',
     jobId: 1,
     code: 'SPRING',
     ...(studioId && { studioId }),
   })
   answer = ada
-  await confirmPerson({ studioSlug: 'riverside', jobId: 1 }, { id: 7 })
+  await confirmSubjectAccess({ studioSlug: 'riverside', jobId: 1 }, { id: 7 })
   await vi.waitFor(() => expect(told).toHaveLength(1))
   expect(JSON.stringify(told).includes('/api/customer/studios/4/jobs/1/job-preferences')).toBe(warmed)
 })

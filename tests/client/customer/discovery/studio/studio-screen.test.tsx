@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { StudioScreen } from '#client/customer/discovery/studio/studio-screen.tsx'
-import { button, render } from '#support/rendering/render.tsx'
-import { spring } from '../../../job-context-examples.ts'
+import { getButton, render } from '#support/rendering/render.tsx'
+import { springJobContext } from '../../../job-context-examples.ts'
 
-const { studio } = spring()
+const { studio } = springJobContext()
 const words = () => document.body.textContent
 const answering = (status: number, said: object) => async () => new Response(JSON.stringify(said), { status })
 
@@ -40,7 +40,7 @@ test.each([
   await shows('There was an error loading the studio')
   await shows(why)
   vi.stubGlobal('fetch', answering(200, { data: studio }))
-  button('Try again').click()
+  getButton('Try again').click()
   await shows('Riverside Portraits')
   expect(document.querySelector('input[name="code"]')).not.toBeNull()
 })

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SelectSubjectScreen } from '#client/customer/discovery/subject-search/select-subject-screen.tsx'
-import { type CustomerEvent, EventContext } from '#client/customer/shared/job/job-context.tsx'
-import { forgetAnswers } from '#platform/api/use-query.ts'
-import { button, count, one, render, type } from '#support/rendering/render.tsx'
-import { spring } from '../../../job-context-examples.ts'
+import { JobContext, type JobContextValue } from '#client/customer/shared/job/job-context.tsx'
+import { clearQueryCache } from '#platform/api/use-query.ts'
+import { countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { springJobContext } from '../../../job-context-examples.ts'
 
 const here = '/riverside/1/select-subject'
-const { job, preferences } = spring()
-const open = spring({ job: { ...job, publicGallery: true } })
+const { job, preferences } = springJobContext()
+const open = springJobContext({ job: { ...job, publicGallery: true } })
 
 const person = (id: number, imageThumbnailUrl: string | null = `/photos/g/${id}/thumb-0`) => ({
   ...{ id, jobId: 1, firstName: `Kai${id}`, lastName: 'Nakamura', groupName: null, fields: [] },
@@ -39,14 +39,14 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  forgetAnswers()
+  clearQueryCache()
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 })
 
-const screen = (event: CustomerEvent) => (
-  <EventContext value={event}>
+const screen = (event: JobContextValue) => (
+  <JobContext value={event}>
     <SelectSubjectScreen studioSlug="riverside" jobId={1} />
-  </EventContext>
+  </JobContext>
 )
 
 /** What a test drives itself; all else comes by itself, and is waited for outside of `act`. */
@@ -77,12 +77,12 @@ test('until the pictures come their shapes hold the place', async () => {
   })
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify((await waiting).body)))
   draw()
-  expect(one('h1').textContent).toBe('Choose a person')
-  expect(count('li [aria-hidden="true"]')).toBeGreaterThan(0)
+  expect(getElement('h1').textContent).toBe('Choose a person')
+  expect(countElements('li [aria-hidden="true"]')).toBeGreaterThan(0)
   expect(links()).toEqual([])
   arrive({ body: page([person(1)]) })
   await until(() => expect(names()).toEqual(['Kai1 Nakamura']))
-  expect(count('li [aria-hidden="true"]')).toBe(0)
+  expect(countElements('li [aria-hidden="true"]')).toBe(0)
 })
 
 test('a person is chosen by their picture, and leads to their packages', async () => {
@@ -100,7 +100,7 @@ test('where names are not shown beside pictures, each picture is called by the n
   draw({ ...open, preferences: { ...preferences, namesOnThumbnails: false } })
   await until(() => expect(links()).toHaveLength(1))
   expect(names()).toEqual([''])
-  expect(one('li img').getAttribute('alt')).toBe('Kai1 Nakamura')
+  expect(getElement('li img').getAttribute('alt')).toBe('Kai1 Nakamura')
 })
 
 test('the list grows page by page until it is complete (section 9)', async () => {
@@ -111,7 +111,7 @@ test('the list grows page by page until it is complete (section 9)', async () =>
   }
   draw()
   await until(() => expect(links()).toHaveLength(24))
-  button('Show more (6 left)').click()
+  getButton('Show more (6 left)').click()
   await until(() => expect(links()).toHaveLength(30))
   expect(asked).toEqual(['currentPage=1&pageSize=24', 'currentPage=2&pageSize=24'])
   expect(words()).not.toContain('Show more')
@@ -134,7 +134,7 @@ test('a name narrows it down, once typing rests', async () => {
   answers = (query) => ({ body: page(query.get('filter') === 'zoe' ? [] : people(1, 2)) })
   draw()
   await until(() => expect(links()).toHaveLength(2))
-  for (const typed of ['z', ' zoe ']) driven(() => type(one<HTMLInputElement>('input[type="search"]'), typed))
+  for (const typed of ['z', ' zoe ']) driven(() => type(getElement<HTMLInputElement>('input[type="search"]'), typed))
   await until(() => expect(words()).toContain('Nobody called “zoe” here'))
   expect(asked).toEqual(['currentPage=1&pageSize=24', 'currentPage=1&pageSize=24&filter=zoe'])
 })
@@ -152,7 +152,7 @@ test.each([
   await until(() => expect(words()).toContain('These pictures did not load'))
   expect(words()).toContain(sentence)
   answers = () => ({ body: page([person(1)]) })
-  button('Try again').click()
+  getButton('Try again').click()
   await until(() => expect(names()).toEqual(['Kai1 Nakamura']))
 })
 
@@ -179,7 +179,7 @@ test('who may no longer look sees nothing of it', async () => {
 })
 
 test('a gallery that is not public leads to the search', () => {
-  render(screen(spring()))
+  render(screen(springJobContext()))
   expect(window.location.pathname).toBe('/riverside/1/search')
   expect(asked).toEqual([])
 })

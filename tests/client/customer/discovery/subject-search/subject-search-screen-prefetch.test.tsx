@@ -2,21 +2,21 @@ import 'fake-indexeddb/auto'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SubjectSearchScreen } from '#client/customer/discovery/subject-search/subject-search-screen.tsx'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
-import type { ToWorker } from '#local/transport/worker-messages.ts'
-import { local } from '#platform/database.ts'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
+import type { PageToWorkerMessage } from '#local/transport/worker-messages.ts'
+import { database } from '#platform/database.ts'
 import { cleanUp, render } from '#support/rendering/render.tsx'
-import { spring } from '../../../job-context-examples.ts'
+import { springJobContext } from '../../../job-context-examples.ts'
 
-let told: ToWorker[]
+let told: PageToWorkerMessage[]
 let idle: (() => void) | null
 
 beforeEach(async () => {
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   told = []
   idle = null
-  const active = { postMessage: (message: ToWorker) => told.push(message) }
+  const active = { postMessage: (message: PageToWorkerMessage) => told.push(message) }
   vi.stubGlobal('navigator', { ...navigator, serviceWorker: { ready: Promise.resolve({ active }), controller: null } })
   vi.stubGlobal('requestIdleCallback', (work: () => void) => {
     idle = work
@@ -34,9 +34,9 @@ afterEach(() => {
 
 const open = () =>
   render(
-    <EventContext value={spring()}>
+    <JobContext value={springJobContext()}>
       <SubjectSearchScreen studioSlug="riverside" jobId={1} />
-    </EventContext>,
+    </JobContext>,
   )
 
 test('while somebody looks for a name, the packages that come after it are fetched: once nothing else is to be done', async () => {

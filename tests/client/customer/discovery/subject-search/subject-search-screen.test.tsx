@@ -1,16 +1,16 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
 import { SubjectSearchScreen } from '#client/customer/discovery/subject-search/subject-search-screen.tsx'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
 import { render } from '#support/rendering/render.tsx'
-import { spring } from '../../../job-context-examples.ts'
+import { springJobContext } from '../../../job-context-examples.ts'
 
 const show = (ownCodeOnly: boolean) => {
-  const event = spring()
+  const event = springJobContext()
   render(
-    <EventContext value={{ ...event, job: { ...event.job, ownCodeOnly } }}>
+    <JobContext value={{ ...event, job: { ...event.job, ownCodeOnly } }}>
       <SubjectSearchScreen studioSlug="riverside" jobId={1} />
-    </EventContext>,
+    </JobContext>,
   )
 }
 

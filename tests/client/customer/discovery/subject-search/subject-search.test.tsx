@@ -1,25 +1,25 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SubjectSearch } from '#client/customer/discovery/subject-search/subject-search.tsx'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
-import { button, cleanUp, click, one, render, type } from '#support/rendering/render.tsx'
-import { spring } from '../../../job-context-examples.ts'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
+import { cleanUp, click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { springJobContext } from '../../../job-context-examples.ts'
 
 beforeEach(() => void vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network'))))
 afterEach(() => void vi.unstubAllGlobals())
 
 test('without a network it is said that another person needs one, and what was typed stays', async () => {
   render(
-    <EventContext value={spring()}>
+    <JobContext value={springJobContext()}>
       <SubjectSearch studioSlug="riverside" jobId={1} />
-    </EventContext>,
+    </JobContext>,
   )
-  type(one('input[name="firstName"]'), 'A')
-  type(one('input[name="lastName"]'), 'Lo')
-  await act(async () => click(button('Search')))
+  type(getElement('input[name="firstName"]'), 'A')
+  type(getElement('input[name="lastName"]'), 'Lo')
+  await act(async () => click(getButton('Search')))
   await vi.waitFor(() => act(async () => expect(document.body.textContent).toContain('Searching needs a connection')))
-  expect(one('[role=status]').textContent).toContain('can be ordered for without one')
-  expect(one<HTMLInputElement>('input[name="lastName"]').value).toBe('Lo')
+  expect(getElement('[role=status]').textContent).toContain('can be ordered for without one')
+  expect(getElement<HTMLInputElement>('input[name="lastName"]').value).toBe('Lo')
 })
 
 test('back at the search, the names that were searched and those found are there again', async () => {
@@ -27,37 +27,37 @@ test('back at the search, the names that were searched and those found are there
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: [ada] })))
   const draw = () =>
     render(
-      <EventContext value={spring()}>
+      <JobContext value={springJobContext()}>
         <SubjectSearch studioSlug="riverside" jobId={1} />
-      </EventContext>,
+      </JobContext>,
     )
   history.replaceState(null, '', '/riverside/1/search')
   draw()
-  type(one('input[name="firstName"]'), 'A')
-  type(one('input[name="lastName"]'), 'Lovelace')
-  await act(async () => click(button('Search')))
+  type(getElement('input[name="firstName"]'), 'A')
+  type(getElement('input[name="lastName"]'), 'Lovelace')
+  await act(async () => click(getButton('Search')))
   await vi.waitFor(() => act(async () => expect(document.body.textContent).toContain('1 person found')))
   cleanUp()
   draw()
-  expect(one<HTMLInputElement>('input[name="firstName"]').value).toBe('A')
-  expect(one<HTMLInputElement>('input[name="lastName"]').value).toBe('Lovelace')
+  expect(getElement<HTMLInputElement>('input[name="firstName"]').value).toBe('A')
+  expect(getElement<HTMLInputElement>('input[name="lastName"]').value).toBe('Lovelace')
   await vi.waitFor(() => act(async () => expect(document.body.textContent).toContain('1 person found')))
   cleanUp()
   history.pushState(null, '', '/riverside/1/search')
   draw()
-  expect(one<HTMLInputElement>('input[name="lastName"]').value).toBe('')
+  expect(getElement<HTMLInputElement>('input[name="lastName"]').value).toBe('')
 })
 
 test('names that were searched are not in the history, which finishing cannot clear', async () => {
   history.replaceState(null, '', '/riverside/1/search')
   render(
-    <EventContext value={spring()}>
+    <JobContext value={springJobContext()}>
       <SubjectSearch studioSlug="riverside" jobId={1} />
-    </EventContext>,
+    </JobContext>,
   )
-  type(one('input[name="firstName"]'), 'A')
-  type(one('input[name="lastName"]'), 'Lovelace')
-  await act(async () => click(button('Search')))
+  type(getElement('input[name="firstName"]'), 'A')
+  type(getElement('input[name="lastName"]'), 'Lovelace')
+  await act(async () => click(getButton('Search')))
   expect(JSON.stringify(history.state)).not.toContain('Lovelace')
   expect(JSON.stringify({ ...sessionStorage })).toContain('Lovelace')
 })

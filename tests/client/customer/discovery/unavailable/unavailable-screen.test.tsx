@@ -1,11 +1,11 @@
 import { resolveObjectURL } from 'node:buffer'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { UnavailableScreen } from '#client/customer/discovery/unavailable/unavailable-screen.tsx'
-import { forgetAnswers } from '#platform/api/use-query.ts'
-import { button, count, one, render, type } from '#support/rendering/render.tsx'
-import { spring } from '../../../job-context-examples.ts'
+import { clearQueryCache } from '#platform/api/use-query.ts'
+import { countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { springJobContext } from '../../../job-context-examples.ts'
 
-const { studio, availability } = spring()
+const { studio, availability } = springJobContext()
 const shut = { available: false, opens: null, closes: null }
 const closed = { ...availability, gallery: shut, prepay: shut }
 const opens = '2099-09-01T14:00:00.000Z'
@@ -47,7 +47,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  forgetAnswers()
+  clearQueryCache()
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 })
 
@@ -78,8 +78,8 @@ test.each<[string, Said, string, string[]]>([
 ])('of an event that %s it says why, and what to do', async (_, said, title, [code = '']) => {
   event = said
   draw()
-  await until(() => expect(one('h1').textContent).toContain(title))
-  expect(one('h1 + p').textContent).not.toBe('')
+  await until(() => expect(getElement('h1').textContent).toContain(title))
+  expect(getElement('h1 + p').textContent).not.toBe('')
   await until(() => expect(words()).toContain('Ask Riverside Portraits'))
   expect(ways().filter((way) => !waiting.includes(way ?? ''))).toEqual([
     'Try again',
@@ -96,8 +96,8 @@ test('an event that opens later tells the day, and is put into the calendar by t
   event = { ...closed, gallery: { ...shut, opens } }
   draw()
   await until(() => expect(words()).toContain('It opens on 09/01/2099.'))
-  await until(() => expect(count('a[download="order-pictures.ics"]')).toBe(1))
-  const reminder = one<HTMLAnchorElement>('a[download="order-pictures.ics"]')
+  await until(() => expect(countElements('a[download="order-pictures.ics"]')).toBe(1))
+  const reminder = getElement<HTMLAnchorElement>('a[download="order-pictures.ics"]')
   expect(reminder.textContent).toBe('Put it in my calendar')
   expect(await resolveObjectURL(reminder.href)?.text()).toContain('SUMMARY:Spring Portraits 2027: orders open')
 })
@@ -105,11 +105,11 @@ test('an event that opens later tells the day, and is put into the calendar by t
 test('an event that is still to open writes to whoever leaves an address, and loses none', async () => {
   event = { ...availability, published: false }
   draw()
-  const submit = () => button('Tell me when it opens').click()
+  const submit = () => getButton('Tell me when it opens').click()
   const typeAddress = (value: string) => {
     // Typing is driven from here; what follows from it comes by itself again.
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
-    type(one<HTMLInputElement>('input'), value)
+    type(getElement<HTMLInputElement>('input'), value)
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   }
   await until(() => expect(words()).toContain('Tell me when it opens'))
@@ -122,7 +122,7 @@ test('an event that is still to open writes to whoever leaves an address, and lo
   sent = null
   submit()
   await until(() => expect(posted).toHaveLength(1))
-  await until(() => expect(one<HTMLInputElement>('input').value).toBe('ada@example.com'))
+  await until(() => expect(getElement<HTMLInputElement>('input').value).toBe('ada@example.com'))
   sent = {}
   submit()
   await until(() => expect(words()).toContain('We will write to ada@example.com when it opens'))
@@ -140,7 +140,7 @@ test('a studio that cannot be asked for is not offered to be asked', async () =>
   event = closed
   face = null
   draw()
-  await until(() => expect(one('h1').textContent).toBe('Ordering has ended'))
+  await until(() => expect(getElement('h1').textContent).toBe('Ordering has ended'))
   expect(ways()).toEqual(['Try again', 'Enter another code'])
 })
 
@@ -158,9 +158,9 @@ test.each([
 ])('asked again after it has opened it leads %s', async (_, from, onward) => {
   event = closed
   draw(from)
-  await until(() => expect(one('h1').textContent).toBe('Ordering has ended'))
+  await until(() => expect(getElement('h1').textContent).toBe('Ordering has ended'))
   event = availability
-  button('Try again').click()
+  getButton('Try again').click()
   await until(() => expect(address()).toBe(onward))
   expect(asked).toBe(2)
 })
@@ -174,12 +174,12 @@ test('an event that is open lets in by itself', async () => {
 test('a connection that comes back lets in; one that does not, says so again', async () => {
   event = null
   draw('/riverside/1/cart')
-  await until(() => expect(one('h1').textContent).toBe('We can’t reach the studio right now'))
-  button('Try again').click()
+  await until(() => expect(getElement('h1').textContent).toBe('We can’t reach the studio right now'))
+  getButton('Try again').click()
   // The screen may have asked again by itself meanwhile.
   await until(() => expect(asked).toBeGreaterThanOrEqual(2))
-  expect(one('h1').textContent).toBe('We can’t reach the studio right now')
+  expect(getElement('h1').textContent).toBe('We can’t reach the studio right now')
   event = availability
-  button('Try again').click()
+  getButton('Try again').click()
   await until(() => expect(address()).toBe('/riverside/1/cart'))
 })

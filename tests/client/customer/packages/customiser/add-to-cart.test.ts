@@ -1,27 +1,29 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
 import { addToCart } from '#client/customer/packages/customiser/add-to-cart.ts'
-import { startPart } from '#client/customer/packages/customiser/customised-package.ts'
-import { factsOf } from '#client/customer/packages/images/node-images.ts'
+import { newCustomisedPackage } from '#client/customer/packages/customiser/customised-package.ts'
+import { toSnapshotImages } from '#client/customer/packages/images/node-images.ts'
 import { readCart } from '#local/cart.ts'
-import { local } from '#platform/database.ts'
+import { database } from '#platform/database.ts'
 import { addOn } from '../../../../domain/cart/cart-fixtures.ts'
-import { ada, family, landscape, portrait, situation, team } from '../package-examples.ts'
+import { ada, customiseContext, familyPackage, groupImage, landscape, portrait } from '../package-examples.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
-const facts = factsOf([portrait, landscape, team])
-const part = (of: typeof family) => startPart(of, situation())
+const facts = toSnapshotImages([portrait, landscape, groupImage])
+const part = (of: typeof familyPackage) => newCustomisedPackage(of, customiseContext())
 const frame = addOn(200, { type: 'addon_price', requiredMinPrice: 20 })
 
 beforeEach(async () => {
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
 })
 
 test('a package and its add-on become two lines, the one that carries first, with what they were made from', async () => {
-  expect(await addToCart(key, { parts: [part(frame), part(family)], person: ada, facts })).toMatchObject({ ok: true })
-  const { lines, cart } = await readCart(local, key.jobId, key.orderMethod)
-  expect(lines.map(({ line }) => line.packageId)).toEqual([family.id, frame.id])
+  expect(await addToCart(key, { parts: [part(frame), part(familyPackage)], person: ada, facts })).toMatchObject({
+    ok: true,
+  })
+  const { lines, cart } = await readCart(database, key.jobId, key.orderMethod)
+  expect(lines.map(({ line }) => line.packageId)).toEqual([familyPackage.id, frame.id])
   expect(lines[0]?.line.snapshot.images.map((fact) => fact.imageId)).toEqual([501, 601])
   expect(lines[0]?.line.cartPackageItems[0]?.imageNodes[0]?.imageThumbnailUrl).toBe('/photos/g/501/thumbnail-a')
   expect(cart.subjects).toEqual([
@@ -33,9 +35,9 @@ const dear = addOn(201, { type: 'addon_price', requiredMinPrice: 2000 })
 
 test.each([
   ['nothing carries', [frame]],
-  ['what is added with it does not carry', [family, frame, dear]],
+  ['what is added with it does not carry', [familyPackage, frame, dear]],
 ])('an add-on that %s is refused with its reason, and nothing is added', async (_, packages) => {
   const answer = await addToCart(key, { parts: packages.map(part), person: ada, facts })
-  expect(answer).toMatchObject({ ok: false, sentence: 'This add-on needs a package in the cart that allows it' })
-  expect((await readCart(local, key.jobId, key.orderMethod)).lines).toEqual([])
+  expect(answer).toMatchObject({ ok: false, message: 'This add-on needs a package in the cart that allows it' })
+  expect((await readCart(database, key.jobId, key.orderMethod)).lines).toEqual([])
 })

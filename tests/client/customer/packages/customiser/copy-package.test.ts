@@ -1,17 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { copyPart } from '#client/customer/packages/customiser/copy-package.ts'
-import { customise } from '#client/customer/packages/customiser/customise-reducer.ts'
-import { contentOf, type Part, startPart } from '#client/customer/packages/customiser/customised-package.ts'
-import { factsOf, imageOf } from '#client/customer/packages/images/node-images.ts'
-import type { Person } from '#client/customer/packages/package-subject.ts'
+import { copyPackage } from '#client/customer/packages/customiser/copy-package.ts'
+import { customiseReducer } from '#client/customer/packages/customiser/customise-reducer.ts'
+import {
+  type CustomisedPackage,
+  newCustomisedPackage,
+  toLineContent,
+} from '#client/customer/packages/customiser/customised-package.ts'
+import { chosenImageId, toSnapshotImages } from '#client/customer/packages/images/node-images.ts'
+import type { PackageSubject } from '#client/customer/packages/package-subject.ts'
 import type { CartPackage } from '#domain/cart/cart.ts'
-import { fill } from '#domain/cart/line-content.ts'
+import { fillLine } from '#domain/cart/line-content.ts'
 import { centredCrop } from '#domain/printing/crop.ts'
 import { lineOf } from '../../../../domain/cart/cart-fixtures.ts'
-import { family, image, landscape, portrait, situation, team } from '../package-examples.ts'
+import { customiseContext, familyPackage, groupImage, image, landscape, portrait } from '../package-examples.ts'
 
-const theirs = [portrait, landscape, team]
-const sam: Person = {
+const theirs = [portrait, landscape, groupImage]
+const sam: PackageSubject = {
   subjectId: 8,
   personId: null,
   firstName: 'Sam',
@@ -22,23 +26,23 @@ const sam: Person = {
 }
 const samsTeam = image(602, { type: 'hosted-group', groupId: 4, groupName: 'Otters' })
 const sams = [image(511), image(512, { width: 3000, height: 2000 }), samsTeam]
-const forSam = situation({ person: sam, images: sams })
+const forSam = customiseContext({ person: sam, images: sams })
 
 /** A line as these packages become in a cart: two of them, on a background. */
-const made = (part: Part): CartPackage => {
-  const line = { ...lineOf(family), quantity: 2 }
-  const snapshot = { ...line.snapshot, images: factsOf(theirs) }
-  const filled = fill({ ...line, snapshot }, { ...contentOf(part), greenScreenBackgroundId: 9 })
+const made = (part: CustomisedPackage): CartPackage => {
+  const line = { ...lineOf(familyPackage), quantity: 2 }
+  const snapshot = { ...line.snapshot, images: toSnapshotImages(theirs) }
+  const filled = fillLine({ ...line, snapshot }, { ...toLineContent(part), greenScreenBackgroundId: 9 })
   if (!filled) throw new Error('the line does not have these nodes')
   return filled
 }
-const typed = (part: Part, nodeId: number, shown: string): Part => {
-  const [next] = customise([part], { do: 'type', part: 0, nodeId, shown })
+const typed = (part: CustomisedPackage, nodeId: number, shown: string): CustomisedPackage => {
+  const [next] = customiseReducer([part], { do: 'type', part: 0, nodeId, shown })
   if (!next) throw new Error('the part is gone')
   return next
 }
-const started = startPart(family, situation())
-const otherPose = customise([started], {
+const started = newCustomisedPackage(familyPackage, customiseContext())
+const otherPose = customiseReducer([started], {
   do: 'choose',
   part: 0,
   nodeId: 421,
@@ -46,11 +50,12 @@ const otherPose = customise([started], {
   images: theirs,
   organizationType: 'school',
   everywhere: false,
-})[0] as Part // one goes in, one comes out
-const copied = (part: Part, images = theirs, to = forSam) => copyPart(family, { line: made(part), images }, to)
-const picture = (part: Part, nodeId: number) =>
-  imageOf(part.images.find((one) => one.packageItemImageNodeId === nodeId))
-const shown = (part: Part, nodeId: number) => part.texts.find((one) => one.nodeId === nodeId)?.shown
+})[0] as CustomisedPackage // one goes in, one comes out
+const copied = (part: CustomisedPackage, images = theirs, to = forSam) =>
+  copyPackage(familyPackage, { line: made(part), images }, to)
+const picture = (part: CustomisedPackage, nodeId: number) =>
+  chosenImageId(part.images.find((one) => one.packageItemImageNodeId === nodeId))
+const shown = (part: CustomisedPackage, nodeId: number) => part.texts.find((one) => one.nodeId === nodeId)?.shown
 
 describe('a package copied for a sibling', () => {
   test.each([
@@ -59,8 +64,8 @@ describe('a package copied for a sibling', () => {
     ['not where it is gone', [{ id: 8 }], null],
     ['not where none is left', [], null],
   ])('stands on the same background, %s', (_, backgrounds, screen) => {
-    const part = copyPart(family, { line: made(started), images: theirs, backgrounds }, forSam)
-    expect(contentOf(part).greenScreenBackgroundId).toBe(screen)
+    const part = copyPackage(familyPackage, { line: made(started), images: theirs, backgrounds }, forSam)
+    expect(toLineContent(part).greenScreenBackgroundId).toBe(screen)
   })
 
   test('has their picture of the same place in each node, and their own group', () => {
@@ -69,20 +74,20 @@ describe('a package copied for a sibling', () => {
   })
 
   test('has each cropped in its middle, whatever was done to the other child’s', () => {
-    const [cropped] = customise([otherPose], {
+    const [cropped] = customiseReducer([otherPose], {
       do: 'crop',
       part: 0,
       nodeId: 411,
       cropDimensions: { width: 40, height: 40, cropX: 30, cropY: 30, xMid: 50, yMid: 50 },
       frontendCropDimensions: { x: 0, y: 0, zoom: 2 },
       rotation: 12,
-    }) as [Part] // one goes in, one comes out
+    }) as [CustomisedPackage] // one goes in, one comes out
     const choice = copied(cropped).images.find((one) => one.packageItemImageNodeId === 411)
     expect(choice).toMatchObject({ rotation: 0, cropDimensions: centredCrop(portrait, 8 / 10, 0) })
   })
 
   test.each([
-    ['they have fewer pictures', theirs, situation({ person: sam, images: [image(511), samsTeam] }), [511, 511]],
+    ['they have fewer pictures', theirs, customiseContext({ person: sam, images: [image(511), samsTeam] }), [511, 511]],
     ['the other child’s pictures are out of reach', [], forSam, [511, 511]],
   ] as const)('has their first picture where %s', (_, images, to, expected) => {
     const part = copied(otherPose, [...images], to)
@@ -105,9 +110,9 @@ describe('a package copied for a sibling', () => {
   })
 
   test('is of the package as it is on offer now', () => {
-    const [first, ...others] = family.items
-    const newer = { ...family, version: 2, retailCost: 30, items: others }
-    const part = copyPart(newer, { line: made(otherPose), images: theirs }, forSam)
+    const [first, ...others] = familyPackage.items
+    const newer = { ...familyPackage, version: 2, retailCost: 30, items: others }
+    const part = copyPackage(newer, { line: made(otherPose), images: theirs }, forSam)
     expect(part.package).toBe(newer)
     expect(part.images.map((one) => one.packageItemImageNodeId)).not.toContain(first?.imageNodes[0]?.id)
     expect(picture(part, 421)).toBe(512)

@@ -1,17 +1,29 @@
 import { describe, expect, test } from 'vitest'
-import { draftOf, withDraft } from '#client/customer/packages/customiser/customise-draft.ts'
-import { customise, type Doing } from '#client/customer/packages/customiser/customise-reducer.ts'
-import { type Part, startPart } from '#client/customer/packages/customiser/customised-package.ts'
-import { imageOf } from '#client/customer/packages/images/node-images.ts'
+import { applyDraft, toCustomiseDraft } from '#client/customer/packages/customiser/customise-draft.ts'
+import { type CustomiseAction, customiseReducer } from '#client/customer/packages/customiser/customise-reducer.ts'
+import {
+  type CustomisedPackage,
+  newCustomisedPackage,
+} from '#client/customer/packages/customiser/customised-package.ts'
+import { chosenImageId } from '#client/customer/packages/images/node-images.ts'
 import { packageItem, packageOf, textNode } from '../../../../domain/cart/cart-fixtures.ts'
-import { family, landscape, other, portrait, situation, team } from '../package-examples.ts'
+import {
+  customiseContext,
+  familyPackage,
+  groupImage,
+  landscape,
+  portrait,
+  replacementImage,
+} from '../package-examples.ts'
 
-const images = [portrait, landscape, team, other]
-const start = (): Part[] => [startPart(family, situation())]
-const made = (...doings: Doing[]): Part[] => doings.reduce(customise, start())
-const shown = (parts: Part[], nodeId: number) => parts[0]?.texts.find((one) => one.nodeId === nodeId)?.shown
-const choice = (parts: Part[], nodeId: number) => parts[0]?.images.find((one) => one.packageItemImageNodeId === nodeId)
-const pick = (nodeId: number, image = landscape, everywhere = false): Doing => ({
+const images = [portrait, landscape, groupImage, replacementImage]
+const start = (): CustomisedPackage[] => [newCustomisedPackage(familyPackage, customiseContext())]
+const made = (...doings: CustomiseAction[]): CustomisedPackage[] => doings.reduce(customiseReducer, start())
+const shown = (parts: CustomisedPackage[], nodeId: number) =>
+  parts[0]?.texts.find((one) => one.nodeId === nodeId)?.shown
+const choice = (parts: CustomisedPackage[], nodeId: number) =>
+  parts[0]?.images.find((one) => one.packageItemImageNodeId === nodeId)
+const pick = (nodeId: number, image = landscape, everywhere = false): CustomiseAction => ({
   do: 'choose',
   part: 0,
   nodeId,
@@ -20,7 +32,7 @@ const pick = (nodeId: number, image = landscape, everywhere = false): Doing => (
   organizationType: 'school',
   everywhere,
 })
-const crop: Doing = {
+const crop: CustomiseAction = {
   do: 'crop',
   part: 0,
   nodeId: 411,
@@ -49,16 +61,16 @@ describe('typing', () => {
 describe('a text only the studio can change', () => {
   const textNodes = [textNode({ id: 21, name: 'Name' }), textNode({ id: 22, name: 'Name', editable: false })]
   const of = packageOf({ items: [packageItem({ imageNodes: [], textNodes })] })
-  const begun = startPart(of, situation())
+  const begun = newCustomisedPackage(of, customiseContext())
 
   test('does not follow what is typed into another of its name', () => {
-    const parts = customise([begun], { do: 'type', part: 0, nodeId: 21, shown: 'Countess' })
+    const parts = customiseReducer([begun], { do: 'type', part: 0, nodeId: 21, shown: 'Countess' })
     expect([21, 22].map((id) => shown(parts, id))).toEqual(['Countess', 'Ada'])
   })
 
   test('is as it is known now when a draft is taken up again', () => {
     const texts = begun.texts.map((field) => ({ ...field, shown: 'Countess' }))
-    const parts = withDraft([begun], draftOf([{ ...begun, texts }]), { images: [] })
+    const parts = applyDraft([begun], toCustomiseDraft([{ ...begun, texts }]), { images: [] })
     expect([21, 22].map((id) => shown(parts, id))).toEqual(['Countess', 'Ada'])
   })
 })
@@ -67,14 +79,14 @@ describe('choosing pictures', () => {
   test('changes one node, with a new crop in its middle', () => {
     const parts = made(crop, pick(411))
     expect(choice(parts, 411)).toMatchObject({ subjectImageId: 502, rotation: 0, frontendCropDimensions: null })
-    expect(imageOf(choice(parts, 421))).toBe(501)
+    expect(chosenImageId(choice(parts, 421))).toBe(501)
   })
 
   test('of a replacement puts it in front of the picture that lies there, with a crop of its own', () => {
-    const replaced = choice(made(pick(411), crop, pick(411, other)), 411)
+    const replaced = choice(made(pick(411), crop, pick(411, replacementImage)), 411)
     expect(replaced).toMatchObject({ subjectImageId: 502, groupImageId: null, replacementImageId: 701, rotation: 0 })
-    expect(imageOf(replaced)).toBe(701)
-    expect(choice(made(pick(411, other), pick(411)), 411)).toMatchObject({
+    expect(chosenImageId(replaced)).toBe(701)
+    expect(choice(made(pick(411, replacementImage), pick(411)), 411)).toMatchObject({
       subjectImageId: 502,
       replacementImageId: null,
     })
@@ -82,13 +94,13 @@ describe('choosing pictures', () => {
 
   test('of a replacement for a node still empty replaces the first picture that fits, so that nothing is missing', () => {
     const emptied = start().map((part) => ({ ...part, images: [] }))
-    const replaced = choice(customise(emptied, pick(411, other)), 411)
+    const replaced = choice(customiseReducer(emptied, pick(411, replacementImage)), 411)
     expect(replaced).toMatchObject({ subjectImageId: 501, replacementImageId: 701 })
   })
 
   test('of a replacement for every print leaves the groups’ alone', () => {
-    const parts = made(pick(411, other, true))
-    expect([411, 421, 431, 441].map((id) => imageOf(choice(parts, id)))).toEqual([701, 701, 701, 601])
+    const parts = made(pick(411, replacementImage, true))
+    expect([411, 421, 431, 441].map((id) => chosenImageId(choice(parts, id)))).toEqual([701, 701, 701, 601])
   })
 
   test('of the same picture again keeps its crop', () => {
@@ -97,26 +109,26 @@ describe('choosing pictures', () => {
 
   test('for every print reaches all nodes of that kind, and no others', () => {
     const parts = made(pick(411, landscape, true))
-    expect([411, 421, 431, 441].map((id) => imageOf(choice(parts, id)))).toEqual([502, 502, 502, 601])
+    expect([411, 421, 431, 441].map((id) => chosenImageId(choice(parts, id)))).toEqual([502, 502, 502, 601])
   })
 })
 
 describe('a draft', () => {
   test('brings back crops, pictures and texts exactly', () => {
     const parts = made(crop, pick(421), { do: 'type', part: 0, nodeId: 412, shown: 'A.' })
-    const kept: unknown = structuredClone(draftOf(parts))
-    const [read] = withDraft(start(), kept, { images: images })
+    const kept: unknown = structuredClone(toCustomiseDraft(parts))
+    const [read] = applyDraft(start(), kept, { images: images })
     expect(new Set(read?.images)).toEqual(new Set(parts[0]?.images))
     expect(read?.texts).toEqual(parts[0]?.texts)
   })
 
   test('made for one pose leaves the pictures of another alone, but for those of groups', () => {
     const parts = made(pick(411), { do: 'type', part: 0, nodeId: 412, shown: 'A.' })
-    const kept: unknown = structuredClone(draftOf(parts, 501))
-    const [same] = withDraft(start(), kept, { images, pose: 501 })
+    const kept: unknown = structuredClone(toCustomiseDraft(parts, 501))
+    const [same] = applyDraft(start(), kept, { images, pose: 501 })
     expect(new Set(same?.images)).toEqual(new Set(parts[0]?.images))
     const begun = start()
-    const [other] = withDraft(begun, kept, { images, pose: 502 })
+    const [other] = applyDraft(begun, kept, { images, pose: 502 })
     const own = (part: (typeof begun)[number] | undefined) => part?.images.filter((one) => one.subjectImageId !== null)
     expect(own(other)).toEqual(own(begun[0]))
     expect(own(parts[0])).not.toEqual(own(begun[0]))
@@ -125,22 +137,24 @@ describe('a draft', () => {
 
   test('keeps what was filled in for a package that was left out meanwhile', () => {
     const parts = made({ do: 'type', part: 0, nodeId: 412, shown: 'A.' })
-    const without: unknown = structuredClone(draftOf([], null, draftOf(parts, null)))
-    expect(withDraft(start(), without, { images, pose: null })[0]?.texts).toEqual(parts[0]?.texts)
-    const again = draftOf(start(), null, without)
-    expect(again.parts).toEqual(draftOf(start()).parts)
+    const without: unknown = structuredClone(toCustomiseDraft([], null, toCustomiseDraft(parts, null)))
+    expect(applyDraft(start(), without, { images, pose: null })[0]?.texts).toEqual(parts[0]?.texts)
+    const again = toCustomiseDraft(start(), null, without)
+    expect(again.parts).toEqual(toCustomiseDraft(start()).parts)
   })
 
   test('never holds what a mask hides', () => {
-    expect(JSON.stringify(draftOf(start()))).not.toContain('ada.lovelace')
+    expect(JSON.stringify(toCustomiseDraft(start()))).not.toContain('ada.lovelace')
   })
 
   test('of another version, of pictures withdrawn, or of an older build changes nothing', () => {
     const parts = made(pick(411))
-    expect(withDraft(start(), { ...draftOf(parts), v: 0 }, { images: images })).toEqual(start())
-    expect(withDraft(start(), 'old', { images: images })).toEqual(start())
-    expect(choice(withDraft(start(), draftOf(parts), { images: [portrait, team] }), 411)).toEqual(choice(start(), 411))
-    const newer = [startPart({ ...family, version: 2 }, situation())]
-    expect(withDraft(newer, draftOf(parts), { images: images })).toEqual(newer)
+    expect(applyDraft(start(), { ...toCustomiseDraft(parts), v: 0 }, { images: images })).toEqual(start())
+    expect(applyDraft(start(), 'old', { images: images })).toEqual(start())
+    expect(choice(applyDraft(start(), toCustomiseDraft(parts), { images: [portrait, groupImage] }), 411)).toEqual(
+      choice(start(), 411),
+    )
+    const newer = [newCustomisedPackage({ ...familyPackage, version: 2 }, customiseContext())]
+    expect(applyDraft(newer, toCustomiseDraft(parts), { images: images })).toEqual(newer)
   })
 })

@@ -1,20 +1,24 @@
 import { describe, expect, test } from 'vitest'
-import { customise } from '#client/customer/packages/customiser/customise-reducer.ts'
+import { customiseReducer } from '#client/customer/packages/customiser/customise-reducer.ts'
 import {
-  gapsOf,
+  customiseSteps,
+  fieldProblems,
   groupSteps,
-  likenessOf,
-  placesLike,
-  stepsOf,
-  untouchedItems,
+  matchingNodes,
+  stepSignature,
+  unchangedItems,
 } from '#client/customer/packages/customiser/customise-steps.ts'
-import { type Part, partOfLine, startPart } from '#client/customer/packages/customiser/customised-package.ts'
+import {
+  type CustomisedPackage,
+  customisedPackageFromLine,
+  newCustomisedPackage,
+} from '#client/customer/packages/customiser/customised-package.ts'
 import { lineOf, packageItem, packageOf, textNode } from '../../../../domain/cart/cart-fixtures.ts'
-import { ada, family, situation } from '../package-examples.ts'
+import { ada, customiseContext, familyPackage } from '../package-examples.ts'
 
 const editing = { orderMethod: 'gallery', importedData: true, subject: ada } as const
-const start = (): Part[] => [startPart(family, situation())]
-const steps = stepsOf(start(), editing)
+const start = (): CustomisedPackage[] => [newCustomisedPackage(familyPackage, customiseContext())]
+const steps = customiseSteps(start(), editing)
 const none: ReadonlySet<string> = new Set()
 
 describe('the guided pass', () => {
@@ -24,7 +28,7 @@ describe('the guided pass', () => {
   })
 
   test('asks for every editable text where nothing was imported', () => {
-    const [first] = stepsOf(start(), { ...editing, importedData: false })
+    const [first] = customiseSteps(start(), { ...editing, importedData: false })
     expect(first?.textNodes.map((node) => node.name)).toEqual(['Name', 'Contact', 'Motto'])
   })
 
@@ -34,7 +38,10 @@ describe('the guided pass', () => {
       packageItem({ id: index, productCode, imageNodes: [], textNodes: texts }),
     )
     for (const orderMethod of ['gallery', 'prepay'] as const) {
-      const asked = stepsOf([startPart(packageOf({ items }), situation())], { ...editing, orderMethod })
+      const asked = customiseSteps([newCustomisedPackage(packageOf({ items }), customiseContext())], {
+        ...editing,
+        orderMethod,
+      })
       expect(asked.map((step) => [step.item.productCode, step.textNodes.map((node) => node.id)])).toEqual([
         ['MemoryMate', [91]],
         ['TraderCards', [91]],
@@ -45,10 +52,10 @@ describe('the guided pass', () => {
   test('asks for a text that stands empty, though imported data could fill it in', () => {
     const named = packageItem({ id: 9, imageNodes: [], textNodes: [textNode({ id: 91, dataSource: 'name' })] })
     const download = { ...named, id: 10, productCode: 'Dj', textNodes: [textNode({ id: 101, dataSource: 'name' })] }
-    const parts = [partOfLine(lineOf(packageOf({ items: [named, download] })))]
-    expect(stepsOf(parts, editing).map((step) => [step.item.id, step.textNodes.map((node) => node.id)])).toEqual([
-      [9, [91]],
-    ])
+    const parts = [customisedPackageFromLine(lineOf(packageOf({ items: [named, download] })))]
+    expect(customiseSteps(parts, editing).map((step) => [step.item.id, step.textNodes.map((node) => node.id)])).toEqual(
+      [[9, [91]]],
+    )
   })
 
   test('asks for what imported data filled in where no print can show it', () => {
@@ -60,19 +67,19 @@ describe('the guided pass', () => {
       productCode: 'WholeDigDown',
       textNodes: [textNode({ id: 101, dataSource: 'name' })],
     })
-    const parts = [startPart(packageOf({ items: [named, download] }), situation({ person: wei }))]
-    const asked = stepsOf(parts, { ...editing, subject: wei })
+    const parts = [newCustomisedPackage(packageOf({ items: [named, download] }), customiseContext({ person: wei }))]
+    const asked = customiseSteps(parts, { ...editing, subject: wei })
     expect(asked.map((step) => [step.item.id, step.textNodes.map((node) => node.id)])).toEqual([[9, [91]]])
-    expect(gapsOf(parts, wei, 'prepay')).toMatchObject([{ nodeId: 91, wrong: 'The print can’t show “李”' }])
-    const romanised = customise(parts, { do: 'type', part: 0, nodeId: 91, shown: 'Li Wei' })
-    expect(gapsOf(romanised, wei, 'prepay')).toEqual([])
+    expect(fieldProblems(parts, wei, 'prepay')).toMatchObject([{ nodeId: 91, wrong: 'The print can’t show “李”' }])
+    const romanised = customiseReducer(parts, { do: 'type', part: 0, nodeId: 91, shown: 'Li Wei' })
+    expect(fieldProblems(romanised, wei, 'prepay')).toEqual([])
   })
 
   test('leaves out what comes as it is', () => {
     const of = packageOf({ items: [packageItem({ id: 9, imageNodes: [], textNodes: [] })] })
-    const parts = [startPart(of, situation())]
-    expect(stepsOf(parts, editing)).toEqual([])
-    expect(untouchedItems(parts, []).map((item) => item.id)).toEqual([9])
+    const parts = [newCustomisedPackage(of, customiseContext())]
+    expect(customiseSteps(parts, editing)).toEqual([])
+    expect(unchangedItems(parts, []).map((item) => item.id)).toEqual([9])
   })
 })
 
@@ -86,19 +93,19 @@ describe('alike items', () => {
     ])
     const group = groups[1]
     if (!group) throw new Error('the pair is missing')
-    expect(placesLike(group, 'image', 421)).toEqual([
+    expect(matchingNodes(group, 'image', 421)).toEqual([
       { part: 0, nodeId: 421 },
       { part: 0, nodeId: 431 },
     ])
-    expect(placesLike(group, 'text', 422).map((place) => place.nodeId)).toEqual([422, 432])
+    expect(matchingNodes(group, 'text', 422).map((place) => place.nodeId)).toEqual([422, 432])
   })
 
   test('are apart when the customer wants it so, or when they hold different things', () => {
-    const likeness = steps[1] ? likenessOf(steps[1]) : ''
+    const likeness = steps[1] ? stepSignature(steps[1]) : ''
     expect(groupSteps(steps, { parts: start(), apart: new Set([likeness]) })).toHaveLength(4)
     const cropDimensions = { width: 40, height: 40, cropX: 30, cropY: 30, xMid: 50, yMid: 50 }
     const frontendCropDimensions = { x: 0, y: 0, zoom: 2 }
-    const cropped = customise(start(), {
+    const cropped = customiseReducer(start(), {
       do: 'crop',
       part: 0,
       nodeId: 421,
@@ -112,7 +119,7 @@ describe('alike items', () => {
 
 describe('what is missing', () => {
   test('is named with the id of its field', () => {
-    expect(gapsOf(start(), ada, 'gallery').map(({ kind, name, fieldId }) => [kind, name, fieldId])).toEqual([
+    expect(fieldProblems(start(), ada, 'gallery').map(({ kind, name, fieldId }) => [kind, name, fieldId])).toEqual([
       ['text', 'Motto', 'text-0-414'],
       ['text', 'Motto', 'text-0-422'],
       ['text', 'Motto', 'text-0-432'],
@@ -120,18 +127,18 @@ describe('what is missing', () => {
   })
 
   test('counts pictures where there are none to put in', () => {
-    const bare = [startPart(family, situation({ images: [] }))]
-    expect(gapsOf(bare, ada, 'gallery').filter((gap) => gap.kind === 'image')).toHaveLength(4)
-    expect(gapsOf(bare, ada, 'prepay').filter((gap) => gap.kind === 'image')).toHaveLength(0)
+    const bare = [newCustomisedPackage(familyPackage, customiseContext({ images: [] }))]
+    expect(fieldProblems(bare, ada, 'gallery').filter((gap) => gap.kind === 'image')).toHaveLength(4)
+    expect(fieldProblems(bare, ada, 'prepay').filter((gap) => gap.kind === 'image')).toHaveLength(0)
   })
 
   test('counts a mask that was typed into', () => {
-    const parts = customise(start(), { do: 'type', part: 0, nodeId: 413, shown: 'ad***@engine' })
-    expect(gapsOf(parts, ada, 'gallery').map((gap) => gap.name)).toContain('Contact')
+    const parts = customiseReducer(start(), { do: 'type', part: 0, nodeId: 413, shown: 'ad***@engine' })
+    expect(fieldProblems(parts, ada, 'gallery').map((gap) => gap.name)).toContain('Contact')
   })
 
   test('counts a mask that was typed into once, whatever was typed', () => {
-    const parts = customise(start(), { do: 'type', part: 0, nodeId: 413, shown: 'ad***😀@engine' })
-    expect(gapsOf(parts, ada, 'gallery').filter((gap) => gap.name === 'Contact')).toHaveLength(1)
+    const parts = customiseReducer(start(), { do: 'type', part: 0, nodeId: 413, shown: 'ad***😀@engine' })
+    expect(fieldProblems(parts, ada, 'gallery').filter((gap) => gap.name === 'Contact')).toHaveLength(1)
   })
 })

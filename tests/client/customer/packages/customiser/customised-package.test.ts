@@ -1,32 +1,40 @@
 import { describe, expect, test } from 'vitest'
-import { customise } from '#client/customer/packages/customiser/customise-reducer.ts'
+import { customiseReducer } from '#client/customer/packages/customiser/customise-reducer.ts'
 import {
-  contentOf,
-  type Part,
-  partOfLine,
-  previewOf,
-  snapshotOf,
-  startPart,
+  type CustomisedPackage,
+  customisedPackageFromLine,
+  newCustomisedPackage,
+  previewLine,
+  toLineContent,
+  toLineSnapshot,
 } from '#client/customer/packages/customiser/customised-package.ts'
-import { factsOf, picturesFor } from '#client/customer/packages/images/node-images.ts'
+import { imagesForNode, toSnapshotImages } from '#client/customer/packages/images/node-images.ts'
 import { isBrokenMask, isMasked } from '#domain/catalogue/mask.ts'
 import { centredCrop } from '#domain/printing/crop.ts'
 import { imageNode, lineOf, packageItem, packageOf, textChoice } from '../../../../domain/cart/cart-fixtures.ts'
-import { ada, family, landscape, other, portrait, situation, team } from '../package-examples.ts'
+import {
+  ada,
+  customiseContext,
+  familyPackage,
+  groupImage,
+  landscape,
+  portrait,
+  replacementImage,
+} from '../package-examples.ts'
 
-const started = startPart(family, situation())
-const field = (part: Part, nodeId: number) => {
+const started = newCustomisedPackage(familyPackage, customiseContext())
+const field = (part: CustomisedPackage, nodeId: number) => {
   const found = part.texts.find((one) => one.nodeId === nodeId)
   if (!found) throw new Error(`no text ${nodeId}`)
   return found
 }
-const typed = (part: Part, nodeId: number, shown: string): Part => {
-  const [next] = customise([part], { do: 'type', part: 0, nodeId, shown })
+const typed = (part: CustomisedPackage, nodeId: number, shown: string): CustomisedPackage => {
+  const [next] = customiseReducer([part], { do: 'type', part: 0, nodeId, shown })
   if (!next) throw new Error('the part is gone')
   return next
 }
-const sent = (part: Part, nodeId: number) =>
-  contentOf(part).textNodes.find((one) => one.packageItemTextNodeId === nodeId)
+const sent = (part: CustomisedPackage, nodeId: number) =>
+  toLineContent(part).textNodes.find((one) => one.packageItemTextNodeId === nodeId)
 
 describe('a package at its beginning', () => {
   test('has the first own picture in the middle of each of its nodes, and the group’s in the group’s', () => {
@@ -45,29 +53,35 @@ describe('a package at its beginning', () => {
   })
 
   test('takes the pose chosen before wherever it fits', () => {
-    const images = startPart(family, situation({ imageId: landscape.id })).images
+    const images = newCustomisedPackage(familyPackage, customiseContext({ imageId: landscape.id })).images
     expect(images.map((one) => one.subjectImageId ?? one.groupImageId)).toEqual([502, 502, 502, 601])
   })
 
   test('never begins with a replacement, which replaces nothing yet', () => {
-    const images = [other, portrait, team]
-    const started = startPart(family, situation({ images, imageId: other.id })).images
+    const images = [replacementImage, portrait, groupImage]
+    const started = newCustomisedPackage(
+      familyPackage,
+      customiseContext({ images, imageId: replacementImage.id }),
+    ).images
     expect(started.map((one) => one.subjectImageId ?? one.groupImageId)).toEqual([501, 501, 501, 601])
   })
 
   test('has no pictures before picture day', () => {
-    expect(startPart(family, situation({ orderMethod: 'prepay' })).images).toEqual([])
+    expect(newCustomisedPackage(familyPackage, customiseContext({ orderMethod: 'prepay' })).images).toEqual([])
   })
 
   test('keeps a sport’s own 5x7 shape', () => {
     const own = { ...portrait, width: 2500, height: 3500 }
-    const [first] = startPart(family, situation({ images: [own], organizationType: 'sport' })).images
+    const [first] = newCustomisedPackage(
+      familyPackage,
+      customiseContext({ images: [own], organizationType: 'sport' }),
+    ).images
     expect(first?.cropDimensions).toEqual(centredCrop(own, 5 / 7, 0))
   })
 
   test('offers other pictures to a group node where there is no group', () => {
-    expect(picturesFor({ name: 'Group 1' }, [portrait])).toEqual([portrait])
-    expect(picturesFor({ name: 'Group 1' }, [portrait, team])).toEqual([team])
+    expect(imagesForNode({ name: 'Group 1' }, [portrait])).toEqual([portrait])
+    expect(imagesForNode({ name: 'Group 1' }, [portrait, groupImage])).toEqual([groupImage])
   })
 })
 
@@ -98,32 +112,32 @@ describe('texts', () => {
   })
 
   test('a line opened again shows its address masked and keeps it', () => {
-    const line = lineOf(family, { textNodes: [textChoice(413, 'countess@engine.test')] })
-    const part = partOfLine(line)
+    const line = lineOf(familyPackage, { textNodes: [textChoice(413, 'countess@engine.test')] })
+    const part = customisedPackageFromLine(line)
     expect(field(part, 413).shown).toBe('co***@engine.test')
     expect(sent(part, 413)?.value).toBe('countess@engine.test')
   })
 })
 
 describe('a line whose newer version brought texts that nobody filled in', () => {
-  const line = lineOf(family, { textNodes: [textChoice(414, 'Onward')] })
+  const line = lineOf(familyPackage, { textNodes: [textChoice(414, 'Onward')] })
 
   test('is filled in as a new package is, masked too, when it is opened; what stands there stays', () => {
-    const part = partOfLine(line, ada)
+    const part = customisedPackageFromLine(line, ada)
     expect(part.texts.slice(0, 3).map((text) => text.shown)).toEqual(['Ada Lovelace', 'ad***@engine.test', 'Onward'])
     expect(sent(part, 413)).toMatchObject({ value: 'ada.lovelace@engine.test', autoFilled: true })
     expect(sent(part, 414)).toMatchObject({ value: 'Onward', autoFilled: false })
   })
 
   test('is left as it is where nobody knows the person', () => {
-    expect(field(partOfLine(line), 412).shown).toBe('')
+    expect(field(customisedPackageFromLine(line), 412).shown).toBe('')
   })
 })
 
 describe('what a line is made from', () => {
   test('the package’s version, the person, and only the pictures used', () => {
-    const snapshot = snapshotOf(started, ada, factsOf([portrait, landscape, team]))
-    expect(snapshot.package).toBe(family)
+    const snapshot = toLineSnapshot(started, ada, toSnapshotImages([portrait, landscape, groupImage]))
+    expect(snapshot.package).toBe(familyPackage)
     expect(snapshot.subject).toEqual({
       firstName: 'Ada',
       lastName: 'Lovelace',
@@ -136,17 +150,21 @@ describe('what a line is made from', () => {
   })
 
   test('the preview never holds what a mask hides', () => {
-    expect(JSON.stringify(previewOf(started, ada, factsOf([portrait])).cartPackageItems)).not.toContain('ada.lovelace')
+    expect(JSON.stringify(previewLine(started, ada, toSnapshotImages([portrait])).cartPackageItems)).not.toContain(
+      'ada.lovelace',
+    )
   })
 })
 
 describe('a person of whom only class photos are online', () => {
   const ofClass = packageOf({ items: [packageItem({ imageNodes: [imageNode({ name: 'Group 1' })] })] })
-  const onlyClass = () => situation({ images: [team], imageId: team.id })
+  const onlyClass = () => customiseContext({ images: [groupImage], imageId: groupImage.id })
 
   test('has empty places for their own photos, and class photos where these belong', () => {
-    expect(startPart(packageOf(), onlyClass()).images).toEqual([])
-    expect(startPart(ofClass, onlyClass()).images).toMatchObject([{ groupImageId: team.id, subjectImageId: null }])
-    expect(picturesFor(imageNode(), [team])).toEqual([])
+    expect(newCustomisedPackage(packageOf(), onlyClass()).images).toEqual([])
+    expect(newCustomisedPackage(ofClass, onlyClass()).images).toMatchObject([
+      { groupImageId: groupImage.id, subjectImageId: null },
+    ])
+    expect(imagesForNode(imageNode(), [groupImage])).toEqual([])
   })
 })

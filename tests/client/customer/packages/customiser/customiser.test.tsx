@@ -1,26 +1,38 @@
 import 'fake-indexeddb/auto'
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { contentOf, type Part, startPart } from '#client/customer/packages/customiser/customised-package.ts'
+import {
+  type CustomisedPackage,
+  newCustomisedPackage,
+  toLineContent,
+} from '#client/customer/packages/customiser/customised-package.ts'
 import { Customiser } from '#client/customer/packages/customiser/customiser.tsx'
-import { type CustomerEvent, EventContext } from '#client/customer/shared/job/job-context.tsx'
+import { JobContext, type JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
 import type { Image } from '#contract/customer/discovery-calls.ts'
 import { placeTexts } from '#domain/printing/print-text.ts'
 import { readDraft } from '#local/store/drafts.ts'
-import { local } from '#platform/database.ts'
-import { glyphs } from '#support/printing/glyph-table.ts'
-import { button, cleanUp, click, count, one, render, type } from '#support/rendering/render.tsx'
+import { database } from '#platform/database.ts'
+import { glyphTable } from '#support/printing/glyph-table.ts'
+import { cleanUp, click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import { packageItem, packageOf, textNode } from '../../../../domain/cart/cart-fixtures.ts'
-import { spring } from '../../../job-context-examples.ts'
-import { ada, family, landscape, other, portrait, situation, team } from '../package-examples.ts'
+import { springJobContext } from '../../../job-context-examples.ts'
+import {
+  ada,
+  customiseContext,
+  familyPackage,
+  groupImage,
+  landscape,
+  portrait,
+  replacementImage,
+} from '../package-examples.ts'
 
-const all = [portrait, landscape, team, other]
-let submitted: Part[][] = []
+const all = [portrait, landscape, groupImage, replacementImage]
+let submitted: CustomisedPackage[][] = []
 /** What becomes of the packages: whether they went. */
 let outcome: Promise<boolean>
 
-const Screen = ({ first, images }: { first: Part[]; images: Image[] }) => (
+const Screen = ({ first, images }: { first: CustomisedPackage[]; images: Image[] }) => (
   <Customiser
     first={first}
     person={ada}
@@ -35,29 +47,33 @@ const Screen = ({ first, images }: { first: Part[]; images: Image[] }) => (
   />
 )
 
-const open = (first = [startPart(family, situation())], event: CustomerEvent = spring(), images = all) => {
+const open = (
+  first = [newCustomisedPackage(familyPackage, customiseContext())],
+  event: JobContextValue = springJobContext(),
+  images = all,
+) => {
   const slot = document.body.appendChild(document.createElement('div'))
   render(
-    <EventContext value={event}>
+    <JobContext value={event}>
       <BottomBarSlot value={slot}>
         <Screen {...{ first, images }} />
       </BottomBarSlot>
-    </EventContext>,
+    </JobContext>,
   )
 }
 
 /** The outlines of a text in the boxes of the examples, and those of every text drawn. */
 const placed = (words: string): string | undefined => {
   const item = packageItem({ textNodes: [textNode({ id: 1 })] })
-  return placeTexts(item, { texts: new Map([[1, words]]), pictures: new Map() }, glyphs)[0]?.path
+  return placeTexts(item, { texts: new Map([[1, words]]), images: new Map() }, glyphTable)[0]?.path
 }
 const drawnTexts = () => [...document.querySelectorAll('svg path[transform]')].map((text) => text.getAttribute('d'))
 
-const field = (id: string) => one<HTMLInputElement>(`#${id}`)
+const field = (id: string) => getElement<HTMLInputElement>(`#${id}`)
 
 beforeAll(async () => {
   // The one file these screens fetch: the print font's outlines, once for all tests.
-  vi.stubGlobal('fetch', async () => Response.json(glyphs))
+  vi.stubGlobal('fetch', async () => Response.json(glyphTable))
   await act(async () => open())
   cleanUp()
   document.body.replaceChildren()
@@ -71,13 +87,13 @@ beforeEach(() => {
 
 afterEach(async () => {
   document.body.replaceChildren()
-  await act(() => local.drafts.clear())
+  await act(() => database.drafts.clear())
 })
 
 describe('making a package one’s own', () => {
   test('a package that misses something is not added: the first gap gets the focus and says so', () => {
     open()
-    click(button('Add to cart'))
+    click(getButton('Add to cart'))
     expect(submitted).toEqual([])
     expect(document.activeElement?.id).toBe('text-0-414')
     expect(field('text-0-414').getAttribute('aria-invalid')).toBe('true')
@@ -87,8 +103,8 @@ describe('making a package one’s own', () => {
     const files = packageOf({
       items: [packageItem({ productCode: 'WholeDigDown', imageNodes: [], textNodes: [] })],
     })
-    open([startPart(files, situation())])
-    expect(one('ul[aria-label="2 pictures"]').querySelectorAll('img')).toHaveLength(2)
+    open([newCustomisedPackage(files, customiseContext())])
+    expect(getElement('ul[aria-label="2 pictures"]').querySelectorAll('img')).toHaveLength(2)
     expect(document.body.textContent).toContain('Nothing to choose here')
   })
 
@@ -98,17 +114,17 @@ describe('making a package one’s own', () => {
     expect(field('text-0-414').getAttribute('aria-invalid')).toBe('true')
     expect(document.body.textContent).toContain('The print can’t show “😀”')
     expect(document.body.textContent).toContain('2 things need you')
-    click(button('Add to cart'))
+    click(getButton('Add to cart'))
     expect(submitted).toEqual([])
-    click(button('Motto on 8×10 Print: The print can’t show “😀”'))
+    click(getButton('Motto on 8×10 Print: The print can’t show “😀”'))
     expect(document.activeElement?.id).toBe('text-0-414')
     type(field('text-0-414'), 'Onward')
-    expect(count('#gaps button')).toBe(0)
+    expect(countElements('#gaps button')).toBe(0)
   })
 
   test('the list of what is missing leads to each field', () => {
     open()
-    click(button('Motto on 5×7 Print'))
+    click(getButton('Motto on 5×7 Print'))
     expect(document.activeElement?.id).toBe('text-0-422')
   })
 
@@ -116,11 +132,11 @@ describe('making a package one’s own', () => {
     open()
     type(field('text-0-414'), 'Onward')
     expect(drawnTexts()).toContain(placed('Onward'))
-    expect(count('#gaps button')).toBe(0)
-    await act(async () => button('Add to cart').click())
+    expect(countElements('#gaps button')).toBe(0)
+    await act(async () => getButton('Add to cart').click())
     const [part] = submitted[0] ?? []
     if (!part) throw new Error('nothing was submitted')
-    expect(contentOf(part).textNodes.map((node) => node.value)).toEqual([
+    expect(toLineContent(part).textNodes.map((node) => node.value)).toEqual([
       'Ada Lovelace',
       'ada.lovelace@engine.test',
       'Onward',
@@ -136,12 +152,12 @@ describe('making a package one’s own', () => {
     const drawn: MutationRecord[] = []
     const watcher = new MutationObserver((records) => void drawn.push(...records))
     watcher.observe(document.body, { subtree: true, childList: true, attributes: true })
-    click(button('Add to cart'))
+    click(getButton('Add to cart'))
     expect(submitted).toHaveLength(1)
     expect([...drawn, ...watcher.takeRecords()]).toEqual([])
     await vi.waitFor(async () => {
       await act(() => new Promise((resolve) => setTimeout(resolve)))
-      expect(button('Add to cart').getAttribute('aria-busy')).toBe('true')
+      expect(getButton('Add to cart').getAttribute('aria-busy')).toBe('true')
     })
   })
 
@@ -152,37 +168,37 @@ describe('making a package one’s own', () => {
     })
     open()
     type(field('text-0-414'), 'Onward')
-    click(button('Add to cart'))
-    click(button('Add to cart'))
+    click(getButton('Add to cart'))
+    click(getButton('Add to cart'))
     await act(async () => {
       went(true)
       await vi.waitFor(() => {
-        button('Add to cart').click()
+        getButton('Add to cart').click()
         expect(location.pathname).toBe('/riverside/1/cart')
       })
     })
     expect(submitted).toHaveLength(1)
-    expect(await readDraft(local, 'customise:test')).toBeUndefined()
+    expect(await readDraft(database, 'customise:test')).toBeUndefined()
   })
 
   test('packages that did not go stay as they are, to be tried again', async () => {
     open()
     type(field('text-0-414'), 'Onward')
-    await act(async () => button('Add to cart').click())
-    await act(async () => button('Add to cart').click())
+    await act(async () => getButton('Add to cart').click())
+    await act(async () => getButton('Add to cart').click())
     expect(submitted).toHaveLength(2)
     expect(location.pathname).toBe('/riverside/1/subject/7/package-options/40')
-    expect(await readDraft(local, 'customise:test')).toBeDefined()
+    expect(await readDraft(database, 'customise:test')).toBeDefined()
   })
 
   test('one choice on alike prints reaches all of them, until they are made different', () => {
     open()
     expect(document.body.textContent).toContain('Both alike')
-    const strip = one('#image-0-421').querySelectorAll<HTMLInputElement>('input[type=radio]')
-    click(strip[1] ?? button('none'))
-    click(button('Make them different'))
+    const strip = getElement('#image-0-421').querySelectorAll<HTMLInputElement>('input[type=radio]')
+    click(strip[1] ?? getButton('none'))
+    click(getButton('Make them different'))
     const chosen = ['image-0-421', 'image-0-431'].map((id) =>
-      [...one(`#${id}`).querySelectorAll<HTMLInputElement>('input')].findIndex((input) => input.checked),
+      [...getElement(`#${id}`).querySelectorAll<HTMLInputElement>('input')].findIndex((input) => input.checked),
     )
     expect(chosen).toEqual([1, 1])
   })
@@ -190,29 +206,29 @@ describe('making a package one’s own', () => {
   test('a replacement is offered for a person’s own pictures, drawn in their place, and goes to the cart', async () => {
     open()
     const options = (id: string) =>
-      [...one(`#${id}`).querySelectorAll('input[type=radio]')].map((input) => input.getAttribute('aria-label'))
+      [...getElement(`#${id}`).querySelectorAll('input[type=radio]')].map((input) => input.getAttribute('aria-label'))
     expect(options('image-0-411')).toEqual(['Photo 1', 'Photo 2', 'From the studio, photo 3'])
     expect(options('image-0-441')).toEqual(['Rapids, photo 1'])
-    click(one<HTMLInputElement>('#image-0-411 input[aria-label="From the studio, photo 3"]'))
-    expect(count(`svg image[href="${other.previewUrl}"]`)).toBe(1)
+    click(getElement<HTMLInputElement>('#image-0-411 input[aria-label="From the studio, photo 3"]'))
+    expect(countElements(`svg image[href="${replacementImage.previewUrl}"]`)).toBe(1)
     type(field('text-0-414'), 'Onward')
-    await act(async () => button('Add to cart').click())
+    await act(async () => getButton('Add to cart').click())
     const [choice] = submitted[0]?.[0]?.images.filter((node) => node.packageItemImageNodeId === 411) ?? []
-    expect(choice).toMatchObject({ subjectImageId: portrait.id, replacementImageId: other.id })
+    expect(choice).toMatchObject({ subjectImageId: portrait.id, replacementImageId: replacementImage.id })
   })
 
   test('every change is on the device as it is made', async () => {
     open()
     type(field('text-0-414'), 'On')
     await vi.waitFor(async () => {
-      expect(JSON.stringify(await readDraft(local, 'customise:test'))).toContain('"shown":"On"')
+      expect(JSON.stringify(await readDraft(database, 'customise:test'))).toContain('"shown":"On"')
     })
   })
 
   test('a class picture cannot be cropped, a portrait can', () => {
     open()
-    expect(one('#image-0-411').textContent).toContain('Crop and turn')
-    expect(one('#image-0-441').textContent).not.toContain('Crop and turn')
+    expect(getElement('#image-0-411').textContent).toContain('Crop and turn')
+    expect(getElement('#image-0-441').textContent).not.toContain('Crop and turn')
   })
 })
 
@@ -224,10 +240,13 @@ describe('whose data is the studio’s own (section 5)', () => {
     ['prepay', true, false, true],
   ] as const)('%s, imported for the gallery %s, for prepay %s: a name filled in is asked for %s', (...given) => {
     const [orderMethod, importedData, prepayImported, isAsked] = given
-    const { job } = spring()
+    const { job } = springJobContext()
     const imported = { ...job, importedData, prepaySettings: { importedData: prepayImported } }
-    open([startPart(family, situation({ orderMethod }))], spring({ orderMethod, job: imported }))
-    expect([count('#text-0-412'), count('#text-0-414')]).toEqual([isAsked ? 1 : 0, 1])
+    open(
+      [newCustomisedPackage(familyPackage, customiseContext({ orderMethod }))],
+      springJobContext({ orderMethod, job: imported }),
+    )
+    expect([countElements('#text-0-412'), countElements('#text-0-414')]).toEqual([isAsked ? 1 : 0, 1])
   })
 })
 
@@ -236,17 +255,17 @@ describe('an aspect nobody knows (section 8)', () => {
   const warning = '8x8 Print, Image1: unknown aspect ratio 1.0000, 8/10 is used'
   const choose = (place: number) => {
     const photo = document.querySelectorAll<HTMLInputElement>('fieldset input[type=radio]')[place]
-    click(photo ?? button('the photo is missing'))
+    click(photo ?? getButton('the photo is missing'))
   }
-  const start = (event: CustomerEvent, images = all) => {
+  const start = (event: JobContextValue, images = all) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-    open([startPart(packageOf({ items: [square] }), situation({ images }))], event, images)
+    open([newCustomisedPackage(packageOf({ items: [square] }), customiseContext({ images }))], event, images)
     return warn.mock.calls
   }
   afterEach(() => void vi.restoreAllMocks())
 
   test('is logged once, whatever pictures are tried', () => {
-    const logged = start(spring())
+    const logged = start(springJobContext())
     choose(1)
     choose(0)
     expect(logged).toEqual([[warning]])
@@ -254,7 +273,7 @@ describe('an aspect nobody knows (section 8)', () => {
 
   test('is logged of a picture chosen later too', () => {
     // A team's own 5x7 keeps its shape on any print.
-    const ofTeam = spring({ job: { ...spring().job, organizationType: 'sport' } })
+    const ofTeam = springJobContext({ job: { ...springJobContext().job, organizationType: 'sport' } })
     const logged = start(ofTeam, [{ ...portrait, width: 2500, height: 3500 }, landscape])
     expect(logged).toEqual([])
     choose(1)

@@ -1,26 +1,26 @@
 import 'fake-indexeddb/auto'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { EditCartPackageScreen } from '#client/customer/packages/customiser/edit-cart-package-screen.tsx'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { removeLine } from '#local/outbox/undoable-removals.ts'
-import { local, stamp } from '#platform/database.ts'
+import { database, stamp } from '#platform/database.ts'
 import { urls } from '#platform/urls.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { button, click, one, render, type } from '#support/rendering/render.tsx'
+import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import { toastLog } from '#ui/toast/toast.ts'
 import { imageChoice, noContent, snapshotOf, textChoice } from '../../../../domain/cart/cart-fixtures.ts'
-import { spring } from '../../../job-context-examples.ts'
-import { family } from '../package-examples.ts'
+import { springJobContext } from '../../../job-context-examples.ts'
+import { familyPackage } from '../package-examples.ts'
 
 const spring1 = { jobId: 1, orderMethod: 'gallery' as OrderMethod }
 
 /** Puts a package for Ada into a cart of this device. */
 const put = async (key = spring1, content = noContent) => {
-  const ofAda = { subjectId: 7, personId: null, snapshot: snapshotOf(family), content }
-  const added = await addLine(local, stamp, { ...key, ...ofAda, quantity: 1 })
-  if (!added.ok) throw new Error(added.sentence)
+  const ofAda = { subjectId: 7, personId: null, snapshot: snapshotOf(familyPackage), content }
+  const added = await addLine(database, stamp, { ...key, ...ofAda, quantity: 1 })
+  if (!added.ok) throw new Error(added.message)
   return added
 }
 
@@ -28,11 +28,11 @@ const open = (cartPackageId: number) => {
   const place = { studioSlug: 'riverside', jobId: 1 }
   history.pushState(null, '', urls.editCartPackage({ ...place, cartPackageId }))
   render(
-    <EventContext value={spring()}>
+    <JobContext value={springJobContext()}>
       <BottomBarSlot value={document.body.appendChild(document.createElement('div'))}>
         <EditCartPackageScreen {...place} cartPackageId={cartPackageId} />
       </BottomBarSlot>
-    </EventContext>,
+    </JobContext>,
   )
 }
 
@@ -54,8 +54,8 @@ const leadsToTheCart = async () => {
 
 beforeEach(async () => {
   document.body.replaceChildren()
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   saidBefore = toastLog.current().at(-1)?.id ?? 0
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
 })
@@ -69,7 +69,7 @@ test.each([
     'was of an item taken out since',
     async () => {
       const { number, lineId } = await put()
-      await removeLine(local, stamp, { ...spring1, lineId })
+      await removeLine(database, stamp, { ...spring1, lineId })
       return number
     },
   ],
@@ -80,7 +80,7 @@ test.each([
 
 test.each(['gallery', 'prepay'] as const)('an item of the event’s %s cart is opened', async (orderMethod) => {
   open((await put({ ...spring1, orderMethod })).number)
-  await shows(() => expect(one('h1').textContent).toBe('Make it yours'))
+  await shows(() => expect(getElement('h1').textContent).toBe('Make it yours'))
   expect(location.pathname).toContain('edit-cart-package')
   expect(said()).toEqual([])
 })
@@ -88,8 +88,8 @@ test.each(['gallery', 'prepay'] as const)('an item of the event’s %s cart is o
 test('an item taken out in another tab while it is open leads to the cart too', async () => {
   const { number, lineId } = await put()
   open(number)
-  await shows(() => expect(one('h1').textContent).toBe('Make it yours'))
-  await removeLine(local, stamp, { ...spring1, lineId })
+  await shows(() => expect(getElement('h1').textContent).toBe('Make it yours'))
+  await removeLine(database, stamp, { ...spring1, lineId })
   await leadsToTheCart()
 })
 
@@ -97,15 +97,15 @@ test('changes that cannot be kept say why, and stay on the screen to be saved ag
   const line = { imageNodes: [411, 421, 431, 441].map((id) => imageChoice(id)), textNodes: [textChoice(413, 'Ada')] }
   const { number } = await put(spring1, { ...noContent, ...line })
   open(number)
-  await shows(() => expect(one('h1').textContent).toBe('Make it yours'))
+  await shows(() => expect(getElement('h1').textContent).toBe('Make it yours'))
   const noRoom = () => {
     throw new DOMException('no room', 'QuotaExceededError')
   }
-  local.outbox.hook('updating', noRoom)
-  onTestFinished(() => local.outbox.hook('updating').unsubscribe(noRoom))
-  type(one<HTMLInputElement>('#text-0-414'), 'Onward')
-  click(button('Save changes'))
+  database.outbox.hook('updating', noRoom)
+  onTestFinished(() => database.outbox.hook('updating').unsubscribe(noRoom))
+  type(getElement<HTMLInputElement>('#text-0-414'), 'Onward')
+  click(getButton('Save changes'))
   await shows(() => expect(said()).toMatchObject([{ tone: 'error', text: expect.stringContaining('no room left') }]))
   expect(location.pathname).toContain('edit-cart-package')
-  expect(one<HTMLInputElement>('#text-0-414').value).toBe('Onward')
+  expect(getElement<HTMLInputElement>('#text-0-414').value).toBe('Onward')
 })

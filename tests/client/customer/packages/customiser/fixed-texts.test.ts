@@ -1,22 +1,27 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { copyPart } from '#client/customer/packages/customiser/copy-package.ts'
-import { draftOf, withDraft } from '#client/customer/packages/customiser/customise-draft.ts'
-import { customise } from '#client/customer/packages/customiser/customise-reducer.ts'
-import { contentOf, type Part, partOfLine, startPart } from '#client/customer/packages/customiser/customised-package.ts'
-import type { Person } from '#client/customer/packages/package-subject.ts'
+import { copyPackage } from '#client/customer/packages/customiser/copy-package.ts'
+import { applyDraft, toCustomiseDraft } from '#client/customer/packages/customiser/customise-draft.ts'
+import { customiseReducer } from '#client/customer/packages/customiser/customise-reducer.ts'
+import {
+  type CustomisedPackage,
+  customisedPackageFromLine,
+  newCustomisedPackage,
+  toLineContent,
+} from '#client/customer/packages/customiser/customised-package.ts'
+import type { PackageSubject } from '#client/customer/packages/package-subject.ts'
 import type { CartPackage, TextChoice } from '#domain/cart/cart.ts'
-import { withFixedTexts } from '#domain/cart/fixed-texts.ts'
+import { enforceFixedTexts } from '#domain/cart/fixed-texts.ts'
 import { autofillText } from '#domain/catalogue/autofill.ts'
 import type { Package, TextNode } from '#domain/catalogue/catalogue.ts'
 import { lineOf, packageItem, packageOf, textNode } from '../../../../domain/cart/cart-fixtures.ts'
-import { ada, situation } from '../package-examples.ts'
+import { ada, customiseContext } from '../package-examples.ts'
 
 const nodesOf = ({ items }: Package): TextNode[] => items.flatMap((item) => item.textNodes)
 const ofVersion = (version: number, textNodes: TextNode[]): Package =>
   packageOf({ version, items: [packageItem({ imageNodes: [], textNodes })] })
 
-const person: fc.Arbitrary<Person> = fc
+const person: fc.Arbitrary<PackageSubject> = fc
   .record({
     firstName: fc.constantFrom('Ada', 'Augusta', ''),
     email: fc.constantFrom('ada@engine.test', 'countess@engine.test', ''),
@@ -46,21 +51,26 @@ const typing = fc.array(fc.record({ at: fc.nat(3), shown: fc.constantFrom('Go', 
 type Typing = { at: number; shown: string }[]
 
 /** What a customer types: into what the screen lets them. */
-const typed = (part: Part, what: Typing): Part =>
+const typed = (part: CustomisedPackage, what: Typing): CustomisedPackage =>
   what.reduce((before, { at, shown }) => {
     const node = nodesOf(before.package)[at]
     if (!node?.editable) return before
-    return customise([before], { do: 'type', part: 0, nodeId: node.id, shown })[0] ?? before
+    return customiseReducer([before], { do: 'type', part: 0, nodeId: node.id, shown })[0] ?? before
   }, part)
 
 /** A part left half done, and taken up again when other things are known of the person. */
-const takenUp = (part: Part, fresh: Part): Part => withDraft([fresh], draftOf([part]), { images: [] })[0] ?? fresh
+const takenUp = (part: CustomisedPackage, fresh: CustomisedPackage): CustomisedPackage =>
+  applyDraft([fresh], toCustomiseDraft([part]), { images: [] })[0] ?? fresh
 
-type Server = { made: Package; versions: readonly Package[]; lines: readonly CartPackage[]; subject: Person }
+type Server = { made: Package; versions: readonly Package[]; lines: readonly CartPackage[]; subject: PackageSubject }
 
-const taken = (part: Part, { made, versions, lines, subject }: Server, before?: CartPackage): TextChoice[] => {
+const taken = (
+  part: CustomisedPackage,
+  { made, versions, lines, subject }: Server,
+  before?: CartPackage,
+): TextChoice[] => {
   const standing = lines.flatMap((line) => line.cartPackageItems.flatMap((item) => item.textNodes))
-  const texts = withFixedTexts(contentOf(part).textNodes, {
+  const texts = enforceFixedTexts(toLineContent(part).textNodes, {
     made,
     subject,
     before,
@@ -69,7 +79,7 @@ const taken = (part: Part, { made, versions, lines, subject }: Server, before?: 
         nodesOf(one).some(({ id, editable, value: own }) => !editable && id === nodeId && own === value),
       ) || standing.some((one) => one.packageItemTextNodeId === nodeId && one.value === value),
   })
-  if (!texts) throw new Error(`refused: ${JSON.stringify(contentOf(part).textNodes)}`)
+  if (!texts) throw new Error(`refused: ${JSON.stringify(toLineContent(part).textNodes)}`)
   return texts
 }
 
@@ -97,17 +107,20 @@ describe('texts that nobody may edit', () => {
       fc.property(given, ({ old, now, known, since, sibling, first, after }) => {
         const versions = [ofVersion(1, old), ofVersion(2, now)] as const
         const [made, newer] = versions
-        const begin = (who: Person) => startPart(made, situation({ person: who, images: [] }))
+        const begin = (who: PackageSubject) => newCustomisedPackage(made, customiseContext({ person: who, images: [] }))
         const server: Server = { made, versions, lines: [], subject: since }
         const draft = typed(begin(known), first)
         for (const part of [draft, takenUp(draft, begin(since)), takenUp(begin(since), begin(known))])
           expectOwn(taken(part, server), server)
 
         const line = lineOf(made, { textNodes: taken(draft, server) })
-        const edited = typed(partOfLine(line, known), after)
+        const edited = typed(customisedPackageFromLine(line, known), after)
         expectOwn(taken(edited, server, line), server, line)
 
-        const copied = typed(copyPart(newer, { line, images: [] }, situation({ person: sibling, images: [] })), after)
+        const copied = typed(
+          copyPackage(newer, { line, images: [] }, customiseContext({ person: sibling, images: [] })),
+          after,
+        )
         const theirs: Server = { made: newer, versions, lines: [line], subject: since }
         expectOwn(taken(copied, theirs), theirs)
       }),

@@ -1,13 +1,13 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { posesKey } from '#client/customer/packages/image-choice/image-choice-draft.ts'
-import { OrderPicturesScreen } from '#client/customer/packages/image-choice/image-choice-screen.tsx'
+import { imageChoiceDraftKey } from '#client/customer/packages/image-choice/image-choice-draft.ts'
+import { ImageChoiceScreen } from '#client/customer/packages/image-choice/image-choice-screen.tsx'
 import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
 import { readDraft } from '#local/store/drafts.ts'
-import { forgetAnswers } from '#platform/api/use-query.ts'
-import { local } from '#platform/database.ts'
-import { glyphs } from '#support/printing/glyph-table.ts'
-import { button, cleanUp, click, count, one, render, type } from '#support/rendering/render.tsx'
+import { clearQueryCache } from '#platform/api/use-query.ts'
+import { database } from '#platform/database.ts'
+import { glyphTable } from '#support/printing/glyph-table.ts'
+import { cleanUp, click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 import { ToastHost } from '#ui/toast/toast-host.tsx'
 import { imageChoice, lineOf, packageItem, packageOf, textChoice } from '../../../../domain/cart/cart-fixtures.ts'
 import { nameAndYear } from '../../../../domain/cart/order-service-fixtures.ts'
@@ -15,7 +15,7 @@ import { image } from '../package-examples.ts'
 
 const orderNumber = 'FP-00000000'
 const place = { studioSlug: 'riverside', jobId: 1, orderNumber }
-const key = posesKey(1, orderNumber)
+const key = imageChoiceDraftKey(1, orderNumber)
 
 const print = packageOf({ items: [packageItem()] })
 const lineFor = (id: number, firstName: string, subjectId: number, images: readonly object[], of = print) => {
@@ -62,7 +62,7 @@ const server = async (input: string | URL | Request, init?: RequestInit): Promis
     return answer({ needsPoses: false, awaitsPoses: false })
   }
   if (pathname.endsWith('/poses')) asks += 1
-  return pathname.startsWith('/api/') ? answer(answered) : Response.json(glyphs)
+  return pathname.startsWith('/api/') ? answer(answered) : Response.json(glyphTable)
 }
 
 const words = () => document.body.textContent ?? ''
@@ -80,7 +80,7 @@ const open = async (until = 'No background') => {
   const slot = document.body.appendChild(document.createElement('div'))
   render(
     <BottomBarSlot value={slot}>
-      <OrderPicturesScreen {...place} />
+      <ImageChoiceScreen {...place} />
       <ToastHost />
     </BottomBarSlot>,
   )
@@ -90,7 +90,7 @@ const open = async (until = 'No background') => {
 const leave = () => {
   cleanUp()
   document.body.replaceChildren()
-  forgetAnswers()
+  clearQueryCache()
 }
 
 /** A choice on the screen, by the person's place and its words. */
@@ -108,7 +108,7 @@ const choose = async () => {
   click(option('Juno', 'Photo 2'))
   click(option('Juno', 'Field'))
   await shows(() => expect(words()).toContain('Saved on this phone'))
-  await shows(async () => expect(JSON.stringify(await readDraft(local, key))).toContain('"greenScreenId":9'))
+  await shows(async () => expect(JSON.stringify(await readDraft(database, key))).toContain('"greenScreenId":9'))
 }
 
 const stands = async () => {
@@ -132,8 +132,8 @@ beforeEach(async () => {
   asks = 0
   vi.stubGlobal('fetch', server)
   history.replaceState(null, '', `/riverside/1/order/${orderNumber}/pictures`)
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
 })
 
 afterEach(() => {
@@ -146,14 +146,14 @@ describe('choosing the pictures of an order', () => {
     await open()
     await choose()
     expect(option('Pip', 'No background').checked).toBe(true)
-    click(button('Save the pictures'))
+    click(getButton('Save the pictures'))
     await shows(() => expect(location.pathname).toBe(`/riverside/1/order/${orderNumber}`))
     leave()
     expect(told).toMatchObject([
       { line: '31', body: { greenScreenBackgroundId: 9, imageNodes: [{ subjectImageId: 502 }] } },
       { line: '32', body: { greenScreenBackgroundId: null, imageNodes: [{ subjectImageId: 601 }] } },
     ])
-    expect(await readDraft(local, key)).toBeUndefined()
+    expect(await readDraft(database, key)).toBeUndefined()
   })
 
   test('logs an aspect nobody knows, once for all that is chosen', async () => {
@@ -199,7 +199,7 @@ describe('choosing the pictures of an order', () => {
     online = false
     await open('Package A for Pip')
     await stands()
-    click(button('Save the pictures'))
+    click(getButton('Save the pictures'))
     await shows(() => expect(words()).toContain('What you chose is kept on this phone.'))
     expect(told).toEqual([])
     leave()
@@ -207,14 +207,14 @@ describe('choosing the pictures of an order', () => {
     await open()
     await stands()
     await shows(() => expect(option('Juno', 'Field').checked).toBe(true))
-    click(button('Save the pictures'))
+    click(getButton('Save the pictures'))
     await shows(() => expect(told).toHaveLength(2))
     expect(told[0]).toMatchObject({ body: { greenScreenBackgroundId: 9, imageNodes: [{ subjectImageId: 502 }] } })
   })
 
   test('needs a connection where nothing was begun', async () => {
     online = false
-    render(<OrderPicturesScreen {...place} />)
+    render(<ImageChoiceScreen {...place} />)
     await shows(() => expect(words()).toContain('Your order is safe'))
   })
 })
@@ -248,7 +248,7 @@ describe('putting right what was ordered', () => {
     await open31()
     type(field(), 'Juno M.')
     await shows(() => expect(words()).toContain('Saved on this phone'))
-    click(button('Save the changes'))
+    click(getButton('Save the changes'))
     await shows(() => expect(location.pathname).toBe(`/riverside/1/order/${orderNumber}`))
     const textNodes = [{ packageItemTextNodeId: 21, value: 'Juno M.', autoFilled: false }]
     expect(told).toEqual([{ line: '31', body: { version: 3, textNodes } }])
@@ -259,7 +259,7 @@ describe('putting right what was ordered', () => {
     type(field(), 'Juno M.')
     type(field(), 'Juno')
     expect(words()).not.toContain('Saved on this phone')
-    click(button('Save the changes'))
+    click(getButton('Save the changes'))
     await shows(() => expect(location.pathname).toBe(`/riverside/1/order/${orderNumber}`))
     expect(told).toEqual([])
   })
@@ -271,7 +271,7 @@ describe('putting right what was ordered', () => {
       ['Juno 😀', 'The print can’t show “😀”'],
     ] as const) {
       type(field(), typed)
-      click(button('Save the changes'))
+      click(getButton('Save the changes'))
       await shows(() => expect(words()).toContain(sentence))
       expect(document.activeElement).toBe(field())
     }
@@ -283,14 +283,14 @@ describe('putting right what was ordered', () => {
     type(field(), 'Juno M.')
     answered = { ...poses, lines: [ordered(4, 'Juno', cropDimensions)] }
     refusing = true
-    click(button('Save the changes'))
+    click(getButton('Save the changes'))
     await shows(() => expect(words()).toContain('This was changed on another device in between.'))
     refusing = false
     await shows(() => expect(asks).toBeGreaterThan(1))
     expect(field().value).toBe('Juno M.')
     told = []
     await shows(() => {
-      click(button('Save the changes'))
+      click(getButton('Save the changes'))
       expect(told).toHaveLength(1)
     })
     expect(told[0]?.body).toMatchObject({ version: 4, textNodes: [{ value: 'Juno M.' }] })
@@ -300,12 +300,12 @@ describe('putting right what was ordered', () => {
   test('keeps what was typed without a network, and says so', async () => {
     await open31()
     type(field(), 'Juno M.')
-    await shows(async () => expect(JSON.stringify(await readDraft(local, key))).toContain('Juno M.'))
+    await shows(async () => expect(JSON.stringify(await readDraft(database, key))).toContain('Juno M.'))
     leave()
     online = false
     await open31()
     expect(field().value).toBe('Juno M.')
-    click(button('Save the changes'))
+    click(getButton('Save the changes'))
     await shows(() => expect(words()).toContain('Saving needs a connection. What you changed is kept on this phone.'))
     expect(field().value).toBe('Juno M.')
   })
@@ -316,7 +316,7 @@ describe('putting right what was ordered', () => {
     await open31()
     expect(words()).toContain('Its pictures stay as they are.')
     type(field(), 'Juno M.')
-    click(button('Save the changes'))
+    click(getButton('Save the changes'))
     await shows(() => expect(told).toHaveLength(1))
     expect(told[0]?.body).not.toHaveProperty('imageNodes')
   })
@@ -325,19 +325,19 @@ describe('putting right what was ordered', () => {
     const choice = nameAndYear('Juno', { yearOnAllPrints: false })
     const words1 = { id: 41, version: 2, name: 'Name and year', personName: 'Juno Ek', choice }
     answered = { ...poses, lines: [ordered(3)], printedWords: [words1] } as never // answers differ from line to line
-    const name = () => one<HTMLInputElement>('#words-41-nameToPrint')
+    const name = () => getElement<HTMLInputElement>('#words-41-nameToPrint')
     await open31()
-    expect(count('#words-41-yearToPrint')).toBe(0)
+    expect(countElements('#words-41-yearToPrint')).toBe(0)
     type(name(), ' ')
-    click(button('Save the changes'))
+    click(getButton('Save the changes'))
     expect(document.activeElement).toBe(name())
     expect(words()).toContain('This field is required')
     type(name(), 'Juno Ek')
-    await shows(async () => expect(JSON.stringify(await readDraft(local, key))).toContain('Juno Ek"'))
+    await shows(async () => expect(JSON.stringify(await readDraft(database, key))).toContain('Juno Ek"'))
     leave()
     await open31()
     await shows(() => expect(name().value).toBe('Juno Ek'))
-    click(button('Save the changes'))
+    click(getButton('Save the changes'))
     await shows(() => expect(told).toHaveLength(1))
     expect(told).toEqual([{ line: '41', body: { version: 2, nameToPrint: 'Juno Ek', yearToPrint: '2027' } }])
   })

@@ -1,9 +1,9 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { PhotoStrip } from '#client/customer/packages/images/image-strip.tsx'
+import { ImageStrip } from '#client/customer/packages/images/image-strip.tsx'
 import type { Image } from '#contract/customer/discovery-calls.ts'
-import { one, render } from '#support/rendering/render.tsx'
-import { isNear } from '#ui/rendering/use-in-view.ts'
+import { getElement, render } from '#support/rendering/render.tsx'
+import { isNearView } from '#ui/rendering/use-in-view.ts'
 import { image } from '../package-examples.ts'
 
 const frame = { left: 0, right: 400, top: 0, bottom: 100 }
@@ -18,7 +18,7 @@ test.each([
   ['far below it', at(0, 201), false],
   ['far above it', at(0, -151), false],
 ])('what lies %s is near or not', (_, box, near) => {
-  expect(isNear(box, frame)).toBe(near)
+  expect(isNearView(box, frame)).toBe(near)
 })
 
 const many = Array.from({ length: 500 }, (_, index) => image(1000 + index))
@@ -59,7 +59,7 @@ afterEach(() => {
 
 const show = (chosen: number | null, onChoose = vi.fn()) => {
   const strip = (now: number | null) => (
-    <PhotoStrip
+    <ImageStrip
       images={many}
       name="pose"
       className="row"
@@ -79,10 +79,10 @@ test('of hundreds of pictures those near are in the page, each saying which of h
   show(null)
   expect(names()).toHaveLength(10)
   expect(names().slice(0, 2)).toEqual(['Pose 1', 'Pose 2, in the yearbook'])
-  const place = ['aria-posinset', 'aria-setsize'].map((name) => one('input').getAttribute(name))
+  const place = ['aria-posinset', 'aria-setsize'].map((name) => getElement('input').getAttribute(name))
   expect(place).toEqual(['1', '500'])
   expect(watched).toHaveLength(50)
-  expect(watched.every(({ root }) => root === one('.row'))).toBe(true)
+  expect(watched.every(({ root }) => root === getElement('.row'))).toBe(true)
 })
 
 test('others come as the row is scrolled and go again, but never from under the focus', () => {
@@ -92,19 +92,19 @@ test('others come as the row is scrolled and go again, but never from under the 
   expect(names().at(-1)).toBe('Pose 20')
   comes(0, false)
   expect(names()[0]).toBe('Pose 11')
-  one('[aria-label="Pose 12"]').focus()
+  getElement('[aria-label="Pose 12"]').focus()
   comes(1, false)
   expect(names()).toHaveLength(10)
-  act(() => one('[aria-label="Pose 12"]').blur())
+  act(() => getElement('[aria-label="Pose 12"]').blur())
   expect(names()).toEqual([])
 })
 
 test('the chosen one is there wherever it is, and the row begins at it', () => {
   const { again, onChoose } = show(1300)
   expect(names()).toHaveLength(20)
-  expect(one<HTMLInputElement>(':checked').getAttribute('aria-label')).toBe('Pose 301')
-  expect(one('.row').scrollLeft).toBeGreaterThan(0)
-  one('[aria-label="Pose 302"]').click()
+  expect(getElement<HTMLInputElement>(':checked').getAttribute('aria-label')).toBe('Pose 301')
+  expect(getElement('.row').scrollLeft).toBeGreaterThan(0)
+  getElement('[aria-label="Pose 302"]').click()
   expect(onChoose).toHaveBeenCalledExactlyOnceWith(many[301])
   again(1000)
   expect(names()).toHaveLength(10)

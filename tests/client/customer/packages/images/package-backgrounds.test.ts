@@ -1,19 +1,24 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
-import { draftOf, withDraft } from '#client/customer/packages/customiser/customise-draft.ts'
-import { customise } from '#client/customer/packages/customiser/customise-reducer.ts'
-import { groupSteps, stepsOf } from '#client/customer/packages/customiser/customise-steps.ts'
-import { contentOf, type Part, previewOf, startPart } from '#client/customer/packages/customiser/customised-package.ts'
-import { factsOf } from '#client/customer/packages/images/node-images.ts'
+import { applyDraft, toCustomiseDraft } from '#client/customer/packages/customiser/customise-draft.ts'
+import { customiseReducer } from '#client/customer/packages/customiser/customise-reducer.ts'
+import { customiseSteps, groupSteps } from '#client/customer/packages/customiser/customise-steps.ts'
+import {
+  type CustomisedPackage,
+  newCustomisedPackage,
+  previewLine,
+  toLineContent,
+} from '#client/customer/packages/customiser/customised-package.ts'
+import { toSnapshotImages } from '#client/customer/packages/images/node-images.ts'
 import {
   type Background,
-  backgroundFactsOf,
-  isBackgroundPlace,
-  partsTogether,
+  packagesSharingBackground,
+  showsBackgroundChoice,
+  toBackgroundSnapshotImages,
 } from '#client/customer/packages/images/package-backgrounds.ts'
-import { isOnWhite } from '#domain/cart/line-background.ts'
-import { contentOfItem, drawnItems } from '#ui/print/print-content.ts'
-import { ada, family, image, landscape, situation, team } from '../package-examples.ts'
+import { printsOnWhite } from '#domain/cart/line-background.ts'
+import { printContentOf, printedItems } from '#ui/print/print-content.ts'
+import { ada, customiseContext, familyPackage, groupImage, image, landscape } from '../package-examples.ts'
 
 const field: Background = {
   id: 9,
@@ -25,60 +30,61 @@ const field: Background = {
   previewUrl: '/photos/g/901/preview-a',
 }
 const cutOut = image(501, { hasAlpha: true })
-const images = [cutOut, landscape, team]
-const facts = [...factsOf(images), ...backgroundFactsOf([field])]
-const start = (): Part => startPart(family, situation({ images }))
-const [standing] = customise([start()], { do: 'stand', part: 0, greenScreenId: 9 }) as [Part] // one goes in, one comes out
+const images = [cutOut, landscape, groupImage]
+const facts = [...toSnapshotImages(images), ...toBackgroundSnapshotImages([field])]
+const start = (): CustomisedPackage => newCustomisedPackage(familyPackage, customiseContext({ images }))
+const [standing] = customiseReducer([start()], { do: 'stand', part: 0, greenScreenId: 9 }) as [CustomisedPackage] // one goes in, one comes out
 
 describe('a background', () => {
   test('goes to the cart with its package, and stands behind every cut-out of it, and behind nothing else', () => {
-    expect(contentOf(standing).greenScreenBackgroundId).toBe(9)
-    const line = previewOf(standing, ada, facts)
-    const behind = drawnItems(line).map(({ content }) => [...content.pictures.values()].map((one) => one.background))
+    expect(toLineContent(standing).greenScreenBackgroundId).toBe(9)
+    const line = previewLine(standing, ada, facts)
+    const behind = printedItems(line).map(({ content }) => [...content.images.values()].map((one) => one.background))
     const drawn = { url: field.thumbnailUrl }
     expect(behind).toEqual([[drawn], [drawn], [drawn], [null]])
-    expect(isOnWhite(line)).toBe(false)
+    expect(printsOnWhite(line)).toBe(false)
   })
 
   test('is drawn from its larger picture where there is one, the smaller standing in for it', () => {
-    const [first] = family.items
+    const [first] = familyPackage.items
     if (!first) throw new Error('the package is empty')
     const urls = new Map([[field.imageId, field.previewUrl]])
-    const content = contentOfItem(previewOf(standing, ada, facts), first, urls)
-    expect(content.pictures.get(411)?.background).toEqual({ url: field.previewUrl, standIn: field.thumbnailUrl })
+    const content = printContentOf(previewLine(standing, ada, facts), first, urls)
+    expect(content.images.get(411)?.background).toEqual({ url: field.previewUrl, standIn: field.thumbnailUrl })
   })
 
   test('comes along in what its line is made from, and only while it is chosen', () => {
-    const kept = (part: Part) => previewOf(part, ada, facts).snapshot.images.map((one) => one.imageId)
+    const kept = (part: CustomisedPackage) => previewLine(part, ada, facts).snapshot.images.map((one) => one.imageId)
     expect(kept(standing)).toEqual([501, 601, 901])
-    const [without] = customise([standing], { do: 'stand', part: 0, greenScreenId: null }) as [Part] // one goes in
+    const [without] = customiseReducer([standing], { do: 'stand', part: 0, greenScreenId: null }) as [CustomisedPackage] // one goes in
     expect(kept(without)).toEqual([501, 601])
   })
 
   test('is part of a draft, none too; a draft of before there were any leaves what was chosen', () => {
-    const chosenIn = (kept: unknown) => withDraft([standing], kept, { images: images })[0]?.kept.greenScreenBackgroundId
-    const draft = draftOf([standing])
-    expect(withDraft([start()], structuredClone(draft), { images: images })).toEqual([standing])
-    expect(chosenIn(draftOf([start()]))).toBeNull()
+    const chosenIn = (kept: unknown) =>
+      applyDraft([standing], kept, { images: images })[0]?.kept.greenScreenBackgroundId
+    const draft = toCustomiseDraft([standing])
+    expect(applyDraft([start()], structuredClone(draft), { images: images })).toEqual([standing])
+    expect(chosenIn(toCustomiseDraft([start()]))).toBeNull()
     const older = { ...draft, parts: draft.parts.map(({ greenScreenId: _, ...part }) => part) }
     expect(chosenIn(older)).toBe(9)
   })
 })
 
 describe('a cut-out that nothing stands behind', () => {
-  test('is on white', () => expect(isOnWhite(previewOf(start(), ada, facts))).toBe(true))
+  test('is on white', () => expect(printsOnWhite(previewLine(start(), ada, facts))).toBe(true))
   test('is said of cut-outs only', () => {
-    const opaque = startPart(family, situation({ images: [landscape, team] }))
-    expect(isOnWhite(previewOf(opaque, ada, facts))).toBe(false)
+    const opaque = newCustomisedPackage(familyPackage, customiseContext({ images: [landscape, groupImage] }))
+    expect(printsOnWhite(previewLine(opaque, ada, facts))).toBe(false)
   })
 })
 
 describe('where it is chosen', () => {
-  const placesIn = (parts: Part[]) => {
-    const steps = stepsOf(parts, { orderMethod: 'gallery', importedData: true, subject: ada })
+  const placesIn = (parts: CustomisedPackage[]) => {
+    const steps = customiseSteps(parts, { orderMethod: 'gallery', importedData: true, subject: ada })
     const groups = groupSteps(steps, { parts, apart: new Set() })
     const stood = (part: number) => parts[part]?.kept.greenScreenBackgroundId !== null
-    return { groups, places: groups.map((group) => isBackgroundPlace(group, { groups, parts, images, stood })) }
+    return { groups, places: groups.map((group) => showsBackgroundChoice(group, { groups, parts, images, stood })) }
   }
 
   test('once for a package, at its first cut-out', () => {
@@ -93,27 +99,27 @@ describe('where it is chosen', () => {
   })
 
   test('nowhere without cut-outs', () => {
-    const parts = [startPart(family, situation({ images: [landscape, team] }))]
+    const parts = [newCustomisedPackage(familyPackage, customiseContext({ images: [landscape, groupImage] }))]
     expect(placesIn(parts).places).not.toContain(true)
   })
 
   test('at the first item of a package that stands on one without a cut-out', () => {
-    const without = startPart(family, situation({ images: [landscape, team] }))
-    const [left] = customise([without], { do: 'stand', part: 0, greenScreenId: 9 }) as [Part] // one goes in, one comes out
+    const without = newCustomisedPackage(familyPackage, customiseContext({ images: [landscape, groupImage] }))
+    const [left] = customiseReducer([without], { do: 'stand', part: 0, greenScreenId: 9 }) as [CustomisedPackage] // one goes in, one comes out
     expect(placesIn([left]).places.indexOf(true)).toBe(0)
   })
 
   test('once for packages whose alike prints are done in one, and they stand on it together', () => {
-    const other = { ...family, id: 50, items: family.items.slice(1) }
-    const { groups, places } = placesIn([start(), startPart(other, situation({ images }))])
+    const other = { ...familyPackage, id: 50, items: familyPackage.items.slice(1) }
+    const { groups, places } = placesIn([start(), newCustomisedPackage(other, customiseContext({ images }))])
     expect(places.filter(Boolean)).toHaveLength(1)
-    expect(partsTogether(1, groups)).toEqual(expect.arrayContaining([0, 1]))
+    expect(packagesSharingBackground(1, groups)).toEqual(expect.arrayContaining([0, 1]))
   })
 
   test('by each of two packages that begin on different ones, alike as they are', () => {
-    const other = { ...family, id: 50 }
-    const { groups, places } = placesIn([standing, startPart(other, situation({ images }))])
+    const other = { ...familyPackage, id: 50 }
+    const { groups, places } = placesIn([standing, newCustomisedPackage(other, customiseContext({ images }))])
     expect(places.filter(Boolean)).toHaveLength(2)
-    expect(partsTogether(1, groups)).toEqual([1])
+    expect(packagesSharingBackground(1, groups)).toEqual([1])
   })
 })

@@ -1,20 +1,20 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Person } from '#client/customer/packages/package-subject.ts'
+import type { PackageSubject } from '#client/customer/packages/package-subject.ts'
 import { PoseStrip } from '#client/customer/packages/selection/pose-strip.tsx'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
 import type { Image } from '#contract/customer/discovery-calls.ts'
-import { button, click, one, render, type } from '#support/rendering/render.tsx'
-import { spring } from '../../../job-context-examples.ts'
-import { ada, portrait, team } from '../package-examples.ts'
+import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { springJobContext } from '../../../job-context-examples.ts'
+import { ada, groupImage, portrait } from '../package-examples.ts'
 
 const offer = 'Tell me when they are online'
 const sent: { url: string; body: unknown }[] = []
 let status = 200
 
-const show = (images: readonly Image[], person: Person = ada) =>
+const show = (images: readonly Image[], person: PackageSubject = ada) =>
   render(
-    <EventContext value={spring()}>
+    <JobContext value={springJobContext()}>
       <PoseStrip
         {...{ person, images }}
         chosen={null}
@@ -22,7 +22,7 @@ const show = (images: readonly Image[], person: Person = ada) =>
         yearBook={null}
         onChoose={() => undefined}
       />
-    </EventContext>,
+    </JobContext>,
   )
 
 const shows = async (look: () => void) => {
@@ -44,13 +44,13 @@ afterEach(() => vi.unstubAllGlobals())
 
 test.each([
   ['no photo', []],
-  ['group photos alone', [team]],
+  ['group photos alone', [groupImage]],
 ])('who sees %s of their child can leave an address for one mail', async (_, images) => {
   show(images)
-  click(button(offer))
-  await shows(() => expect(document.activeElement).toBe(one('input[name=email]')))
-  type(one<HTMLInputElement>('input[name=email]'), 'anne@example.com')
-  click(button(offer))
+  click(getButton(offer))
+  await shows(() => expect(document.activeElement).toBe(getElement('input[name=email]')))
+  type(getElement<HTMLInputElement>('input[name=email]'), 'anne@example.com')
+  click(getButton(offer))
   await shows(() =>
     expect(document.body.textContent).toContain('We will write to anne@example.com when they are online'),
   )
@@ -58,21 +58,21 @@ test.each([
 })
 
 test('an address that is none is asked for again, and one that could not be sent stays', async () => {
-  show([team])
-  click(button(offer))
-  await shows(() => one('input[name=email]'))
-  click(button(offer))
+  show([groupImage])
+  click(getButton(offer))
+  await shows(() => getElement('input[name=email]'))
+  click(getButton(offer))
   await shows(() => expect(document.body.textContent).toContain('This field is required'))
   expect(sent).toEqual([])
   status = 404
-  type(one<HTMLInputElement>('input[name=email]'), 'anne@example.com')
-  click(button(offer))
+  type(getElement<HTMLInputElement>('input[name=email]'), 'anne@example.com')
+  click(getButton(offer))
   await shows(() => expect(sent).toHaveLength(1))
-  await shows(() => expect(one<HTMLInputElement>('input[name=email]').value).toBe('anne@example.com'))
+  await shows(() => expect(getElement<HTMLInputElement>('input[name=email]').value).toBe('anne@example.com'))
 })
 
 test.each([
-  ['a child with photos of their own', [portrait, team], ada],
+  ['a child with photos of their own', [portrait, groupImage], ada],
   ['somebody typed in, whom no photo can belong to yet', [], { ...ada, subjectId: null, personId: 'p' }],
 ])('%s is not waited for', (_, images, person) => {
   show(images, person)

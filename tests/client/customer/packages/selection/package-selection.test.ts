@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { orderByWords } from '#client/customer/packages/selection/order-deadline.ts'
+import { orderDeadline } from '#client/customer/packages/selection/order-deadline.ts'
 import {
-  chosenPackages,
-  needWords,
-  nothingChosen,
-  settled,
-  standing,
-  toggle,
+  addOnAvailability,
+  addOnRequirement,
+  emptySelection,
+  selectedPackages,
+  togglePackage,
+  validSelection,
 } from '#client/customer/packages/selection/package-selection.ts'
 import { emptyCart } from '#domain/cart/cart.ts'
 import { added, addOn, cartAfter, packageOf } from '../../../../domain/cart/cart-fixtures.ts'
@@ -22,39 +22,39 @@ const choose = (...ids: number[]) =>
   ids.reduce((choosing, id) => {
     const one = offered.find((each) => each.id === id)
     if (!one) throw new Error(`not offered: ${id}`)
-    return toggle(choosing, one, { offered, cart: empty })
-  }, nothingChosen)
+    return togglePackage(choosing, one, { offered, cart: empty })
+  }, emptySelection)
 
 describe('choosing', () => {
   test('takes one standard package at a time, and none when it is tapped again', () => {
     expect(choose(1, 2)).toEqual({ standard: 2, addOns: [] })
-    expect(choose(1, 1)).toEqual(nothingChosen)
+    expect(choose(1, 1)).toEqual(emptySelection)
   })
 
   test('leaves add-ons that no longer stand', () => {
     expect(choose(2, 11, 10)).toEqual({ standard: 2, addOns: [11, 10] })
     expect(choose(2, 11, 10, 1)).toEqual({ standard: 1, addOns: [10] })
-    expect(choose(2, 10, 2)).toEqual(nothingChosen)
+    expect(choose(2, 10, 2)).toEqual(emptySelection)
   })
 
   test('a minimum counts what else is chosen, and what is in the cart', () => {
     expect(choose(1, 12)).toEqual({ standard: 1, addOns: [] })
     expect(choose(1, 10, 12)).toEqual({ standard: 1, addOns: [10, 12] })
     const cart = cartAfter(added(deluxe, 'in-cart'))
-    expect(toggle(nothingChosen, frame, { offered, cart })).toEqual({ standard: null, addOns: [12] })
+    expect(togglePackage(emptySelection, frame, { offered, cart })).toEqual({ standard: null, addOns: [12] })
   })
 
   test('says how much is missing where only money is', () => {
-    expect(standing(frame, { cart: empty, chosen: [classic] })).toEqual({ stands: false, missingCents: 500 })
-    expect(standing(frame, { cart: empty, chosen: [] })).toEqual({ stands: false, missingCents: 0 })
+    expect(addOnAvailability(frame, { cart: empty, chosen: [classic] })).toEqual({ stands: false, missingCents: 500 })
+    expect(addOnAvailability(frame, { cart: empty, chosen: [] })).toEqual({ stands: false, missingCents: 0 })
   })
 
   test('what is not offered any more is gone from an old choice', () => {
-    expect(settled({ standard: 99, addOns: [10] }, offered, empty)).toEqual(nothingChosen)
+    expect(validSelection({ standard: 99, addOns: [10] }, offered, empty)).toEqual(emptySelection)
   })
 
   test('goes into the cart in an order in which each may stand', () => {
-    expect(chosenPackages({ standard: 2, addOns: [12, 10] }, offered).map((one) => one.id)).toEqual([2, 10, 12])
+    expect(selectedPackages({ standard: 2, addOns: [12, 10] }, offered).map((one) => one.id)).toEqual([2, 10, 12])
   })
 
   test.each([
@@ -64,7 +64,7 @@ describe('choosing', () => {
     [addOn(13, { type: 'addon_price', requiredMinPrice: 30, packageId: 2 }), 'With Deluxe and $30.00 or more'],
     [addOn(14, { type: 'addon_price', requiredMinPrice: null, requiresStandard: false }), 'With any package'],
   ])('%# says what it needs', (one, words) => {
-    expect(needWords(one, offered)).toBe(words)
+    expect(addOnRequirement(one, offered)).toBe(words)
   })
 })
 
@@ -77,10 +77,10 @@ describe('order by', () => {
     ['2027-04-09', true, { day: '04/09/2027', left: null, passed: true }],
     ['2027-04-15', false, { day: '04/15/2027', left: null, passed: false }],
   ])('%s, counted: %s', (orderBy, countdown, words) => {
-    expect(orderByWords(orderBy, countdown, today)).toEqual(words)
+    expect(orderDeadline(orderBy, countdown, today)).toEqual(words)
   })
 
   test('says nothing where there is no such day', () => {
-    expect(orderByWords(null, true, today)).toBeNull()
+    expect(orderDeadline(null, true, today)).toBeNull()
   })
 })

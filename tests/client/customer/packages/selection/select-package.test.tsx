@@ -1,49 +1,49 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Person } from '#client/customer/packages/package-subject.ts'
+import type { PackageSubject } from '#client/customer/packages/package-subject.ts'
 import { SelectPackage } from '#client/customer/packages/selection/select-package.tsx'
 import { useCart } from '#client/customer/shared/cart/use-cart.ts'
-import { type CustomerEvent, EventContext } from '#client/customer/shared/job/job-context.tsx'
-import type { JobFacts, JobPreferences } from '#contract/customer/discovery-calls.ts'
+import { JobContext, type JobContextValue } from '#client/customer/shared/job/job-context.tsx'
+import type { CustomerJob, JobPreferences } from '#contract/customer/discovery-calls.ts'
 import { type Cart, emptyCart } from '#domain/cart/cart.ts'
 import { readCart } from '#local/cart.ts'
-import { choosePose } from '#local/outbox/set-order-service.ts'
-import { local, stamp } from '#platform/database.ts'
-import { button, cleanUp, click, count, one, render } from '#support/rendering/render.tsx'
-import { spring } from '../../../job-context-examples.ts'
-import { ada, family, image, landscape, portrait, team } from '../package-examples.ts'
+import { chooseYearBookPose } from '#local/outbox/set-order-service.ts'
+import { database, stamp } from '#platform/database.ts'
+import { cleanUp, click, countElements, getButton, getElement, render } from '#support/rendering/render.tsx'
+import { springJobContext } from '../../../job-context-examples.ts'
+import { ada, familyPackage, groupImage, image, landscape, portrait } from '../package-examples.ts'
 
 const place = { studioSlug: 'riverside', jobId: 1, subjectId: 7 }
 
 type Shown = {
-  event?: CustomerEvent
+  event?: JobContextValue
   imageId?: number
   images?: (typeof portrait)[]
   cart?: Cart
   kept?: unknown
-  person?: Person
+  person?: PackageSubject
 }
 
 const show = ({
-  event = spring(),
+  event = springJobContext(),
   imageId,
-  images = [portrait, landscape, team],
+  images = [portrait, landscape, groupImage],
   cart,
   kept,
   person = ada,
 }: Shown = {}) =>
   render(
-    <EventContext value={event}>
+    <JobContext value={event}>
       <SelectPackage
         route={{ ...place, imageId }}
         person={person}
         images={images}
-        offered={[family]}
+        offered={[familyPackage]}
         cart={cart ?? emptyCart(1, 'gallery')}
         kept={kept}
         draftKey="choosing:1:7"
       />
-    </EventContext>,
+    </JobContext>,
   )
 
 const shows = async (look: () => void) => {
@@ -51,18 +51,18 @@ const shows = async (look: () => void) => {
   await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
 
-const large = () => one<HTMLImageElement>('img[width]').getAttribute('src')
+const large = () => getElement<HTMLImageElement>('img[width]').getAttribute('src')
 const checkedPose = () => document.querySelector('input[name=pose]:checked')?.getAttribute('aria-label') ?? null
 
 const preferring = (preferences: Partial<JobPreferences>) =>
-  spring({ preferences: { ...spring().preferences, ...preferences } })
-const about = (job: Partial<JobFacts>) => spring({ job: { ...spring().job, ...job } })
+  springJobContext({ preferences: { ...springJobContext().preferences, ...preferences } })
+const about = (job: Partial<CustomerJob>) => springJobContext({ job: { ...springJobContext().job, ...job } })
 const posing = (expired = false) =>
   about({ gallerySettings: { enableYearBookPoseSelection: true, isYearBookPoseSelectionExpired: expired } })
 
 beforeEach(async () => {
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -129,32 +129,32 @@ describe('the picture for the year book', () => {
 
   test('is chosen at once, and the device has it', async () => {
     show({ event: posing(), imageId: 502 })
-    await shows(() => button(words))
-    click(button(words))
+    await shows(() => getButton(words))
+    click(getButton(words))
     await vi.waitFor(async () =>
-      expect((await readCart(local, 1, 'gallery')).cart.yearBookPoses).toEqual([{ subjectId: 7, imageId: 502 }]),
+      expect((await readCart(database, 1, 'gallery')).cart.yearBookPoses).toEqual([{ subjectId: 7, imageId: 502 }]),
     )
   })
 
   test('wears a sign in the strip, and says so where it is shown', async () => {
     show({ event: posing(), imageId: 502, cart })
     expect(checkedPose()).toBe('Pose 2, in the yearbook')
-    await shows(() => expect(button('This picture is in the yearbook').getAttribute('aria-pressed')).toBe('true'))
+    await shows(() => expect(getButton('This picture is in the yearbook').getAttribute('aria-pressed')).toBe('true'))
   })
 
   test.each([
     [7, true],
     [8, false],
   ])('that was refused for person %i is said at their own pictures alone', async (subjectId, isSaid) => {
-    await local.delete()
-    await local.open()
-    await choosePose(local, stamp, { jobId: 1, orderMethod: 'gallery', subjectId, imageId: 502 })
-    await local.outbox.toCollection().modify({ state: 'refused', refusal: { problem: 'rule', sentence: 'Too late' } })
+    await database.delete()
+    await database.open()
+    await chooseYearBookPose(database, stamp, { jobId: 1, orderMethod: 'gallery', subjectId, imageId: 502 })
+    await database.outbox.toCollection().modify({ state: 'refused', refusal: { problem: 'rule', message: 'Too late' } })
     show({ event: posing(), imageId: 502, cart })
     const Refused = () => <output>{useCart(1, 'gallery')?.refused.length}</output>
     render(<Refused />)
-    await shows(() => expect(one('output').textContent).toBe('1'))
-    expect(one('[role=status]').textContent?.includes('did not take the last choice')).toBe(isSaid)
+    await shows(() => expect(getElement('output').textContent).toBe('1'))
+    expect(getElement('[role=status]').textContent?.includes('did not take the last choice')).toBe(isSaid)
   })
 
   test('that somebody else chose is known by the person, until another is chosen here', () => {
@@ -167,10 +167,10 @@ describe('the picture for the year book', () => {
   })
 
   test.each([
-    ['of a group', { event: posing(), imageId: team.id }],
+    ['of a group', { event: posing(), imageId: groupImage.id }],
     ['where the job does not ask for it', { imageId: 502 }],
     ['after its time', { event: posing(true), imageId: 502 }],
-    ['where there is one picture of their own', { event: posing(), images: [portrait, team] }],
+    ['where there is one picture of their own', { event: posing(), images: [portrait, groupImage] }],
     ['where orders are closed', { event: { ...posing(), closed: 'Orders are closed' }, imageId: 502 }],
   ])('is not asked for %s', async (_, given) => {
     show(given)
@@ -178,7 +178,7 @@ describe('the picture for the year book', () => {
     await import('#client/customer/packages/selection/year-book-pose.tsx')
     await shows(() => expect(large()).not.toBeNull())
     expect(document.body.textContent).not.toContain('in the yearbook')
-    expect(count('input[name=pose]')).toBeGreaterThan(0)
+    expect(countElements('input[name=pose]')).toBeGreaterThan(0)
   })
 
   test('a person’s first picture alone is no choice', () => {

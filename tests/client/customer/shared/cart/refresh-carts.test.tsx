@@ -1,17 +1,17 @@
 import 'fake-indexeddb/auto'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { useArriving, useCurrentCarts } from '#client/customer/shared/cart/refresh-carts.ts'
-import type { CustomerEvent } from '#client/customer/shared/job/job-context.tsx'
+import { useCartsLoading, useRefreshCarts } from '#client/customer/shared/cart/refresh-carts.ts'
+import type { JobContextValue } from '#client/customer/shared/job/job-context.tsx'
 import { emptyCart } from '#domain/cart/cart.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { readCart } from '#local/cart.ts'
-import { local, stamp } from '#platform/database.ts'
+import { database, stamp } from '#platform/database.ts'
 import { online } from '#platform/online.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { render } from '#support/rendering/render.tsx'
 import { lineOf, noContent, packageOf, snapshotOf } from '../../../../domain/cart/cart-fixtures.ts'
-import { spring } from '../../../job-context-examples.ts'
+import { springJobContext } from '../../../job-context-examples.ts'
 
 let now = 0
 let jobId = 100
@@ -20,11 +20,11 @@ let answers: () => Promise<Response>
 const atServer = new Map<OrderMethod, ReturnType<typeof emptyCart>>()
 const chosen = vi.fn()
 
-const event = (own: Partial<CustomerEvent> = {}) => spring({ jobId, chooseOrderMethod: chosen, ...own })
+const event = (own: Partial<JobContextValue> = {}) => springJobContext({ jobId, chooseOrderMethod: chosen, ...own })
 
-const Screen = ({ of }: { of: CustomerEvent | null }) => {
-  useCurrentCarts(of)
-  return <i>{useArriving() ? 'arriving' : 'settled'}</i>
+const Screen = ({ of }: { of: JobContextValue | null }) => {
+  useRefreshCarts(of)
+  return <i>{useCartsLoading() ? 'arriving' : 'settled'}</i>
 }
 
 const data = (found: unknown) => new Response(JSON.stringify({ data: found }))
@@ -40,8 +40,8 @@ const seen = () => act(() => void document.dispatchEvent(new Event('visibilitych
 const looks = () => asked.filter((one) => one.endsWith('/carts')).length
 
 beforeEach(async () => {
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
   jobId += 1
   asked = []
   atServer.clear()
@@ -72,7 +72,7 @@ describe('the carts of an event', () => {
     render(<Screen of={event()} />)
     expect(document.body.textContent).toBe('arriving')
     await settled()
-    expect((await readCart(local, jobId, 'gallery')).packageCount).toBe(1)
+    expect((await readCart(database, jobId, 'gallery')).packageCount).toBe(1)
     expect(chosen).not.toHaveBeenCalled()
   })
 
@@ -121,14 +121,14 @@ describe('the carts of an event', () => {
     answers = listed
     act(() => online.set(true))
     await settled()
-    await shows(async () => expect((await readCart(local, jobId, 'gallery')).packageCount).toBe(1))
+    await shows(async () => expect((await readCart(database, jobId, 'gallery')).packageCount).toBe(1))
   })
 
   test('are left alone while something waits to be sent', async () => {
     putAtServer('gallery')
     const owner = { subjectId: 7, personId: null }
     const made = { jobId, orderMethod: 'gallery', ...owner, quantity: 1, content: noContent } as const
-    await addLine(local, stamp, { ...made, snapshot: snapshotOf(packageOf()) })
+    await addLine(database, stamp, { ...made, snapshot: snapshotOf(packageOf()) })
     render(<Screen of={event()} />)
     await settled()
     expect(asked.map((one) => one.split('/').at(-1))).toEqual(['carts'])

@@ -1,14 +1,14 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useCart } from '#client/customer/shared/cart/use-cart.ts'
-import { local, stamp } from '#platform/database.ts'
+import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
 import { render } from '#support/rendering/render.tsx'
 import { noContent, packageOf, snapshotOf } from '../../../../domain/cart/cart-fixtures.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const add = (jobId = key.jobId) =>
-  addLine(local, stamp, {
+  addLine(database, stamp, {
     ...key,
     jobId,
     ...{ subjectId: 7, personId: null },
@@ -29,8 +29,8 @@ const says = async (words: string) => {
 }
 
 beforeEach(async () => {
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
 })
 
 test('a cart is read once for each change, however many look on', async () => {
@@ -42,7 +42,7 @@ test('a cart is read once for each change, however many look on', async () => {
     </>,
   )
   await says('0 0 0 ')
-  const read = vi.spyOn(local.carts, 'get')
+  const read = vi.spyOn(database.carts, 'get')
   await add()
   await says('1 1 1 ')
   // One to write the change down, one to show it.

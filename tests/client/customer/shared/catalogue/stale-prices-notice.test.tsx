@@ -1,11 +1,11 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { PricesChecked } from '#client/customer/shared/catalogue/stale-prices-notice.tsx'
-import { EventContext } from '#client/customer/shared/job/job-context.tsx'
+import { StalePricesNotice } from '#client/customer/shared/catalogue/stale-prices-notice.tsx'
+import { JobContext } from '#client/customer/shared/job/job-context.tsx'
 import { catalogueCache } from '#local/store/cache-names.ts'
 import { online } from '#platform/online.ts'
 import { render } from '#support/rendering/render.tsx'
-import { spring } from '../../../job-context-examples.ts'
+import { springJobContext } from '../../../job-context-examples.ts'
 
 const now = new Date(2027, 2, 9, 16, 20)
 let asked: string[]
@@ -23,9 +23,9 @@ const keeps = (headers: Record<string, string> | null) =>
 
 const shown = async () => {
   const { box } = render(
-    <EventContext value={spring()}>
-      <PricesChecked className="note" />
-    </EventContext>,
+    <JobContext value={springJobContext()}>
+      <StalePricesNotice className="note" />
+    </JobContext>,
   )
   // Its code comes first.
   await act(async () => void (await import('#client/customer/shared/catalogue/stale-prices-text.tsx')))

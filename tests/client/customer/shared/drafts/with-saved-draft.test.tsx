@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
-import { WithKept } from '#client/customer/shared/drafts/with-saved-draft.tsx'
+import { WithSavedDraft } from '#client/customer/shared/drafts/with-saved-draft.tsx'
 import { saveDraft } from '#local/store/drafts.ts'
-import { local } from '#platform/database.ts'
-import { click, one, render } from '#support/rendering/render.tsx'
+import { database } from '#platform/database.ts'
+import { click, getElement, render } from '#support/rendering/render.tsx'
 
 const Form = ({ kept }: { kept: unknown }) => {
   const draft = useDraft('form')
@@ -16,9 +16,9 @@ const Form = ({ kept }: { kept: unknown }) => {
 }
 
 const screen = (
-  <WithKept draftKey="form" loading="wait">
+  <WithSavedDraft draftKey="form" loading="wait">
     {(kept) => <Form kept={kept} />}
-  </WithKept>
+  </WithSavedDraft>
 )
 
 const shows = async (words: string) => {
@@ -29,16 +29,16 @@ const shows = async (words: string) => {
 }
 
 beforeEach(async () => {
-  await local.delete()
-  await local.open()
+  await database.delete()
+  await database.open()
 })
 
 test('a form that was away for a moment begins with what was typed last, though it was still being written', async () => {
-  await saveDraft(local, 'form', 'first')
+  await saveDraft(database, 'form', 'first')
   const { again } = render(screen)
   expect(document.body.textContent).toBe('wait')
   await shows('first')
-  click(one('button'))
+  click(getElement('button'))
   again(null)
   again(screen)
   await shows('first and more')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type GuardFacts, guardEntry } from '#client/customer/shared/job/entry-guard.ts'
-import { chooseMethod } from '#client/customer/shared/job/select-order-method.ts'
+import { type EntryGuardInput, guardEntry } from '#client/customer/shared/job/entry-guard.ts'
+import { selectOrderMethod } from '#client/customer/shared/job/select-order-method.ts'
 import type { JobAvailability } from '#contract/customer/discovery-calls.ts'
 import { unreachable } from '#local/transport/request.ts'
 
@@ -18,7 +18,7 @@ const available: JobAvailability = {
   codeGiven: true,
   grants: [],
 }
-const facts: GuardFacts = {
+const facts: EntryGuardInput = {
   studioSlug: 'riverside',
   jobId: 12,
   availability: available,
@@ -29,12 +29,12 @@ const facts: GuardFacts = {
 const notFound = { ok: false as const, status: 404, errors: ['We could not find this'], problem: 'not-found' }
 const broken = { ok: false as const, status: 500, errors: ['Something went wrong on our side'] }
 const codeNeeded = { ok: false as const, status: 403, errors: ['The code, please'], problem: 'code-needed' }
-const decide = (more: Partial<GuardFacts>) => guardEntry({ ...facts, ...more })
+const decide = (more: Partial<EntryGuardInput>) => guardEntry({ ...facts, ...more })
 const but = (more: Partial<JobAvailability>) => ({ ...available, ...more })
 const later = { ...shut, opens: '2027-09-01T14:00:00.000Z' }
 
 describe('the entry guard', () => {
-  const cases: [string, Partial<GuardFacts>, ReturnType<typeof guardEntry>][] = [
+  const cases: [string, Partial<EntryGuardInput>, ReturnType<typeof guardEntry>][] = [
     ['lets in what is open', {}, { go: 'in', closed: null }],
     ['waits for a first answer', { availability: undefined }, { go: 'wait' }],
     [
@@ -157,7 +157,7 @@ describe('the entry guard', () => {
 describe('the order method', () => {
   const both = but({ prepay: open })
   const neither = but({ gallery: shut })
-  const cases: [string, Parameters<typeof chooseMethod>[0], string][] = [
+  const cases: [string, Parameters<typeof selectOrderMethod>[0], string][] = [
     ['the only open one', { availability: available, hasPublishedImages: false, wanted: null }, 'gallery'],
     ['the device’s cart, if still open', { availability: both, hasPublishedImages: true, wanted: 'prepay' }, 'prepay'],
     [
@@ -170,5 +170,5 @@ describe('the order method', () => {
     ['the closed cart stays readable', { availability: neither, hasPublishedImages: true, wanted: 'prepay' }, 'prepay'],
     ['unknown when nothing says', { availability: neither, hasPublishedImages: true, wanted: null }, 'unknown'],
   ]
-  test.each(cases)('%s', (_, choice, method) => expect(chooseMethod(choice).method).toBe(method))
+  test.each(cases)('%s', (_, choice, method) => expect(selectOrderMethod(choice).method).toBe(method))
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { NoOrdering } from '#client/customer/shared/job/ordering-unavailable-notice.tsx'
+import { OrderingUnavailableNotice } from '#client/customer/shared/job/ordering-unavailable-notice.tsx'
 import { render } from '#support/rendering/render.tsx'
-import { spring } from '../../../job-context-examples.ts'
+import { springJobContext } from '../../../job-context-examples.ts'
 
-const { job, studio } = spring()
+const { job, studio } = springJobContext()
 const reachable = { ...studio, phone: '937-555-0142' }
-const said = (own: Parameters<typeof spring>[0], totalCents = 2400) => {
-  render(<NoOrdering event={spring(own)} totalCents={totalCents} />)
+const said = (own: Parameters<typeof springJobContext>[0], totalCents = 2400) => {
+  render(<OrderingUnavailableNotice event={springJobContext(own)} totalCents={totalCents} />)
   return document.querySelector('[role=status]')?.textContent ?? ''
 }
 

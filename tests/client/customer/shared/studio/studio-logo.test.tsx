@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { LayoutHeader } from '#client/app/customer-layout/layout-header.tsx'
 import { StudioScreen } from '#client/customer/discovery/studio/studio-screen.tsx'
 import { LandingContext } from '#platform/landing.ts'
-import { one, render } from '#support/rendering/render.tsx'
-import { spring } from '../../../job-context-examples.ts'
+import { getElement, render } from '#support/rendering/render.tsx'
+import { springJobContext } from '../../../job-context-examples.ts'
 
-const { studio, availability, job, preferences } = spring()
+const { studio, availability, job, preferences } = springJobContext()
 const place = { studioSlug: 'riverside', jobId: 1 }
 const logo = '/api/customer/studios/riverside/logo/abc'
 type Face = Pick<typeof studio, 'logo' | 'logoShape'>
 
 const facts = {
   ...{ availability, job, preferences, problem: undefined, studioProblem: undefined, factsProblem: undefined },
-  ...{ code: 'kept' as const, loading: false, again: () => undefined },
+  ...{ code: 'kept' as const, loading: false, refetch: () => undefined },
 }
 
 const header = (face: Face) => <LayoutHeader place={place} facts={{ ...facts, studio: { ...studio, ...face } }} />
@@ -24,7 +24,7 @@ const page = (face: Face) => (
 
 /** The studio's name as it is read out at the head of a screen: written, or said by its picture. */
 const said = () => {
-  const head = one('header')
+  const head = getElement('header')
   const pictures = [...head.querySelectorAll('img')].map((picture) => picture.alt)
   const silent = [...head.querySelectorAll('[aria-hidden="true"]')].map((part) => part.textContent ?? '')
   const written = silent.reduce((text, part) => text.replace(part, ''), head.textContent ?? '')
@@ -44,7 +44,7 @@ const faces: [string, Face, ReturnType<typeof said>][] = [
 test.each(faces)('the header of a studio with %s says its name once', (_, face, once) => {
   render(header(face))
   expect(said()).toEqual(once)
-  expect(one('header a').textContent).toContain('Spring Portraits 2027')
+  expect(getElement('header a').textContent).toContain('Spring Portraits 2027')
 })
 
 test.each(faces)('the page of a studio with %s says its name once', (_, face, once) => {
@@ -54,7 +54,7 @@ test.each(faces)('the page of a studio with %s says its name once', (_, face, on
 
 test('a logo has its place before it has come', () => {
   render(page({ logo, logoShape: { width: 312, height: 104, wordmark: true } }))
-  const picture = one('header img')
+  const picture = getElement('header img')
   expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['312', '104'])
   expect(picture.style.getPropertyValue('--shape')).toBe('312 / 104')
 })
@@ -62,9 +62,9 @@ test('a logo has its place before it has come', () => {
 test('the head shows nothing of an event that belongs to another studio than the address names', () => {
   const nobodys = { ...place, studioSlug: 'nostudio' }
   const { again } = render(<LayoutHeader place={nobodys} facts={{ ...facts, studio: undefined }} />)
-  expect(one('header').textContent).not.toMatch(/Riverside|Spring/)
+  expect(getElement('header').textContent).not.toMatch(/Riverside|Spring/)
   const summit = { ...studio, slug: 'summit', name: 'Summit Sports Photo' }
   again(<LayoutHeader place={{ ...place, studioSlug: 'summit' }} facts={{ ...facts, studio: summit }} />)
-  expect(one('header').textContent).toContain('Summit Sports Photo')
-  expect(one('header').textContent).not.toMatch(/Riverside|Spring/)
+  expect(getElement('header').textContent).toContain('Summit Sports Photo')
+  expect(getElement('header').textContent).not.toMatch(/Riverside|Spring/)
 })

@@ -1,20 +1,20 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { TextField } from '#client/staff/kit/form/form-fields.tsx'
-import type { Saved } from '#client/staff/kit/form/merge-edits.ts'
+import type { VersionedValues } from '#client/staff/kit/form/merge-edits.ts'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
 import { required } from '#domain/shared/validators.ts'
-import type { Answered } from '#local/transport/request.ts'
-import { button, cleanUp, click, one, render, type } from '#support/rendering/render.tsx'
+import type { CallResult } from '#local/transport/request.ts'
+import { cleanUp, click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
 
 type Job = { name: string; note: string }
 
-const first: Saved<Job> = { values: { name: 'Spring', note: '' }, version: 1 }
+const first: VersionedValues<Job> = { values: { name: 'Spring', note: '' }, version: 1 }
 
 /** A server of one thing: what is saved over something older is a conflict. */
-const shelf = (held: Saved<Job> = first) => {
+const shelf = (held: VersionedValues<Job> = first) => {
   let now = held
-  const save = async ({ values, version }: Saved<Job>): Promise<Answered<Saved<Job>>> => {
+  const save = async ({ values, version }: VersionedValues<Job>): Promise<CallResult<VersionedValues<Job>>> => {
     if (version !== now.version) return { ok: false, status: 409, errors: ['too late'], problem: 'conflict' }
     now = { values, version: version + 1 }
     return { ok: true, status: 200, data: now }
@@ -22,7 +22,7 @@ const shelf = (held: Saved<Job> = first) => {
   return { save, newest: async () => ({ ok: true as const, status: 200, data: now }), now: () => now }
 }
 
-const Editor = ({ saved, on }: { saved: Saved<Job>; on: ReturnType<typeof shelf> }) => {
+const Editor = ({ saved, on }: { saved: VersionedValues<Job>; on: ReturnType<typeof shelf> }) => {
   const edit = useEditForm({ name: 'job 7', saved, rules: { name: required() }, ...on })
   return (
     <EditForm edit={edit} labels={{ name: 'Name', note: 'Note' }}>
@@ -32,7 +32,7 @@ const Editor = ({ saved, on }: { saved: Saved<Job>; on: ReturnType<typeof shelf>
   )
 }
 
-const field = (name: string) => one<HTMLInputElement>(`[name="${name}"]`)
+const field = (name: string) => getElement<HTMLInputElement>(`[name="${name}"]`)
 
 /** Waits for what comes by itself: outside of `act`, since nothing here drives it. */
 const shows = async (look: () => void) => {
@@ -47,7 +47,7 @@ test('what is typed is saved, and forgotten as a draft', async () => {
   const { box } = render(<Editor saved={first} on={on} />)
   type(field('note'), 'Gym, 9 am')
   expect(box.textContent).toContain('Not saved yet')
-  click(button('Save'))
+  click(getButton('Save'))
   await shows(() => expect(box.textContent).toContain('Saved'))
   expect(on.now()).toEqual({ values: { name: 'Spring', note: 'Gym, 9 am' }, version: 2 })
   expect(sessionStorage.length).toBe(0)
@@ -57,7 +57,7 @@ test('a field that must not be empty is told so, and nothing is saved', async ()
   const on = shelf()
   const { box } = render(<Editor saved={first} on={on} />)
   type(field('name'), '')
-  click(button('Save'))
+  click(getButton('Save'))
   await shows(() => expect(box.textContent).toContain('This field is required'))
   expect(on.now()).toEqual(first)
 })
@@ -70,7 +70,7 @@ test('what was typed is still there after the screen was left', async () => {
   const { box } = render(<Editor saved={first} on={on} />)
   await shows(() => expect(field('note').value).toBe('Gym'))
   expect(box.textContent).toContain('What you typed here before is still in the form')
-  click(button('Undo changes'))
+  click(getButton('Undo changes'))
   await shows(() => expect(field('note').value).toBe(''))
 })
 
@@ -79,12 +79,12 @@ test('the second of two is told, keeps what was typed, and sees what the first o
   const { box } = render(<Editor saved={first} on={on} />)
   type(field('name'), 'Spring, mine')
   await on.save({ values: { name: 'Spring, theirs', note: 'Bring the blue cloth' }, version: 1 })
-  click(button('Save'))
+  click(getButton('Save'))
   await shows(() => expect(box.textContent).toContain('Somebody else saved this while you were typing'))
   expect(field('name').value).toBe('Spring, mine')
   expect(field('note').value).toBe('Bring the blue cloth')
   expect(box.textContent).toContain('Name: theirs is “Spring, theirs”, yours “Spring, mine”')
-  click(button('Save'))
+  click(getButton('Save'))
   await shows(() => expect(on.now().version).toBe(3))
   expect(on.now().values).toEqual({ name: 'Spring, mine', note: 'Bring the blue cloth' })
 })

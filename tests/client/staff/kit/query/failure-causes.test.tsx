@@ -7,8 +7,8 @@ import { claimsAtom, session } from '#client/staff/kit/session/current-session.t
 import { slowDownSentence } from '#contract/shapes/problems.ts'
 import type { JobSettings } from '#contract/studio/job-settings.ts'
 import { online } from '#platform/online.ts'
-import { button, click, one, render, type } from '#support/rendering/render.tsx'
-import { screenAt, spring, until, withServer } from '#support/rendering/render-staff-screen.tsx'
+import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { jobResponse, staffScreenAt, stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
 
 const closed = { enabled: false, opensAt: null, closesAt: null, importedData: false }
 const settings: JobSettings = {
@@ -32,9 +32,9 @@ const settings: JobSettings = {
 const noJobs = { resultItems: [], currentPage: 1, pageSize: 50, totalRecords: 0 }
 const studioPath = '/api/studioadmin/studios/3'
 const jobPath = `${studioPath}/jobs/12`
-withServer((path) =>
+stubStaffServer((path) =>
   path === jobPath
-    ? { ...spring, organizationId: null, organizationName: null }
+    ? { ...jobResponse, organizationId: null, organizationName: null }
     : path === `${jobPath}/settings`
       ? settings
       : path === `${studioPath}/jobs`
@@ -87,7 +87,7 @@ const failing = (
 
 /** The screen says this cause, and none of the others. */
 const blames = (cause: Cause) =>
-  until(() => {
+  waitUntil(() => {
     const text = document.body.textContent ?? ''
     const said = Object.entries(sentences).flatMap(([name, sentence]) => (text.includes(sentence) ? [name] : []))
     expect(said, text).toEqual([cause])
@@ -104,29 +104,29 @@ beforeEach(() => {
   online.set(true)
 })
 
-const field = (name: string) => one<HTMLInputElement>(`[name="${name}"]`)
+const field = (name: string) => getElement<HTMLInputElement>(`[name="${name}"]`)
 
 test.each(causes)('the list of jobs that does not load says why: %s', async (cause, how) => {
   failing(how, (path) => path === `${studioPath}/jobs`)
-  render(screenAt('/admin/studios/3/jobs'))
+  render(staffScreenAt('/admin/studios/3/jobs'))
   // The bar of the layout may say the cause before the list does.
-  await until(() => expect(button('Try again')).toBeDefined())
+  await waitUntil(() => expect(getButton('Try again')).toBeDefined())
   await blames(cause)
 })
 
 test.each(causes)('a job’s settings that do not load say why: %s', async (cause, how) => {
   failing(how, (path) => path === `${jobPath}/settings`)
-  render(screenAt('/admin/studios/3/jobs/12/settings/general'))
+  render(staffScreenAt('/admin/studios/3/jobs/12/settings/general'))
   await blames(cause)
   expect(document.querySelector('form')).toBeNull()
 })
 
 test.each(causes)('a form that is not saved says why and keeps what was typed: %s', async (cause, how) => {
-  render(screenAt('/admin/studios/3/jobs/12/settings/general'))
-  await until(() => expect(field('name').value).toBe('Spring'))
+  render(staffScreenAt('/admin/studios/3/jobs/12/settings/general'))
+  await waitUntil(() => expect(field('name').value).toBe('Spring'))
   failing(how, (_, method) => method !== 'GET')
   type(field('name'), 'Spring, second day')
-  click(button('Save'))
+  click(getButton('Save'))
   await blames(cause)
   expect(field('name').value).toBe('Spring, second day')
   expect(document.body.textContent).toContain('Not saved yet')
@@ -135,7 +135,7 @@ test.each(causes)('a form that is not saved says why and keeps what was typed: %
 
 test.each(causes)('a studio that does not load says why: %s', async (cause, how) => {
   failing(how, (path) => path === studioPath)
-  render(screenAt('/admin/studios/3/jobs'))
+  render(staffScreenAt('/admin/studios/3/jobs'))
   await blames(cause)
 })
 
@@ -146,7 +146,7 @@ test.each(causes)('a login that fails says why and keeps what was typed: %s', as
   render(<LoginScreen expired={false} />)
   type(field('username'), 'owner@riverside.test')
   type(field('password'), 'fieldproof-demo')
-  click(button('Log in'))
+  click(getButton('Log in'))
   await blames(cause)
   expect([field('username').value, field('password').value]).toEqual(['owner@riverside.test', 'fieldproof-demo'])
 })
@@ -155,7 +155,7 @@ test.each(passing)('somebody signed in whose session cannot be renewed is told w
   localStorage.removeItem('authToken')
   act(() => getDefaultStore().set(claimsAtom, null))
   failing(how, () => true)
-  render(screenAt('/admin/studios/3/jobs'))
+  render(staffScreenAt('/admin/studios/3/jobs'))
   await blames(cause)
   expect(document.body.textContent).toContain('You are still signed in')
 })
@@ -164,23 +164,23 @@ test('a session that could not be renewed is renewed by itself once the server c
   localStorage.removeItem('authToken')
   act(() => getDefaultStore().set(claimsAtom, null))
   failing({ hasNetwork: true, fails: cut }, () => true)
-  render(screenAt('/admin/studios/3/jobs'))
+  render(staffScreenAt('/admin/studios/3/jobs'))
   await blames('unreachable')
   const expiration = '2096-10-02T07:06:40.000Z'
   const token = `h.${btoa(JSON.stringify({ nameid: '7', permission: 'studio.admin.crud', exp: 4_000_000_000 }))}.s`
   vi.stubGlobal('fetch', async () => Response.json({ data: { token, refreshToken: 'r2', expiration } }))
   act(() => online.set(true))
-  await until(() => expect(session.refreshToken()).toBe('r2'))
-  await until(() => expect(document.body.textContent).not.toContain('You are still signed in'))
+  await waitUntil(() => expect(session.refreshToken()).toBe('r2'))
+  await waitUntil(() => expect(document.body.textContent).not.toContain('You are still signed in'))
 })
 
 test.each(passing)('a screen whose token ends while the session cannot be renewed says why: %s', async (cause, how) => {
-  render(screenAt('/admin/studios/3/jobs/12/settings/general'))
-  await until(() => expect(field('name').value).toBe('Spring'))
+  render(staffScreenAt('/admin/studios/3/jobs/12/settings/general'))
+  await waitUntil(() => expect(field('name').value).toBe('Spring'))
   localStorage.removeItem('authToken')
   failing(how, () => true)
   type(field('name'), 'Spring, second day')
-  click(button('Save'))
+  click(getButton('Save'))
   await blames(cause)
   expect(field('name').value).toBe('Spring, second day')
 })

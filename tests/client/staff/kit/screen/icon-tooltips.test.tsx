@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x'
 import { beforeAll, expect, test } from 'vitest'
-import { fire, one, render } from '#support/rendering/render.tsx'
-import { screenAt, until, withServer } from '#support/rendering/render-staff-screen.tsx'
+import { fire, getElement, render } from '#support/rendering/render.tsx'
+import { staffScreenAt, stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
 import { IconButton } from '#ui/button/button.tsx'
 
 const jobs = {
@@ -14,7 +14,7 @@ const jobs = {
   ],
   ...{ currentPage: 1, pageSize: 50, totalRecords: 51 },
 }
-withServer((path) => (path.endsWith('/studios/3/jobs') ? jobs : undefined))
+stubStaffServer((path) => (path.endsWith('/studios/3/jobs') ? jobs : undefined))
 
 beforeAll(() => import('#client/staff/studio/jobs/jobs-screen.tsx'), 30_000)
 
@@ -27,22 +27,22 @@ const iconOnly = () =>
 const tip = () => document.querySelector('[role="tooltip"]')?.textContent
 
 test('on a screen of staff every control with an icon alone says in a tooltip what it does', async () => {
-  render(screenAt('/admin/studios/3/jobs'))
-  await until(() => expect(iconOnly().map((control) => control.getAttribute('aria-label'))).toContain('Next page'))
+  render(staffScreenAt('/admin/studios/3/jobs'))
+  await waitUntil(() => expect(iconOnly().map((control) => control.getAttribute('aria-label'))).toContain('Next page'))
   const controls = iconOnly()
   expect(controls.length).toBeGreaterThan(1)
   for (const control of controls) {
     const over = new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' })
     fire(control, over)
-    await until(() => expect(tip()).toBe(control.getAttribute('aria-label')))
+    await waitUntil(() => expect(tip()).toBe(control.getAttribute('aria-label')))
     // The name is read out already: the tooltip is not read out as well.
     expect(control.hasAttribute('aria-describedby')).toBe(false)
     fire(control, new PointerEvent('pointerout', { bubbles: true, pointerType: 'mouse', relatedTarget: document.body }))
-    await until(() => expect(tip()).toBeUndefined())
+    await waitUntil(() => expect(tip()).toBeUndefined())
   }
 })
 
 test('elsewhere the same control has none, and brings none of its code', () => {
   const { box } = render(<IconButton icon={X} label="Close" />)
-  expect(one('button').parentElement).toBe(box)
+  expect(getElement('button').parentElement).toBe(box)
 })

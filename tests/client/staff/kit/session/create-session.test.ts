@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { readClaims } from '#client/staff/kit/session/claims.ts'
-import { createSession, type SessionWays } from '#client/staff/kit/session/create-session.ts'
+import { createSession, type SessionDependencies } from '#client/staff/kit/session/create-session.ts'
 import type { TokenPair } from '#contract/system/auth.ts'
-import type { Answered } from '#local/transport/request.ts'
+import type { CallResult } from '#local/transport/request.ts'
 
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const tokenUntil = (second: number, more: object = {}) =>
@@ -23,13 +23,13 @@ const keptIn = (first: Record<string, string> = {}) => {
   return { kept, storage }
 }
 
-const setUp = (kept: ReturnType<typeof keptIn>, answers: Answered<TokenPair>[] = []) => {
+const setUp = (kept: ReturnType<typeof keptIn>, answers: CallResult<TokenPair>[] = []) => {
   const spent: string[] = []
   const keys: string[] = []
   const told: unknown[] = []
   let expired = 0
   let tail: Promise<unknown> = Promise.resolve()
-  const ways: SessionWays = {
+  const ways: SessionDependencies = {
     storage: kept.storage,
     now: () => 1_000_000,
     refresh: async (refreshToken, key) => {
@@ -38,21 +38,21 @@ const setUp = (kept: ReturnType<typeof keptIn>, answers: Answered<TokenPair>[] =
       return answers.shift() ?? { ok: false, status: 'unreachable', errors: ['no connection'] }
     },
     newKey: () => `key ${new Set(keys).size + 1}`,
-    alone: (work) => {
+    runExclusively: (work) => {
       const turn = tail.then(work)
       tail = turn.catch(() => undefined)
       return turn
     },
-    tell: (claims) => void told.push(claims),
-    expired: () => {
+    onClaims: (claims) => void told.push(claims),
+    onExpired: () => {
       expired += 1
     },
   }
   return { ways, session: createSession(ways), spent, keys, told, expired: () => expired }
 }
 
-const ok = (data: TokenPair): Answered<TokenPair> => ({ ok: true, status: 200, data })
-const invalid: Answered<TokenPair> = { ok: false, status: 401, errors: ['Invalid token'], problem: 'invalid-token' }
+const ok = (data: TokenPair): CallResult<TokenPair> => ({ ok: true, status: 200, data })
+const invalid: CallResult<TokenPair> = { ok: false, status: 401, errors: ['Invalid token'], problem: 'invalid-token' }
 
 test('a cached token is used again until it expires', async () => {
   const { session, spent } = setUp(keptIn({ authToken: tokenUntil(2000), refreshToken: 'r1' }))
@@ -96,7 +96,7 @@ test('a server that can’t be reached ends nothing', async () => {
 
 test('a refresh whose answer got lost is the same attempt once more; the next one is another', async () => {
   const kept = keptIn({ authToken: tokenUntil(900), refreshToken: 'r1' })
-  const lost: Answered<TokenPair> = { ok: false, status: 'unreachable', errors: ['no connection'] }
+  const lost: CallResult<TokenPair> = { ok: false, status: 'unreachable', errors: ['no connection'] }
   const { session, spent, keys } = setUp(kept, [lost, ok(pairUntil(900, 'r2')), ok(pairUntil(2000, 'r3'))])
   expect(await session.token()).toBeNull()
   await session.token()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { render } from '#support/rendering/render.tsx'
-import { screenAt, spring, until, withServer } from '#support/rendering/render-staff-screen.tsx'
+import { jobResponse, staffScreenAt, stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
 
 const picture = {
   ...{ id: 31, fileName: 'a.jpg', kind: 'hosted-individual', subjectId: null, groupId: null, ownerName: null },
@@ -15,12 +15,12 @@ const counts = {
 const chosen = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildImagesPerRow: 4, useDarkMode: false }
 
 let preferences: typeof chosen | undefined
-withServer((path) => {
+stubStaffServer((path) => {
   if (path.endsWith('/account/preferences')) return preferences
   if (path.endsWith('/imagelookups')) return { resultItems: [picture], currentPage: 1, pageSize: 50, totalRecords: 1 }
   if (path.endsWith('/imagelookup-counts')) return counts
   if (path.endsWith('/imagelookup-match')) return { run: null }
-  return path.endsWith('/jobs/12') ? spring : undefined
+  return path.endsWith('/jobs/12') ? jobResponse : undefined
 })
 
 test.each([
@@ -28,8 +28,8 @@ test.each([
   ['six until they have said', undefined, '6'],
 ])('images stand in a row: %s (section 3, user preferences)', async (_, liked, perRow) => {
   preferences = liked
-  render(screenAt('/admin/studios/3/jobs/12/images'))
+  render(staffScreenAt('/admin/studios/3/jobs/12/images'))
   const grid = () => document.querySelector<HTMLElement>('main ul[aria-label="Pictures"]')
-  await until(() => expect(grid()?.style.getPropertyValue('--images-per-row')).toBe(perRow))
+  await waitUntil(() => expect(grid()?.style.getPropertyValue('--images-per-row')).toBe(perRow))
   expect(grid()?.children).toHaveLength(1)
 })

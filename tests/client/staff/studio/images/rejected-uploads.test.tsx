@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { button, click, render } from '#support/rendering/render.tsx'
-import { screenAt, spring, until, withServer } from '#support/rendering/render-staff-screen.tsx'
+import { click, getButton, render } from '#support/rendering/render.tsx'
+import { jobResponse, staffScreenAt, stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
 
 const counts = {
   ...{ all: 0, unmatched: 0, subjects: 0, groups: 0, refused: 2, processing: 0, 'cut-outs': 0, unpublished: 0 },
@@ -31,7 +31,7 @@ const page = <Item,>(resultItems: Item[]) => ({
 })
 
 let listed = files
-const asked = withServer((path) => {
+const asked = stubStaffServer((path) => {
   if (path.endsWith('/imagelookups')) return page([])
   if (path.endsWith('/imagelookup-counts')) return { ...counts, refused: listed.length }
   if (path.endsWith('/imagelookup-match')) return { run: null }
@@ -40,22 +40,22 @@ const asked = withServer((path) => {
     listed = listed.filter(({ id }) => !path.endsWith(`/${id}`))
     return {}
   }
-  return path.endsWith('/jobs/12') ? spring : undefined
+  return path.endsWith('/jobs/12') ? jobResponse : undefined
 })
 
 test('files that were not taken are listed with the reason, and leave the list at a tap', async () => {
   listed = files
-  render(screenAt('/admin/studios/3/jobs/12/images?show=refused'))
+  render(staffScreenAt('/admin/studios/3/jobs/12/images?show=refused'))
   const lines = () =>
     [...document.querySelectorAll('ul[aria-label="Files not taken"] li')].map((line) => line.textContent)
-  await until(() => expect(lines()).toHaveLength(2))
+  await waitUntil(() => expect(lines()).toHaveLength(2))
   expect(lines()[0]).toContain('drawing.jpg')
   expect(lines()[0]).toContain('This is a SVG file. Save it as JPEG, PNG or WebP')
   expect(document.body.textContent).not.toContain('No pictures here')
   const lists = asked.filter(({ pathname }) => pathname.endsWith('/uploads'))
   expect(lists[0]?.searchParams.get('state')).toBe('refused')
-  click(button('Take drawing.jpg off the list'))
-  await until(() => expect(lines()).toHaveLength(1))
-  click(button('Take broken.jpg off the list'))
-  await until(() => expect(document.body.textContent).toContain('No pictures here'))
+  click(getButton('Take drawing.jpg off the list'))
+  await waitUntil(() => expect(lines()).toHaveLength(1))
+  click(getButton('Take broken.jpg off the list'))
+  await waitUntil(() => expect(document.body.textContent).toContain('No pictures here'))
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { moved, pairByName } from '#client/staff/studio/images/replacement-pairs.ts'
+import { moveInOrder, pairFilesByName } from '#client/staff/studio/images/replacement-pairs.ts'
 
 const images = [
   { id: 1, fileName: 'IMG_1.jpg' },
@@ -23,9 +23,9 @@ describe('the file that takes a picture’s place', () => {
     ['is left where no picture has its name', images, files('IMG_9.jpg'), [], ['IMG_9.jpg']],
     ['is none where none was chosen', images, [], [], []],
   ])('%s', (_, of, given, pairs, left) => {
-    const found = pairByName(of, given)
+    const found = pairFilesByName(of, given)
     expect(found.pairs.map(({ imageId, file }) => [imageId, file.name])).toEqual(pairs)
-    expect(found.left).toEqual(left)
+    expect(found.unmatched).toEqual(left)
   })
 })
 
@@ -35,4 +35,4 @@ test.each([
   [[1, 2, 3], 1, -1, null],
   [[1, 2, 3], 3, 1, null],
   [[1, 2, 3], 9, 1, null],
-] as const)('of %j, %i by %i is %j', (ids, id, by, order) => expect(moved(ids, id, by)).toEqual(order))
+] as const)('of %j, %i by %i is %j', (ids, id, by, order) => expect(moveInOrder(ids, id, by)).toEqual(order))

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { photosNeedVerification } from '#domain/studio/publish-checks.ts'
 import { render } from '#support/rendering/render.tsx'
-import { screenAt, spring, studio, until, withServer } from '#support/rendering/render-staff-screen.tsx'
+import {
+  jobResponse,
+  staffScreenAt,
+  stubStaffServer,
+  studioResponse,
+  waitUntil,
+} from '#support/rendering/render-staff-screen.tsx'
 
 const counts = {
   ...{ all: 2, unmatched: 0, subjects: 2, groups: 0, refused: 0, processing: 0, 'cut-outs': 0, unpublished: 2 },
@@ -9,12 +15,12 @@ const counts = {
 }
 
 let isVerified = false
-withServer((path) => {
-  if (/\/studios\/\d+$/.test(path)) return { ...studio(3), isMillersVerified: isVerified }
+stubStaffServer((path) => {
+  if (/\/studios\/\d+$/.test(path)) return { ...studioResponse(3), isMillersVerified: isVerified }
   if (path.endsWith('/imagelookups')) return { resultItems: [], currentPage: 1, pageSize: 50, totalRecords: 0 }
   if (path.endsWith('/imagelookup-counts')) return counts
   if (path.endsWith('/imagelookup-match')) return { run: null }
-  return path.endsWith('/jobs/12') ? spring : undefined
+  return path.endsWith('/jobs/12') ? jobResponse : undefined
 })
 
 test.each([
@@ -22,7 +28,7 @@ test.each([
   ['verified reads nothing of it', true, 0],
 ])('staff of a studio that is %s (decisions, section 4)', async (_, verified, times) => {
   isVerified = verified
-  render(screenAt('/admin/studios/3/jobs/12/images?show=unpublished'))
-  await until(() => expect(document.body.textContent).toContain('Publish all 2'))
+  render(staffScreenAt('/admin/studios/3/jobs/12/images?show=unpublished'))
+  await waitUntil(() => expect(document.body.textContent).toContain('Publish all 2'))
   expect(document.body.textContent?.split(photosNeedVerification)).toHaveLength(times + 1)
 })

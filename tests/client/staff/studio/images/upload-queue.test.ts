@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addFiles, uploads } from '#client/staff/studio/images/upload-queue.ts'
+import { enqueueFiles, uploadQueue } from '#client/staff/studio/images/upload-queue.ts'
 import type { Upload } from '#contract/studio/uploads.ts'
-import type { Answered } from '#local/transport/request.ts'
+import type { CallResult } from '#local/transport/request.ts'
 
 const announced = vi.hoisted(() => vi.fn<(given: { body: { files: { fileName: string }[] } }) => unknown>())
 vi.mock('#client/staff/kit/query/authorized-request.ts', () => ({
   askStaff: async (_call: unknown, given: Parameters<typeof announced>[0]) => announced(given),
 }))
 
-const told = (state: Upload['state']): Answered<Upload[]> => ({
+const told = (state: Upload['state']): CallResult<Upload[]> => ({
   ok: true,
   status: 200,
   data: [
@@ -22,8 +22,8 @@ const told = (state: Upload['state']): Answered<Upload[]> => ({
 })
 
 const target = { studioId: 1, jobId: 2, matchBy: null }
-const choose = () => addFiles([new File(['ada'], 'ada.jpg', { lastModified: 1 })], target)
-const states = () => uploads.current().map(({ fileName, state }) => [fileName, state])
+const choose = () => enqueueFiles([new File(['ada'], 'ada.jpg', { lastModified: 1 })], target)
+const states = () => uploadQueue.current().map(({ fileName, state }) => [fileName, state])
 
 beforeEach(() => announced.mockReset())
 
@@ -43,9 +43,9 @@ test('A file that is done is announced again when it is chosen again, because it
 
 test('A file on its way is announced once, however often it is chosen.', async () => {
   announced.mockReturnValue(told('received'))
-  const before = uploads.current().length
+  const before = uploadQueue.current().length
   await choose()
   await choose()
-  expect(uploads.current()).toHaveLength(before)
+  expect(uploadQueue.current()).toHaveLength(before)
   expect(announced).not.toHaveBeenCalled()
 })

@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '#client/staff/kit/query/query-client.ts'
-import { StudioContext, type StudioFacts } from '#client/staff/kit/routing/staff-context.ts'
-import { OverviewScreen } from '#client/staff/studio/job-editor/job-overview-screen.tsx'
+import { StudioContext, type StudioSummary } from '#client/staff/kit/routing/staff-context.ts'
+import { JobOverviewScreen } from '#client/staff/studio/job-editor/job-overview-screen.tsx'
 import { render } from '#support/rendering/render.tsx'
 
 const hours = { available: true, opens: null, closes: null }
@@ -22,7 +22,7 @@ const overviewWith = (images: number) => ({
   ...{ checks: [], workflow: null },
 })
 
-const studio: StudioFacts = {
+const studio: StudioSummary = {
   ...{ id: 3, name: 'Riverside', slug: 'riverside', timeZone: 'America/New_York', isMillersVerified: true },
   features: new Set(),
 }
@@ -54,7 +54,7 @@ test('an open overview follows what goes on elsewhere: the pictures of an upload
   const { box } = render(
     <QueryClientProvider client={queryClient}>
       <StudioContext value={studio}>
-        <OverviewScreen studioId={3} jobId={12} />
+        <JobOverviewScreen studioId={3} jobId={12} />
       </StudioContext>
     </QueryClientProvider>,
   )

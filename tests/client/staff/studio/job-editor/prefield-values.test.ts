@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { saidTime, shownTime } from '#client/staff/studio/job-editor/datetime-input.ts'
-import { blankField, bodyOf, fieldFrom, rulesFor, valuesOf } from '#client/staff/studio/job-editor/prefield-values.ts'
+import { fromDateTimeInput, toDateTimeInput } from '#client/staff/studio/job-editor/datetime-input.ts'
+import {
+  blankPrefield,
+  prefieldFromTemplate,
+  prefieldRules,
+  prefieldsBody,
+  valuesOf,
+} from '#client/staff/studio/job-editor/prefield-values.ts'
 import type { JobSettings } from '#contract/studio/job-settings.ts'
 import { validate } from '#domain/shared/validators.ts'
 
@@ -23,12 +29,12 @@ describe('the fields that parents are asked', () => {
   test('go into the form and come back as they were', () => {
     const values = valuesOf(settings)
     expect(values.fields).toMatchObject([{ fieldId: 7, options: 'K\n1' }])
-    expect(bodyOf(settings)(values).fields).toEqual([grade])
+    expect(prefieldsBody(settings)(values).fields).toEqual([grade])
   })
 
   test('keep the choices that say the same, and number new ones later', () => {
-    const [first = blankField()] = valuesOf(settings).fields
-    const { fields } = bodyOf(settings)({ fields: [{ ...first, options: ' 1 \n\n2\nK' }] })
+    const [first = blankPrefield()] = valuesOf(settings).fields
+    const { fields } = prefieldsBody(settings)({ fields: [{ ...first, options: ' 1 \n\n2\nK' }] })
     expect(fields[0]?.options).toEqual([
       { id: 4, value: '1' },
       { id: 0, value: '2' },
@@ -37,17 +43,17 @@ describe('the fields that parents are asked', () => {
   })
 
   test('are new where they are made from a usual one', () => {
-    const made = fieldFrom({ ...grade, id: 3 })
-    const { fields } = bodyOf(settings)({ fields: [made] })
+    const made = prefieldFromTemplate({ ...grade, id: 3 })
+    const { fields } = prefieldsBody(settings)({ fields: [made] })
     expect(fields).toMatchObject([{ name: 'Grade', templateId: 3, options: grade.options }])
     expect(fields[0]).not.toHaveProperty('id')
   })
 
   test('need a name of their own, and choices where there are some', () => {
-    const named = { ...blankField(), name: 'Team' }
-    const fields = [named, { ...named, name: ' team' }, blankField(), { ...named, name: 'Size', hasOptions: true }]
+    const named = { ...blankPrefield(), name: 'Team' }
+    const fields = [named, { ...named, name: ' team' }, blankPrefield(), { ...named, name: 'Size', hasOptions: true }]
     const twice = { ...named, name: 'Shirt', hasOptions: true, options: 'S\ns' }
-    expect(validate({ fields: [...fields, twice] }, rulesFor)).toEqual({
+    expect(validate({ fields: [...fields, twice] }, prefieldRules)).toEqual({
       'fields.0.name': ['Two fields have this name'],
       'fields.1.name': ['Two fields have this name'],
       'fields.2.name': ['This field is required'],
@@ -58,7 +64,7 @@ describe('the fields that parents are asked', () => {
 })
 
 test('times are shown and said as the studio’s clocks show them', () => {
-  expect(shownTime('2027-05-01T12:00:00.000Z', 'America/New_York')).toBe('2027-05-01T08:00')
-  expect(saidTime('2027-05-01T08:00', 'America/New_York')).toBe('2027-05-01T12:00:00.000Z')
-  expect([shownTime(null, 'UTC'), saidTime('', 'UTC')]).toEqual(['', null])
+  expect(toDateTimeInput('2027-05-01T12:00:00.000Z', 'America/New_York')).toBe('2027-05-01T08:00')
+  expect(fromDateTimeInput('2027-05-01T08:00', 'America/New_York')).toBe('2027-05-01T12:00:00.000Z')
+  expect([toDateTimeInput(null, 'UTC'), fromDateTimeInput('', 'UTC')]).toEqual(['', null])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutNames, imageAt, pictureOf, withCrop, withPicture } from '#client/staff/studio/order-entry/entry-crops.ts'
+import { cropLabels, imageFieldOf, imageOf, withCrop, withImage } from '#client/staff/studio/order-entry/entry-crops.ts'
 import type { EntrySubject } from '#contract/studio/order-entry.ts'
 import { imageNode, packageItem, packageOf } from '../../../../domain/cart/cart-fixtures.ts'
 
@@ -21,7 +21,7 @@ const made = packageOf({ items: [packageItem({ id: 1, imageNodes, textNodes: [] 
 
 describe('the crops of a line', () => {
   it('go with the picture they were made of', () => {
-    const own = (imageId: number | null) => withPicture(line, { which: 'imageId', imageId, made })
+    const own = (imageId: number | null) => withImage(line, { which: 'imageId', imageId, made })
     expect(own(6)).toEqual({ imageId: 6, crops: [] })
     expect(own(null)).toEqual({ imageId: null, crops: [] })
     expect(own(5)).toEqual({})
@@ -29,17 +29,17 @@ describe('the crops of a line', () => {
 
   it('stay where the other picture of the line is another', () => {
     const both = { ...line, groupImageId: 8, crops: [crop(1), crop(2)] }
-    expect(withPicture(both, { which: 'groupImageId', imageId: 9, made })).toEqual({
+    expect(withImage(both, { which: 'groupImageId', imageId: 9, made })).toEqual({
       groupImageId: 9,
       crops: [crop(1)],
     })
-    expect(withPicture(both, { which: 'imageId', imageId: 6, made })).toEqual({ imageId: 6, crops: [crop(2)] })
-    expect(withPicture(both, { which: 'groupImageId', imageId: 8, made })).toEqual({})
-    expect(withPicture(line, { which: 'groupImageId', imageId: null, made })).toEqual({})
+    expect(withImage(both, { which: 'imageId', imageId: 6, made })).toEqual({ imageId: 6, crops: [crop(2)] })
+    expect(withImage(both, { which: 'groupImageId', imageId: 8, made })).toEqual({})
+    expect(withImage(line, { which: 'groupImageId', imageId: null, made })).toEqual({})
   })
 
   it('are of the group’s picture where the place is a group’s', () => {
-    expect(imageNodes.map(imageAt)).toEqual(['imageId', 'groupImageId'])
+    expect(imageNodes.map(imageFieldOf)).toEqual(['imageId', 'groupImageId'])
   })
 
   it('are one for each place, the last', () => {
@@ -49,17 +49,17 @@ describe('the crops of a line', () => {
 
   it('are called by their prints, numbered where several are called alike', () => {
     const place = (name: string) => ({ item: packageItem({ name }), node: imageNode() })
-    expect(cutNames([place('8x10'), place('5x7'), place('5x7')])).toEqual(['8x10', '5x7, 1 of 2', '5x7, 2 of 2'])
+    expect(cropLabels([place('8x10'), place('5x7'), place('5x7')])).toEqual(['8x10', '5x7, 1 of 2', '5x7, 2 of 2'])
   })
 })
 
 describe('the picture to crop', () => {
   it('is the one the server has by now, whose address is still good', () => {
-    expect(pictureOf(line, 5, [{ ...ada, pictures: [picture(5, { previewUrl: 'new' })] }])?.previewUrl).toBe('new')
+    expect(imageOf(line, 5, [{ ...ada, pictures: [picture(5, { previewUrl: 'new' })] }])?.previewUrl).toBe('new')
   })
 
   it('is the one that was chosen where nothing newer is known, and none once it is gone', () => {
-    expect(pictureOf(line, 5, [])?.previewUrl).toBe('kept')
-    expect(pictureOf(line, 5, [{ ...ada, pictures: [picture(6)] }])).toBeUndefined()
+    expect(imageOf(line, 5, [])?.previewUrl).toBe('kept')
+    expect(imageOf(line, 5, [{ ...ada, pictures: [picture(6)] }])).toBeUndefined()
   })
 })

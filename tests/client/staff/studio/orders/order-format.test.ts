@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { momentWords, ordersWords, sizeWords } from '#client/staff/studio/orders/order-format.ts'
-import { inParts } from '#client/staff/studio/orders/printouts/print-options.ts'
+import { formatFileSize, formatMoment, formatOrderCount } from '#client/staff/studio/orders/order-format.ts'
+import { splitIntoChunks } from '#client/staff/studio/orders/printouts/print-options.ts'
 
 test.each([
   [0, '0 bytes'],
@@ -10,15 +10,15 @@ test.each([
   [3_565_158, '3.4 MB'],
   [5 * 1024 ** 3, '5 GB'],
   [3000 * 1024 ** 3, '3,000 GB'],
-])('%d bytes are %s', (bytes, words) => expect(sizeWords(bytes)).toBe(words))
+])('%d bytes are %s', (bytes, words) => expect(formatFileSize(bytes)).toBe(words))
 
 test.each([
   [1, '1 order'],
   [4812, '4,812 orders'],
-])('%d is %s', (count, words) => expect(ordersWords(count)).toBe(words))
+])('%d is %s', (count, words) => expect(formatOrderCount(count)).toBe(words))
 
 test('a moment is read where the studio is', () =>
-  expect(momentWords('2027-04-15T02:30:00.000Z', 'America/New_York')).toBe('Apr 14, 10:30 PM'))
+  expect(formatMoment('2027-04-15T02:30:00.000Z', 'America/New_York')).toBe('Apr 14, 10:30 PM'))
 
 test.each([
   [[], []],
@@ -34,4 +34,4 @@ test.each([
       ['c', 'd'],
     ],
   ],
-])('%j lies on sheets of two as %j', (all, sheets) => expect(inParts(all as string[], 2)).toEqual(sheets))
+])('%j lies on sheets of two as %j', (all, sheets) => expect(splitIntoChunks(all as string[], 2)).toEqual(sheets))

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
-import { button, click, one, render } from '#support/rendering/render.tsx'
-import { cells, crumbs, links, screenAt, spring, until, withServer } from '#support/rendering/render-staff-screen.tsx'
+import { click, getButton, getElement, render } from '#support/rendering/render.tsx'
+import {
+  breadcrumbs,
+  jobResponse,
+  linkTargets,
+  staffScreenAt,
+  stubStaffServer,
+  tableCells,
+  waitUntil,
+} from '#support/rendering/render-staff-screen.tsx'
 import { ConfirmHost } from '#ui/dialog/confirm-host.tsx'
 
 const updatedAt = '2027-04-15T10:00:00.000Z'
@@ -20,14 +28,14 @@ const wallets = {
 }
 const page = { resultItems: [keepsake, wallets], currentPage: 1, pageSize: 50, totalRecords: 2 }
 
-const asked = withServer(
+const asked = stubStaffServer(
   (path) => {
     if (path.endsWith('/packages/21')) return { outcome: 'removed' }
     if (path.endsWith('/packages')) return page
     if (path.endsWith('/package-sets/8')) return set
     if (path.endsWith('/package-sets')) return [set]
     if (path.endsWith('/package-set')) return { packageSetId: 8, name: 'School', isArchived: false, version: 1 }
-    return path.endsWith('/jobs/12') ? { ...spring, packageSetId: 8 } : undefined
+    return path.endsWith('/jobs/12') ? { ...jobResponse, packageSetId: 8 } : undefined
   },
   () => ['rspoJob'],
 )
@@ -40,11 +48,11 @@ const line = [
 ]
 
 test('a studio’s packages are listed whatever set they are in, each with the way to it and to its set', async () => {
-  render(screenAt(`${base}/packages`))
-  await until(() => expect(cells()).toEqual(line.map((one) => [...one, 'School', ''])))
-  expect(crumbs()).toEqual([start, 'Packages'])
+  render(staffScreenAt(`${base}/packages`))
+  await waitUntil(() => expect(tableCells()).toEqual(line.map((one) => [...one, 'School', ''])))
+  expect(breadcrumbs()).toEqual([start, 'Packages'])
   const inSet = `${base}/pkg-set-mgmt/8/packages`
-  expect([links('Package A'), links('Wallets'), links('School')]).toEqual([
+  expect([linkTargets('Package A'), linkTargets('Wallets'), linkTargets('School')]).toEqual([
     [`${inSet}/21`],
     [`${inSet}/22`],
     [inSet, inSet],
@@ -52,31 +60,31 @@ test('a studio’s packages are listed whatever set they are in, each with the w
 })
 
 test('a package is added to a studio by choosing its set, which opens the editor there', async () => {
-  render(screenAt(`${base}/packages`))
-  await until(() => expect(cells()).toHaveLength(2))
-  click(button('Add a package'))
-  await until(() => expect(one<HTMLSelectElement>('form select').value).toBe('8'))
-  click(button('Continue'))
-  await until(() => expect(location.pathname).toBe(`${base}/pkg-set-mgmt/8/packages/new`))
+  render(staffScreenAt(`${base}/packages`))
+  await waitUntil(() => expect(tableCells()).toHaveLength(2))
+  click(getButton('Add a package'))
+  await waitUntil(() => expect(getElement<HTMLSelectElement>('form select').value).toBe('8'))
+  click(getButton('Continue'))
+  await waitUntil(() => expect(location.pathname).toBe(`${base}/pkg-set-mgmt/8/packages/new`))
 })
 
 test('a package is removed from the list of a studio by its menu, after a question', async () => {
   render(
     <>
-      {screenAt(`${base}/packages`)}
+      {staffScreenAt(`${base}/packages`)}
       <ConfirmHost />
     </>,
   )
-  await until(() => expect(cells()).toHaveLength(2))
-  click(one('button[aria-label="What to do with Keepsake print"]'))
-  await until(() => expect(button('Remove')).toBeDefined())
-  click(button('Remove'))
-  await until(() => expect(document.body.textContent).toContain('Remove “Keepsake print”?'))
+  await waitUntil(() => expect(tableCells()).toHaveLength(2))
+  click(getElement('button[aria-label="What to do with Keepsake print"]'))
+  await waitUntil(() => expect(getButton('Remove')).toBeDefined())
+  click(getButton('Remove'))
+  await waitUntil(() => expect(document.body.textContent).toContain('Remove “Keepsake print”?'))
   expect(asked.some(({ pathname }) => pathname.endsWith('/packages/21'))).toBe(false)
-  const answers = [...one('[role="alertdialog"]').querySelectorAll('button')]
+  const answers = [...getElement('[role="alertdialog"]').querySelectorAll('button')]
   expect(answers.map(({ textContent }) => textContent?.trim())).toContain('Remove')
   for (const answer of answers) if (answer.textContent?.trim() === 'Remove') click(answer)
-  await until(() => expect(asked.some(({ pathname }) => pathname.endsWith('/packages/21'))).toBe(true))
+  await waitUntil(() => expect(asked.some(({ pathname }) => pathname.endsWith('/packages/21'))).toBe(true))
 })
 
 test.each([
@@ -90,7 +98,7 @@ test.each([
     ],
   ],
 ])('a set of a job is edited there, by way of %s', async (_, way, above) => {
-  render(screenAt(`${way}/package-sets/8`))
-  await until(() => expect(links('Package A')).toEqual([`${way}/package-sets/8/packages/21`]))
-  expect(crumbs()).toEqual([start, ...above, `Spring ${way}`, `Packages ${way}/packages`, 'School'])
+  render(staffScreenAt(`${way}/package-sets/8`))
+  await waitUntil(() => expect(linkTargets('Package A')).toEqual([`${way}/package-sets/8/packages/21`]))
+  expect(breadcrumbs()).toEqual([start, ...above, `Spring ${way}`, `Packages ${way}/packages`, 'School'])
 })

@@ -2,7 +2,7 @@ import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { StudioHost } from '#contract/studio/hosts.ts'
 import { render } from '#support/rendering/render.tsx'
-import { screenAt, studio, until, withServer } from '#support/rendering/render-staff-screen.tsx'
+import { staffScreenAt, stubStaffServer, studioResponse, waitUntil } from '#support/rendering/render-staff-screen.tsx'
 
 const waiting: StudioHost = {
   ...{ hostName: 'xn--fotos-mller-zhb.de', unicode: 'fotos-müller.de', state: 'waiting' },
@@ -13,8 +13,8 @@ const waiting: StudioHost = {
 }
 
 let hosts: StudioHost[] = []
-const asked = withServer((path) => {
-  if (/\/studios\/\d+$/.test(path)) return { ...studio(7), hosts: hosts.map(({ hostName }) => hostName) }
+const asked = stubStaffServer((path) => {
+  if (/\/studios\/\d+$/.test(path)) return { ...studioResponse(7), hosts: hosts.map(({ hostName }) => hostName) }
   if (path.endsWith('/hosts')) return hosts
   if (!path.endsWith('/hosts/check')) return undefined
   hosts = hosts.map((host) => ({ ...host, checkedAt: '2026-11-23T12:00:00.000Z', result: 'Nothing was found' }))
@@ -32,8 +32,8 @@ test('a waiting host name says what to enter where, copies each value, and is ch
   hosts = [waiting]
   const writeText = vi.fn(async () => {})
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText)
-  render(screenAt('/admin/studios/7/settings'))
-  await until(() => expect(panel()?.textContent).toContain('xn--fotos-mller-zhb.de (fotos-müller.de)'))
+  render(staffScreenAt('/admin/studios/7/settings'))
+  await waitUntil(() => expect(panel()?.textContent).toContain('xn--fotos-mller-zhb.de (fotos-müller.de)'))
   const text = panel()?.textContent ?? ''
   expect(text).toContain('Waiting for proof since Nov 20, 2026')
   const values = ['Record name', 'Record value', 'File address', 'File content']
@@ -41,22 +41,22 @@ test('a waiting host name says what to enter where, copies each value, and is ch
   const { recordName, text: proof, fileAddress } = waiting
   expect(writeText.mock.calls).toEqual([[recordName], [proof], [fileAddress], [proof]])
   await act(async () => button('Check now')?.click())
-  await until(() => expect(panel()?.querySelector('[role=status]')?.textContent).toContain('Nothing was found'))
+  await waitUntil(() => expect(panel()?.querySelector('[role=status]')?.textContent).toContain('Nothing was found'))
   expect(asked.filter(({ pathname }) => pathname.endsWith('/hosts/check'))).toHaveLength(1)
 })
 
 test('a proved host name needs nothing more, until its proof is missing', async () => {
   const proved: StudioHost = { ...waiting, state: 'proved', provedAt: '2026-11-21T12:00:00.000Z' }
   hosts = [proved]
-  render(screenAt('/admin/studios/7/settings'))
-  await until(() => expect(panel()?.textContent).toContain('Proved on Nov 21, 2026'))
+  render(staffScreenAt('/admin/studios/7/settings'))
+  await waitUntil(() => expect(panel()?.textContent).toContain('Proved on Nov 21, 2026'))
   expect(panel()?.querySelectorAll('code')).toHaveLength(0)
 })
 
 test('a proved host name whose proof is missing says since when, and what to do', async () => {
   const failingSince = '2026-11-22T12:00:00.000Z'
   hosts = [{ ...waiting, state: 'proved', provedAt: '2026-11-21T12:00:00.000Z', failingSince }]
-  render(screenAt('/admin/studios/7/settings'))
-  await until(() => expect(panel()?.textContent).toContain('The proof has been missing since Nov 22, 2026'))
+  render(staffScreenAt('/admin/studios/7/settings'))
+  await waitUntil(() => expect(panel()?.textContent).toContain('The proof has been missing since Nov 22, 2026'))
   expect(panel()?.querySelectorAll('code')).toHaveLength(4)
 })

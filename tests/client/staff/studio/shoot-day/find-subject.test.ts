@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { peopleLike, personByCard } from '#client/staff/studio/shoot-day/find-subject.ts'
-import type { ShootPerson } from '#contract/studio/shoots.ts'
+import { subjectByCard, subjectsMatching } from '#client/staff/studio/shoot-day/find-subject.ts'
+import type { ShootSubject } from '#contract/studio/shoots.ts'
 
-const person = (subjectId: number, name: string, own: Partial<ShootPerson> = {}): ShootPerson => {
+const person = (subjectId: number, name: string, own: Partial<ShootSubject> = {}): ShootSubject => {
   const [firstName = '', lastName = ''] = name.split(' ')
   return {
     subjectId,
@@ -25,11 +25,11 @@ const people = [
 
 describe('whose card it is', () => {
   it.each(['https://x.test/riverside/code/ADALVL', 'ada-lvl', ' adalvl '])('%j is Ada’s', (scanned) => {
-    expect(personByCard(people, scanned)?.subjectId).toBe(1)
+    expect(subjectByCard(people, scanned)?.subjectId).toBe(1)
   })
 
   it.each(['NOBODY', '', 'https://x.test/riverside'])('%j is nobody’s', (scanned) => {
-    expect(personByCard(people, scanned)).toBeUndefined()
+    expect(subjectByCard(people, scanned)).toBeUndefined()
   })
 })
 
@@ -44,11 +44,11 @@ describe('who is meant', () => {
     ['', []],
     ['?!', []],
   ])('by %j', (typed, ids) => {
-    expect(peopleLike(people, typed).map(({ subjectId }) => subjectId)).toEqual(ids)
+    expect(subjectsMatching(people, typed).map(({ subjectId }) => subjectId)).toEqual(ids)
   })
 
   it('is never a list that nobody reads', () => {
     const many = Array.from({ length: 50 }, (_, place) => person(place, 'Ada Lovelace'))
-    expect(peopleLike(many, 'ada')).toHaveLength(8)
+    expect(subjectsMatching(many, 'ada')).toHaveLength(8)
   })
 })

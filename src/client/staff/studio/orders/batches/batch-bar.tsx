@@ -1,30 +1,30 @@
 import Send from 'lucide-react/icons/send'
 import { useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { type Batch, closeBatch, patchBatch, reopenBatch, submitBatch } from '#contract/studio/batches.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Price } from '#ui/price.tsx'
-import { OutcomeNotice } from '../bulk/bulk-result.tsx'
+import { BulkResultNotice } from '../bulk/bulk-result.tsx'
 import styles from '../job-orders.module.css'
-import { ordersWords } from '../order-format.ts'
+import { formatOrderCount } from '../order-format.ts'
 import { ordersUrl } from '../order-urls.ts'
 
-type BatchProps = { job: JobPlace; batch: Batch }
+type BatchProps = { job: JobParams; batch: Batch }
 
 /** On which day an open batch closes by itself. */
 const ClosingDay = ({ job: { studioId, jobId }, batch: { id: batchId, closesOn, version } }: BatchProps) => {
-  const patch = useChange(patchBatch)
+  const patch = useStaffMutation(patchBatch)
   return (
     <Field label="Closes on" hint="At the end of the day; empty: when you close it">
       <TextInput
         type="date"
         value={closesOn ?? ''}
         onValue={(day) =>
-          void patch.make({ params: { studioId, jobId, batchId }, body: { version, closesOn: day || null } })
+          void patch.mutate({ params: { studioId, jobId, batchId }, body: { version, closesOn: day || null } })
         }
       />
     </Field>
@@ -33,25 +33,25 @@ const ClosingDay = ({ job: { studioId, jobId }, batch: { id: batchId, closesOn, 
 
 const useBatchMoves = ({ job: { studioId, jobId }, batch }: BatchProps) => {
   const given = { params: { studioId, jobId, batchId: batch.id }, body: { version: batch.version } }
-  const close = useChange(closeBatch)
-  const reopen = useChange(reopenBatch)
-  const submit = useChange(submitBatch)
+  const close = useStaffMutation(closeBatch)
+  const reopen = useStaffMutation(reopenBatch)
+  const submit = useStaffMutation(submitBatch)
   const [refused, setRefused] = useState<{ orderNumber: string; why: string }[]>([])
   const handOn = async () => {
     const isSure = await confirm({
       title: `Submit ${batch.name} to the lab?`,
-      message: `${ordersWords(batch.orderCount)} go together. You can take the batch back until the lab begins.`,
+      message: `${formatOrderCount(batch.orderCount)} go together. You can take the batch back until the lab begins.`,
       confirmText: 'Submit',
     })
     if (!isSure) return
-    const answer = await submit.make(given)
+    const answer = await submit.mutate(given)
     // Each order that keeps the batch here is named with its reason.
     const fields = answer.ok ? {} : (answer.fields ?? {})
     setRefused(Object.entries(fields).map(([orderNumber, whys]) => ({ orderNumber, why: whys.join(', ') })))
   }
   return {
-    close: () => void close.make(given),
-    reopen: () => void reopen.make(given),
+    close: () => void close.mutate(given),
+    reopen: () => void reopen.mutate(given),
     handOn: () => void handOn(),
     refused,
     forget: () => setRefused([]),
@@ -69,7 +69,7 @@ export const BatchBar = ({ job, batch }: BatchProps) => {
         <p className={styles.barFacts}>
           <strong>{{ open: 'Open', closed: 'Closed', submitted: 'With the lab' }[state]}</strong>
           <span>
-            {ordersWords(orderCount)}, {packageCount} {packageCount === 1 ? 'package' : 'packages'},{' '}
+            {formatOrderCount(orderCount)}, {packageCount} {packageCount === 1 ? 'package' : 'packages'},{' '}
             <Price cents={totalCents} />
           </span>
           {awaitingPoses > 0 && <span className={styles.wrong}>{awaitingPoses} without pictures</span>}
@@ -99,9 +99,9 @@ export const BatchBar = ({ job, batch }: BatchProps) => {
         </div>
       </section>
       {moves.refused.length > 0 && (
-        <OutcomeNotice
+        <BulkResultNotice
           job={job}
-          outcome={{ words: 'A batch goes as a whole.', refused: moves.refused }}
+          outcome={{ message: 'A batch goes as a whole.', refused: moves.refused }}
           onDismiss={moves.forget}
         />
       )}

@@ -1,23 +1,23 @@
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { type Batch, listBatches } from '#contract/studio/batches.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { OrderList } from '../list/order-list.tsx'
 import { ordersUrl } from '../order-urls.ts'
 import { BatchBar } from './batch-bar.tsx'
-import { TakeOutButton } from './remove-from-batch-button.tsx'
+import { RemoveFromBatchButton } from './remove-from-batch-button.tsx'
 
-const Held = ({ job, batch }: { job: JobPlace; batch: Batch }) => (
+const BatchOrders = ({ job, batch }: { job: JobParams; batch: Batch }) => (
   <>
     <BatchBar job={job} batch={batch} />
     <OrderList
       job={job}
       of={{ batchId: batch.id }}
       filters={['waiting', 'state']}
-      bulk={(picked) => batch.state !== 'submitted' && <TakeOutButton job={job} picked={picked} />}
+      bulk={(picked) => batch.state !== 'submitted' && <RemoveFromBatchButton job={job} picked={picked} />}
       empty={
         <EmptyState title="Nothing is in this batch">
           <p>Orders that ship to the studio join the batch that is open.</p>
@@ -28,15 +28,15 @@ const Held = ({ job, batch }: { job: JobPlace; batch: Batch }) => (
 )
 
 /** A batch with its orders: closed, opened again, handed to the lab as a whole. */
-export const BatchScreen = ({ batchId, ...job }: JobPlace & { batchId: number }) => {
+export const BatchScreen = ({ batchId, ...job }: JobParams & { batchId: number }) => {
   const { studioId, jobId } = job
-  const reading = useAnswer(listBatches, { params: { studioId, jobId } })
-  const batch = reading.data && pageIn<Batch>(reading.data).resultItems.find(({ id }) => id === batchId)
+  const reading = useStaffQuery(listBatches, { params: { studioId, jobId } })
+  const batch = reading.data && toPage<Batch>(reading.data).resultItems.find(({ id }) => id === batchId)
   return (
     <StaffScreen title={batch?.name ?? 'Batch'} trail={[{ label: 'Batches', href: ordersUrl(job, 'batch') }]}>
-      <Answered reading={reading}>
-        {() => (batch ? <Held job={job} batch={batch} /> : <EmptyState title="This batch is not here" />)}
-      </Answered>
+      <QueryBoundary query={reading}>
+        {() => (batch ? <BatchOrders job={job} batch={batch} /> : <EmptyState title="This batch is not here" />)}
+      </QueryBoundary>
     </StaffScreen>
   )
 }

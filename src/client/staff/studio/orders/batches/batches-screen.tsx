@@ -1,25 +1,25 @@
 import { Link } from 'wouter'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { type Batch, listBatches } from '#contract/studio/batches.ts'
-import { showDate } from '#domain/shared/dates.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { formatDate } from '#domain/shared/dates.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Price } from '#ui/price.tsx'
 import { DataTable } from '#ui/table/data-table.tsx'
 import styles from '../job-orders.module.css'
-import { ViewLinks } from '../list/order-view-links.tsx'
+import { OrderViewLinks } from '../list/order-view-links.tsx'
 import { batchUrl } from '../order-urls.ts'
 
 const stateOf = ({ state, closesOn }: Batch): string => {
   if (state === 'submitted') return 'With the lab'
   if (state === 'closed') return 'Closed'
-  return closesOn ? `Open until ${showDate(closesOn)}` : 'Open'
+  return closesOn ? `Open until ${formatDate(closesOn)}` : 'Open'
 }
 
-const columnsFor = (job: JobPlace) =>
+const columnsFor = (job: JobParams) =>
   [
     {
       id: 'name',
@@ -38,15 +38,15 @@ const columnsFor = (job: JobPlace) =>
   ] as const
 
 /** Orders that go to the studio together, batch by batch. */
-export const BatchesScreen = (job: JobPlace) => {
+export const BatchesScreen = (job: JobParams) => {
   const { studioId, jobId } = job
-  const reading = useAnswer(listBatches, { params: { studioId, jobId } })
+  const reading = useStaffQuery(listBatches, { params: { studioId, jobId } })
   return (
     <StaffScreen title="Batches">
-      <ViewLinks job={job} current="batch" />
-      <Answered reading={reading}>
+      <OrderViewLinks job={job} current="batch" />
+      <QueryBoundary query={reading}>
         {(data) => {
-          const batches = pageIn<Batch>(data).resultItems
+          const batches = toPage<Batch>(data).resultItems
           if (batches.length === 0)
             return (
               <EmptyState title="No batch yet">
@@ -63,7 +63,7 @@ export const BatchesScreen = (job: JobPlace) => {
             />
           )
         }}
-      </Answered>
+      </QueryBoundary>
     </StaffScreen>
   )
 }

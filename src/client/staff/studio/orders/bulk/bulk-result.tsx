@@ -1,35 +1,35 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import styles from '../job-orders.module.css'
-import { ordersWords } from '../order-format.ts'
+import { formatOrderCount } from '../order-format.ts'
 import { orderUrl } from '../order-urls.ts'
 
 /** What was done with many orders, and which of them stayed as they were. */
-export type Outcome = {
-  words: string
+export type BulkResult = {
+  message: string
   refused: readonly { orderNumber: string; why: string }[]
   /** Those of all that match that could not go at all, by the reason. */
   passed?: readonly { why: string; count: number }[]
   /** Does the same with the rest, where there is more than is done at once. */
-  goOn?: (() => Promise<unknown>) | undefined
+  runRest?: (() => Promise<unknown>) | undefined
   /** Puts it back, where that can be done. */
   undo?: (() => Promise<void>) | undefined
 }
 
 /** So many are named at once; the others on demand. */
-const mostNamed = 5
+const maxNamed = 5
 
-type OutcomeNoticeProps = { job: JobPlace; outcome: Outcome; onDismiss: () => void }
+type BulkResultNoticeProps = { job: JobParams; outcome: BulkResult; onDismiss: () => void }
 
 /** Told until it is sent away: what went, how it comes back, and each order that did not go with the reason. */
-export const OutcomeNotice = ({ job, outcome, onDismiss }: OutcomeNoticeProps) => {
+export const BulkResultNotice = ({ job, outcome, onDismiss }: BulkResultNoticeProps) => {
   const [isWhole, setWhole] = useState(false)
-  const { words, refused, passed = [], goOn, undo } = outcome
+  const { message: words, refused, passed = [], runRest: goOn, undo } = outcome
   const stayed = passed.reduce((sum, { count }) => sum + count, refused.length)
-  const named = isWhole ? refused : refused.slice(0, mostNamed)
+  const named = isWhole ? refused : refused.slice(0, maxNamed)
   return (
     <Notice
       tone={stayed > 0 ? 'attention' : 'success'}
@@ -57,11 +57,11 @@ export const OutcomeNotice = ({ job, outcome, onDismiss }: OutcomeNoticeProps) =
       </p>
       {stayed > 0 && (
         <>
-          <p>{ordersWords(stayed)} stayed:</p>
+          <p>{formatOrderCount(stayed)} stayed:</p>
           <ul className={styles.refused}>
             {passed.map(({ why, count }) => (
               <li key={why}>
-                {ordersWords(count)}: {why}
+                {formatOrderCount(count)}: {why}
               </li>
             ))}
             {named.map(({ orderNumber, why }) => (

@@ -1,15 +1,15 @@
 import Send from 'lucide-react/icons/send'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
-import { ordersWords } from '../order-format.ts'
-import type { Many } from './use-bulk-actions.ts'
-import type { Picked } from './use-order-selection.ts'
+import { formatOrderCount } from '../order-format.ts'
+import type { BulkActions } from './use-bulk-actions.ts'
+import type { OrderSelection } from './use-order-selection.ts'
 
 /** Hands what is selected to the lab, as far as it can go. */
-export const SubmitButton = ({ picked, many }: { picked: Picked; many: Many }) => {
+export const SubmitOrdersButton = ({ picked, many }: { picked: OrderSelection; many: BulkActions }) => {
   const submit = async () => {
     const isSure = await confirm({
-      title: `Submit ${ordersWords(picked.count)} to the lab?`,
+      title: `Submit ${formatOrderCount(picked.count)} to the lab?`,
       message: 'What still lacks a picture or a text stays here. You can take it back until the lab begins.',
       confirmText: 'Submit',
     })

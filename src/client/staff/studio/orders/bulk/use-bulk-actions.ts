@@ -1,56 +1,62 @@
 import { useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
-import { moveOrders, placeMainPictures, submitReady, type WhichOrders } from '#contract/studio/order-lists.ts'
-import { takePacketBack } from '#contract/studio/packets.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { assignMainImages, moveOrders, type SelectedOrders, submitReadyOrders } from '#contract/studio/order-lists.ts'
+import { recallPacket } from '#contract/studio/packets.ts'
 import { toast } from '#ui/toast/toast.ts'
-import { ordersWords } from '../order-format.ts'
-import type { Outcome } from './bulk-result.tsx'
+import { formatOrderCount } from '../order-format.ts'
+import type { BulkResult } from './bulk-result.tsx'
 
 const restOf = (next: number | null, goOn: (after: number) => Promise<unknown>) =>
   next === null ? undefined : () => goOn(next)
 
 /** What staff do with many orders at once, and what came of it. */
-export const useMany = ({ studioId, jobId }: JobPlace) => {
+export const useBulkActions = ({ studioId, jobId }: JobParams) => {
   const params = { studioId, jobId }
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const submit = useChange(submitReady)
-  const move = useChange(moveOrders)
-  const place = useChange(placeMainPictures)
-  const back = useChange(takePacketBack)
+  const [outcome, setOutcome] = useState<BulkResult | null>(null)
+  const submit = useStaffMutation(submitReadyOrders)
+  const move = useStaffMutation(moveOrders)
+  const place = useStaffMutation(assignMainImages)
+  const back = useStaffMutation(recallPacket)
 
   const takeBack = async (packetId: number): Promise<boolean> => {
-    const answer = await back.make({ params: { ...params, packetId }, body: {} })
+    const answer = await back.mutate({ params: { ...params, packetId }, body: {} })
     if (!answer.ok) return false
     setOutcome(null)
-    toast(`${ordersWords(answer.data.orders)} taken back from the lab`, 'success')
+    toast(`${formatOrderCount(answer.data.orders)} taken back from the lab`, 'success')
     return true
   }
   /** True where some of them went. */
-  const toLab = async (which: WhichOrders, after?: number): Promise<boolean> => {
-    const answer = await submit.make({ params, body: { which, ...(after !== undefined && { after }) } })
+  const toLab = async (which: SelectedOrders, after?: number): Promise<boolean> => {
+    const answer = await submit.mutate({ params, body: { which, ...(after !== undefined && { after }) } })
     if (!answer.ok) return false
     const { packet, after: next, ...stayed } = answer.data
-    const words = packet ? `${ordersWords(packet.orderNumbers.length)} went to the lab.` : 'None of these could go.'
+    const words = packet
+      ? `${formatOrderCount(packet.orderNumbers.length)} went to the lab.`
+      : 'None of these could go.'
     const undo = packet ? async () => void (await takeBack(packet.id)) : undefined
     const goOn = restOf(next, (rest) => toLab(which, rest))
-    setOutcome({ words, ...stayed, goOn, undo })
+    setOutcome({ message: words, ...stayed, runRest: goOn, undo })
     return packet !== null
   }
-  const moveTo = async (which: WhichOrders, to: 'inProduction' | 'shipped', after?: number): Promise<boolean> => {
-    const answer = await move.make({ params, body: { which, to, ...(after !== undefined && { after }) } })
+  const moveTo = async (which: SelectedOrders, to: 'inProduction' | 'shipped', after?: number): Promise<boolean> => {
+    const answer = await move.mutate({ params, body: { which, to, ...(after !== undefined && { after }) } })
     if (!answer.ok) return false
     const { moved, after: next, ...stayed } = answer.data
     const goOn = restOf(next, (rest) => moveTo(which, to, rest))
-    setOutcome({ words: `${ordersWords(moved)} ${to === 'shipped' ? 'shipped' : 'in production'}.`, ...stayed, goOn })
+    setOutcome({
+      message: `${formatOrderCount(moved)} ${to === 'shipped' ? 'shipped' : 'in production'}.`,
+      ...stayed,
+      runRest: goOn,
+    })
     return true
   }
-  const placePictures = async (which: WhichOrders, after?: number): Promise<boolean> => {
-    const answer = await place.make({ params, body: { which, ...(after !== undefined && { after }) } })
+  const placePictures = async (which: SelectedOrders, after?: number): Promise<boolean> => {
+    const answer = await place.mutate({ params, body: { which, ...(after !== undefined && { after }) } })
     if (!answer.ok) return false
     const { placed, after: next, ...stayed } = answer.data
     const goOn = restOf(next, (rest) => placePictures(which, rest))
-    setOutcome({ words: `Main pictures placed on ${ordersWords(placed)}.`, ...stayed, goOn })
+    setOutcome({ message: `Main pictures placed on ${formatOrderCount(placed)}.`, ...stayed, runRest: goOn })
     return true
   }
   return {
@@ -64,4 +70,4 @@ export const useMany = ({ studioId, jobId }: JobPlace) => {
   }
 }
 
-export type Many = ReturnType<typeof useMany>
+export type BulkActions = ReturnType<typeof useBulkActions>

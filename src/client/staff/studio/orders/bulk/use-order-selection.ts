@@ -1,18 +1,21 @@
 import { useState } from 'react'
-import type { OrderFilter, WhichOrders } from '#contract/studio/order-lists.ts'
+import type { OrderFilter, SelectedOrders } from '#contract/studio/order-lists.ts'
 
-export type Picked = {
+export type OrderSelection = {
   /** Of this page and others: what boxes show. */
   ids: ReadonlySet<string>
   count: number
   isAll: boolean
-  which: WhichOrders
+  which: SelectedOrders
   change: (ids: ReadonlySet<string>) => void
-  pickAll: () => void
+  selectAll: () => void
 }
 
 /** Which orders are selected: some by one, over all pages they were met on, or all that the list shows. */
-export const usePicked = (matching: OrderFilter, shown: { numbers: readonly string[]; total: number }): Picked => {
+export const useOrderSelection = (
+  matching: OrderFilter,
+  shown: { numbers: readonly string[]; total: number },
+): OrderSelection => {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const [allUnder, setAllUnder] = useState<string | null>(null)
   const key = JSON.stringify(matching)
@@ -27,6 +30,6 @@ export const usePicked = (matching: OrderFilter, shown: { numbers: readonly stri
     isAll,
     which: isAll ? { matching } : { orderNumbers: [...ids] },
     change,
-    pickAll: () => setAllUnder(key),
+    selectAll: () => setAllUnder(key),
   }
 }

@@ -1,20 +1,20 @@
 import ImageUp from 'lucide-react/icons/image-up'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { getOrderCounts } from '#contract/studio/order-lists.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { SubmitButton } from '../bulk/submit-orders-button.tsx'
+import { SubmitOrdersButton } from '../bulk/submit-orders-button.tsx'
 import { rosterUrl } from '../order-urls.ts'
-import { PictureNotice } from './awaiting-images-notice.tsx'
+import { AwaitingImagesNotice } from './awaiting-images-notice.tsx'
 import { OrderList } from './order-list.tsx'
-import { ViewLinks } from './order-view-links.tsx'
+import { OrderViewLinks } from './order-view-links.tsx'
 
 /** All orders of a job, as it takes them: before the picture day, or from the gallery where it takes no others. */
-export const PrepayScreen = (job: JobPlace) => {
+export const JobOrdersScreen = (job: JobParams) => {
   const { studioId, jobId } = job
-  const counts = useAnswer(getOrderCounts, { params: { studioId, jobId } }).data
+  const counts = useStaffQuery(getOrderCounts, { params: { studioId, jobId } }).data
   return (
     <StaffScreen
       title="Orders"
@@ -24,8 +24,8 @@ export const PrepayScreen = (job: JobPlace) => {
         </ButtonLink>
       }
     >
-      <ViewLinks job={job} current="prepay" />
-      {counts && <PictureNotice counts={counts} />}
+      <OrderViewLinks job={job} current="prepay" />
+      {counts && <AwaitingImagesNotice counts={counts} />}
       <OrderList
         job={job}
         of={{ view: 'prepay' }}
@@ -41,7 +41,7 @@ export const PrepayScreen = (job: JobPlace) => {
             >
               Place main pictures
             </Button>
-            <SubmitButton picked={picked} many={many} />
+            <SubmitOrdersButton picked={picked} many={many} />
           </>
         )}
         empty={

@@ -1,13 +1,13 @@
 import { Link } from 'wouter'
 import type { OrderRow } from '#contract/studio/order-lists.ts'
 import { orderStateNames } from '#domain/orders/order-states.ts'
-import { showDate } from '#domain/shared/dates.ts'
+import { formatDate } from '#domain/shared/dates.ts'
 import { wallClock } from '#domain/shared/wall-clock.ts'
 import { Price } from '#ui/price.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import styles from '../job-orders.module.css'
 
-type Opening = {
+type OrderLinkOptions = {
   timeZone: string
   urlOf: (orderNumber: string) => string
   /** Opens an order beside the list where there is room; true where it did. */
@@ -21,7 +21,7 @@ const Line = ({ text }: { text: string }) => (
   </span>
 )
 
-const Order = ({ row: { orderNumber }, urlOf, openBeside }: Opening & { row: OrderRow }) => (
+const Order = ({ row: { orderNumber }, urlOf, openBeside }: OrderLinkOptions & { row: OrderRow }) => (
   <Link
     className={styles.number}
     href={urlOf(orderNumber)}
@@ -55,10 +55,10 @@ const Total = ({ row: { totalCents, refundedCents } }: { row: OrderRow }) => (
   </span>
 )
 
-const dayOf = (at: string, timeZone: string): string => showDate(wallClock(at, timeZone).split('T')[0] ?? '')
+const dayOf = (at: string, timeZone: string): string => formatDate(wallClock(at, timeZone).split('T')[0] ?? '')
 
 /** What a list of orders shows; each number leads to its page, or opens it beside the list. */
-export const orderColumns = (opening: Opening): readonly Column<OrderRow>[] => [
+export const orderColumns = (opening: OrderLinkOptions): readonly Column<OrderRow>[] => [
   { id: 'number', header: 'Order', sort: 'number', cell: (row) => <Order row={row} {...opening} /> },
   { id: 'customer', header: 'Customer', sort: 'customer', cell: ({ customerName }) => <Line text={customerName} /> },
   { id: 'people', header: 'For', cell: ({ people }) => <Line text={people.join(', ')} /> },

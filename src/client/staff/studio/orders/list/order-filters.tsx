@@ -5,10 +5,10 @@ import { Select, type SelectOption } from '#ui/form/select.tsx'
 import styles from '../job-orders.module.css'
 
 /** What a list of orders is narrowed to, beside the words that are sought in it. */
-export const filterNames = ['method', 'state', 'waiting'] as const
-export type FilterName = (typeof filterNames)[number]
+export const orderFilterNames = ['method', 'state', 'waiting'] as const
+export type OrderFilterName = (typeof orderFilterNames)[number]
 
-const choices: Readonly<Record<FilterName, { label: string; options: readonly SelectOption[] }>> = {
+const choices: Readonly<Record<OrderFilterName, { label: string; options: readonly SelectOption[] }>> = {
   method: {
     label: 'Way of ordering',
     options: [
@@ -35,7 +35,13 @@ const choices: Readonly<Record<FilterName, { label: string; options: readonly Se
 }
 
 /** The selects beside the field that is typed in. */
-export const OrderFilters = ({ list, names }: { list: ListState<FilterName>; names: readonly FilterName[] }) =>
+export const OrderFilters = ({
+  list,
+  names,
+}: {
+  list: ListState<OrderFilterName>
+  names: readonly OrderFilterName[]
+}) =>
   names.map((name) => (
     <Field key={name} label={choices[name].label} hideLabel className={styles.filter}>
       <Select

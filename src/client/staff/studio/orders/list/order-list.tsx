@@ -1,29 +1,29 @@
 import { type ReactNode, useMemo } from 'react'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { listStaffOrders, type OrderFilter } from '#contract/studio/order-lists.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
-import { OutcomeNotice } from '../bulk/bulk-result.tsx'
-import { type Many, useMany } from '../bulk/use-bulk-actions.ts'
-import { type Picked, usePicked } from '../bulk/use-order-selection.ts'
+import { BulkResultNotice } from '../bulk/bulk-result.tsx'
+import { type BulkActions, useBulkActions } from '../bulk/use-bulk-actions.ts'
+import { type OrderSelection, useOrderSelection } from '../bulk/use-order-selection.ts'
 import { orderUrl } from '../order-urls.ts'
 import { orderColumns } from './order-columns.tsx'
-import { type FilterName, filterNames, OrderFilters } from './order-filters.tsx'
-import { OrderBeside } from './order-panel.tsx'
-import { useOrderBeside } from './use-open-order.ts'
+import { type OrderFilterName, OrderFilters, orderFilterNames } from './order-filters.tsx'
+import { OrderPanel } from './order-panel.tsx'
+import { useOpenOrder } from './use-open-order.ts'
 
 type OrderListProps = {
-  job: JobPlace
+  job: JobParams
   /** What is always sought: the view, the batch. */
   of: OrderFilter
   /** The filters that make sense here. */
-  filters: readonly FilterName[]
+  filters: readonly OrderFilterName[]
   /** What may be done with what is selected. */
-  bulk: (picked: Picked, many: Many) => ReactNode
+  bulk: (picked: OrderSelection, many: BulkActions) => ReactNode
   empty: ReactNode
   actions?: ReactNode
 }
@@ -32,18 +32,18 @@ type OrderListProps = {
 export const OrderList = ({ job, of, filters, bulk, empty, actions }: OrderListProps) => {
   const { studioId, jobId } = job
   const { timeZone } = useStudio()
-  const list = useList(filterNames)
+  const list = useList(orderFilterNames)
   const { currentPage, pageSize, sort, ...chosen } = list.query
   // What stands in an address may be anything; the server says so where it is nothing it knows.
   const matching = { ...of, ...chosen } as OrderFilter // what stands in an address is read by the server's own struct
   const query = { ...matching, currentPage, pageSize, ...(sort && { sort }) }
-  const reading = useAnswer(listStaffOrders, { params: { studioId, jobId }, query })
-  const page = reading.data && pageIn(reading.data)
+  const reading = useStaffQuery(listStaffOrders, { params: { studioId, jobId }, query })
+  const page = reading.data && toPage(reading.data)
   const rows = page?.resultItems ?? []
   const total = page?.totalRecords ?? 0
-  const picked = usePicked(matching, { numbers: rows.map(({ orderNumber }) => orderNumber), total })
-  const many = useMany(job)
-  const beside = useOrderBeside()
+  const picked = useOrderSelection(matching, { numbers: rows.map(({ orderNumber }) => orderNumber), total })
+  const many = useBulkActions(job)
+  const beside = useOpenOrder()
   // biome-ignore lint/correctness/useExhaustiveDependencies: where a number leads is the same however often the list is drawn
   const columns = useMemo(
     () => orderColumns({ timeZone, urlOf: (number) => orderUrl(job, number), openBeside: beside.open }),
@@ -51,12 +51,12 @@ export const OrderList = ({ job, of, filters, bulk, empty, actions }: OrderListP
   )
   return (
     <>
-      {many.outcome && <OutcomeNotice job={job} outcome={many.outcome} onDismiss={many.forget} />}
+      {many.outcome && <BulkResultNotice job={job} outcome={many.outcome} onDismiss={many.forget} />}
       <ListScreen
         label="Orders"
-        seek="Number, customer, e-mail or person"
+        searchPlaceholder="Number, customer, e-mail or person"
         list={list}
-        reading={reading}
+        query={reading}
         columns={columns}
         idOf={({ orderNumber }) => orderNumber}
         nameOf={({ orderNumber }) => orderNumber}
@@ -64,10 +64,10 @@ export const OrderList = ({ job, of, filters, bulk, empty, actions }: OrderListP
         actions={actions}
         selection={{ ids: picked.ids, change: picked.change }}
         selectedCount={picked.count}
-        bulk={
+        bulkActions={
           <>
             {total > picked.ids.size && !picked.isAll && (
-              <Button variant="quiet" size="sm" onClick={picked.pickAll}>
+              <Button variant="quiet" size="sm" onClick={picked.selectAll}>
                 Select all {total.toLocaleString('en-US')}
               </Button>
             )}
@@ -75,9 +75,9 @@ export const OrderList = ({ job, of, filters, bulk, empty, actions }: OrderListP
           </>
         }
         openId={beside.openNumber ?? undefined}
-        beside={
+        sidePanel={
           beside.openNumber !== null && (
-            <OrderBeside key={beside.openNumber} job={job} orderNumber={beside.openNumber} onClose={beside.close} />
+            <OrderPanel key={beside.openNumber} job={job} orderNumber={beside.openNumber} onClose={beside.close} />
           )
         }
         empty={empty}

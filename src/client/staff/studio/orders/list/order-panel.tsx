@@ -1,41 +1,41 @@
 import X from 'lucide-react/icons/x'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { getStaffOrder } from '#contract/studio/order-details.ts'
 import { ButtonLink, IconButton } from '#ui/button/button.tsx'
 import styles from '../job-orders.module.css'
 import { OrderActions } from '../order/order-actions.tsx'
-import { OrderFacts } from '../order/order-details.tsx'
-import { OrderLines } from '../order/order-line-list.tsx'
+import { OrderDetails } from '../order/order-details.tsx'
+import { OrderLineList } from '../order/order-line-list.tsx'
 import { orderUrl } from '../order-urls.ts'
 
-type OrderBesideProps = { job: JobPlace; orderNumber: string; onClose: () => void }
+type OrderPanelProps = { job: JobParams; orderNumber: string; onClose: () => void }
 
 /** An order beside the list: what it is, what may be done with it, and the way to all the rest. */
-export const OrderBeside = ({ job, orderNumber, onClose }: OrderBesideProps) => {
+export const OrderPanel = ({ job, orderNumber, onClose }: OrderPanelProps) => {
   const { studioId, jobId } = job
-  const reading = useAnswer(getStaffOrder, { params: { studioId, jobId, orderNumber } })
+  const reading = useStaffQuery(getStaffOrder, { params: { studioId, jobId, orderNumber } })
   return (
     <aside className={styles.beside} aria-label="Open order">
       <div className={styles.besideHead}>
         <h2 className="tabular">{orderNumber}</h2>
         <IconButton icon={X} label="Close" onClick={onClose} />
       </div>
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(order) => (
           <>
-            <OrderFacts order={order} />
+            <OrderDetails order={order} />
             <div className={styles.buttons}>
               <ButtonLink size="sm" href={orderUrl(job, orderNumber)}>
                 Open the whole page
               </ButtonLink>
               <OrderActions job={job} order={order} size="sm" />
             </div>
-            <OrderLines order={order} />
+            <OrderLineList order={order} />
           </>
         )}
-      </Answered>
+      </QueryBoundary>
     </aside>
   )
 }

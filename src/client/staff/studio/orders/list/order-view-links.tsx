@@ -1,14 +1,14 @@
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { getOrderCounts } from '#contract/studio/order-lists.ts'
 import type { OrderView } from '#domain/orders/order-views.ts'
 import { TabLinks } from '#ui/navigation/tabs.tsx'
 import { ordersUrl } from '../order-urls.ts'
 
 /** The four ways to look at a job's orders, with how many wait in each. */
-export const ViewLinks = ({ job, current }: { job: JobPlace; current: OrderView }) => {
+export const OrderViewLinks = ({ job, current }: { job: JobParams; current: OrderView }) => {
   const { studioId, jobId } = job
-  const { data } = useAnswer(getOrderCounts, { params: { studioId, jobId } })
+  const { data } = useStaffQuery(getOrderCounts, { params: { studioId, jobId } })
   const labels = {
     prepay: data?.method === 'gallery' ? 'Gallery' : 'Prepay',
     batch: 'Batch',

@@ -1,10 +1,10 @@
 import { useLocation, useSearch } from 'wouter'
 
 /** Where there is room beside a list. */
-const room = '(min-width: 1100px)'
+const sidePanelQuery = '(min-width: 1100px)'
 
 /** Which order is open beside the list, kept in its address (`open`); opening does nothing and answers false where there is no room. */
-export const useOrderBeside = () => {
+export const useOpenOrder = () => {
   const [path, navigate] = useLocation()
   const written = new URLSearchParams(useSearch()).get('open')
   const write = (orderNumber: string | null) => {
@@ -17,7 +17,7 @@ export const useOrderBeside = () => {
   return {
     openNumber: written !== null && /^[\w-]{1,20}$/.test(written) ? written : null,
     open: (orderNumber: string): boolean => {
-      if (!window.matchMedia(room).matches) return false
+      if (!window.matchMedia(sidePanelQuery).matches) return false
       write(orderNumber)
       return true
     },

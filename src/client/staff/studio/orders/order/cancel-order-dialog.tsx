@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { cancelByStaff } from '#contract/studio/order-actions.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { cancelStaffOrder } from '#contract/studio/order-actions.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
 import { Button } from '#ui/button/button.tsx'
@@ -13,17 +13,17 @@ import styles from '../job-orders.module.css'
 import type { OrderDialogProps } from './refund-dialog.tsx'
 
 /** Takes an order back with all of its money, once somebody said why. */
-export const CancelDialog = ({ job: { studioId, jobId }, order, onClose }: OrderDialogProps) => {
+export const CancelOrderDialog = ({ job: { studioId, jobId }, order, onClose }: OrderDialogProps) => {
   const { orderNumber, refundableCents } = order
   const [reason, setReason] = useState('')
   const [wasTried, setTried] = useState(false)
   const [errors, setErrors] = useState<readonly string[]>([])
-  const cancel = useChange(cancelByStaff)
+  const cancel = useStaffMutation(cancelStaffOrder)
   const submit = async () => {
     setTried(true)
     if (reason.trim() === '') return
     const params = { studioId, jobId, orderNumber }
-    const answer = await cancel.make({ params, body: { reason: reason.trim() } }, 'nobody')
+    const answer = await cancel.mutate({ params, body: { reason: reason.trim() } }, 'nobody')
     if (!answer.ok) return setErrors(answer.errors)
     toast('The order is cancelled', 'success')
     onClose()

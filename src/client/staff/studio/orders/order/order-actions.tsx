@@ -1,53 +1,53 @@
 import { useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
-import { putInBatch, takeOutOfBatch } from '#contract/studio/batches.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { addToBatch, removeFromBatch } from '#contract/studio/batches.ts'
 import { moveOrder, resendReceipt } from '#contract/studio/order-actions.ts'
 import type { StaffOrder } from '#contract/studio/order-details.ts'
-import { isTheCustomers } from '#domain/orders/order-states.ts'
+import { isCustomerEditable } from '#domain/orders/order-states.ts'
 import { Button } from '#ui/button/button.tsx'
 import type { ControlSize } from '#ui/form/control-size.ts'
 import { Menu } from '#ui/popover/menu.tsx'
 import type { MenuItem } from '#ui/popover/menu-entry.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { useMany } from '../bulk/use-bulk-actions.ts'
-import { CancelDialog } from './cancel-order-dialog.tsx'
+import { useBulkActions } from '../bulk/use-bulk-actions.ts'
+import { CancelOrderDialog } from './cancel-order-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { ShippedDialog } from './shipped-dialog.tsx'
-import { useMayGiveBack } from './use-can-refund.ts'
+import { useCanRefund } from './use-can-refund.ts'
 
-type OrderActionsProps = { job: JobPlace; order: StaffOrder; size: ControlSize }
+type OrderActionsProps = { job: JobParams; order: StaffOrder; size: ControlSize }
 
-const useOrderMoves = ({ studioId, jobId }: JobPlace, { orderNumber }: StaffOrder) => {
+const useOrderMoves = ({ studioId, jobId }: JobParams, { orderNumber }: StaffOrder) => {
   const params = { studioId, jobId, orderNumber }
-  const move = useChange(moveOrder)
-  const mail = useChange(resendReceipt)
-  const putIn = useChange(putInBatch)
-  const takeOut = useChange(takeOutOfBatch)
+  const move = useStaffMutation(moveOrder)
+  const mail = useStaffMutation(resendReceipt)
+  const putIn = useStaffMutation(addToBatch)
+  const takeOut = useStaffMutation(removeFromBatch)
   const told = (answer: { ok: boolean }, words: string) => void (answer.ok && toast(words, 'success'))
   return {
-    begin: async () => told(await move.make({ params, body: { to: 'inProduction' } }), 'It is in production'),
-    mail: async () => told(await mail.make({ params, body: {} }), 'The receipt is on its way'),
-    putIn: async () => told(await putIn.make({ params, body: {} }), 'It is in the open batch'),
-    takeOut: async () => told(await takeOut.make({ params }), 'It waits by itself'),
+    begin: async () => told(await move.mutate({ params, body: { to: 'inProduction' } }), 'It is in production'),
+    mail: async () => told(await mail.mutate({ params, body: {} }), 'The receipt is on its way'),
+    putIn: async () => told(await putIn.mutate({ params, body: {} }), 'It is in the open batch'),
+    takeOut: async () => told(await takeOut.mutate({ params }), 'It waits by itself'),
     busy: move.busy || mail.busy || putIn.busy || takeOut.busy,
   }
 }
 
-type Opened = 'refund' | 'cancel' | 'shipped'
+type OpenDialog = 'refund' | 'cancel' | 'shipped'
 
 /** What may be done with an order as it stands: the next step as a button, all the rest in a menu. */
 export const OrderActions = ({ job, order, size }: OrderActionsProps) => {
   const { state, isToStudio, batch, customer, refundableCents, orderNumber } = order
-  const [opened, setOpened] = useState<Opened | null>(null)
+  const [opened, setOpened] = useState<OpenDialog | null>(null)
   const moves = useOrderMoves(job, order)
-  const many = useMany(job)
-  const mayGiveBack = useMayGiveBack()
+  const many = useBulkActions(job)
+  const mayGiveBack = useCanRefund()
   const close = () => setOpened(null)
   const submit = async () => {
     if (await many.toLab({ orderNumbers: [orderNumber] })) toast('It is with the lab', 'success')
   }
-  const isWaiting = isTheCustomers(order)
+  const isWaiting = isCustomerEditable(order)
   const isInBatch = isWaiting && batch !== null
   const items: readonly (MenuItem | false)[] = [
     isWaiting && isToStudio && batch === null && { label: 'Put into the batch', onSelect: () => void moves.putIn() },
@@ -79,7 +79,7 @@ export const OrderActions = ({ job, order, size }: OrderActionsProps) => {
       )}
       {possible.length > 0 && <Menu label="What else" variant="secondary" size={size} align="end" items={possible} />}
       {opened === 'refund' && <RefundDialog {...dialog} />}
-      {opened === 'cancel' && <CancelDialog {...dialog} />}
+      {opened === 'cancel' && <CancelOrderDialog {...dialog} />}
       {opened === 'shipped' && <ShippedDialog {...dialog} />}
     </>
   )

@@ -5,7 +5,7 @@ import { orderStateNames } from '#domain/orders/order-states.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Price } from '#ui/price.tsx'
 import styles from '../job-orders.module.css'
-import { momentWords } from '../order-format.ts'
+import { formatMoment } from '../order-format.ts'
 
 const addressOf = ({ shippingAddress }: StaffOrder): string | null => {
   if (!shippingAddress) return null
@@ -15,20 +15,20 @@ const addressOf = ({ shippingAddress }: StaffOrder): string | null => {
     .join(', ')
 }
 
-const wayOf = (order: StaffOrder): string => {
+const deliveryLabel = (order: StaffOrder): string => {
   const { isToStudio, batch, shippingName } = order
   if (isToStudio) return batch ? `To the studio, with ${batch.name}` : 'To the studio, by itself'
   return [shippingName, addressOf(order)].filter(Boolean).join(': ') || 'By download'
 }
 
-type Fact = readonly [string, ReactNode]
+type DetailRow = readonly [string, ReactNode]
 
-const factsOf = (order: StaffOrder, timeZone: string): Fact[] => {
+const detailRowsOf = (order: StaffOrder, timeZone: string): DetailRow[] => {
   const { state, customer, placedAt, orderMethod, enteredBy, trackingNumber, promotionCode, note, totals } = order
-  const given = (name: string, value: string | null): Fact[] => (value ? [[name, value]] : [])
+  const given = (name: string, value: string | null): DetailRow[] => (value ? [[name, value]] : [])
   return [
     ['State', orderStateNames[state]],
-    ['Placed', `${momentWords(placedAt, timeZone)}, ${orderMethod === 'prepay' ? 'prepaid' : 'from the gallery'}`],
+    ['Placed', `${formatMoment(placedAt, timeZone)}, ${orderMethod === 'prepay' ? 'prepaid' : 'from the gallery'}`],
     ...given('Keyed in by', enteredBy),
     ['Customer', `${customer.firstName} ${customer.lastName}`.trim()],
     ...(customer.email
@@ -37,7 +37,7 @@ const factsOf = (order: StaffOrder, timeZone: string): Fact[] => {
     ...(customer.phone
       ? [['Phone', <a key="phone" href={`tel:${customer.phone}`}>{customer.phone}</a>] as const] // biome-ignore format: a line of the table
       : []),
-    ['Goes', wayOf(order)],
+    ['Goes', deliveryLabel(order)],
     ...given('Tracking number', trackingNumber),
     ...given('Promotion', promotionCode),
     ...given('Note', note),
@@ -46,7 +46,7 @@ const factsOf = (order: StaffOrder, timeZone: string): Fact[] => {
 }
 
 /** Who ordered, where it goes and where it is; and what keeps it from the lab. */
-export const OrderFacts = ({ order }: { order: StaffOrder }) => {
+export const OrderDetails = ({ order }: { order: StaffOrder }) => {
   const { timeZone } = useStudio()
   const failed = order.packets.find(({ state }) => state === 'failed')
   return (
@@ -54,7 +54,7 @@ export const OrderFacts = ({ order }: { order: StaffOrder }) => {
       {order.why && <Notice tone="attention">{order.why}</Notice>}
       {failed && <Notice tone="attention">{failed.error ?? 'Its print files could not be made'}</Notice>}
       <dl className={styles.facts}>
-        {factsOf(order, timeZone).map(([name, value]) => (
+        {detailRowsOf(order, timeZone).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

@@ -2,7 +2,7 @@ import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
 import type { StaffOrder } from '#contract/studio/order-details.ts'
 import { Price } from '#ui/price.tsx'
 import styles from '../job-orders.module.css'
-import { momentWords } from '../order-format.ts'
+import { formatMoment } from '../order-format.ts'
 
 const rowsOf = ({ totals }: StaffOrder): [string, number][] => {
   const all: [string, number][] = [
@@ -15,14 +15,14 @@ const rowsOf = ({ totals }: StaffOrder): [string, number][] => {
   return all.filter(([, cents]) => cents !== 0)
 }
 
-const words = { charge: 'Paid', refund: 'Given back' } as const
+const entryLabels = { charge: 'Paid', refund: 'Given back' } as const
 const states = { pending: 'on its way', done: '', failed: 'failed' } as const
 
 const paidBy = ({ payMethod, cardEnding }: StaffOrder): string =>
   payMethod === 'card' && cardEnding ? `card ending in ${cardEnding}` : payMethod
 
 /** What an order costs, what was paid, and what went back, when and on whose word. */
-export const OrderMoney = ({ order }: { order: StaffOrder }) => {
+export const OrderLedger = ({ order }: { order: StaffOrder }) => {
   const { timeZone } = useStudio()
   const { totals, ledger, refundableCents } = order
   return (
@@ -52,11 +52,13 @@ export const OrderMoney = ({ order }: { order: StaffOrder }) => {
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of a ledger never change their places
           <li key={place}>
             <span>
-              {words[kind]} <Price cents={amountCents} />
+              {entryLabels[kind]} <Price cents={amountCents} />
               {kind === 'charge' && ` by ${paidBy(order)}`}
               {states[state] && <em className={state === 'failed' ? styles.wrong : styles.soft}> {states[state]}</em>}
             </span>
-            <small className={styles.soft}>{[momentWords(at, timeZone), by, reason].filter(Boolean).join(' · ')}</small>
+            <small className={styles.soft}>
+              {[formatMoment(at, timeZone), by, reason].filter(Boolean).join(' · ')}
+            </small>
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 import type { StaffOrder } from '#contract/studio/order-details.ts'
 import { printedText } from '#domain/printing/printed-text.ts'
 import { Price } from '#ui/price.tsx'
-import { PrintSet } from '#ui/print/package-prints.tsx'
-import { drawnItems } from '#ui/print/print-content.ts'
+import { PackagePrints } from '#ui/print/package-prints.tsx'
+import { printedItems } from '#ui/print/print-content.ts'
 import styles from '../job-orders.module.css'
 
 type Line = StaffOrder['lines'][number]
@@ -18,14 +18,14 @@ const textsOf = ({ sold }: Line): [name: string, text: string][] => {
   return [...new Map(printed.map(([name, text]) => [`${name} ${text}`, [name, text] as [string, string]])).values()]
 }
 
-const Sold = ({ line }: { line: Line }) => {
+const PrintedLine = ({ line }: { line: Line }) => {
   const { sold, name, personName } = line
   const texts = textsOf(line)
   return (
     <>
       {sold && (
         <div className={styles.prints}>
-          <PrintSet items={drawnItems(sold)} label={`${name} for ${personName}, as it prints`} />
+          <PackagePrints items={printedItems(sold)} label={`${name} for ${personName}, as it prints`} />
         </div>
       )}
       {texts.length > 0 && (
@@ -43,7 +43,7 @@ const Sold = ({ line }: { line: Line }) => {
 }
 
 /** Each line of an order: for whom, how it prints with its pictures, crops and texts, and what it costs. */
-export const OrderLines = ({ order: { lines } }: { order: StaffOrder }) => (
+export const OrderLineList = ({ order: { lines } }: { order: StaffOrder }) => (
   <ul className={styles.lines}>
     {lines.map((line) => (
       <li key={line.id}>
@@ -58,7 +58,7 @@ export const OrderLines = ({ order: { lines } }: { order: StaffOrder }) => (
         </p>
         {line.needsPoses && <p className={styles.wrong}>Pictures are still to be chosen</p>}
         {line.words.length > 0 && <p className={styles.soft}>{line.words.join(', ')}</p>}
-        <Sold line={line} />
+        <PrintedLine line={line} />
       </li>
     ))}
   </ul>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { refundOrder } from '#contract/studio/order-actions.ts'
 import type { StaffOrder } from '#contract/studio/order-details.ts'
 import { formatMoney, toCents } from '#domain/pricing/money.ts'
@@ -13,7 +13,7 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import styles from '../job-orders.module.css'
 
-export type OrderDialogProps = { job: JobPlace; order: StaffOrder; onClose: () => void }
+export type OrderDialogProps = { job: JobParams; order: StaffOrder; onClose: () => void }
 
 /** Dollars as somebody types them; null where they are none. */
 const centsOf = (typed: string): number | null => {
@@ -28,7 +28,7 @@ export const RefundDialog = ({ job: { studioId, jobId }, order, onClose }: Order
   const [reason, setReason] = useState('')
   const [wasTried, setTried] = useState(false)
   const [errors, setErrors] = useState<readonly string[]>([])
-  const refund = useChange(refundOrder)
+  const refund = useStaffMutation(refundOrder)
   const amountCents = centsOf(amount)
   const wrongAmount =
     amountCents === null || amountCents < 1 || amountCents > refundableCents
@@ -38,7 +38,7 @@ export const RefundDialog = ({ job: { studioId, jobId }, order, onClose }: Order
     setTried(true)
     if (wrongAmount || amountCents === null || reason.trim() === '') return
     const params = { studioId, jobId, orderNumber }
-    const answer = await refund.make({ params, body: { amountCents, reason: reason.trim() } }, 'nobody')
+    const answer = await refund.mutate({ params, body: { amountCents, reason: reason.trim() } }, 'nobody')
     if (!answer.ok) return setErrors(answer.errors)
     toast(`${formatMoney(amountCents)} goes back`, 'success')
     onClose()

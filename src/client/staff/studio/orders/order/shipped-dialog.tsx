@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { moveOrder } from '#contract/studio/order-actions.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
@@ -13,11 +13,11 @@ import type { OrderDialogProps } from './refund-dialog.tsx'
 /** Says that an order is on its way, with the number it is followed by; its customer is mailed the first time. */
 export const ShippedDialog = ({ job: { studioId, jobId }, order, onClose }: OrderDialogProps) => {
   const [tracking, setTracking] = useState(order.trackingNumber ?? '')
-  const move = useChange(moveOrder)
+  const move = useStaffMutation(moveOrder)
   const submit = async () => {
     const trackingNumber = tracking.trim()
     const body = { to: 'shipped' as const, ...(trackingNumber !== '' && { trackingNumber }) }
-    const answer = await move.make({ params: { studioId, jobId, orderNumber: order.orderNumber }, body })
+    const answer = await move.mutate({ params: { studioId, jobId, orderNumber: order.orderNumber }, body })
     if (!answer.ok) return
     toast('It is shipped', 'success')
     onClose()

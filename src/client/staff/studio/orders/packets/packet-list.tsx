@@ -1,37 +1,37 @@
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
-import { makePacketAgain } from '#contract/studio/packet-production.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
+import { postPacketRetry } from '#contract/studio/packet-production.ts'
 import { getPacketFiles, listPackets, type PacketRow } from '#contract/studio/packets.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Skeleton } from '#ui/feedback/skeleton.tsx'
-import { useMany } from '../bulk/use-bulk-actions.ts'
+import { useBulkActions } from '../bulk/use-bulk-actions.ts'
 import styles from '../job-orders.module.css'
-import { momentWords, ordersWords, sizeWords } from '../order-format.ts'
+import { formatFileSize, formatMoment, formatOrderCount } from '../order-format.ts'
 
 /** Milliseconds after which a packet that is being made is looked at again. */
-const lookAgainMs = 2_000
+const refetchIntervalMs = 2_000
 
 const isMaking = ({ state }: PacketRow): boolean => state === 'waiting' || state === 'making'
 
-const standing = ({ state, filesDone, filesTotal, error }: PacketRow): string => {
+const packetStatus = ({ state, filesDone, filesTotal, error }: PacketRow): string => {
   if (state === 'failed') return error ?? 'The files could not be made'
   if (state === 'waiting') return 'Its files are made in a moment'
   if (state === 'making') return `${filesDone} of ${filesTotal} files made`
   return `${filesTotal} ${filesTotal === 1 ? 'file' : 'files'} ready for the lab`
 }
 
-type PacketProps = { job: JobPlace; packet: PacketRow }
+type PacketProps = { job: JobParams; packet: PacketRow }
 
 /** The addresses end after a while, so they are asked for as the dialog opens. */
 const FilesDialog = ({ job: { studioId, jobId }, packet, onClose }: PacketProps & { onClose: () => void }) => {
-  const { data, failed } = useAnswer(getPacketFiles, { params: { studioId, jobId, packetId: packet.id } })
+  const { data, error: failed } = useStaffQuery(getPacketFiles, { params: { studioId, jobId, packetId: packet.id } })
   return (
     <Dialog open onClose={onClose} size="small" title={`Files of packet ${packet.id}`}>
       {failed && <p>{failed.errors.join(' ')}</p>}
@@ -43,7 +43,7 @@ const FilesDialog = ({ job: { studioId, jobId }, packet, onClose }: PacketProps 
               All print files and lists (ZIP)
             </a>
             <small className={styles.soft}>
-              {data.fileCount} {data.fileCount === 1 ? 'print' : 'prints'}, {sizeWords(data.bytes)}
+              {data.fileCount} {data.fileCount === 1 ? 'print' : 'prints'}, {formatFileSize(data.bytes)}
             </small>
           </li>
           <li>
@@ -66,8 +66,8 @@ const Packet = ({ job, packet }: PacketProps) => {
   const { id, state, batchName, orderCount, begun, madeAt, madeBy } = packet
   const { timeZone } = useStudio()
   const [isOpen, setOpen] = useState(false)
-  const again = useChange(makePacketAgain)
-  const many = useMany(job)
+  const again = useStaffMutation(postPacketRetry)
+  const many = useBulkActions(job)
   const params = { studioId: job.studioId, jobId: job.jobId, packetId: id }
   const takeBack = async () => {
     const isSure = await confirm({
@@ -85,10 +85,10 @@ const Packet = ({ job, packet }: PacketProps) => {
           {batchName && ` · ${batchName}`}
         </strong>
         <span className={styles.soft}>
-          {ordersWords(orderCount)} · {momentWords(madeAt, timeZone)}
+          {formatOrderCount(orderCount)} · {formatMoment(madeAt, timeZone)}
           {madeBy && ` · ${madeBy}`}
         </span>
-        <span className={state === 'failed' ? styles.wrong : undefined}>{standing(packet)}</span>
+        <span className={state === 'failed' ? styles.wrong : undefined}>{packetStatus(packet)}</span>
         {isMaking(packet) && (
           <progress value={packet.filesDone} max={Math.max(packet.filesTotal, 1)} aria-label={`Packet ${id}`} />
         )}
@@ -100,7 +100,7 @@ const Packet = ({ job, packet }: PacketProps) => {
           </Button>
         )}
         {state === 'failed' && (
-          <Button size="sm" loading={again.busy} onClick={() => void again.make({ params, body: {} })}>
+          <Button size="sm" loading={again.busy} onClick={() => void again.mutate({ params, body: {} })}>
             Make it again
           </Button>
         )}
@@ -119,15 +119,15 @@ const Packet = ({ job, packet }: PacketProps) => {
 const shownAtFirst = 5
 
 /** What was made for the lab, the newest first; looked at again while something is being made. */
-export const Packets = ({ job }: { job: JobPlace }) => {
+export const PacketList = ({ job }: { job: JobParams }) => {
   const [pageSize, setPageSize] = useState(shownAtFirst)
   const [isMade, setMade] = useState(false)
-  const { data } = useAnswer(listPackets, {
+  const { data } = useStaffQuery(listPackets, {
     params: { studioId: job.studioId, jobId: job.jobId },
     query: { currentPage: 1, pageSize },
-    everyMs: isMade ? undefined : lookAgainMs,
+    refetchIntervalMs: isMade ? undefined : refetchIntervalMs,
   })
-  const page = data && pageIn<PacketRow>(data)
+  const page = data && toPage<PacketRow>(data)
   const areMade = page !== undefined && !page.resultItems.some(isMaking)
   if (areMade !== isMade) setMade(areMade)
   if (!page || page.totalRecords === 0) return null

@@ -1,16 +1,16 @@
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { OrderList } from '../list/order-list.tsx'
-import { ViewLinks } from '../list/order-view-links.tsx'
-import { Packets } from './packet-list.tsx'
+import { OrderViewLinks } from '../list/order-view-links.tsx'
+import { PacketList } from './packet-list.tsx'
 
 /** What the lab has: its packets with their files, and each order on its way. */
-export const SubmittedScreen = (job: JobPlace) => (
+export const SubmittedOrdersScreen = (job: JobParams) => (
   <StaffScreen title="Submitted orders">
-    <ViewLinks job={job} current="submitted" />
-    <Packets job={job} />
+    <OrderViewLinks job={job} current="submitted" />
+    <PacketList job={job} />
     <OrderList
       job={job}
       of={{ view: 'submitted' }}

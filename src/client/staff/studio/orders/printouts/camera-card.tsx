@@ -1,9 +1,9 @@
-import type { RosterPerson } from '#contract/studio/roster.ts'
-import { wholeName } from '#domain/subjects/subject-draft.ts'
+import type { RosterSubject } from '#contract/studio/roster.ts'
+import { subjectFullName } from '#domain/subjects/subject-draft.ts'
 import styles from './printouts.module.css'
 
 type CameraCardProps = {
-  person: RosterPerson
+  person: RosterSubject
   jobName: string
   /** Draws what the shoot day's scanner reads. */
   draw: (text: string) => string
@@ -12,7 +12,7 @@ type CameraCardProps = {
 /** A card that somebody holds before the camera: who they are for people, and for the scanner. */
 export const CameraCard = ({ person, jobName, draw }: CameraCardProps) => {
   const { groups, reference, code, opens } = person
-  const name = wholeName(person) || 'No name'
+  const name = subjectFullName(person) || 'No name'
   return (
     <article className={styles.card} aria-label={`Card of ${name}`}>
       <div className={styles.cardWords}>

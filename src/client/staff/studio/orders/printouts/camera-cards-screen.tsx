@@ -1,10 +1,10 @@
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useJob } from '#client/staff/kit/routing/staff-context.ts'
-import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { getRoster, type RosterPerson } from '#contract/studio/roster.ts'
+import { getRoster, type RosterSubject } from '#contract/studio/roster.ts'
 import { editSubjects } from '#contract/studio/subjects.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -14,19 +14,25 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { CameraCard } from './camera-card.tsx'
-import { cardSizes, inParts } from './print-options.ts'
-import { PaperTools } from './print-toolbar.tsx'
+import { cardsPerSheetOptions, splitIntoChunks } from './print-options.ts'
+import { PrintToolbar } from './print-toolbar.tsx'
 import styles from './printouts.module.css'
-import { type PaperState, usePaper } from './use-print-options.ts'
-import { useQr } from './use-qr-code.ts'
+import { type PrintOptions, usePrintOptions } from './use-print-options.ts'
+import { useQrCode } from './use-qr-code.ts'
 
 /** Who has no code gets no card that a scanner reads: so they are given one here. */
-const WithoutCode = ({ job: { studioId, jobId }, people }: { job: JobPlace; people: readonly RosterPerson[] }) => {
-  const give = useChange(editSubjects)
+const MissingCodesNotice = ({
+  job: { studioId, jobId },
+  people,
+}: {
+  job: JobParams
+  people: readonly RosterSubject[]
+}) => {
+  const give = useStaffMutation(editSubjects)
   const ids = people.filter(({ code }) => code === null).map(({ id }) => id)
   if (ids.length === 0) return null
   const run = () =>
-    give.make({ params: { studioId, jobId }, body: { whom: { ids: ids.slice(0, 500) }, edit: { do: 'give-codes' } } })
+    give.mutate({ params: { studioId, jobId }, body: { whom: { ids: ids.slice(0, 500) }, edit: { do: 'give-codes' } } })
   return (
     <div className={styles.tools}>
       <Notice
@@ -44,16 +50,16 @@ const WithoutCode = ({ job: { studioId, jobId }, people }: { job: JobPlace; peop
   )
 }
 
-const Sheets = ({ people, state }: { people: readonly RosterPerson[]; state: PaperState }) => {
+const CameraCardSheets = ({ people, state }: { people: readonly RosterSubject[]; state: PrintOptions }) => {
   const { name } = useJob()
-  const draw = useQr()
+  const draw = useQrCode()
   if (!draw) return <Skeleton lines={8} />
   return (
     <div className={styles.sheets} data-paper={state.paper}>
-      {inParts(people, Number(state.onSheet)).map((sheet) => (
+      {splitIntoChunks(people, Number(state.cardsPerSheet)).map((sheet) => (
         <section
           key={sheet[0]?.id}
-          className={classNames(styles.sheet, state.onSheet === '4' && styles.large)}
+          className={classNames(styles.sheet, state.cardsPerSheet === '4' && styles.large)}
           aria-label="Sheet of cards"
         >
           {sheet.map((person) => (
@@ -66,19 +72,19 @@ const Sheets = ({ people, state }: { people: readonly RosterPerson[]; state: Pap
 }
 
 /** A card for each person to hold before the camera, several on a sheet, to be printed and cut. */
-export const CardsScreen = (job: JobPlace) => {
+export const CameraCardsScreen = (job: JobParams) => {
   const { studioId, jobId } = job
-  const state = usePaper()
+  const state = usePrintOptions()
   const query = state.groupId === '' ? {} : { groupId: Number(state.groupId) }
-  const reading = useAnswer(getRoster, { params: { studioId, jobId }, query })
+  const reading = useStaffQuery(getRoster, { params: { studioId, jobId }, query })
   return (
     <StaffScreen title="Camera cards">
-      <PaperTools job={job} state={state}>
+      <PrintToolbar job={job} state={state}>
         <Field label="Cards">
-          <Select options={cardSizes} value={state.onSheet} onValue={state.chooseSize} />
+          <Select options={cardsPerSheetOptions} value={state.cardsPerSheet} onValue={state.chooseCardsPerSheet} />
         </Field>
-      </PaperTools>
-      <Answered reading={reading}>
+      </PrintToolbar>
+      <QueryBoundary query={reading}>
         {({ people }) =>
           people.length === 0 ? (
             <EmptyState
@@ -89,12 +95,12 @@ export const CardsScreen = (job: JobPlace) => {
             </EmptyState>
           ) : (
             <>
-              <WithoutCode job={job} people={people} />
-              <Sheets people={people} state={state} />
+              <MissingCodesNotice job={job} people={people} />
+              <CameraCardSheets people={people} state={state} />
             </>
           )
         }
-      </Answered>
+      </QueryBoundary>
     </StaffScreen>
   )
 }

@@ -1,21 +1,21 @@
 import Printer from 'lucide-react/icons/printer'
 import type { ReactNode } from 'react'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
-import type { JobPlace } from '#client/staff/kit/routing/staff-urls.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
+import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
 import { groups as groupCalls } from '#contract/studio/groups.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
-import { papers } from './print-options.ts'
+import { paperSizes } from './print-options.ts'
 import styles from './printouts.module.css'
-import type { PaperState } from './use-print-options.ts'
+import type { PrintOptions } from './use-print-options.ts'
 
-type PaperToolsProps = { job: JobPlace; state: PaperState; children?: ReactNode }
+type PrintToolbarProps = { job: JobParams; state: PrintOptions; children?: ReactNode }
 
 /** What is printed and on which paper; none of it is on the paper. */
-export const PaperTools = ({ job: { studioId, jobId }, state, children }: PaperToolsProps) => {
-  const groups = pageIn(useAnswer(groupCalls.list, { params: { studioId, jobId } }).data ?? []).resultItems
+export const PrintToolbar = ({ job: { studioId, jobId }, state, children }: PrintToolbarProps) => {
+  const groups = toPage(useStaffQuery(groupCalls.list, { params: { studioId, jobId } }).data ?? []).resultItems
   const options = [
     { value: '', label: 'Everybody' },
     ...groups.map(({ id, name, subjectCount }) => ({ value: String(id), label: `${name} (${subjectCount})` })),
@@ -26,7 +26,7 @@ export const PaperTools = ({ job: { studioId, jobId }, state, children }: PaperT
         <Select options={options} value={state.groupId} onValue={state.chooseGroup} />
       </Field>
       <Field label="Paper">
-        <Select options={papers} value={state.paper} onValue={state.choosePaper} />
+        <Select options={paperSizes} value={state.paper} onValue={state.choosePaper} />
       </Field>
       {children}
       <Button icon={Printer} onClick={() => window.print()}>

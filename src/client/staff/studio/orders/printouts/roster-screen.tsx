@@ -1,21 +1,21 @@
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { useJob, useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import { type JobPlace, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
+import { type JobParams, staffUrls } from '#client/staff/kit/routing/staff-urls.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
-import { getRoster, type RosterPerson } from '#contract/studio/roster.ts'
+import { getRoster, type RosterSubject } from '#contract/studio/roster.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { ordersUrl } from '../order-urls.ts'
-import { PaperTools } from './print-toolbar.tsx'
+import { PrintToolbar } from './print-toolbar.tsx'
 import styles from './printouts.module.css'
-import { usePaper } from './use-print-options.ts'
+import { usePrintOptions } from './use-print-options.ts'
 
 const nowhere = 'In no group'
 
 /** People under each of their groups, as a teacher has them; who is in none stands last. */
-const byGroup = (people: readonly RosterPerson[]): [string, RosterPerson[]][] => {
-  const found = new Map<string, RosterPerson[]>()
+const byGroup = (people: readonly RosterSubject[]): [string, RosterSubject[]][] => {
+  const found = new Map<string, RosterSubject[]>()
   for (const person of people) {
     for (const group of person.groups.length > 0 ? person.groups : [nowhere]) {
       found.set(group, [...(found.get(group) ?? []), person])
@@ -27,7 +27,7 @@ const byGroup = (people: readonly RosterPerson[]): [string, RosterPerson[]][] =>
   })
 }
 
-const Group = ({ name, people }: { name: string; people: readonly RosterPerson[] }) => {
+const Group = ({ name, people }: { name: string; people: readonly RosterSubject[] }) => {
   const ordered = people.filter(({ hasOrdered }) => hasOrdered).length
   return (
     <section className={styles.group} aria-label={name}>
@@ -63,17 +63,17 @@ const Group = ({ name, people }: { name: string; people: readonly RosterPerson[]
 }
 
 /** Everybody of a job on paper, group by group: to tick off, and to see who has not ordered yet. */
-export const RosterScreen = (job: JobPlace) => {
+export const RosterScreen = (job: JobParams) => {
   const { studioId, jobId } = job
-  const state = usePaper()
+  const state = usePrintOptions()
   const { name } = useJob()
   const studio = useStudio()
   const query = state.groupId === '' ? {} : { groupId: Number(state.groupId) }
-  const reading = useAnswer(getRoster, { params: { studioId, jobId }, query })
+  const reading = useStaffQuery(getRoster, { params: { studioId, jobId }, query })
   return (
     <StaffScreen title="Roster" trail={[{ label: 'Orders', href: ordersUrl(job, 'prepay') }]}>
-      <PaperTools job={job} state={state} />
-      <Answered reading={reading}>
+      <PrintToolbar job={job} state={state} />
+      <QueryBoundary query={reading}>
         {({ people }) =>
           people.length === 0 ? (
             <EmptyState
@@ -93,7 +93,7 @@ export const RosterScreen = (job: JobPlace) => {
             </div>
           )
         }
-      </Answered>
+      </QueryBoundary>
     </StaffScreen>
   )
 }

@@ -6,7 +6,7 @@ type Draw = (text: string) => string
  * Draws text as a QR code to scan, as the address of a picture with the edge that readers need. What draws comes only with a screen that
  * needs it; null until then.
  */
-export const useQr = (): Draw | null => {
+export const useQrCode = (): Draw | null => {
   const [draw, setDraw] = useState<Draw | null>(null)
   useEffect(() => {
     let isGone = false

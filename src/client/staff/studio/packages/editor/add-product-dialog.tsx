@@ -2,7 +2,7 @@ import type { StaffProduct } from '#contract/studio/products.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import styles from './package-editor.module.css'
 
-type AddProductProps = {
+type AddProductDialogProps = {
   open: boolean
   onClose: () => void
   products: readonly StaffProduct[]
@@ -13,7 +13,7 @@ const sizeOf = ({ widthInches, heightInches }: StaffProduct): string =>
   widthInches && heightInches ? `${widthInches} × ${heightInches} in` : 'A file'
 
 /** The products there are; a tap puts one into the package. */
-export const AddProduct = ({ open, onClose, products, onAdd }: AddProductProps) => (
+export const AddProductDialog = ({ open, onClose, products, onAdd }: AddProductDialogProps) => (
   <Dialog open={open} onClose={onClose} title="Add product">
     <ul className={styles.products}>
       {products.map((product) => (

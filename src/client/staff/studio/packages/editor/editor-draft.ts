@@ -1,24 +1,24 @@
 import type { StudioPackage } from '#contract/studio/package-sets.ts'
-import type { PackageStart } from '#contract/studio/products.ts'
+import type { PackageDefaults } from '#contract/studio/products.ts'
 import type { ImageNode, PackageItem, PositionCoords, TextNode } from '#domain/catalogue/catalogue.ts'
-import { freeName } from '#domain/catalogue/default-package-item.ts'
+import { nextFreeName } from '#domain/catalogue/default-package-item.ts'
 import type { PackageDraft } from '#domain/catalogue/package-draft.ts'
-import { draftId } from '#domain/catalogue/stable-node-ids.ts'
+import { nextDraftId } from '#domain/catalogue/stable-node-ids.ts'
 
 /** A package as it is edited: what carts will hold of it, and how it is sold. */
 export type EditorDraft = PackageDraft & { offeredPrepay: boolean; offeredGallery: boolean; taxClass: string }
 
-export const draftOfSaved = ({ content, offeredPrepay, offeredGallery, taxClass }: StudioPackage): EditorDraft => {
+export const draftFromPackage = ({ content, offeredPrepay, offeredGallery, taxClass }: StudioPackage): EditorDraft => {
   const { id: _, version: __, ...draft } = content
   return { ...draft, offeredPrepay, offeredGallery, taxClass }
 }
 
 /** The draft as it is sent. */
-export const bodyOf = (draft: EditorDraft) =>
+export const packageBody = (draft: EditorDraft) =>
   ({ ...draft, taxClass: draft.taxClass === 'digital' ? 'digital' : 'standard' }) as const
 
 /** What a new package begins with. */
-export const newDraft = ({ offeredPrepay, offeredGallery, taxClass }: PackageStart): EditorDraft => ({
+export const newDraft = ({ offeredPrepay, offeredGallery, taxClass }: PackageDefaults): EditorDraft => ({
   name: '',
   retailCost: 0,
   altName: null,
@@ -69,19 +69,19 @@ export const withoutNode = (item: PackageItem, nodeId: number): PackageItem => (
 })
 
 /** Where a new node lies: in the middle, a little further each time, so that none hides another. */
-const newPlace = (count: number, size: { width: number; height: number }): PositionCoords => {
+const nextNodePosition = (count: number, size: { width: number; height: number }): PositionCoords => {
   const step = (count % 5) * 4
   return { x: (100 - size.width) / 2 + step, y: (100 - size.height) / 2 + step, ...size }
 }
 
 /** Puts a picture of a person, or of their group, on an item; gives the node's id too. */
 export const addImage = (draft: EditorDraft, item: PackageItem, kind: 'Image' | 'Group') => {
-  const id = draftId(draft.items)
+  const id = nextDraftId(draft.items)
   const node: ImageNode = {
     id,
-    name: freeName(kind, item),
+    name: nextFreeName(kind, item),
     static: false,
-    positionCoords: newPlace(nodesOf(item).length, { width: 50, height: 50 }),
+    positionCoords: nextNodePosition(nodesOf(item).length, { width: 50, height: 50 }),
     allowConsumerCrop: kind === 'Image',
     productCode: item.productCode,
   }
@@ -91,11 +91,11 @@ export const addImage = (draft: EditorDraft, item: PackageItem, kind: 'Image' | 
 
 /** Puts a text on an item that begins with the person's name; gives the node's id too. */
 export const addText = (draft: EditorDraft, item: PackageItem) => {
-  const id = draftId(draft.items)
+  const id = nextDraftId(draft.items)
   const isFirst = item.textNodes.length === 0
   const node: TextNode = {
     id,
-    name: isFirst && nodesOf(item).every(({ node: { name } }) => name !== 'Name') ? 'Name' : freeName('Text', item),
+    name: isFirst && nodesOf(item).every(({ node: { name } }) => name !== 'Name') ? 'Name' : nextFreeName('Text', item),
     editable: true,
     dataSource: isFirst ? 'name' : null,
     altDataSource: null,
@@ -107,7 +107,7 @@ export const addText = (draft: EditorDraft, item: PackageItem) => {
 }
 
 /** An item laid on its side, or stood upright again; what is on it goes along. */
-export const turnItem = (item: PackageItem): PackageItem => ({
+export const rotateItem = (item: PackageItem): PackageItem => ({
   ...item,
   widthInches: item.heightInches,
   heightInches: item.widthInches,

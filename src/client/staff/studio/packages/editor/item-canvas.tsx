@@ -1,28 +1,28 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
-import { type Handle, handles } from '#domain/catalogue/node-position.ts'
+import { type ResizeHandle, resizeHandles } from '#domain/catalogue/node-position.ts'
 import { classNames } from '#ui/class-names.ts'
-import { Print } from '#ui/print/print-preview.tsx'
+import { PrintPreview } from '#ui/print/print-preview.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { type EditorNode, nodesOf } from './editor-draft.ts'
 import styles from './item-canvas.module.css'
-import { sampleContent } from './sample-subject.ts'
-import { type Placing, usePlacing } from './use-node-drag.ts'
+import { samplePrintContent } from './sample-subject.ts'
+import { type NodeDragOptions, useNodeDrag } from './use-node-drag.ts'
 
-type StageProps = Placing & {
+type ItemCanvasProps = NodeDragOptions & {
   /** The ids of nodes that something is wrong with. */
   wrong: ReadonlySet<number>
 }
 
-const words = ({ kind, node: { name, positionCoords: box } }: EditorNode): string => {
+const nodeLabel = ({ kind, node: { name, positionCoords: box } }: EditorNode): string => {
   const at = `${box.x} % from the left, ${box.y} % from the top, ${box.width} % wide, ${box.height} % high`
   return `${name || 'Without a name'}, ${kind === 'image' ? 'picture' : 'text'}, ${at}`
 }
 
 /** The print of an item as customers see it, with everything on it to be moved and resized: by touch, by mouse, by the keyboard. */
-export const Stage = (props: StageProps) => {
+export const ItemCanvas = (props: ItemCanvasProps) => {
   const { item, selectedId, onSelect, onSettled, wrong } = props
   const sheet = useRef<HTMLDivElement>(null)
-  const { take, follow, drop, press, lines } = usePlacing(sheet, props)
+  const { take, follow, drop, press, lines } = useNodeDrag(sheet, props)
   const helpId = useId()
   const nodes = nodesOf(item)
 
@@ -36,7 +36,7 @@ export const Stage = (props: StageProps) => {
         </p>
       </VisuallyHidden>
       <div ref={sheet} className={styles.sheet} style={shape} onPointerDown={() => onSelect(null)}>
-        <Print item={item} content={sampleContent(item)} />
+        <PrintPreview item={item} content={samplePrintContent(item)} />
         {nodes.map((one) => (
           <NodeBox
             key={one.node.id}
@@ -44,7 +44,7 @@ export const Stage = (props: StageProps) => {
             isSelected={one.node.id === selectedId}
             isWrong={wrong.has(one.node.id)}
             helpId={helpId}
-            label={words(one)}
+            label={nodeLabel(one)}
             onTake={(event, handle) => take(event, one, handle)}
             onFollow={follow}
             onDrop={drop}
@@ -70,7 +70,7 @@ type NodeBoxProps = {
   isWrong: boolean
   helpId: string
   label: string
-  onTake: (event: PointerEvent<HTMLElement>, handle: Handle | null) => void
+  onTake: (event: PointerEvent<HTMLElement>, handle: ResizeHandle | null) => void
   onFollow: (event: PointerEvent<HTMLElement>) => void
   onDrop: () => void
   onPress: (event: KeyboardEvent) => void
@@ -107,7 +107,7 @@ const NodeBox = ({ one, isSelected, isWrong, helpId, label, onTake, onFollow, on
         {one.kind === 'image' && <span className={styles.name}>{one.node.name}</span>}
       </button>
       {isSelected &&
-        handles.map((handle) => (
+        resizeHandles.map((handle) => (
           <span
             key={handle}
             className={styles.handle}

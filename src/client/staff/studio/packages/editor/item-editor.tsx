@@ -7,16 +7,16 @@ import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { addImage, addText, changeItem, nodesOf, placeNode, withoutNode } from './editor-draft.ts'
-import { Stage } from './item-canvas.tsx'
+import { ItemCanvas } from './item-canvas.tsx'
 import { ItemFields } from './item-fields.tsx'
 import { NodeFields } from './node-fields.tsx'
 import styles from './package-editor.module.css'
 import type { PackageEditor } from './use-package-editor.ts'
 
-type OpenItemProps = { editor: PackageEditor; item: PackageItem; place: number }
+type ItemEditorProps = { editor: PackageEditor; item: PackageItem; place: number }
 
 /** The print of one item with everything on it, and what there is to say of what is chosen there. */
-export const OpenItem = ({ editor, item, place }: OpenItemProps) => {
+export const ItemEditor = ({ editor, item, place }: ItemEditorProps) => {
   const { draft, fields, edit, endStep } = editor
   const [selectedId, setSelectedId] = useState<number | null>(null)
   const [snaps, setSnaps] = useState(true)
@@ -61,7 +61,7 @@ export const OpenItem = ({ editor, item, place }: OpenItemProps) => {
         )}
         <ItemErrors fields={fields} at={`items.${place}`} />
         {isPrinted ? (
-          <Stage
+          <ItemCanvas
             item={item}
             selectedId={selected?.node.id ?? null}
             onSelect={setSelectedId}

@@ -2,7 +2,7 @@ import type { PackageItem } from '#domain/catalogue/catalogue.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { turnItem } from './editor-draft.ts'
+import { rotateItem } from './editor-draft.ts'
 import styles from './package-editor.module.css'
 
 type ItemFieldsProps = {
@@ -27,7 +27,7 @@ export const ItemFields = ({ item, onItem, onSettled, errors }: ItemFieldsProps)
         />
       </Field>
       {canTurn && (
-        <Button variant="secondary" onClick={() => onItem(turnItem)}>
+        <Button variant="secondary" onClick={() => onItem(rotateItem)}>
           {heightInches > widthInches ? 'Lay it on its side' : 'Stand it upright'}
         </Button>
       )}

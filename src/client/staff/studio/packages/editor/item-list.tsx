@@ -5,10 +5,10 @@ import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
 import type { PackageItem } from '#domain/catalogue/catalogue.ts'
 import { Button, IconButton } from '#ui/button/button.tsx'
-import { Print } from '#ui/print/print-preview.tsx'
+import { PrintPreview } from '#ui/print/print-preview.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './package-editor.module.css'
-import { sampleContent } from './sample-subject.ts'
+import { samplePrintContent } from './sample-subject.ts'
 
 type ItemListProps = {
   items: readonly PackageItem[]
@@ -41,7 +41,7 @@ export const ItemList = ({ items, openId, onOpen, onAdd, wrong, ...does }: ItemL
               onClick={() => onOpen(item.id)}
             >
               <span className={styles.thumb}>
-                <Print item={item} content={sampleContent(item)} />
+                <PrintPreview item={item} content={samplePrintContent(item)} />
               </span>
               <span>
                 <strong>{item.name || 'Without a name'}</strong>

@@ -1,7 +1,7 @@
 import Trash from 'lucide-react/icons/trash-2'
 import { useId } from 'react'
 import type { ImageNode, PackageItem, PositionCoords, TextNode } from '#domain/catalogue/catalogue.ts'
-import { placeWithin } from '#domain/catalogue/node-position.ts'
+import { clampToPrint } from '#domain/catalogue/node-position.ts'
 import { mayCrop } from '#domain/catalogue/nodes.ts'
 import { aspectOf, cropAspect } from '#domain/printing/crop-aspect.ts'
 import { Button } from '#ui/button/button.tsx'
@@ -53,13 +53,13 @@ export const NodeFields = (props: NodeFieldsProps) => {
         <TextInput value={node.name} onValue={rename} onBlur={onSettled} />
       </Field>
       {one.kind === 'image' ? <ImageFields {...props} node={one.node} /> : <TextFields {...props} node={one.node} />}
-      <PlaceFields
+      <PositionFields
         node={node}
         errors={errors('positionCoords')}
         onSettled={onSettled}
-        onPlace={(place) => onItem((before) => placeNode(before, node.id, placeWithin(place)), `place ${node.id}`)}
+        onPlace={(place) => onItem((before) => placeNode(before, node.id, clampToPrint(place)), `place ${node.id}`)}
       />
-      {one.kind === 'image' && <Shape item={item} node={one.node} onItem={onItem} />}
+      {one.kind === 'image' && <AspectFields item={item} node={one.node} onItem={onItem} />}
     </section>
   )
 }
@@ -143,7 +143,7 @@ const TextFields = ({ node, onItem, onSettled, errors }: NodeFieldsProps & { nod
   )
 }
 
-type PlaceFieldsProps = {
+type PositionFieldsProps = {
   node: { positionCoords: PositionCoords }
   errors: readonly string[]
   onPlace: (place: PositionCoords) => void
@@ -157,7 +157,7 @@ const sides = [
   ['height', 'Height, %'],
 ] as const
 
-const PlaceFields = ({ node: { positionCoords: box }, errors, onPlace, onSettled }: PlaceFieldsProps) => (
+const PositionFields = ({ node: { positionCoords: box }, errors, onPlace, onSettled }: PositionFieldsProps) => (
   <fieldset className={styles.place}>
     <legend>Where it lies</legend>
     {sides.map(([side, label]) => (
@@ -183,10 +183,10 @@ const shapes = [
 
 const inches = (value: number): string => String(Math.round(value * 100) / 100)
 
-type ShapeProps = Pick<NodeFieldsProps, 'item' | 'onItem'> & { node: ImageNode }
+type AspectFieldsProps = Pick<NodeFieldsProps, 'item' | 'onItem'> & { node: ImageNode }
 
 /** A picture's size on paper, and the shape in which customers crop it (section 4). */
-const Shape = ({ item, node, onItem }: ShapeProps) => {
+const AspectFields = ({ item, node, onItem }: AspectFieldsProps) => {
   const { widthInches, heightInches } = item
   const aspect = aspectOf(node, item)
   if (!widthInches || !heightInches || aspect === null) return null
@@ -204,7 +204,7 @@ const Shape = ({ item, node, onItem }: ShapeProps) => {
     // The height first: where it would leave the print, the width gives way.
     const place =
       height <= 100 ? { ...box, height } : { ...box, height: 100, width: (100 * heightInches * to) / widthInches }
-    onItem((before) => placeNode(before, node.id, placeWithin(place)))
+    onItem((before) => placeNode(before, node.id, clampToPrint(place)))
   }
   return (
     <div className={styles.shape}>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { numberOf } from '#domain/shared/validators.ts'
+import { parseNumber } from '#domain/shared/validators.ts'
 import { Field, type FieldProps } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 
@@ -16,7 +16,7 @@ type NumberFieldProps = Pick<FieldProps, 'label' | 'hint' | 'errors' | 'required
 const shown = (value: number | null, decimals: number | undefined): string =>
   value === null || Number.isNaN(value) ? '' : decimals === undefined ? String(value) : value.toFixed(decimals)
 
-const read = (text: string): number | null => (text.trim() === '' ? null : numberOf(text.replace(',', '.')))
+const read = (text: string): number | null => (text.trim() === '' ? null : parseNumber(text.replace(',', '.')))
 
 /** A number as it is typed: half a number stays in the field, and the whole one is told. */
 export const NumberField = ({ value, onNumber, onLeave, step = 1, decimals, ...around }: NumberFieldProps) => {

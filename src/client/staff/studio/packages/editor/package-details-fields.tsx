@@ -8,7 +8,7 @@ import type { EditorDraft } from './editor-draft.ts'
 import { NumberField } from './number-field.tsx'
 import styles from './package-editor.module.css'
 
-type DetailsProps = {
+type PackageDetailsFieldsProps = {
   draft: EditorDraft
   /** The standard packages that an add-on may go with. */
   standards: readonly PackageRow[]
@@ -31,7 +31,7 @@ const taxes = [
 ]
 
 /** What a package is called, costs and goes with. */
-export const Details = ({ draft, standards, errors, onChange, onSettled }: DetailsProps) => (
+export const PackageDetailsFields = ({ draft, standards, errors, onChange, onSettled }: PackageDetailsFieldsProps) => (
   <div className={styles.details}>
     <div className={styles.column}>
       <Field label="Name" required errors={errors.name}>
@@ -86,7 +86,13 @@ export const Details = ({ draft, standards, errors, onChange, onSettled }: Detai
   </div>
 )
 
-const AddonFields = ({ draft: { packageAddon: addon }, standards, errors, onChange, onSettled }: DetailsProps) => {
+const AddonFields = ({
+  draft: { packageAddon: addon },
+  standards,
+  errors,
+  onChange,
+  onSettled,
+}: PackageDetailsFieldsProps) => {
   const say = (change: Partial<PackageAddon>, group?: string) =>
     onChange({ packageAddon: { ...addon, ...change } }, group)
   const become = (type: PackageAddonType) =>

@@ -3,19 +3,19 @@ import Redo from 'lucide-react/icons/redo-2'
 import Undo from 'lucide-react/icons/undo-2'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import { useStudio } from '#client/staff/kit/routing/staff-context.ts'
-import { useKeys } from '#client/staff/kit/screen/use-shortcuts.ts'
+import { useShortcuts } from '#client/staff/kit/screen/use-shortcuts.ts'
 import type { PackageRow } from '#contract/studio/package-sets.ts'
 import type { StaffProduct } from '#contract/studio/products.ts'
 import { isDigital } from '#domain/catalogue/catalogue.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Tabs } from '#ui/navigation/tabs.tsx'
-import { Details } from './package-details-fields.tsx'
+import { PackageDetailsFields } from './package-details-fields.tsx'
 import styles from './package-editor.module.css'
-import { Items } from './package-items-tab.tsx'
-import { Preview } from './package-preview-dialog.tsx'
-import { Clashes, SaveBar } from './save-bar.tsx'
-import { isOfItems, useFirstMissing } from './use-focus-invalid-field.ts'
+import { PackageItemsTab } from './package-items-tab.tsx'
+import { PackagePreviewDialog } from './package-preview-dialog.tsx'
+import { PackageConflictNotice, SaveBar } from './save-bar.tsx'
+import { isItemsPath, useFocusInvalidField } from './use-focus-invalid-field.ts'
 import type { PackageEditor } from './use-package-editor.ts'
 
 type EditorProps = {
@@ -51,15 +51,15 @@ export const PackageEditorForm = (props: EditorProps) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the steps of an editor are the same however often it is drawn
   const keys = useMemo(
     () => [
-      { key: 'z', does: 'Take a step back', run: undo },
-      { key: 'y', does: 'Take it forward again', run: redo },
+      { key: 'z', description: 'Take a step back', run: undo },
+      { key: 'y', description: 'Take it forward again', run: redo },
     ],
     [],
   )
-  useKeys(keys)
+  useShortcuts(keys)
   const wrong = Object.keys(fields)
-  const form = useFirstMissing(editor, setTab)
-  const counts = { items: wrong.filter(isOfItems).length, details: wrong.filter((path) => !isOfItems(path)).length }
+  const form = useFocusInvalidField(editor, setTab)
+  const counts = { items: wrong.filter(isItemsPath).length, details: wrong.filter((path) => !isItemsPath(path)).length }
   const count = (of: keyof typeof counts) => (counts[of] > 0 ? { count: counts[of] } : {})
   const tabs = [
     { id: 'items', label: 'What is in it', ...count('items') },
@@ -90,7 +90,7 @@ export const PackageEditorForm = (props: EditorProps) => {
       {editor.wasKept && !editor.clashes && (
         <Notice>What you changed here before is still here; it is not saved yet.</Notice>
       )}
-      {editor.clashes && <Clashes fields={editor.clashes.map(({ field }) => labels[field] ?? field)} />}
+      {editor.clashes && <PackageConflictNotice fields={editor.clashes.map(({ field }) => labels[field] ?? field)} />}
       {holdsFiles && !features.has('digitalDownloads') && (
         <Notice tone="attention">
           Your studio was not given downloads: nobody is offered a package with files in it.
@@ -98,9 +98,9 @@ export const PackageEditorForm = (props: EditorProps) => {
       )}
       <Tabs label="Package" tabs={tabs} selected={tab} onSelect={setTab}>
         {tab === 'items' ? (
-          <Items {...props} />
+          <PackageItemsTab {...props} />
         ) : (
-          <Details
+          <PackageDetailsFields
             draft={draft}
             standards={standards}
             errors={fields}
@@ -110,7 +110,7 @@ export const PackageEditorForm = (props: EditorProps) => {
         )}
       </Tabs>
       <SaveBar editor={editor} />
-      <Preview draft={draft} open={previews} onClose={() => setPreviews(false)} />
+      <PackagePreviewDialog draft={draft} open={previews} onClose={() => setPreviews(false)} />
     </div>
   )
 }

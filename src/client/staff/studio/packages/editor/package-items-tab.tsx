@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import type { StaffProduct } from '#contract/studio/products.ts'
-import { copiedItem, startItem } from '#domain/catalogue/default-package-item.ts'
+import { defaultPackageItem, duplicateItem } from '#domain/catalogue/default-package-item.ts'
 import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { AddProduct } from './add-product-dialog.tsx'
+import { AddProductDialog } from './add-product-dialog.tsx'
 import { moveItem } from './editor-draft.ts'
-import { OpenItem } from './item-editor.tsx'
+import { ItemEditor } from './item-editor.tsx'
 import { ItemList } from './item-list.tsx'
 import styles from './package-editor.module.css'
 import type { PackageEditor } from './use-package-editor.ts'
 
-type ItemsProps = {
+type PackageItemsTabProps = {
   editor: PackageEditor
   products: readonly StaffProduct[]
   /** Whether pictures of new items may be cropped, as the studio's package preferences say. */
@@ -18,7 +18,7 @@ type ItemsProps = {
 }
 
 /** The items, the print of the one that is open, and what there is to say of what is chosen on it. */
-export const Items = ({ editor, products, allowConsumerCrop }: ItemsProps) => {
+export const PackageItemsTab = ({ editor, products, allowConsumerCrop }: PackageItemsTabProps) => {
   const { draft, fields, edit } = editor
   // By place, since a new item's id changes as it is saved.
   const [open, setOpen] = useState(0)
@@ -34,14 +34,17 @@ export const Items = ({ editor, products, allowConsumerCrop }: ItemsProps) => {
   const add = (product: StaffProduct) => {
     edit((before) => ({
       ...before,
-      items: [...before.items, startItem(product, { items: before.items, allowConsumerCrop })],
+      items: [...before.items, defaultPackageItem(product, { items: before.items, allowConsumerCrop })],
     }))
     setOpen(draft.items.length)
   }
   const copy = (id: number) => {
     const original = draft.items.find((one) => one.id === id)
     if (!original) return
-    edit((before) => ({ ...before, items: before.items.toSpliced(place + 1, 0, copiedItem(original, before.items)) }))
+    edit((before) => ({
+      ...before,
+      items: before.items.toSpliced(place + 1, 0, duplicateItem(original, before.items)),
+    }))
     setOpen(place + 1)
   }
   return (
@@ -62,7 +65,7 @@ export const Items = ({ editor, products, allowConsumerCrop }: ItemsProps) => {
         />
       )}
       {item ? (
-        <OpenItem key={item.id} editor={editor} item={item} place={place} />
+        <ItemEditor key={item.id} editor={editor} item={item} place={place} />
       ) : (
         <EmptyState title="Nothing in it yet" action={<Button onClick={() => setAdds(true)}>Add product</Button>}>
           <p>A package is made of products: prints, billfolds, downloads.</p>
@@ -73,7 +76,7 @@ export const Items = ({ editor, products, allowConsumerCrop }: ItemsProps) => {
           )}
         </EmptyState>
       )}
-      <AddProduct open={adds} onClose={() => setAdds(false)} products={products} onAdd={add} />
+      <AddProductDialog open={adds} onClose={() => setAdds(false)} products={products} onAdd={add} />
     </div>
   )
 }

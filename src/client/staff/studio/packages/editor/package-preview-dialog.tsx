@@ -7,12 +7,12 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Tabs } from '#ui/navigation/tabs.tsx'
 import { Price } from '#ui/price.tsx'
 import { PackageName } from '#ui/print/package-name.tsx'
-import { PrintSet } from '#ui/print/package-prints.tsx'
+import { PackagePrints } from '#ui/print/package-prints.tsx'
 import type { EditorDraft } from './editor-draft.ts'
 import styles from './package-editor.module.css'
-import { sampleContent, samplePerson } from './sample-subject.ts'
+import { samplePrintContent, sampleSubject } from './sample-subject.ts'
 
-type PreviewProps = { draft: EditorDraft; open: boolean; onClose: () => void }
+type PackagePreviewDialogProps = { draft: EditorDraft; open: boolean; onClose: () => void }
 
 const methods = [
   { id: 'gallery', label: 'With the pictures' },
@@ -20,7 +20,7 @@ const methods = [
 ] as const
 
 /** The package as its buyers see it: drawn by their own screens, with what they are asked for. */
-export const Preview = ({ draft, open, onClose }: PreviewProps) => {
+export const PackagePreviewDialog = ({ draft, open, onClose }: PackagePreviewDialogProps) => {
   const [method, setMethod] = useState<OrderMethod>('gallery')
   const isOffered = method === 'gallery' ? draft.offeredGallery : draft.offeredPrepay
   return (
@@ -31,18 +31,18 @@ export const Preview = ({ draft, open, onClose }: PreviewProps) => {
         selected={method}
         onSelect={(id) => setMethod(id === 'prepay' ? 'prepay' : 'gallery')}
       >
-        {isOffered ? <Shown draft={draft} method={method} /> : <p>It is not offered then.</p>}
+        {isOffered ? <PackagePreview draft={draft} method={method} /> : <p>It is not offered then.</p>}
       </Tabs>
     </Dialog>
   )
 }
 
-const Shown = ({ draft, method }: { draft: EditorDraft; method: OrderMethod }) => {
+const PackagePreview = ({ draft, method }: { draft: EditorDraft; method: OrderMethod }) => {
   const name = draft.altName ?? (draft.name || 'Without a name')
-  const items = draft.items.map((item) => ({ item, content: sampleContent(item) }))
+  const items = draft.items.map((item) => ({ item, content: samplePrintContent(item) }))
   return (
     <article className={styles.preview}>
-      <PrintSet items={items} label={draft.items.map((item) => item.name).join(', ')} />
+      <PackagePrints items={items} label={draft.items.map((item) => item.name).join(', ')} />
       <header>
         <h3>
           <PackageName>{name}</PackageName>
@@ -54,7 +54,7 @@ const Shown = ({ draft, method }: { draft: EditorDraft; method: OrderMethod }) =
         {draft.items.map((item) => (
           <li key={item.id}>
             <strong>{digitalLabelOf(item.productCode) ?? item.name}</strong>
-            <span>{askedOf(item, method)}</span>
+            <span>{customerTasksOf(item, method)}</span>
           </li>
         ))}
       </ul>
@@ -65,9 +65,9 @@ const Shown = ({ draft, method }: { draft: EditorDraft; method: OrderMethod }) =
 const list = new Intl.ListFormat('en-US')
 
 /** What a parent does on an item, where the studio imported its people. */
-const askedOf = (item: PackageItem, method: OrderMethod): string => {
+const customerTasksOf = (item: PackageItem, method: OrderMethod): string => {
   const pictures = method === 'prepay' ? 0 : item.imageNodes.filter(isEditableImageNode).length
-  const situation = { orderMethod: method, importedData: true, subject: samplePerson }
+  const situation = { orderMethod: method, importedData: true, subject: sampleSubject }
   const texts = isDigital(item.productCode) ? [] : item.textNodes.filter((node) => asksForText(node, situation))
   const [empty, filled] = [texts.filter(({ value }) => value === ''), texts.filter(({ value }) => value !== '')]
   const asked = [

@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { type Reading, useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { type QueryResult, useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import {
   getPackage,
@@ -10,54 +10,54 @@ import {
   type PackageSet,
   type StudioPackage,
 } from '#contract/studio/package-sets.ts'
-import { getPackageStart, listProducts, type PackageStart, type StaffProduct } from '#contract/studio/products.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { getPackageDefaults, listProducts, type PackageDefaults, type StaffProduct } from '#contract/studio/products.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { type From, packageUrl, setsCrumb, setUrl } from '../package-urls.ts'
+import { type PackageUrlParams, packageSetsBreadcrumb, packageSetUrl, packageUrl } from '../package-urls.ts'
 import { newDraft } from './editor-draft.ts'
 import { PackageEditorForm } from './package-editor.tsx'
 import { usePackageEditor } from './use-package-editor.ts'
 
-type PackageScreenProps = From & { packageSetId: number; packageId: number | 'new' }
+type PackageScreenProps = PackageUrlParams & { packageSetId: number; packageId: number | 'new' }
 
-type Loaded = {
+type EditorData = {
   set: PackageSet
   saved: StudioPackage | null
-  start: PackageStart
+  start: PackageDefaults
   products: readonly StaffProduct[]
   standards: readonly PackageRow[]
 }
 
 /** Everything the editor stands on, as one answer. */
-const useLoaded = ({ studioId, packageSetId, packageId }: PackageScreenProps): Reading<Loaded> => {
+const useEditorData = ({ studioId, packageSetId, packageId }: PackageScreenProps): QueryResult<EditorData> => {
   const ofSet = { studioId, packageSetId }
   const isNew = packageId === 'new'
-  const set = useAnswer(getPackageSet, { params: { studioId, id: packageSetId } })
-  const saved = useAnswer(getPackage, { params: { ...ofSet, id: isNew ? 0 : packageId }, when: !isNew })
-  const start = useAnswer(getPackageStart, { params: { studioId } })
-  const products = useAnswer(listProducts, { params: { studioId } })
-  const others = useAnswer(listSetPackages, { params: ofSet })
+  const set = useStaffQuery(getPackageSet, { params: { studioId, id: packageSetId } })
+  const saved = useStaffQuery(getPackage, { params: { ...ofSet, id: isNew ? 0 : packageId }, enabled: !isNew })
+  const start = useStaffQuery(getPackageDefaults, { params: { studioId } })
+  const products = useStaffQuery(listProducts, { params: { studioId } })
+  const others = useStaffQuery(listSetPackages, { params: ofSet })
   const all = [set, start, products, others, ...(isNew ? [] : [saved])]
-  const load = (): Loaded | undefined => {
+  const load = (): EditorData | undefined => {
     if (!set.data || !start.data || !products.data || !others.data || !(isNew || saved.data)) return undefined
     return {
       set: set.data,
       saved: saved.data ?? null,
       start: start.data,
-      products: pageIn(products.data).resultItems,
-      standards: pageIn(others.data).resultItems.filter(
+      products: toPage(products.data).resultItems,
+      standards: toPage(others.data).resultItems.filter(
         ({ id, addonType }) => addonType === 'standard' && id !== packageId,
       ),
     }
   }
   return {
     data: load(),
-    failed: all.find(({ failed }) => failed)?.failed,
-    isAsking: all.some(({ isAsking }) => isAsking),
-    isOld: false,
-    again: () => {
-      for (const one of all) one.again()
+    error: all.find(({ error: failed }) => failed)?.error,
+    isFetching: all.some(({ isFetching: isAsking }) => isAsking),
+    isPlaceholder: false,
+    refetch: () => {
+      for (const one of all) one.refetch()
     },
   }
 }
@@ -65,18 +65,23 @@ const useLoaded = ({ studioId, packageSetId, packageId }: PackageScreenProps): R
 /** A package of a set, to be made or changed. */
 export const PackageScreen = (place: PackageScreenProps) => {
   const { packageSetId, packageId } = place
-  const reading = useLoaded(place)
+  const reading = useEditorData(place)
   const { set, saved } = reading.data ?? {}
   const title = packageId === 'new' ? 'New package' : (saved?.content.name ?? 'Package')
-  const trail = [setsCrumb(place), { label: set?.name ?? 'Package set', href: setUrl(place, packageSetId) }]
+  const trail = [
+    packageSetsBreadcrumb(place),
+    { label: set?.name ?? 'Package set', href: packageSetUrl(place, packageSetId) },
+  ]
   return (
     <StaffScreen title={title} trail={trail}>
-      <Answered reading={reading}>{(loaded) => <Editor key={packageId} place={place} loaded={loaded} />}</Answered>
+      <QueryBoundary query={reading}>
+        {(loaded) => <Editor key={packageId} place={place} loaded={loaded} />}
+      </QueryBoundary>
     </StaffScreen>
   )
 }
 
-const Editor = ({ place, loaded }: { place: PackageScreenProps; loaded: Loaded }) => {
+const Editor = ({ place, loaded }: { place: PackageScreenProps; loaded: EditorData }) => {
   const { studioId, packageSetId, packageId } = place
   const { saved, start, products, standards } = loaded
   const [, navigate] = useLocation()

@@ -3,7 +3,7 @@ import { isDigital, type PackageItem } from '#domain/catalogue/catalogue.ts'
 import type { PrintContent } from '#ui/print/print-content.ts'
 
 /** Somebody to show a package with, who has every field there is. */
-export const samplePerson: AutofillSubject = {
+export const sampleSubject: AutofillSubject = {
   firstName: 'Ada',
   lastName: 'Lovelace',
   fields: [
@@ -18,19 +18,20 @@ export const samplePerson: AutofillSubject = {
   ],
 }
 
-const known = new Set(['name', ...samplePerson.fields.map(({ name }) => sourceKey(name))])
+const known = new Set(['name', ...sampleSubject.fields.map(({ name }) => sourceKey(name))])
 
 /** An item with the texts of somebody; where they have none, what it is called stands in for it. */
-export const sampleContent = (item: PackageItem): PrintContent => {
+export const samplePrintContent = (item: PackageItem): PrintContent => {
   const texts = new Map(
     isDigital(item.productCode)
       ? []
       : item.textNodes.map((node) => {
-          const { value } = autofillText(node, samplePerson)
-          return [node.id, value || standIn(node.dataSource) || node.name] as const
+          const { value } = autofillText(node, sampleSubject)
+          return [node.id, value || placeholderFor(node.dataSource) || node.name] as const
         }),
   )
-  return { pictures: new Map(), texts }
+  return { images: new Map(), texts }
 }
 
-const standIn = (source: string | null): string | null => (source && !known.has(sourceKey(source)) ? source : null)
+const placeholderFor = (source: string | null): string | null =>
+  source && !known.has(sourceKey(source)) ? source : null

@@ -4,7 +4,7 @@ import styles from './package-editor.module.css'
 import type { PackageEditor } from './use-package-editor.ts'
 
 /** What somebody else saved meanwhile, where it is the same that was changed here. */
-export const Clashes = ({ fields }: { fields: readonly string[] }) => (
+export const PackageConflictNotice = ({ fields }: { fields: readonly string[] }) => (
   <Notice tone="attention" title="Somebody else saved this while you were at it">
     {fields.length === 0 ? (
       <p>Their changes are in here now, and so are yours. Look it over and save again.</p>

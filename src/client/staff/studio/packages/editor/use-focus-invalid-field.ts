@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import type { PackageEditor } from './use-package-editor.ts'
 
 /** Whether a problem is about what is in the package, by the path of its field. */
-export const isOfItems = (path: string): boolean => path === 'items' || path.startsWith('items.')
+export const isItemsPath = (path: string): boolean => path === 'items' || path.startsWith('items.')
 
 const invalid = '[aria-invalid="true"], [data-missing]'
 
 /** After a save that was refused: opens the tab that has the first missing field, and moves the focus there. */
-export const useFirstMissing = (
+export const useFocusInvalidField = (
   { rejections, fields }: Pick<PackageEditor, 'rejections' | 'fields'>,
   openTab: (tab: 'items' | 'details') => void,
 ) => {
@@ -16,7 +16,7 @@ export const useFirstMissing = (
   useEffect(() => {
     if (rejections === 0) return
     if (!form.current?.querySelector(invalid))
-      openTab(Object.keys(fields).some((path) => !isOfItems(path)) ? 'details' : 'items')
+      openTab(Object.keys(fields).some((path) => !isItemsPath(path)) ? 'details' : 'items')
     // The other tab's fields are drawn by then.
     const frame = requestAnimationFrame(() => form.current?.querySelector<HTMLElement>(invalid)?.focus())
     return () => cancelAnimationFrame(frame)

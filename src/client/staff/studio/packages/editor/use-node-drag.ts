@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useState } from 'react'
 import type { PackageItem, PositionCoords } from '#domain/catalogue/catalogue.ts'
 import {
-  type Handle,
-  type Lines,
-  moved,
-  resized,
-  type Shift,
-  type Snapped,
+  movePosition,
+  type Offset,
+  type ResizeHandle,
+  resizePosition,
+  type SnapLines,
+  type SnapResult,
   snapLines,
   snapMoved,
   snapReach,
@@ -14,7 +14,7 @@ import {
 } from '#domain/catalogue/node-position.ts'
 import { type EditorNode, nodesOf } from './editor-draft.ts'
 
-export type Placing = {
+export type NodeDragOptions = {
   item: PackageItem
   selectedId: number | null
   onSelect: (nodeId: number | null) => void
@@ -31,26 +31,26 @@ export type Placing = {
 type Drag = {
   nodeId: number
   pointerId: number
-  handle: Handle | null
+  handle: ResizeHandle | null
   /** Where it was taken hold of, in pixels, and where the node lay. */
-  at: Shift
+  at: Offset
   from: PositionCoords
   isMoved: boolean
 }
 
 /** Pixels below which a pointer that goes down and up again has moved nothing. */
-const trembling = 4
+const tapTolerance = 4
 
-type Dragging = { by: Shift; keep: number | null; around: { lines: Lines; reach: Shift } | null }
+type DragOptions = { by: Offset; keep: number | null; around: { lines: SnapLines; reach: Offset } | null }
 
 /** Where a drag brings its node, and what it is drawn to there; a shape that is kept is drawn to nothing. */
-const dragged = ({ from, handle }: Drag, { by, keep, around }: Dragging): Snapped => {
-  const free = handle === null ? moved(from, by) : resized(from, { handle, by, keep })
+const dragged = ({ from, handle }: Drag, { by, keep, around }: DragOptions): SnapResult => {
+  const free = handle === null ? movePosition(from, by) : resizePosition(from, { handle, by, keep })
   if (!around || (handle !== null && keep !== null)) return { box: free, lines: nothing }
   return handle === null ? snapMoved(free, around.lines, around.reach) : snapResized(free, handle, around)
 }
 
-const keySteps: Readonly<Record<string, Shift>> = {
+const keySteps: Readonly<Record<string, Offset>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },
@@ -61,22 +61,22 @@ const keySteps: Readonly<Record<string, Shift>> = {
 const smallStep = 0.5
 const largeStep = 5
 
-const nothing: Lines = { x: [], y: [] }
+const nothing: SnapLines = { x: [], y: [] }
 
 /**
  * Moving and resizing of what lies on a print: `take`, `follow` and `drop` go with a finger or a mouse (Shift turns keeping the shape
  * over, Alt lets it go where it will), `press` with the keyboard. `lines` are what it is drawn to just now.
  */
-export const usePlacing = (sheet: RefObject<HTMLDivElement | null>, placing: Placing) => {
+export const useNodeDrag = (sheet: RefObject<HTMLDivElement | null>, placing: NodeDragOptions) => {
   const { item, selectedId, onSelect, onPlace, onSettled, snaps, keepsShape, onRemove } = placing
   const [drag, setDrag] = useState<Drag | null>(null)
-  const [lines, setLines] = useState<Lines>(nothing)
+  const [lines, setLines] = useState<SnapLines>(nothing)
   const nodes = nodesOf(item)
 
   const othersOf = (nodeId: number) =>
     nodes.filter(({ node }) => node.id !== nodeId).map(({ node }) => node.positionCoords)
 
-  const take = (event: PointerEvent<HTMLElement>, one: EditorNode, handle: Handle | null) => {
+  const take = (event: PointerEvent<HTMLElement>, one: EditorNode, handle: ResizeHandle | null) => {
     if (event.button !== 0) return
     event.stopPropagation()
     // A finger may be on its way down the page: it takes hold only of what was chosen by a tap before.
@@ -103,7 +103,7 @@ export const usePlacing = (sheet: RefObject<HTMLDivElement | null>, placing: Pla
     }
     const { nodeId, from } = drag
     // A tap that only chooses trembles a little.
-    const isMoved = drag.isMoved || Math.hypot(event.clientX - drag.at.x, event.clientY - drag.at.y) >= trembling
+    const isMoved = drag.isMoved || Math.hypot(event.clientX - drag.at.x, event.clientY - drag.at.y) >= tapTolerance
     if (!isMoved) return
     if (!drag.isMoved) setDrag({ ...drag, isMoved })
     const isPicture = item.imageNodes.some(({ id }) => id === nodeId)
@@ -136,7 +136,11 @@ export const usePlacing = (sheet: RefObject<HTMLDivElement | null>, placing: Pla
     const box = node.positionCoords
     const keep = keepsShape && kind === 'image' ? box.width / box.height : null
     const handle = to.x !== 0 ? 'e' : 's'
-    onPlace(node.id, event.altKey ? resized(box, { handle, by, keep }) : moved(box, by), `keys ${node.id}`)
+    onPlace(
+      node.id,
+      event.altKey ? resizePosition(box, { handle, by, keep }) : movePosition(box, by),
+      `keys ${node.id}`,
+    )
   }
 
   return { take, follow, drop, press, lines } as const

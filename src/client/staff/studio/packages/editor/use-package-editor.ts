@@ -1,19 +1,19 @@
 import { useEffect, useMemo, useState } from 'react'
 import { formDrafts } from '#client/staff/kit/form/form-drafts.ts'
-import { type Clash, mergeEdits } from '#client/staff/kit/form/merge-edits.ts'
-import { askStaff } from '#client/staff/kit/query/authorized-request.ts'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { type EditConflict, mergeEdits } from '#client/staff/kit/form/merge-edits.ts'
+import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { getPackage, postPackage, putPackage, type StudioPackage } from '#contract/studio/package-sets.ts'
 import type { StaffProduct } from '#contract/studio/products.ts'
-import { draftProblems } from '#domain/catalogue/package-draft.ts'
+import { packageDraftErrors } from '#domain/catalogue/package-draft.ts'
 import { fixFieldsMessage, isValid } from '#domain/shared/validators.ts'
-import { beginHistory, change, endGroup, type History, redo, undo } from './edit-history.ts'
-import { bodyOf, draftOfSaved, type EditorDraft } from './editor-draft.ts'
+import { type EditHistory, endGroup, recordChange, redo, startHistory, undo } from './edit-history.ts'
+import { draftFromPackage, type EditorDraft, packageBody } from './editor-draft.ts'
 
-export type SetPlace = { studioId: number; packageSetId: number }
+export type PackageSetParams = { studioId: number; packageSetId: number }
 
-type EditorWays = {
-  place: SetPlace
+type PackageEditorOptions = {
+  place: PackageSetParams
   /** The package that is edited; null for a new one. */
   saved: StudioPackage | null
   /** What a new one begins with. */
@@ -25,28 +25,28 @@ type EditorWays = {
 }
 
 /** What was typed, and over what. */
-type Kept = { base: EditorDraft; version: number; now: EditorDraft }
+type StoredDraft = { base: EditorDraft; version: number; now: EditorDraft }
 
-const isKept = (value: unknown): value is Kept =>
+const isStoredDraft = (value: unknown): value is StoredDraft =>
   typeof value === 'object' && value !== null && 'base' in value && 'now' in value
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-type Begun = {
+type EditorState = {
   base: EditorDraft
   version: number
-  history: History<EditorDraft>
-  clashes: Clash[] | null
+  history: EditHistory<EditorDraft>
+  clashes: EditConflict[] | null
   wasKept: boolean
 }
 
-const begin = (name: string, { saved, start }: Pick<EditorWays, 'saved' | 'start'>): Begun => {
-  const base = saved ? draftOfSaved(saved) : start
+const startEditing = (name: string, { saved, start }: Pick<PackageEditorOptions, 'saved' | 'start'>): EditorState => {
+  const base = saved ? draftFromPackage(saved) : start
   const version = saved?.version ?? 0
   const kept = formDrafts.read(name)
-  if (!isKept(kept)) return { base, version, history: beginHistory(base), clashes: null, wasKept: false }
+  if (!isStoredDraft(kept)) return { base, version, history: startHistory(base), clashes: null, wasKept: false }
   const merged = mergeEdits(kept.base, kept.now, base)
-  const history = change(beginHistory(base), merged.values)
+  const history = recordChange(startHistory(base), merged.values)
   return { base, version, history, clashes: version > kept.version ? merged.clashes : null, wasKept: true }
 }
 
@@ -54,10 +54,10 @@ const begin = (name: string, { saved, start }: Pick<EditorWays, 'saved' | 'start
  * A package while it is edited: every step can be taken back, what is not saved is kept for this tab, and what somebody else saved
  * meanwhile is laid below it and named.
  */
-export const usePackageEditor = (ways: EditorWays) => {
+export const usePackageEditor = (ways: PackageEditorOptions) => {
   const { place, saved, products, standardIds } = ways
   const name = `package ${place.packageSetId} ${saved?.id ?? 'new'}`
-  const [state, setState] = useState(() => begin(name, ways))
+  const [state, setState] = useState(() => startEditing(name, ways))
   const [asked, setAsked] = useState(false)
   const [rejections, setRejections] = useState(0)
   const [told, setTold] = useState<{
@@ -70,29 +70,29 @@ export const usePackageEditor = (ways: EditorWays) => {
     of: null,
   })
   const [justSaved, setJustSaved] = useState(false)
-  const post = useChange(postPackage)
-  const replace = useChange(putPackage)
+  const post = useStaffMutation(postPackage)
+  const replace = useStaffMutation(putPackage)
   const { base, version, history } = state
   const draft = history.now
   const isDirty = !same(base, draft)
 
   useEffect(() => {
-    if (isDirty) formDrafts.keep(name, { base, version, now: draft } satisfies Kept)
+    if (isDirty) formDrafts.keep(name, { base, version, now: draft } satisfies StoredDraft)
     else formDrafts.drop(name)
   }, [name, base, version, draft, isDirty])
 
   // Somebody else saved it: shown at once where nothing was changed here.
   const newer = saved && saved.version > version && !isDirty ? saved : null
-  if (newer) setState(begin(name, { saved: newer, start: ways.start }))
+  if (newer) setState(startEditing(name, { saved: newer, start: ways.start }))
 
-  const problems = useMemo(() => draftProblems(draft, { products, standardIds }), [draft, products, standardIds])
-  const step = (next: (history: History<EditorDraft>) => History<EditorDraft>) =>
+  const problems = useMemo(() => packageDraftErrors(draft, { products, standardIds }), [draft, products, standardIds])
+  const step = (next: (history: EditHistory<EditorDraft>) => EditHistory<EditorDraft>) =>
     setState((before) => ({ ...before, history: next(before.history) }))
 
   const accept = (answer: StudioPackage) => {
     formDrafts.drop(name)
-    const now = draftOfSaved(answer)
-    setState({ base: now, version: answer.version, history: beginHistory(now), clashes: null, wasKept: false })
+    const now = draftFromPackage(answer)
+    setState({ base: now, version: answer.version, history: startHistory(now), clashes: null, wasKept: false })
     setAsked(false)
     setTold({ errors: [], fields: {}, of: null })
     setJustSaved(true)
@@ -100,23 +100,23 @@ export const usePackageEditor = (ways: EditorWays) => {
   }
 
   const meet = async (id: number): Promise<void> => {
-    const newest = await askStaff(getPackage, { params: { ...place, id } })
+    const newest = await authorizedRequest(getPackage, { params: { ...place, id } })
     if (!newest.ok) return setTold({ errors: newest.errors, fields: {}, of: draft })
-    const theirs = draftOfSaved(newest.data)
+    const theirs = draftFromPackage(newest.data)
     const merged = mergeEdits(base, draft, theirs)
     setState({
       base: theirs,
       version: newest.data.version,
-      history: change(beginHistory(theirs), merged.values),
+      history: recordChange(startHistory(theirs), merged.values),
       clashes: merged.clashes,
       wasKept: false,
     })
   }
 
   const send = () => {
-    const body = bodyOf(draft)
-    if (!saved) return post.make({ params: place, body }, 'nobody')
-    return replace.make({ params: { ...place, id: saved.id }, body: { ...body, version } }, 'nobody')
+    const body = packageBody(draft)
+    if (!saved) return post.mutate({ params: place, body }, 'nobody')
+    return replace.mutate({ params: { ...place, id: saved.id }, body: { ...body, version } }, 'nobody')
   }
 
   const save = async (): Promise<void> => {
@@ -148,7 +148,7 @@ export const usePackageEditor = (ways: EditorWays) => {
     /** A step, or a part of one that goes on (`group`). */
     edit: (next: (draft: EditorDraft) => EditorDraft, group?: string) => {
       setJustSaved(false)
-      step((before) => change(before, next(before.now), group))
+      step((before) => recordChange(before, next(before.now), group))
     },
     endStep: () => step(endGroup),
     undo: () => step(undo),
@@ -158,7 +158,7 @@ export const usePackageEditor = (ways: EditorWays) => {
     save,
     /** Goes back to what is saved. */
     reset: () => {
-      setState({ base, version, history: change(history, base), clashes: null, wasKept: false })
+      setState({ base, version, history: recordChange(history, base), clashes: null, wasKept: false })
       setAsked(false)
     },
   } as const

@@ -1,31 +1,32 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { listPackageSets, type PackageSet } from '#contract/studio/package-sets.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { packageUrl } from '../package-urls.ts'
-import { SetDialog } from './package-set-dialog.tsx'
+import { PackageSetDialog } from './package-set-dialog.tsx'
 
-type ChooseSetProps = { studioId: number; onClose: () => void }
+type ChoosePackageSetDialogProps = { studioId: number; onClose: () => void }
 
 /** Asks which package set a new package joins, or makes a set for it; then the editor opens. */
-export const ChooseSet = ({ studioId, onClose }: ChooseSetProps) => {
+export const ChoosePackageSetDialog = ({ studioId, onClose }: ChoosePackageSetDialogProps) => {
   const [, navigate] = useLocation()
   const [makesSet, setMakesSet] = useState(false)
-  const reading = useAnswer(listPackageSets, { params: { studioId }, query: { type: 'current', sort: 'name' } })
+  const reading = useStaffQuery(listPackageSets, { params: { studioId }, query: { type: 'current', sort: 'name' } })
   const open = (packageSetId: number) => navigate(packageUrl({ studioId }, packageSetId, 'new'))
-  if (makesSet) return <SetDialog studioId={studioId} set={null} onClose={onClose} onSaved={({ id }) => open(id)} />
+  if (makesSet)
+    return <PackageSetDialog studioId={studioId} set={null} onClose={onClose} onSaved={({ id }) => open(id)} />
   return (
     <Dialog open onClose={onClose} title="Add a package" size="small">
-      <Answered reading={reading}>
-        {(sets) => <SetChoice sets={pageIn(sets).resultItems} onChoose={open} onNewSet={() => setMakesSet(true)} />}
-      </Answered>
+      <QueryBoundary query={reading}>
+        {(sets) => <SetChoice sets={toPage(sets).resultItems} onChoose={open} onNewSet={() => setMakesSet(true)} />}
+      </QueryBoundary>
     </Dialog>
   )
 }

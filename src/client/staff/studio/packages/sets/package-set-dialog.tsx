@@ -1,16 +1,16 @@
 import { EditForm } from '#client/staff/kit/form/edit-form.tsx'
 import { TextField } from '#client/staff/kit/form/form-fields.tsx'
-import type { Saved } from '#client/staff/kit/form/merge-edits.ts'
+import type { VersionedValues } from '#client/staff/kit/form/merge-edits.ts'
 import { useEditForm } from '#client/staff/kit/form/use-edit-form.ts'
-import { askStaff } from '#client/staff/kit/query/authorized-request.ts'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { authorizedRequest } from '#client/staff/kit/query/authorized-request.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
 import { getPackageSet, type PackageSet, postPackageSet, putPackageSet } from '#contract/studio/package-sets.ts'
 import { required } from '#domain/shared/validators.ts'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
 type Model = { name: string; description: string }
 
-type SetDialogProps = {
+type PackageSetDialogProps = {
   studioId: number
   /** Null makes a new one. */
   set: PackageSet | null
@@ -18,29 +18,29 @@ type SetDialogProps = {
   onSaved: (set: PackageSet) => void
 }
 
-const savedOf = ({ name, description, version }: PackageSet): Saved<Model> => ({
+const savedOf = ({ name, description, version }: PackageSet): VersionedValues<Model> => ({
   values: { name, description },
   version,
 })
 
 /** What a package set is called, and what it is for. */
-export const SetDialog = ({ studioId, set, onClose, onSaved }: SetDialogProps) => {
-  const post = useChange(postPackageSet)
-  const put = useChange(putPackageSet)
+export const PackageSetDialog = ({ studioId, set, onClose, onSaved }: PackageSetDialogProps) => {
+  const post = useStaffMutation(postPackageSet)
+  const put = useStaffMutation(putPackageSet)
   const edit = useEditForm<Model>({
     name: `package set ${studioId} ${set?.id ?? 'new'}`,
     saved: set ? savedOf(set) : { values: { name: '', description: '' }, version: 0 },
     rules: { name: required() },
     save: async ({ values, version }) => {
       const answer = set
-        ? await put.make({ params: { studioId, id: set.id }, body: { ...values, version } }, 'nobody')
-        : await post.make({ params: { studioId }, body: values }, 'nobody')
+        ? await put.mutate({ params: { studioId, id: set.id }, body: { ...values, version } }, 'nobody')
+        : await post.mutate({ params: { studioId }, body: values }, 'nobody')
       if (!answer.ok) return answer
       onSaved(answer.data)
       return { ...answer, data: savedOf(answer.data) }
     },
-    newest: async () => {
-      const answer = await askStaff(getPackageSet, { params: { studioId, id: set?.id ?? 0 } })
+    readLatest: async () => {
+      const answer = await authorizedRequest(getPackageSet, { params: { studioId, id: set?.id ?? 0 } })
       return answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
     },
   })

@@ -5,41 +5,41 @@ import { useLocation } from 'wouter'
 import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
-import { Answered } from '#client/staff/kit/query/query-boundary.tsx'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { QueryBoundary } from '#client/staff/kit/query/query-boundary.tsx'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import {
   duplicatePackage,
   getPackageSet,
   listSetPackages,
-  orderPackages,
   type PackageRow,
   type PackageSet,
+  putPackageOrder,
 } from '#contract/studio/package-sets.ts'
-import { pageIn } from '#domain/shared/paging.ts'
+import { toPage } from '#domain/shared/paging.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { Menu } from '#ui/popover/menu.tsx'
-import { whichOnes } from '../archive-filter.ts'
+import { archiveFilterOptions } from '../archive-filter.ts'
 import { packageColumns } from '../package-columns.tsx'
-import { type From, packageUrl, setsCrumb } from '../package-urls.ts'
+import { type PackageUrlParams, packageSetsBreadcrumb, packageUrl } from '../package-urls.ts'
 import { usePackageRemoval } from '../use-package-removal.ts'
-import { SetDialog } from './package-set-dialog.tsx'
+import { PackageSetDialog } from './package-set-dialog.tsx'
 
-type SetScreenProps = From & { packageSetId: number }
+type PackageSetScreenProps = PackageUrlParams & { packageSetId: number }
 
 /** The packages of a set, in the order in which customers see them. */
-export const SetScreen = (place: SetScreenProps) => {
+export const PackageSetScreen = (place: PackageSetScreenProps) => {
   const { studioId, packageSetId } = place
-  const reading = useAnswer(getPackageSet, { params: { studioId, id: packageSetId } })
+  const reading = useStaffQuery(getPackageSet, { params: { studioId, id: packageSetId } })
   const [renames, setRenames] = useState(false)
   const title = reading.data?.name ?? 'Package set'
   return (
     <StaffScreen
       title={title}
-      trail={[setsCrumb(place)]}
+      trail={[packageSetsBreadcrumb(place)]}
       lead={reading.data?.description}
       actions={
         reading.data && (
@@ -54,7 +54,7 @@ export const SetScreen = (place: SetScreenProps) => {
         )
       }
     >
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(set) => (
           <>
             {set.isArchived && (
@@ -62,7 +62,7 @@ export const SetScreen = (place: SetScreenProps) => {
             )}
             <Packages {...place} set={set} />
             {renames && (
-              <SetDialog
+              <PackageSetDialog
                 studioId={studioId}
                 set={set}
                 onClose={() => setRenames(false)}
@@ -71,40 +71,40 @@ export const SetScreen = (place: SetScreenProps) => {
             )}
           </>
         )}
-      </Answered>
+      </QueryBoundary>
     </StaffScreen>
   )
 }
 
-const useMoves = ({ studioId, packageSetId }: SetScreenProps, set: PackageSet) => {
+const usePackageOrder = ({ studioId, packageSetId }: PackageSetScreenProps, set: PackageSet) => {
   const params = { studioId, packageSetId }
-  const all = useAnswer(listSetPackages, { params })
-  const order = useChange(orderPackages)
-  const ids = all.data ? pageIn(all.data).resultItems.map(({ id }) => id) : []
+  const all = useStaffQuery(listSetPackages, { params })
+  const order = useStaffMutation(putPackageOrder)
+  const ids = all.data ? toPage(all.data).resultItems.map(({ id }) => id) : []
   const move = (id: number, by: -1 | 1) => {
     const from = ids.indexOf(id)
     const packageIds = ids.toSpliced(from, 1).toSpliced(from + by, 0, id)
-    void order.make({ params, body: { packageIds, version: set.version } })
+    void order.mutate({ params, body: { packageIds, version: set.version } })
   }
   return { move, isFirst: (id: number) => ids[0] === id, isLast: (id: number) => ids.at(-1) === id }
 }
 
-const Packages = (place: SetScreenProps & { set: PackageSet }) => {
+const Packages = (place: PackageSetScreenProps & { set: PackageSet }) => {
   const { studioId, packageSetId, set } = place
   const [, navigate] = useLocation()
   const list = useList(['type'])
   const params = { studioId, packageSetId }
   const isArchive = list.chosen.type === 'archived'
-  const reading = useAnswer(listSetPackages, {
+  const reading = useStaffQuery(listSetPackages, {
     params,
     query: { ...list.query, type: isArchive ? 'archived' : 'current' },
   })
-  const { move, isFirst, isLast } = useMoves(place, set)
-  const copy = useChange(duplicatePackage)
+  const { move, isFirst, isLast } = usePackageOrder(place, set)
+  const copy = useStaffMutation(duplicatePackage)
   const { remove, restore } = usePackageRemoval(studioId)
   const urlOf = ({ id }: PackageRow) => packageUrl(place, packageSetId, id)
   const duplicate = async ({ id }: PackageRow) => {
-    const made = await copy.make({ params: { ...params, id }, body: {} })
+    const made = await copy.mutate({ params: { ...params, id }, body: {} })
     if (made.ok) navigate(packageUrl(place, packageSetId, made.data.id))
   }
   const inOrder = !isArchive && list.sort === undefined && list.filter === ''
@@ -135,13 +135,13 @@ const Packages = (place: SetScreenProps & { set: PackageSet }) => {
   return (
     <ListScreen
       label="Packages"
-      seek="Name"
+      searchPlaceholder="Name"
       list={list}
-      reading={reading}
+      query={reading}
       columns={columns}
       idOf={({ id }) => String(id)}
       nameOf={({ name }) => name}
-      filters={<ListFilter list={list} name="type" label="Which" options={whichOnes} />}
+      filters={<ListFilter list={list} name="type" label="Which" options={archiveFilterOptions} />}
       empty={
         <EmptyState
           title="No packages yet"

@@ -5,8 +5,8 @@ import { Link, useLocation } from 'wouter'
 import { ListFilter } from '#client/staff/kit/list/list-filter.tsx'
 import { ListScreen } from '#client/staff/kit/list/list-screen.tsx'
 import { useList } from '#client/staff/kit/list/use-list.ts'
-import { useChange } from '#client/staff/kit/query/use-staff-mutation.ts'
-import { useAnswer } from '#client/staff/kit/query/use-staff-query.ts'
+import { useStaffMutation } from '#client/staff/kit/query/use-staff-mutation.ts'
+import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { StaffScreen } from '#client/staff/kit/screen/staff-screen.tsx'
 import {
   deletePackageSet,
@@ -21,11 +21,11 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Menu } from '#ui/popover/menu.tsx'
 import type { Column } from '#ui/table/data-table.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { whichOnes } from '../archive-filter.ts'
-import { setUrl } from '../package-urls.ts'
-import { SetDialog } from './package-set-dialog.tsx'
+import { archiveFilterOptions } from '../archive-filter.ts'
+import { packageSetUrl } from '../package-urls.ts'
+import { PackageSetDialog } from './package-set-dialog.tsx'
 
-type Does = {
+type PackageSetActions = {
   rename: (set: PackageSet) => void
   copy: (set: PackageSet) => void
   remove: (set: PackageSet) => void
@@ -34,12 +34,12 @@ type Does = {
 
 const number = (count: number) => count.toLocaleString('en-US')
 
-const columnsFor = (studioId: number, does: Does): readonly Column<PackageSet>[] => [
+const columnsFor = (studioId: number, does: PackageSetActions): readonly Column<PackageSet>[] => [
   {
     id: 'name',
     header: 'Package set',
     sort: 'name',
-    cell: ({ id, name }) => <Link href={setUrl({ studioId }, id)}>{name}</Link>,
+    cell: ({ id, name }) => <Link href={packageSetUrl({ studioId }, id)}>{name}</Link>,
   },
   { id: 'description', header: 'Description', cell: ({ description }) => description },
   {
@@ -75,26 +75,26 @@ const columnsFor = (studioId: number, does: Does): readonly Column<PackageSet>[]
 ]
 
 /** A studio's package sets: each is what a job can offer. */
-export const SetsScreen = ({ studioId }: { studioId: number }) => {
+export const PackageSetsScreen = ({ studioId }: { studioId: number }) => {
   const list = useList(['type'])
   const [, navigate] = useLocation()
   const [edited, setEdited] = useState<PackageSet | 'new' | null>(null)
   const isArchive = list.chosen.type === 'archived'
-  const reading = useAnswer(listPackageSets, {
+  const reading = useStaffQuery(listPackageSets, {
     params: { studioId },
     query: { ...list.query, type: isArchive ? 'archived' : 'current' },
   })
-  const duplicate = useChange(duplicatePackageSet)
-  const remove = useChange(deletePackageSet)
-  const put = useChange(putPackageSet)
+  const duplicate = useStaffMutation(duplicatePackageSet)
+  const remove = useStaffMutation(deletePackageSet)
+  const put = useStaffMutation(putPackageSet)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is done with a set is the same however often the list is drawn
   const columns = useMemo(
     () =>
       columnsFor(studioId, {
         rename: setEdited,
         copy: async ({ id }) => {
-          const made = await duplicate.make({ params: { studioId, id }, body: {} })
-          if (made.ok) navigate(setUrl({ studioId }, made.data.id))
+          const made = await duplicate.mutate({ params: { studioId, id }, body: {} })
+          if (made.ok) navigate(packageSetUrl({ studioId }, made.data.id))
         },
         remove: async ({ id, name, jobCount }) => {
           const message =
@@ -102,11 +102,11 @@ export const SetsScreen = ({ studioId }: { studioId: number }) => {
               ? 'Jobs offer it, so it goes to the archive; they go on with it.'
               : 'Its packages go with it. What was sold already is kept in the archive.'
           if (!(await confirm({ title: `Remove “${name}”?`, message, confirmText: 'Remove', danger: true }))) return
-          const gone = await remove.make({ params: { studioId, id } })
+          const gone = await remove.mutate({ params: { studioId, id } })
           if (gone.ok) toast(gone.data.outcome === 'archived' ? `“${name}” is in the archive now` : `“${name}” is gone`)
         },
         restore: async ({ id, name, description, version }) => {
-          await put.make({ params: { studioId, id }, body: { name, description, version, isArchived: false } })
+          await put.mutate({ params: { studioId, id }, body: { name, description, version, isArchived: false } })
         },
       }),
     [studioId],
@@ -120,13 +120,13 @@ export const SetsScreen = ({ studioId }: { studioId: number }) => {
     <StaffScreen title="Package sets" lead={<p>What is sold together. Each job offers one set.</p>} actions={make}>
       <ListScreen
         label="Package sets"
-        seek="Name or description"
+        searchPlaceholder="Name or description"
         list={list}
-        reading={reading}
+        query={reading}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
-        filters={<ListFilter list={list} name="type" label="Which" options={whichOnes} />}
+        filters={<ListFilter list={list} name="type" label="Which" options={archiveFilterOptions} />}
         empty={
           <EmptyState title="No package sets yet" action={make}>
             <p>Make one, put packages into it, and choose it in a job: then parents can order them.</p>
@@ -134,13 +134,13 @@ export const SetsScreen = ({ studioId }: { studioId: number }) => {
         }
       />
       {edited && (
-        <SetDialog
+        <PackageSetDialog
           studioId={studioId}
           set={edited === 'new' ? null : edited}
           onClose={() => setEdited(null)}
           onSaved={(set) => {
             setEdited(null)
-            if (edited === 'new') navigate(setUrl({ studioId }, set.id))
+            if (edited === 'new') navigate(packageSetUrl({ studioId }, set.id))
           }}
         />
       )}

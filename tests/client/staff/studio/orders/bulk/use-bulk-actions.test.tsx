@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '#client/staff/kit/query/query-client.ts'
 import { StudioContext } from '#client/staff/kit/routing/staff-context.ts'
-import { IndividualScreen } from '#client/staff/studio/orders/list/individual-orders-screen.tsx'
+import { IndividualOrdersScreen } from '#client/staff/studio/orders/list/individual-orders-screen.tsx'
 import type { OrderRow } from '#contract/studio/order-lists.ts'
-import { button, click, one, render } from '#support/rendering/render.tsx'
+import { click, getButton, getElement, render } from '#support/rendering/render.tsx'
 import { ConfirmHost } from '#ui/dialog/confirm-host.tsx'
 
 const job = { studioId: 3, jobId: 12 }
@@ -64,17 +64,17 @@ test('more orders than go at once are gone on with, from where the ones before l
   render(
     <QueryClientProvider client={queryClient}>
       <StudioContext value={facts}>
-        <IndividualScreen {...job} />
+        <IndividualOrdersScreen {...job} />
         <ConfirmHost />
       </StudioContext>
     </QueryClientProvider>,
   )
-  click(await until(() => one('tbody input[type="checkbox"]')))
-  click(button('Select all 700'))
-  click(button('Submit to the lab'))
-  click(await until(() => button('Submit')))
+  click(await until(() => getElement('tbody input[type="checkbox"]')))
+  click(getButton('Select all 700'))
+  click(getButton('Submit to the lab'))
+  click(await until(() => getButton('Submit')))
   await until(() => expect(words()).toContain('500 orders went to the lab. There are more than can be done at once.'))
-  click(button('Go on with the rest'))
+  click(getButton('Go on with the rest'))
   await until(() => expect(words()).toContain('200 orders went to the lab.'))
   expect(words()).not.toContain('Go on with the rest')
   const which = { matching: { view: 'individual' } }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { beginHistory, change, endGroup, redo, undo } from '#client/staff/studio/packages/editor/edit-history.ts'
+import { endGroup, recordChange, redo, startHistory, undo } from '#client/staff/studio/packages/editor/edit-history.ts'
 
 describe('steps of an editor', () => {
-  const begun = beginHistory(0)
-  const two = change(change(begun, 1), 2)
+  const begun = startHistory(0)
+  const two = recordChange(recordChange(begun, 1), 2)
 
   test('are taken back and forward again', () => {
     expect(undo(two)).toMatchObject({ now: 1, past: [0], future: [2] })
@@ -13,21 +13,21 @@ describe('steps of an editor', () => {
   })
 
   test('that were taken back are gone after another one', () => {
-    expect(redo(change(undo(two), 9))).toMatchObject({ now: 9, past: [0, 1], future: [] })
+    expect(redo(recordChange(undo(two), 9))).toMatchObject({ now: 9, past: [0, 1], future: [] })
   })
 
   test('of one group are one, until it ends', () => {
-    const typed = change(change(change(begun, 1, 'name'), 2, 'name'), 3, 'name')
+    const typed = recordChange(recordChange(recordChange(begun, 1, 'name'), 2, 'name'), 3, 'name')
     expect(undo(typed).now).toBe(0)
-    const apart = change(endGroup(typed), 4, 'name')
+    const apart = recordChange(endGroup(typed), 4, 'name')
     expect(undo(apart).now).toBe(3)
-    expect(undo(change(typed, 5, 'price')).now).toBe(3)
+    expect(undo(recordChange(typed, 5, 'price')).now).toBe(3)
   })
 
   test('that change nothing are none, and there are not too many', () => {
-    expect(change(begun, 0)).toBe(begun)
+    expect(recordChange(begun, 0)).toBe(begun)
     let many = begun
-    for (let step = 1; step <= 300; step += 1) many = change(many, step)
+    for (let step = 1; step <= 300; step += 1) many = recordChange(many, step)
     expect(many.past).toHaveLength(100)
     expect(many.past.at(-1)).toBe(299)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as edit from '#client/staff/studio/packages/editor/editor-draft.ts'
-import { draftProblems } from '#domain/catalogue/package-draft.ts'
-import { idsOf } from '#domain/catalogue/stable-node-ids.ts'
+import { packageDraftErrors } from '#domain/catalogue/package-draft.ts'
+import { nodeIdsOf } from '#domain/catalogue/stable-node-ids.ts'
 import { imageNode, packageItem, textNode } from '../../../../../domain/cart/cart-fixtures.ts'
 
 const start = {
@@ -34,8 +34,8 @@ describe('a draft of a package', () => {
       now = edit.addImage(now, now.items[0] ?? print, count % 2 === 0 ? 'Image' : 'Group').draft
       now = edit.addText(now, now.items[0] ?? print).draft
     }
-    expect(draftProblems(now, around)).toEqual({})
-    const ids = idsOf(now.items)
+    expect(packageDraftErrors(now, around)).toEqual({})
+    const ids = nodeIdsOf(now.items)
     expect(new Set(ids).size).toBe(ids.length)
     expect(now.items[1]).toBe(draft.items[1])
   })
@@ -62,7 +62,7 @@ describe('a draft of a package', () => {
     ])
     expect(edit.placeNode(item, 3, place).textNodes[0]?.positionCoords).toEqual(place)
     expect(edit.nodesOf(edit.withoutNode(item, 2)).map(({ node: { id } }) => id)).toEqual([1, 3])
-    expect(edit.turnItem(item)).toMatchObject({ widthInches: 10, heightInches: 8 })
+    expect(edit.rotateItem(item)).toMatchObject({ widthInches: 10, heightInches: 8 })
   })
 
   test.each([

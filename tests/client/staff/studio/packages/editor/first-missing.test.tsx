@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { button, click, one, render, type } from '#support/rendering/render.tsx'
-import { screenAt, until, withServer } from '#support/rendering/render-staff-screen.tsx'
+import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { staffScreenAt, stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
 
 const updatedAt = '2027-04-15T10:00:00.000Z'
 const set = {
@@ -14,7 +14,7 @@ const start = {
   offeredGallery: true,
   order: 'last',
 }
-withServer(
+stubStaffServer(
   (path) => {
     if (path.endsWith('/package-sets/8')) return set
     if (path.endsWith('/package-sets')) return [set]
@@ -29,16 +29,16 @@ const tab = () => document.querySelector('[role="tab"][aria-selected="true"]')?.
 const focused = () => document.activeElement
 
 test('“Save” of an empty package marks what is missing, opens the tab that has it, and moves the focus there', async () => {
-  render(screenAt('/admin/studios/3/pkg-set-mgmt/8/packages/new'))
-  await until(() => expect(tab()).toBe('Name and price'))
-  click(button('Save'))
-  await until(() => expect(focused()?.getAttribute('aria-invalid')).toBe('true'))
+  render(staffScreenAt('/admin/studios/3/pkg-set-mgmt/8/packages/new'))
+  await waitUntil(() => expect(tab()).toBe('Name and price'))
+  click(getButton('Save'))
+  await waitUntil(() => expect(focused()?.getAttribute('aria-invalid')).toBe('true'))
   expect(focused()?.id).toBe(
     [...document.querySelectorAll('label')].find(({ textContent }) => textContent?.startsWith('Name'))?.htmlFor,
   )
   expect(document.body.textContent).toContain('Please fix the fields marked below')
-  type(one<HTMLInputElement>('input[aria-invalid="true"]'), 'Keepsake')
-  click(button('Save'))
-  await until(() => expect(tab()).toContain('What is in it'))
-  await until(() => expect(focused()?.hasAttribute('data-missing')).toBe(true))
+  type(getElement<HTMLInputElement>('input[aria-invalid="true"]'), 'Keepsake')
+  click(getButton('Save'))
+  await waitUntil(() => expect(tab()).toContain('What is in it'))
+  await waitUntil(() => expect(focused()?.hasAttribute('data-missing')).toBe(true))
 })

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { commentsOf, countWords, type Finding, inComments, inExports, inFileName, inTitles } from './plain-words.ts'
+import { readSourceFiles } from './source-files.ts'
+
+const own = /^tests\/house\/(plain-words|report-words)/
+const sources = readSourceFiles('src', 'sw', 'tests').filter(({ path }) => !own.test(path))
+const tests = sources.filter(({ path }) => path.startsWith('tests/'))
+
+const shown = (findings: readonly Finding[]): string[] =>
+  findings.map(({ place, text, write }) => `${place}: ${text} (${write})`)
+
+/** How many findings are left; each of these only ever falls. */
+const limits = { files: 4, exports: 38, titles: 632, commentsPerThousandWords: 100 }
+
+describe('plain words', () => {
+  test('name every file', () => {
+    const findings = sources.flatMap(({ path }) => inFileName(path))
+    expect(findings.length, shown(findings).join('\n')).toBeLessThanOrEqual(limits.files)
+  })
+
+  test('name everything that is exported', () => {
+    const findings = sources.flatMap(({ path, text }) => inExports(path, text))
+    expect(findings.length, shown(findings).join('\n')).toBeLessThanOrEqual(limits.exports)
+  })
+
+  test('make the titles of tests', () => {
+    const findings = tests.flatMap(({ path, text }) => inTitles(path, text))
+    expect(findings.length, shown(findings).join('\n')).toBeLessThanOrEqual(limits.titles)
+  })
+
+  test('make comments', () => {
+    const findings = sources.flatMap(({ path, text }) => inComments(path, text))
+    const words = sources
+      .flatMap(({ path, text }) => commentsOf(path, text))
+      .reduce((sum, comment) => sum + countWords(comment.text), 0)
+    const perThousand = (findings.length / words) * 1_000
+    expect(perThousand, shown(findings).join('\n')).toBeLessThanOrEqual(limits.commentsPerThousandWords)
+  })
+
+  test('are distinguished from unusual ones', () => {
+    expect(inFileName('src/domain/told.ts')).toHaveLength(1)
+    expect(inExports('a.ts', 'export const sayAgain = 1\nexport type Place = 2')).toHaveLength(1)
+    expect(inTitles('a.test.ts', "test('is nobody else’s to do', () => {})")).toHaveLength(1)
+    expect(inComments('a.ts', '/** What waits, told once more. */\n// Stands for Mr. and Mrs.')).toHaveLength(1)
+  })
+})
