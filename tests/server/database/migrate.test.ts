@@ -3,6 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/database/database.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { migrations } from '#server/database/migrations/migrations.ts'
 import { engines, freshDatabase, silentLog } from '#support/database/test-database.ts'
 
 /** Fails when it runs a second time. */
@@ -42,6 +43,15 @@ describe.each(engines)('migrations on $name', (engine) => {
     expect(ran.flat()).toEqual(['01-a', '02-b'])
     await other?.close()
     await database.close()
+  })
+
+  it('of the product create the schema on an empty database, once', async () => {
+    const { db, close } = await engine.open('bare')
+    expect(await migrate(db, migrations)).toEqual(Object.keys(migrations))
+    const { rows } = await sql`select to_regclass('cart_packages') as name`.execute(db)
+    expect(rows).toEqual([{ name: 'cart_packages' }])
+    expect(await migrate(db, migrations)).toEqual([])
+    await close()
   })
 
   describe('of the product', () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
@@ -43,7 +43,7 @@ const fingerprint = (schema: Schema): string => {
     .update(readFileSync(import.meta.filename))
     .update(readFileSync(join(root, 'package-lock.json')))
   const folder = join(root, 'src/server/database/migrations')
-  for (const name of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, name)))
+  for (const file of globSync('**/*.ts', { cwd: folder }).sort()) hash.update(readFileSync(join(folder, file)))
   return hash.digest('hex').slice(0, 16)
 }
 

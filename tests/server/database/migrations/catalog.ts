@@ -6,16 +6,6 @@ type Db = Kysely<Tables>
 /** Tables of the product; kysely's own two are its bookkeeping. */
 const ours = sql`c.relnamespace = 'public'::regnamespace and c.relname not like 'kysely\\_%'`
 
-/** Everything the schema `public` holds besides kysely's bookkeeping: relations, functions, types. */
-export const listSchemaObjects = async (db: Db): Promise<string[]> => {
-  const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_class c where ${ours}
-    union all select proname from pg_proc where pronamespace = 'public'::regnamespace
-    union all select t.typname from pg_type t
-      where t.typnamespace = 'public'::regnamespace and t.typname not like '%kysely\\_%'`.execute(db)
-  return rows.map((row) => row.name)
-}
-
 export type Column = { table: string; name: string; type: string; nullable: boolean; filled: boolean; oneOf: string[] }
 
 /** Every column; `filled` when an insert may leave it out, `oneOf` the words its check allows. */
