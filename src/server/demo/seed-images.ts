@@ -1,8 +1,9 @@
 import type { JobKey } from '../access/authorization/authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import { type ImageOwner, ingestReadyImage } from '../images/store/ingest-image.ts'
-import type { DrawnImage, DrawnImageOwner } from './seed-image-files.ts'
+import type { PictureOwner } from './picture-drafts.ts'
 import type { RosterIds } from './seed-roster.ts'
+import type { StoredPicture } from './store-pictures.ts'
 
 const idIn = (ids: ReadonlyMap<string, number>, name: string): number => {
   const id = ids.get(name)
@@ -10,17 +11,17 @@ const idIn = (ids: ReadonlyMap<string, number>, name: string): number => {
   return id
 }
 
-const ownerOf = ({ subjectIds: personIds, groupIds }: RosterIds, owner: DrawnImageOwner): ImageOwner => {
+const ownerOf = ({ personIds, groupIds }: RosterIds, owner: PictureOwner): ImageOwner => {
   if ('person' in owner) return { kind: 'hosted-individual', subjectId: idIn(personIds, owner.person) }
   if ('group' in owner) return { kind: 'hosted-group', groupId: idIn(groupIds, owner.group) }
   return { kind: 'green-screen-background' }
 }
 
-/** Writes an event's drawn pictures; the first of each person stands for them, and backgrounds are put up as green screens. */
+/** Writes an event's stored pictures; the first of each person stands for them, and backgrounds are put up as green screens. */
 export const insertImages = async (
   tx: Transaction,
   job: JobKey,
-  { ids, pictures, publishedAt }: { ids: RosterIds; pictures: readonly DrawnImage[]; publishedAt: Date },
+  { ids, pictures, publishedAt }: { ids: RosterIds; pictures: readonly StoredPicture[]; publishedAt: Date },
 ): Promise<void> => {
   const { studioId, jobId } = job
   for (const { fileName, owner, position, original, columns } of pictures) {

@@ -9,6 +9,8 @@ export type StudioDraft = {
   slug: string
   name: string
   accent: string
+  /** How large its logo is in pixels. */
+  logo: { width: number; height: number }
   phone: string
   email: string
   address: PostalAddress
@@ -25,6 +27,7 @@ export const riverside: StudioDraft = {
   slug: 'riverside',
   name: 'Riverside Portraits',
   accent: '#1f6f78',
+  logo: { width: 369, height: 104 },
   phone: '(937) 555-0142',
   email: 'hello@riverside.test',
   address: { address1: '48 Mill Street', city: 'Dayton', state: 'OH', zip: '45402', country: 'US' },
@@ -39,6 +42,7 @@ export const summit: StudioDraft = {
   slug: 'summit',
   name: 'Summit Sports Photo',
   accent: '#b4532a',
+  logo: { width: 315, height: 104 },
   phone: '(303) 555-0187',
   email: 'team@summit.test',
   address: { address1: '910 Ridge Road', city: 'Boulder', state: 'CO', zip: '80302', country: 'US' },

@@ -1,67 +1,120 @@
-import { schoolCast, teamCast } from './drawings/cast.ts'
-import type { Sitter } from './drawings/portrait.ts'
-import type { SubjectDraft } from './seed-roster.ts'
+import type { PersonDraft } from './seed-roster.ts'
 
-/** A person of an event whom the photographer met: who to draw, and how many pictures. */
-export type PhotographedSubject = SubjectDraft & { sitter: Sitter; imageCount: number }
+/** A person of an event whom the photographer met, and the files of `pictures` they are on: the first stands for them. */
+export type Photographed = PersonDraft & { pictures: readonly string[] }
 
 const classes = [
   { group: 'Grade 3 · Ms. Alvarez', grade: '3', teacher: 'Ms. Alvarez' },
   { group: 'Grade 4 · Mr. Okafor', grade: '4', teacher: 'Mr. Okafor' },
 ] as const
 
-/** Two to five each; the first, whom every test relies on, has four. */
-const picturesOf = (index: number): number => [4, 3, 2, 2, 5, 2, 3, 2][index % 8] ?? 2
-
-/** Two classes of Lincoln Elementary. Ada Lovelace is the first of them. */
-export const pupils: readonly PhotographedSubject[] = schoolCast.map((sitter, index) => {
-  const { group, grade, teacher } = index < schoolCast.length / 2 ? classes[0] : classes[1]
+const pupil = (
+  [firstName, lastName]: readonly [string, string],
+  { of, code = 'drawn', pictures }: { of: 0 | 1; code?: PersonDraft['code']; pictures: readonly string[] },
+): Photographed => {
+  const { group, grade, teacher } = classes[of]
   return {
-    ...sitter,
+    firstName,
+    lastName,
     group,
     fields: [
       ['Grade', grade],
       ['Teacher', teacher],
     ],
-    code: index === 0 ? { is: 'ADALVL' } : 'drawn',
-    sitter,
-    imageCount: picturesOf(index),
+    code,
+    pictures,
   }
-})
+}
+
+/** Children of different classes share their pictures. */
+const boyCurls = ['boy-curls-glasses-facing.jpg', 'boy-curls-glasses-arms-crossed.jpg']
+const boyParting = ['boy-side-parting-facing.jpg', 'boy-side-parting-arms-crossed.jpg']
+const boyPatka = ['boy-patka-facing.jpg', 'boy-patka-arms-crossed.jpg']
+const boyTwists = ['boy-twists-facing.jpg', 'boy-twists-arms-crossed.jpg']
+const girlBraids = ['girl-braids-facing.jpg', 'girl-braids-full-length.jpg']
+const girlHijab = ['girl-hijab-facing.jpg', 'girl-hijab-turned.jpg']
+const girlPigtails = ['girl-pigtails-facing.jpg', 'girl-pigtails-turned.jpg']
+const girlPuffs = ['girl-puffs-facing.jpg', 'girl-puffs-turned.jpg']
+const ada = ['ada-facing.jpg', 'ada-turned.jpg', 'ada-arms-crossed.jpg', 'ada-in-the-park.jpg']
+
+/** Two classes of Lincoln Elementary. Ada Lovelace, whom every test relies on, is the first of them. */
+export const pupils: readonly Photographed[] = [
+  pupil(['Ada', 'Lovelace'], { of: 0, code: { is: 'ADALVL' }, pictures: ada }),
+  pupil(['Mateo', 'Alvarez'], { of: 0, pictures: boyParting }),
+  pupil(['Zuri', 'Okafor'], { of: 0, pictures: girlPuffs }),
+  pupil(['Oliver', 'Bennett'], { of: 0, pictures: boyCurls }),
+  pupil(['Priya', 'Raman'], { of: 0, pictures: girlBraids }),
+  pupil(['Harjit', 'Gill'], { of: 0, pictures: boyPatka }),
+  pupil(['Layla', 'Haddad'], { of: 0, pictures: girlHijab }),
+  pupil(['Isaiah', 'Brooks'], { of: 0, pictures: boyTwists }),
+  pupil(['Freya', 'Lindqvist'], { of: 1, pictures: girlPigtails }),
+  pupil(['Arjun', 'Singh'], { of: 1, pictures: boyPatka }),
+  pupil(['Amina', 'Yusuf'], { of: 1, pictures: girlHijab }),
+  pupil(['Caleb', 'Whitfield'], { of: 1, pictures: boyCurls }),
+  pupil(['Amara', 'Diallo'], { of: 1, pictures: girlPuffs }),
+  pupil(['Noah', 'Castillo'], { of: 1, pictures: boyParting }),
+  pupil(['Sofia', 'Petrova'], { of: 1, pictures: girlBraids }),
+  pupil(['Elijah', 'Grant'], { of: 1, pictures: boyTwists }),
+]
 
 const positions = ['Forward', 'Midfield', 'Defense', 'Goalkeeper'] as const
 
-/** The Rapids, in two teams. */
-export const players: readonly PhotographedSubject[] = teamCast.map((sitter, index) => {
-  const team = index < teamCast.length / 2 ? 'Rapids U10' : 'Rapids U12'
-  return {
-    ...sitter,
-    group: team,
-    fields: [
-      ['Team', team],
-      ['Jersey Number', String(sitter.hints?.number ?? index + 2)],
-      ['Position', positions[index % positions.length] ?? 'Midfield'],
-    ],
-    code: 'drawn',
-    sitter,
-    imageCount: index % 4 === 0 ? 3 : 2,
-  }
+/** The number is the one on the shirt: both teams have one of each. */
+const player = (
+  [firstName, lastName]: readonly [string, string],
+  { team, number, place }: { team: string; number: number; place: number },
+): Photographed => ({
+  firstName,
+  lastName,
+  group: team,
+  fields: [
+    ['Team', team],
+    ['Jersey Number', String(number)],
+    ['Position', positions[place % positions.length] ?? 'Midfield'],
+  ],
+  code: 'drawn',
+  pictures: [`player-${number}-facing.webp`, `player-${number}-with-ball.webp`],
 })
 
-const hawk = (firstName: string, lastName: string, hair: 'long' | 'short'): PhotographedSubject => ({
+const teams = [
+  [
+    'Rapids U10',
+    ['Jonah', 'Reyes', 7],
+    ['Harper', 'Quinn', 10],
+    ['Malik', 'Johnson', 4],
+    ['Camila', 'Torres', 11],
+    ['Finn', "O'Brien", 9],
+    ['Nia', 'Thompson', 5],
+  ],
+  [
+    'Rapids U12',
+    ['Rory', 'Byrne', 9],
+    ['Ruby', 'Carter', 5],
+    ['Omar', 'Farouk', 7],
+    ['Leah', 'Goldberg', 10],
+    ['Andre', 'Baptiste', 4],
+    ['Sana', 'Malik', 11],
+  ],
+] as const
+
+/** The Rapids, in two teams. */
+export const players: readonly Photographed[] = teams.flatMap(([team, ...members]) =>
+  members.map(([firstName, lastName, number], place) => player([firstName, lastName], { team, number, place })),
+)
+
+const hawk = (firstName: string, lastName: string): Photographed => ({
   firstName,
   lastName,
   group: 'Hawks U14',
   fields: [],
   code: 'drawn',
-  sitter: { seed: `Hawks ${firstName} ${lastName}`, style: 'sport', hints: { hair } },
-  imageCount: 2,
+  pictures: ['facing', 'arms-crossed'].map((pose) => `hawk-${firstName.toLowerCase()}-${pose}.jpg`),
 })
 
-export const hawks: readonly PhotographedSubject[] = [
-  hawk('Tessa', 'Marlow', 'long'),
-  hawk('Drew', 'Castellan', 'short'),
-  hawk('Ines', 'Duarte', 'long'),
+export const hawks: readonly Photographed[] = [
+  hawk('Tessa', 'Marlow'),
+  hawk('Drew', 'Castellan'),
+  hawk('Ines', 'Duarte'),
 ]
 
 const onRoster = (firstName: string, lastName: string, grade: string): SubjectDraft => ({

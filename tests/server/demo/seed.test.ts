@@ -11,11 +11,6 @@ import { engines, freshDatabase, type TestDatabase } from '#support/database/tes
 import { manualClock, testApp, testDeps } from '#support/server/test-app.ts'
 import { customerClient } from '../discovery/customer-client.ts'
 
-// Large enough to be drawn and looked at, small enough for a test.
-const small = { side: 160 }
-/** For tests that look at no picture. */
-const tiny = { side: 32 }
-
 /** A database that fails as soon as somebody writes what matches. */
 const failingAt = (database: TestDatabase, table: string): Deps['db'] =>
   database.db.withPlugin({
@@ -30,12 +25,12 @@ const failingAt = (database: TestDatabase, table: string): Deps['db'] =>
 // It is the same code on both; the long run sees it on both.
 const seen = process.env.LONG === '1' ? engines : engines.slice(-1)
 
-// Nearly ninety pictures are drawn for each: seconds on an idle machine, and this one may not be.
+// Previews of forty pictures are made for each: seconds on an idle machine, and this one may not be.
 describe.each(seen)('the demo on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
   const seeded = async () => {
-    const deps = testDeps(database(), manualClock())
-    expect(await seedDemo(deps, small)).toBe(true)
+    const deps = testDeps(database(), handClock())
+    expect(await seedDemo(deps)).toBe(true)
     const app = await testApp(deps)
     const enter = async (slug: string, code: string) => {
       const parent = customerClient(app)
@@ -102,7 +97,7 @@ describe.each(seen)('the demo on $name', { timeout: 120_000 }, (engine) => {
       .groupBy('subject_id')
       .execute()
     expect(people.length).toBeGreaterThanOrEqual(24)
-    for (const { images: drawn } of people) expect(drawn >= 2 && drawn <= 5).toBe(true)
+    for (const { images: taken } of people) expect(taken >= 2 && taken <= 5).toBe(true)
     expect(await db.selectFrom('green_screens').select('name').execute()).toHaveLength(4)
     expect(await db.selectFrom('promotions').select('code').orderBy('code').execute()).toEqual([
       { code: 'SAVE10' },
@@ -122,13 +117,13 @@ describe.each(seen)('the demo on $name', { timeout: 120_000 }, (engine) => {
   it('is made only in an empty database', async () => {
     const deps = testDeps(database())
     await deps.db.insertInto('studios').values({ slug: 'mine', name: 'Mine' }).execute()
-    expect(await seedDemo(deps, small)).toBe(false)
+    expect(await seedDemo(deps)).toBe(false)
     expect(await deps.db.selectFrom('studios').select('slug').execute()).toEqual([{ slug: 'mine' }])
   })
 
   it('is there whole or not at all, and leaves no files behind when made again', async () => {
     const deps = testDeps(database())
-    await expect(seedDemo({ ...deps, db: failingAt(database(), 'users') }, tiny)).rejects.toThrow('the power is cut')
+    await expect(seedDemo({ ...deps, db: failingAt(database(), 'users') })).rejects.toThrow('the power is cut')
     for (const table of ['studios', 'users', 'features', 'image_lookups'] as const) {
       expect(await deps.db.selectFrom(table).select('id').execute()).toEqual([])
     }
@@ -138,8 +133,8 @@ describe.each(seen)('the demo on $name', { timeout: 120_000 }, (engine) => {
       return count
     }
     const before = await files()
-    expect(await seedDemo(deps, tiny)).toBe(true)
+    expect(await seedDemo(deps)).toBe(true)
     expect(await files()).toBe(before)
-    expect(await seedDemo(deps, tiny)).toBe(false)
+    expect(await seedDemo(deps)).toBe(false)
   })
 })

@@ -1,0 +1,85 @@
+import { fullName } from './seed-roster.ts'
+import { riverside, type StudioDraft, summit } from './seed-studios.ts'
+import { hawks, type Photographed, players, pupils } from './seed-subjects.ts'
+
+/** Whose picture it is, by the names of the drafts. */
+export type PictureOwner = { person: string } | { group: string } | { background: string }
+
+/** A picture of an event: which file of `pictures` it is, as whose, and how many seconds into the picture day it was taken. */
+export type PictureDraft = {
+  /** Where its files go, below the event's own folder. */
+  folder: string
+  fileName: string
+  picture: string
+  owner: PictureOwner
+  position: number
+  seconds: number | undefined
+}
+
+/** The pictures of one event, taken so many days from now. */
+export type PictureDay = { studio: StudioDraft; folder: string; day: number; drafts: readonly PictureDraft[] }
+
+/** One person a minute, a few seconds from picture to picture. */
+const sittings = (people: readonly Photographed[]): PictureDraft[] =>
+  people.flatMap((person, place) =>
+    person.pictures.map((picture, index) => {
+      const name = `IMG_${4100 + place * 6 + index}`
+      return {
+        folder: name.toLowerCase(),
+        fileName: `${name}${picture.slice(picture.lastIndexOf('.'))}`,
+        picture,
+        owner: { person: fullName(person) },
+        position: index + 1,
+        seconds: place * 60 + index * 7,
+      }
+    }),
+  )
+
+/** A picture of each group, taken when everybody had theirs. */
+const groupPictures = (people: readonly Photographed[], pictures: readonly [string, ...string[]]): PictureDraft[] =>
+  [...new Set(people.map(({ group }) => group))].map((group, index) => ({
+    folder: `group-${index + 1}`,
+    fileName: `${group.replace(/[^\w]+/g, '-')}.jpg`,
+    picture: pictures[index] ?? pictures[0],
+    owner: { group },
+    position: 1,
+    seconds: (90 + index) * 60,
+  }))
+
+/** Backgrounds for cut-outs. */
+const backgrounds = (named: readonly (readonly [name: string, place: string])[]): PictureDraft[] =>
+  named.map(([name, place], index) => ({
+    folder: `background-${place}`,
+    fileName: `${place}.jpg`,
+    picture: `background-${place}.jpg`,
+    owner: { background: name },
+    position: index + 1,
+    seconds: undefined,
+  }))
+
+export const pictureDays = {
+  spring: {
+    studio: riverside,
+    folder: 'demo/riverside/spring',
+    day: -14,
+    drafts: [...sittings(pupils), ...groupPictures(pupils, ['class-grade-3.jpg', 'class-grade-4.jpg'])],
+  },
+  rapids: {
+    studio: riverside,
+    folder: 'demo/riverside/rapids',
+    day: -9,
+    drafts: [
+      ...sittings(players),
+      ...groupPictures(players, ['team-rapids.jpg']),
+      ...backgrounds([
+        ['Stadium at Dusk', 'stadium-dusk'],
+        ['Gym', 'gym'],
+        ['Park', 'park'],
+        ['Blue Canvas', 'blue-canvas'],
+      ]),
+    ],
+  },
+  hawks: { studio: summit, folder: 'demo/summit/hawks', day: -6, drafts: sittings(hawks) },
+} as const satisfies Record<string, PictureDay>
+
+export type PictureDayName = keyof typeof pictureDays

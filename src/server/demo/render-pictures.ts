@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import type { VariantsResult } from '../images/engine/image-variants.ts'
+import { type Render, renderer } from '../images/engine/render-variants.ts'
+import { type Inspected, inspectHeader } from '../images/inspection/inspect-image.ts'
+import { mapAtOnce } from '../map-concurrently.ts'
+import { type PictureDay, type PictureDayName, pictureDays } from './picture-drafts.ts'
+
+/** A file of `pictures`, and what customers see of it. */
+export type RenderedPicture = {
+  readonly bytes: Uint8Array
+  readonly picture: Inspected
+  readonly variants: Extract<VariantsResult, { ok: true }>
+}
+
+/** The pictures of an event by the names of their files. */
+export type RenderedDay = ReadonlyMap<string, RenderedPicture>
+
+/** Every picture of the demo, ready to be stored. */
+export type RenderedDemo = Readonly<Record<PictureDayName, RenderedDay>>
+
+/** The bytes of a file of `pictures`. */
+export const readPicture = (name: string): Promise<Buffer> => readFile(new URL(`./pictures/${name}`, import.meta.url))
+
+/** As many at once as the machine of our least customer has cores. */
+const atOnce = 2
+
+const renderOne = async (name: string, markName: string, render: Render): Promise<RenderedPicture> => {
+  const bytes = await readPicture(name)
+  // The header is enough: making the variants decodes all of it.
+  const inspection = await inspectHeader(bytes)
+  const variants = inspection.ok ? await render(bytes, markName) : inspection
+  if (!inspection.ok || !variants.ok) throw new Error(`${name} of the demo was refused`, { cause: variants })
+  return { bytes, picture: inspection.picture, variants }
+}
+
+/** Each file once, however many people share it. */
+const renderDay = async ({ studio, drafts }: PictureDay, render: Render): Promise<RenderedDay> => {
+  const names = new Set(drafts.map(({ picture }) => picture))
+  return new Map(
+    await mapAtOnce(names, atOnce, async (name) => [name, await renderOne(name, studio.name, render)] as const),
+  )
+}
+
+/** Makes what customers see of every picture: seconds of work. */
+export const renderDemo = async (): Promise<RenderedDemo> => {
+  const render = renderer()
+  return {
+    spring: await renderDay(pictureDays.spring, render),
+    rapids: await renderDay(pictureDays.rapids, render),
+    hawks: await renderDay(pictureDays.hawks, render),
+  }
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import type { Deps } from '../deps.ts'
+import { type KeptOriginal, keepOriginal, keepVariants, type VariantColumns } from '../images/store/image-files.ts'
+import { mapAtOnce } from '../map-concurrently.ts'
+import type { Files } from '../ports/files.ts'
+import { type PictureDay, type PictureDraft, pictureDays } from './picture-drafts.ts'
+import { type RenderedDay, type RenderedDemo, readPicture } from './render-pictures.ts'
+import type { Calendar } from './seed-dates.ts'
+import { type Logo, riverside, type StudioDraft, summit } from './seed-studios.ts'
+
+/** A picture whose files are all stored. */
+export type StoredPicture = Pick<PictureDraft, 'fileName' | 'owner' | 'position'> & {
+  original: KeptOriginal
+  columns: VariantColumns
+}
+
+/** All pictures of the demo, stored and ready. */
+export type StoredDemo = Record<keyof RenderedDemo, StoredPicture[]> & { logos: { riverside: Logo; summit: Logo } }
+
+/** Their disk is waited for more than anything else. */
+const atOnce = 8
+
+const takenAt = (morning: Date, seconds: number | undefined): string | undefined =>
+  seconds === undefined ? undefined : new Date(morning.getTime() + seconds * 1000).toISOString().slice(0, 19)
+
+/**
+ * Stores the pictures of an event, each person's in files of their own, in the order given. The files are named after what they are, so
+ * a demo that was cut off half way is stored over the next time and leaves nothing behind.
+ */
+const storeDay = (
+  files: Files,
+  { folder, day, drafts }: PictureDay,
+  { rendered, calendar }: { rendered: RenderedDay; calendar: Calendar },
+): Promise<StoredPicture[]> => {
+  const morning = calendar.morning(day)
+  return mapAtOnce(drafts, atOnce, async ({ picture: name, fileName, owner, position, ...draft }) => {
+    const made = rendered.get(name)
+    if (!made) throw new Error(`The demo has no picture ${name}`)
+    const original = await keepOriginal(files, {
+      folder: `${folder}/${draft.folder}`,
+      bytes: made.bytes,
+      picture: { ...made.picture, takenAt: takenAt(morning, draft.seconds) },
+    })
+    const columns = await keepVariants(files, original.originalKey, made.variants)
+    return { fileName, owner, position, original, columns }
+  })
+}
+
+const storeLogo = async (files: Files, { slug, logo }: StudioDraft): Promise<Logo> => {
+  const svg = await readPicture(`logo-${slug}.svg`)
+  const hash = createHash('sha256').update(svg).digest('hex').slice(0, 16)
+  const key = `demo/${slug}/logo-${hash}.svg`
+  await files.put(key, svg)
+  return { key, hash, ...logo }
+}
+
+export const storeDemo = async (
+  { files }: Pick<Deps, 'files'>,
+  { rendered, calendar }: { rendered: RenderedDemo; calendar: Calendar },
+): Promise<StoredDemo> => {
+  const { spring, rapids, hawks } = pictureDays
+  return {
+    logos: { riverside: await storeLogo(files, riverside), summit: await storeLogo(files, summit) },
+    spring: await storeDay(files, spring, { rendered: rendered.spring, calendar }),
+    rapids: await storeDay(files, rapids, { rendered: rendered.rapids, calendar }),
+    hawks: await storeDay(files, hawks, { rendered: rendered.hawks, calendar }),
+  }
+}
