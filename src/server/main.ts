@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +23,7 @@ import { type Database, openDatabase } from './database/database.ts'
 import { freeBytesOf } from './database/disk-full.ts'
 import { migrate } from './database/migrate.ts'
 import { migrations } from './database/migrations/migrations.ts'
+import { type RenderedDemo, renderDemoAside } from './demo/render-pictures.ts'
 import { seedDemo } from './demo/seed.ts'
 import { demoPassword } from './demo/seed-studios.ts'
 import type { Deps } from './deps.ts'
@@ -132,7 +134,10 @@ const depsOf = (
 })
 
 /** Before anybody is served: what the last server left behind, and in an empty database the demo, or what a platform begins with. */
-const prepare = async (deps: Deps, kind: Database['kind']): Promise<void> => {
+const prepare = async (
+  deps: Deps,
+  { kind, pictures }: { kind: Database['kind']; pictures: Promise<RenderedDemo> | undefined },
+): Promise<void> => {
   if (kind === 'embedded') await releaseAbandonedKeys(deps.db)
   const before = new Date(deps.clock().getTime() - dayMilliseconds)
   await removeUnfinished({ folder: join(deps.settings.dataDir, 'files'), before })
@@ -141,7 +146,7 @@ const prepare = async (deps: Deps, kind: Database['kind']): Promise<void> => {
     if (await initializePlatform(deps)) deps.log.info({}, 'made the catalogue a platform begins with')
     return
   }
-  if (await seedDemo(deps)) deps.log.info({}, 'made the demo data')
+  if (await seedDemo(deps, pictures)) deps.log.info({}, 'made the demo data')
 }
 
 const sayWhere = async ({ db, settings, address, log }: Deps): Promise<void> => {
@@ -162,6 +167,14 @@ const sayWhere = async ({ db, settings, address, log }: Deps): Promise<void> => 
   say(`  Demo sign-ins, password ${demoPassword}:`)
   for (const { email } of users) say(`    ${email}`)
   say('')
+}
+
+/** What a first start shows of the demo's pictures, made while its database is; whoever waits for it hears if that failed. */
+const demoPictures = ({ mode, dataDir }: Settings): Promise<RenderedDemo> | undefined => {
+  if (mode === 'production' || existsSync(join(dataDir, 'files'))) return undefined
+  const pictures = renderDemoAside()
+  pictures.catch(() => undefined)
+  return pictures
 }
 
 /** The database with every table of today. A PostgreSQL is migrated over a connection of its own, without limits on time. */
@@ -211,7 +224,8 @@ const stopWhenTold = (stop: () => Promise<void>, database: Database, log: Deps['
 
 const start = async (): Promise<void> => {
   const settings = readSettings(process.env, storedSecret)
-  const log = pino({ level: settings.logLevel, serializers: { err: serializeError } })
+  const log = pino({ level: settings.logLevel, serializers: { err: errorInLog } })
+  const pictures = demoPictures(settings)
   const database = await openMigrated(settings, log)
   const jobs = await startBackgroundJobs({ database, log, queues })
   const bound = { port: settings.port }
@@ -220,7 +234,7 @@ const start = async (): Promise<void> => {
   const client = await readBuiltClient(dist)
   if (client) await storeBuild(deps, client)
   else log.warn({}, 'there are no built pages: only the API is served')
-  await prepare(deps, database.kind)
+  await prepare(deps, { kind: database.kind, pictures })
   if (settings.mode === 'production' && settings.mail.adapter === 'log') {
     log.warn({}, 'MAIL=log sends nothing: who forgets a password or is invited gets no link')
   }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { Piscina } from 'piscina'
 import type { VariantsResult } from '../images/engine/image-variants.ts'
 import { type Render, renderer } from '../images/engine/render-variants.ts'
 import { type Inspected, inspectHeader } from '../images/inspection/inspect-image.ts'
@@ -48,5 +49,15 @@ export const renderDemo = async (): Promise<RenderedDemo> => {
     spring: await renderDay(pictureDays.spring, render),
     rapids: await renderDay(pictureDays.rapids, render),
     hawks: await renderDay(pictureDays.hawks, render),
+  }
+}
+
+/** The same in a thread of its own, for a first start whose database is made meanwhile. */
+export const renderDemoAside = async (): Promise<RenderedDemo> => {
+  const pool = new Piscina<undefined, RenderedDemo>({ filename: import.meta.url, name: renderDemo.name, maxThreads: 1 })
+  try {
+    return await pool.run(undefined)
+  } finally {
+    await pool.destroy()
   }
 }

@@ -3,7 +3,7 @@ import { hashPassword } from '../access/sign-in/hash-password.ts'
 import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
-import { renderDemo } from './render-pictures.ts'
+import { type RenderedDemo, renderDemo } from './render-pictures.ts'
 import { type Calendar, calendarFrom } from './seed-dates.ts'
 import { insertImages } from './seed-images.ts'
 import {
@@ -80,12 +80,13 @@ const writeSummit = async (tx: Transaction, { platform, calendar, stored, random
 
 /**
  * Fills an empty database with the demo (section 9): all of it in one transaction after every picture is stored, so that a demo
- * is there whole or not at all. Gives false, and does nothing, where there is a studio or a user already.
+ * is there whole or not at all. Gives false, and does nothing, where there is a studio or a user already. `pictures` are what a start
+ * has rendered already.
  */
-export const seedDemo = async (deps: Seeding): Promise<boolean> => {
+export const seedDemo = async (deps: Seeding, pictures?: Promise<RenderedDemo>): Promise<boolean> => {
   if (!(await isEmpty(deps.db))) return false
   const calendar = calendarFrom(deps.clock(), demoTimeZone)
-  const rendered = await renderDemo()
+  const rendered = await (pictures ?? renderDemo())
   const stored = await storeDemo(deps, { rendered, calendar })
   const passwordHash = await hashPassword(demoPassword)
   return await inTransaction(deps.db, async (tx) => {
