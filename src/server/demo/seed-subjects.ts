@@ -60,47 +60,37 @@ export const pupils: readonly Photographed[] = [
 const positions = ['Forward', 'Midfield', 'Defense', 'Goalkeeper'] as const
 
 /** The number is the one on the shirt: both teams have one of each. */
-const player = (
-  [firstName, lastName]: readonly [string, string],
-  { team, number, place }: { team: string; number: number; place: number },
-): Photographed => ({
-  firstName,
-  lastName,
-  group: team,
-  fields: [
-    ['Team', team],
-    ['Jersey Number', String(number)],
-    ['Position', positions[place % positions.length] ?? 'Midfield'],
-  ],
-  code: 'drawn',
-  pictures: [`player-${number}-facing.webp`, `player-${number}-with-ball.webp`],
-})
-
-const teams = [
-  [
-    'Rapids U10',
-    ['Jonah', 'Reyes', 7],
-    ['Harper', 'Quinn', 10],
-    ['Malik', 'Johnson', 4],
-    ['Camila', 'Torres', 11],
-    ['Finn', "O'Brien", 9],
-    ['Nia', 'Thompson', 5],
-  ],
-  [
-    'Rapids U12',
-    ['Rory', 'Byrne', 9],
-    ['Ruby', 'Carter', 5],
-    ['Omar', 'Farouk', 7],
-    ['Leah', 'Goldberg', 10],
-    ['Andre', 'Baptiste', 4],
-    ['Sana', 'Malik', 11],
-  ],
+const team = [
+  ['Jonah', 'Reyes', 7],
+  ['Harper', 'Quinn', 16],
+  ['Malik', 'Johnson', 21],
+  ['Camila', 'Torres', 11],
+  ['Finn', "O'Brien", 9],
+  ['Nia', 'Thompson', 5],
+  ['Rory', 'Byrne', 9],
+  ['Ruby', 'Carter', 5],
+  ['Omar', 'Farouk', 7],
+  ['Leah', 'Goldberg', 16],
+  ['Andre', 'Baptiste', 21],
+  ['Sana', 'Malik', 11],
 ] as const
 
 /** The Rapids, in two teams. */
-export const players: readonly Photographed[] = teams.flatMap(([team, ...members]) =>
-  members.map(([firstName, lastName, number], place) => player([firstName, lastName], { team, number, place })),
-)
+export const players: readonly Photographed[] = team.map(([firstName, lastName, number], index) => {
+  const group = index < team.length / 2 ? 'Rapids U10' : 'Rapids U12'
+  return {
+    firstName,
+    lastName,
+    group,
+    fields: [
+      ['Team', group],
+      ['Jersey Number', String(number)],
+      ['Position', positions[index % positions.length] ?? 'Midfield'],
+    ],
+    code: 'drawn',
+    pictures: [`player-${number}-facing.webp`, `player-${number}-with-ball.webp`],
+  }
+})
 
 const hawk = (firstName: string, lastName: string): Photographed => ({
   firstName,
