@@ -224,7 +224,7 @@ const stopWhenTold = (stop: () => Promise<void>, database: Database, log: Deps['
 
 const start = async (): Promise<void> => {
   const settings = readSettings(process.env, storedSecret)
-  const log = pino({ level: settings.logLevel, serializers: { err: errorInLog } })
+  const log = pino({ level: settings.logLevel, serializers: { err: serializeError } })
   const pictures = demoPictures(settings)
   const database = await openMigrated(settings, log)
   const jobs = await startBackgroundJobs({ database, log, queues })

@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { Piscina } from 'piscina'
 import type { VariantsResult } from '../images/engine/image-variants.ts'
-import { type Render, renderer } from '../images/engine/render-variants.ts'
-import { type Inspected, inspectHeader } from '../images/inspection/inspect-image.ts'
-import { mapAtOnce } from '../map-concurrently.ts'
+import { createRenderer, type RenderVariants } from '../images/engine/render-variants.ts'
+import { type InspectedImage, inspectHeader } from '../images/inspection/inspect-image.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
 import { type PictureDay, type PictureDayName, pictureDays } from './picture-drafts.ts'
 
 /** A file of `pictures`, and what customers see of it. */
 export type RenderedPicture = {
   readonly bytes: Uint8Array
-  readonly picture: Inspected
+  readonly picture: InspectedImage
   readonly variants: Extract<VariantsResult, { ok: true }>
 }
 
@@ -25,7 +25,7 @@ export const readPicture = (name: string): Promise<Buffer> => readFile(new URL(`
 /** As many at once as the machine of our least customer has cores. */
 const atOnce = 2
 
-const renderOne = async (name: string, markName: string, render: Render): Promise<RenderedPicture> => {
+const renderOne = async (name: string, markName: string, render: RenderVariants): Promise<RenderedPicture> => {
   const bytes = await readPicture(name)
   // The header is enough: making the variants decodes all of it.
   const inspection = await inspectHeader(bytes)
@@ -35,16 +35,16 @@ const renderOne = async (name: string, markName: string, render: Render): Promis
 }
 
 /** Each file once, however many people share it. */
-const renderDay = async ({ studio, drafts }: PictureDay, render: Render): Promise<RenderedDay> => {
+const renderDay = async ({ studio, drafts }: PictureDay, render: RenderVariants): Promise<RenderedDay> => {
   const names = new Set(drafts.map(({ picture }) => picture))
   return new Map(
-    await mapAtOnce(names, atOnce, async (name) => [name, await renderOne(name, studio.name, render)] as const),
+    await mapConcurrently(names, atOnce, async (name) => [name, await renderOne(name, studio.name, render)] as const),
   )
 }
 
 /** Makes what customers see of every picture: seconds of work. */
 export const renderDemo = async (): Promise<RenderedDemo> => {
-  const render = renderer()
+  const render = createRenderer()
   return {
     spring: await renderDay(pictureDays.spring, render),
     rapids: await renderDay(pictureDays.rapids, render),

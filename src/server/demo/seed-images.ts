@@ -11,8 +11,8 @@ const idIn = (ids: ReadonlyMap<string, number>, name: string): number => {
   return id
 }
 
-const ownerOf = ({ personIds, groupIds }: RosterIds, owner: PictureOwner): ImageOwner => {
-  if ('person' in owner) return { kind: 'hosted-individual', subjectId: idIn(personIds, owner.person) }
+const ownerOf = ({ subjectIds, groupIds }: RosterIds, owner: PictureOwner): ImageOwner => {
+  if ('person' in owner) return { kind: 'hosted-individual', subjectId: idIn(subjectIds, owner.person) }
   if ('group' in owner) return { kind: 'hosted-group', groupId: idIn(groupIds, owner.group) }
   return { kind: 'green-screen-background' }
 }

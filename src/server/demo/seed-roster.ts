@@ -64,10 +64,10 @@ export const insertRoster = async (
 ): Promise<RosterIds> => {
   const { studioId, jobId } = job
   const groupIds = await insertGroups(tx, job, people)
-  const personIds = new Map<string, number>()
+  const subjectIds = new Map<string, number>()
   for (const person of people) {
     const id = await insertPerson(tx, job, person)
-    personIds.set(fullName(person), id)
+    subjectIds.set(fullName(person), id)
     const groupId = groupIds.get(person.group)
     if (groupId !== undefined) {
       await tx.insertInto('subject_groups').values({ studio_id: studioId, subject_id: id, group_id: groupId }).execute()
@@ -77,5 +77,5 @@ export const insertRoster = async (
       await tx.insertInto('access_codes').values({ studio_id: studioId, job_id: jobId, subject_id: id, code }).execute()
     }
   }
-  return { subjectIds: personIds, groupIds }
+  return { subjectIds: subjectIds, groupIds }
 }

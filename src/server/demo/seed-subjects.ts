@@ -1,7 +1,7 @@
-import type { PersonDraft } from './seed-roster.ts'
+import type { SubjectDraft } from './seed-roster.ts'
 
 /** A person of an event whom the photographer met, and the files of `pictures` they are on: the first stands for them. */
-export type Photographed = PersonDraft & { pictures: readonly string[] }
+export type Photographed = SubjectDraft & { pictures: readonly string[] }
 
 const classes = [
   { group: 'Grade 3 · Ms. Alvarez', grade: '3', teacher: 'Ms. Alvarez' },
@@ -10,7 +10,7 @@ const classes = [
 
 const pupil = (
   [firstName, lastName]: readonly [string, string],
-  { of, code = 'drawn', pictures }: { of: 0 | 1; code?: PersonDraft['code']; pictures: readonly string[] },
+  { of, code = 'drawn', pictures }: { of: 0 | 1; code?: SubjectDraft['code']; pictures: readonly string[] },
 ): Photographed => {
   const { group, grade, teacher } = classes[of]
   return {

@@ -4,7 +4,7 @@ import type { Db, Transaction } from '../database/database.ts'
 import { inTransaction } from '../database/in-transaction.ts'
 import type { Deps } from '../deps.ts'
 import { type RenderedDemo, renderDemo } from './render-pictures.ts'
-import { type Calendar, calendarFrom } from './seed-dates.ts'
+import { type DemoCalendar, demoCalendarFrom } from './seed-dates.ts'
 import { insertImages } from './seed-images.ts'
 import {
   fallPictureDay,
@@ -32,7 +32,7 @@ const isEmpty = async (db: Db | Transaction): Promise<boolean> => {
   return rows[0]?.empty ?? false
 }
 
-type Writing = { platform: Platform; calendar: Calendar; stored: StoredDemo; randomBytes: Deps['randomBytes'] }
+type Writing = { platform: PlatformIds; calendar: DemoCalendar; stored: StoredDemo; randomBytes: Deps['randomBytes'] }
 
 const writeRiverside = async (
   tx: Transaction,
@@ -83,9 +83,9 @@ const writeSummit = async (tx: Transaction, { platform, calendar, stored, random
  * is there whole or not at all. Gives false, and does nothing, where there is a studio or a user already. `pictures` are what a start
  * has rendered already.
  */
-export const seedDemo = async (deps: Seeding, pictures?: Promise<RenderedDemo>): Promise<boolean> => {
+export const seedDemo = async (deps: SeedDeps, pictures?: Promise<RenderedDemo>): Promise<boolean> => {
   if (!(await isEmpty(deps.db))) return false
-  const calendar = calendarFrom(deps.clock(), demoTimeZone)
+  const calendar = demoCalendarFrom(deps.clock(), demoTimeZone)
   const rendered = await (pictures ?? renderDemo())
   const stored = await storeDemo(deps, { rendered, calendar })
   const passwordHash = await hashPassword(demoPassword)

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../deps.ts'
-import { type KeptOriginal, keepOriginal, keepVariants, type VariantColumns } from '../images/store/image-files.ts'
-import { mapAtOnce } from '../map-concurrently.ts'
+import { type StoredOriginal, storeOriginal, storeVariants, type VariantColumns } from '../images/store/image-files.ts'
+import { mapConcurrently } from '../map-concurrently.ts'
 import type { Files } from '../ports/files.ts'
 import { type PictureDay, type PictureDraft, pictureDays } from './picture-drafts.ts'
 import { type RenderedDay, type RenderedDemo, readPicture } from './render-pictures.ts'
-import type { Calendar } from './seed-dates.ts'
+import type { DemoCalendar } from './seed-dates.ts'
 import { type Logo, riverside, type StudioDraft, summit } from './seed-studios.ts'
 
 /** A picture whose files are all stored. */
 export type StoredPicture = Pick<PictureDraft, 'fileName' | 'owner' | 'position'> & {
-  original: KeptOriginal
+  original: StoredOriginal
   columns: VariantColumns
 }
 
@@ -30,18 +30,18 @@ const takenAt = (morning: Date, seconds: number | undefined): string | undefined
 const storeDay = (
   files: Files,
   { folder, day, drafts }: PictureDay,
-  { rendered, calendar }: { rendered: RenderedDay; calendar: Calendar },
+  { rendered, calendar }: { rendered: RenderedDay; calendar: DemoCalendar },
 ): Promise<StoredPicture[]> => {
   const morning = calendar.morning(day)
-  return mapAtOnce(drafts, atOnce, async ({ picture: name, fileName, owner, position, ...draft }) => {
+  return mapConcurrently(drafts, atOnce, async ({ picture: name, fileName, owner, position, ...draft }) => {
     const made = rendered.get(name)
     if (!made) throw new Error(`The demo has no picture ${name}`)
-    const original = await keepOriginal(files, {
+    const original = await storeOriginal(files, {
       folder: `${folder}/${draft.folder}`,
       bytes: made.bytes,
       picture: { ...made.picture, takenAt: takenAt(morning, draft.seconds) },
     })
-    const columns = await keepVariants(files, original.originalKey, made.variants)
+    const columns = await storeVariants(files, original.originalKey, made.variants)
     return { fileName, owner, position, original, columns }
   })
 }
@@ -56,7 +56,7 @@ const storeLogo = async (files: Files, { slug, logo }: StudioDraft): Promise<Log
 
 export const storeDemo = async (
   { files }: Pick<Deps, 'files'>,
-  { rendered, calendar }: { rendered: RenderedDemo; calendar: Calendar },
+  { rendered, calendar }: { rendered: RenderedDemo; calendar: DemoCalendar },
 ): Promise<StoredDemo> => {
   const { spring, rapids, hawks } = pictureDays
   return {

@@ -29,7 +29,7 @@ const seen = process.env.LONG === '1' ? engines : engines.slice(-1)
 describe.each(seen)('the demo on $name', { timeout: 120_000 }, (engine) => {
   const database = freshDatabase(engine)
   const seeded = async () => {
-    const deps = testDeps(database(), handClock())
+    const deps = testDeps(database(), manualClock())
     expect(await seedDemo(deps)).toBe(true)
     const app = await testApp(deps)
     const enter = async (slug: string, code: string) => {
