@@ -17,7 +17,7 @@ export const ShortcutsDialog = ({ open, onOpen }: { open: boolean; onOpen: (open
   useShortcuts(everywhere)
   const keys = useActiveShortcuts()
   return (
-    <Dialog open={open} onClose={() => onOpen(false)} title="Keys" size="small">
+    <Dialog open={open} onClose={() => onOpen(false)} title="Keyboard shortcuts" size="small">
       <dl className={styles.keys}>
         {keys.map(({ key, description: does }) => (
           <div key={key + does}>

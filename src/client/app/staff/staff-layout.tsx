@@ -73,7 +73,7 @@ const SideNavigation = ({
       <li>
         <button type="button" className={styles.place} onClick={onKeys}>
           <Icon of={CircleHelp} />
-          <span>Keys</span>
+          <span>Keyboard shortcuts</span>
         </button>
       </li>
       {accountLinks.map((place) => (
@@ -140,7 +140,7 @@ export const StaffLayout = ({ name, home, places, within, children }: StaffLayou
           <Link href={home} className={styles.name}>
             {name}
           </Link>
-          <IconButton icon={CircleHelp} label="Keys" onClick={() => setShowsKeys(true)} />
+          <IconButton icon={CircleHelp} label="Keyboard shortcuts" onClick={() => setShowsKeys(true)} />
         </header>
         {within && <JobNavigation {...within} />}
         {!online && (

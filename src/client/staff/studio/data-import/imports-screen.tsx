@@ -90,7 +90,7 @@ export const ImportsScreen = ({ place }: { place: JobParams }) => {
         )}
       </div>
       <section className={styles.part} aria-labelledby="imports-before">
-        <h2 id="imports-before">Lists sent before</h2>
+        <h2 id="imports-before">Earlier lists</h2>
         <ListScreen
           label="Imports"
           searchPlaceholder="File name"
@@ -101,7 +101,7 @@ export const ImportsScreen = ({ place }: { place: JobParams }) => {
           nameOf={({ fileName }) => fileName}
           empty={
             <EmptyState icon={FileSpreadsheet} title="No lists yet">
-              <p>What you send stands here: to be looked at again, gone on with, or taken back.</p>
+              <p>Lists you upload appear here: open one again, go on with it, or undo it.</p>
             </EmptyState>
           }
         />

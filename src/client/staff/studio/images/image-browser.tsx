@@ -48,10 +48,10 @@ const isImageFilter = (text: string | undefined): text is ImageListFilter =>
 /** How often a list is looked at again while pictures are being made ready. */
 const browserRefetchMs = 3000
 
-const emptyMessages: Partial<Record<ImageListFilter, string>> = {
-  unmatched: 'Pictures whose person was not found wait here for your hand.',
-  'cut-outs': 'Cut-outs made of pictures before a green screen wait here for your word.',
-  unpublished: 'Pictures that customers do not see yet stand here.',
+const empties: Partial<Record<ShownImages, string>> = {
+  unmatched: 'Pictures whose person was not found are listed here for you to match.',
+  'cut-outs': 'Cut-outs made of green screen pictures are listed here until you approve them.',
+  unpublished: 'Pictures that customers do not see yet are listed here.',
   withdrawn: 'Pictures that were published and then withdrawn are listed here.',
 }
 
@@ -129,7 +129,7 @@ export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
           if (page.totalRecords === 0) {
             return hasNotTaken ? null : (
               <EmptyState icon={Images} title={list.filter ? 'Nothing fits' : 'No pictures here'}>
-                <p>{emptyMessages[show] ?? 'Choose pictures above; they stand here as soon as they have arrived.'}</p>
+                <p>{empties[show] ?? 'Choose pictures above; they appear here once they are uploaded.'}</p>
               </EmptyState>
             )
           }

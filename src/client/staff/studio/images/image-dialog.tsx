@@ -45,7 +45,7 @@ const ImageDetails = ({ image }: { image: ImageLookup }) => {
     ],
     ['Size', `${image.width ?? '–'} × ${image.height ?? '–'}, ${bytes(image.byteSize)}`],
     ['Shown to customers', image.isPublished ? 'Yes' : image.isWithdrawn ? 'Withdrawn' : 'Not yet'],
-    ['Cut-out', image.hasAlpha ? 'Yes' : image.cutOut === 'proposed' ? 'Waits for your word' : 'No'],
+    ['Cut-out', image.hasAlpha ? 'Yes' : image.cutOut === 'proposed' ? 'Waits for your approval' : 'No'],
   ]
   return (
     <dl className={styles.facts}>
@@ -227,7 +227,7 @@ const Owner = ({ place, image }: ImagePanelProps) => {
           loading={busy || convert.busy}
           onClick={() => move([image.id], { nobody: true })}
         >
-          Back to those that wait
+          Back to “To match”
         </Button>
       )}
     </div>

@@ -131,14 +131,14 @@ const GeneralForm = ({ place, settings }: { place: JobParams; settings: JobSetti
         />
         <FieldPair>
           <TextField name="eventDate" label="Picture day" type="date" optional />
-          <TextField name="orderBy" label="Last day to order" type="date" optional hint="Included, where you are" />
-        </FieldPair>
+          <TextField name="orderBy" label="Last day to order" type="date" optional hint="Until midnight, your time" />
+        </Pair>
         <TextField
           name="code"
           label="Code"
           required
           autoCapitalize="characters"
-          hint="4 to 12 letters and digits. With a new one, what was printed with the old one leads nowhere"
+          hint="4 to 12 letters and digits. After a change, cards printed with the old code no longer work"
           maxLength={40}
         />
         <CheckField

@@ -70,7 +70,7 @@ const JobDetails = ({ job }: { job: StaffJob }) => {
 type ProgressProps = { place: JobParams; overview: JobOverview }
 
 const Progress = ({ place, overview: { progress, orders } }: ProgressProps) => (
-  <GridSection title="How far it is">
+  <Part title="Progress">
     <ShootProgress place={place} />
     <Meter label="People with pictures" value={progress.withImages} of={progress.subjects} />
     <Meter label="People ordered for" value={progress.ordered} of={progress.subjects} />
@@ -125,7 +125,7 @@ const NextTasks = ({ place, overview }: { place: JobParams; overview: JobOvervie
   const errands = tasksOf(overview)
   const { workflow } = overview
   return (
-    <GridSection title="What comes next">
+    <Part title="Next steps">
       {workflow && <Meter label={workflow.name} value={workflow.done} of={workflow.total} />}
       {errands.length === 0 ? (
         <p className={styles.soft}>Nothing waits for you here.</p>

@@ -133,7 +133,7 @@ export const WorkflowsScreen = (place: JobParams) => {
               <Steps place={place} workflow={workflow} />
             ) : (
               <EmptyState title="No workflow yet">
-                <p>Choose one above, and its steps stand here with the days they are due.</p>
+                <p>Choose one above, and its steps appear here with the days they are due.</p>
               </EmptyState>
             )}
           </div>

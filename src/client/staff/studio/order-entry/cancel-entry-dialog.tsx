@@ -23,7 +23,7 @@ export const CancelEntryDialog = ({ busy, onClose, onCancel }: CancelEntryDialog
       onClose={onClose}
       size="small"
       title="Cancel this order?"
-      description="Nothing of it will be made. Give back what was paid: it is written down as given back."
+      description="Nothing will be made. Give back what was paid: it is recorded as refunded."
     >
       <Form onSubmit={submit}>
         <Field label="Why" errors={wasTried && reason.trim() === '' ? [validationMessages.required] : undefined}>

@@ -43,11 +43,11 @@ export const EnteredOrders = ({ place }: { place: JobParams }) => {
   })
   return (
     <section className={styles.last} aria-labelledby="entered">
-      <h2 id="entered">Keyed in last</h2>
-      <QueryBoundary query={reading}>
+      <h2 id="entered">Entered last</h2>
+      <Answered reading={reading}>
         {(data) => {
-          const { resultItems } = toPage<EnteredOrder>(data)
-          if (resultItems.length === 0) return <p className={styles.empty}>Orders stand here as they are keyed in.</p>
+          const { resultItems } = pageIn<EnteredOrder>(data)
+          if (resultItems.length === 0) return <p className={styles.empty}>Orders appear here as you enter them.</p>
           return (
             <ul>
               {resultItems.map((order) => (

@@ -153,8 +153,8 @@ const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onR
 }
 
 /** What is on the form so far, with what each package still asks for. */
-export const EntryLines = ({ lines, packages, faults, onChange, ...form }: LinesProps) => {
-  if (lines.length === 0) return <p className={styles.empty}>Packages that are keyed in stand here.</p>
+export const Lines = ({ lines, packages, faults, onChange, ...form }: LinesProps) => {
+  if (lines.length === 0) return <p className={styles.empty}>The packages you enter appear here.</p>
   return (
     <ul className={styles.lines} aria-label="On the form">
       {lines.map((line, place) => {

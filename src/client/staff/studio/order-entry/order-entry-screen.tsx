@@ -109,7 +109,7 @@ export const OrderEntryScreen = (place: JobParams) => {
         {(form) =>
           form.packages.length === 0 ? (
             <EmptyState title="No packages yet">
-              <p>Give the job a package set first; then orders on paper can be keyed in here.</p>
+              <p>Give the job a package set first; then you can enter paper orders here.</p>
             </EmptyState>
           ) : (
             <Entry place={place} form={form} />

@@ -85,7 +85,7 @@ export const OrganizationsScreen = ({ studioId }: { studioId: number }) => {
         filters={<Filters list={list} />}
         empty={
           <EmptyState icon={Building} title="No organizations yet" action={add}>
-            <p>The schools and clubs you take pictures for stand here, each with its jobs.</p>
+            <p>The schools and clubs you take pictures for appear here, each with its jobs.</p>
           </EmptyState>
         }
       />

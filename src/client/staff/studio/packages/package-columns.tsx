@@ -8,7 +8,7 @@ import type { Column } from '#ui/table/data-table.tsx'
 const kinds: Readonly<Record<PackageAddonType, string>> = {
   standard: 'Package',
   addon_standard: 'Add-on',
-  addon_price: 'Add-on from a total on',
+  addon_price: 'Add-on above a minimum',
 }
 
 const offeredLabel = ({ offeredPrepay, offeredGallery }: PackageRow): string => {

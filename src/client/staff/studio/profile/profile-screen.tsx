@@ -17,8 +17,8 @@ export const ProfileScreen = ({ studioId }: { studioId: number }) => {
           <div>
             <VerificationPanel studio={studio} />
             <LogoPanel studio={studio} />
-            <Panel title="Name and address" lead="The name stands on customers’ screens, receipts and mails.">
-              <PublicProfileForm studio={studio} />
+            <Panel title="Name and address" lead="Customers see the name on screens, receipts and e-mails.">
+              <FaceForm studio={studio} />
             </Panel>
           </div>
         )}

@@ -51,7 +51,7 @@ export const AccentField = ({ name }: { name: string }) => {
           name={name}
           label="Brand color"
           optional
-          hint="Like #1f6f78. Where it could not be read, the nearest shade that can is used"
+          hint="Such as #1f6f78. Where it would be hard to read, the nearest readable shade is used"
           maxLength={7}
           autoCapitalize="none"
           spellCheck={false}

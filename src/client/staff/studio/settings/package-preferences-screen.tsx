@@ -51,7 +51,7 @@ export const PackagePreferencesScreen = ({ studioId }: { studioId: number }) => 
   return (
     <StaffScreen
       title="Package preferences"
-      lead="What each new package begins with. Packages that are there already stay as they are."
+      lead="What each new package begins with. Existing packages stay as they are."
     >
       <div className={styles.form}>
         <QueryBoundary query={reading}>{(studio) => <PreferencesForm studio={studio} />}</QueryBoundary>

@@ -41,8 +41,8 @@ export const StudioSettingsForm = ({ studio }: { studio: Studio }) => {
       <SelectField
         name="timeZone"
         label="Time zone"
-        hint="Days of yours, like the last one to order, end at midnight there"
-        options={zonesOf(currentTimeZoneName(studio.timeZone))}
+        hint="Your dates, such as the last day to order, end at midnight in this time zone"
+        options={zonesOf(zoneOfToday(studio.timeZone))}
       />
       <TextField
         name="hosts"
@@ -50,7 +50,7 @@ export const StudioSettingsForm = ({ studio }: { studio: Studio }) => {
         type="textarea"
         rows={2}
         optional
-        hint="Names of your own that open your page once you have proved them, one on each line: photos.your-studio.com"
+        hint="Your own addresses for your page, such as photos.your-studio.com, one on each line. Each works once you have proved it is yours"
         autoCapitalize="none"
         spellCheck={false}
       />

@@ -31,7 +31,7 @@ export const ShootDayProgress = ({ counts }: { counts: AttendanceCounts }) => (
         <dd className="tabular">{counts.absent}</dd>
       </div>
       <div>
-        <dt>Come again</dt>
+        <dt>Retake later</dt>
         <dd className="tabular">{counts.again}</dd>
       </div>
     </dl>

@@ -241,8 +241,8 @@ export const ShootScreen = (place: JobParams) => {
               <ShootSubjectList
                 label="Last"
                 people={newest}
-                empty="Who is checked in stands here, the last one first"
-                isUnsent={day.isPending}
+                empty="People you check in appear here, the latest first"
+                isUnsent={day.isUnsent}
                 onChoose={(person) => setChosenId(person.subjectId)}
               />
               <ShootDayGroups groups={groups} onShow={setShown} />

@@ -81,7 +81,7 @@ export const StaffListScreen = ({ studioId }: { studioId: number }) => {
         filters={<ListFilter list={list} name="type" label="Role" options={choices} />}
         empty={
           <EmptyState title="Nobody works here yet" action={invite}>
-            <p>Whoever you invite gets a letter with a link, and stands here once they have accepted.</p>
+            <p>Whoever you invite gets an e-mail with a link, and appears here once they have accepted.</p>
           </EmptyState>
         }
       />

@@ -25,7 +25,7 @@ export const SubjectImages = ({ job: { studioId, jobId }, subject }: SubjectImag
   if (subject.images.length === 0) {
     return (
       <EmptyState title="No images yet">
-        <p>Their images stand here as soon as they are matched by code, file name or order of shooting.</p>
+        <p>Their images appear here once they are matched by code, file name or order of shooting.</p>
       </EmptyState>
     )
   }

@@ -171,7 +171,7 @@ export const SubjectsScreen = (job: JobParams) => {
               </div>
             }
           >
-            <p>The people of this job stand here, with their groups, codes and images.</p>
+            <p>The people of this job appear here, with their groups, codes and images.</p>
           </EmptyState>
         }
       />

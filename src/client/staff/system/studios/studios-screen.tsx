@@ -43,7 +43,7 @@ export const StudiosScreen = () => {
         nameOf={({ name }) => name}
         empty={
           <EmptyState title="No studios yet">
-            <p>A studio stands here as soon as somebody has set one up.</p>
+            <p>A studio appears here as soon as somebody has set one up.</p>
           </EmptyState>
         }
       />

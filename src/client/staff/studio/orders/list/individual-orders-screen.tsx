@@ -16,7 +16,7 @@ export const IndividualOrdersScreen = (job: JobParams) => (
       bulk={(picked, many) => <SubmitOrdersButton picked={picked} many={many} />}
       empty={
         <EmptyState title="Nothing waits here">
-          <p>Orders that go home, or by themselves, stand here until you submit them to the lab.</p>
+          <p>Orders that go home, or by themselves, wait here until you submit them to the lab.</p>
         </EmptyState>
       }
     />

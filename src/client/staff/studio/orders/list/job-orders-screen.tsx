@@ -46,7 +46,7 @@ export const JobOrdersScreen = (job: JobParams) => {
         )}
         empty={
           <EmptyState title="No orders yet">
-            <p>Orders stand here as soon as parents pay, or as you key them in from paper.</p>
+            <p>Orders appear here as soon as parents pay, or when you enter them from paper.</p>
           </EmptyState>
         }
       />

@@ -35,7 +35,7 @@ export const CancelOrderDialog = ({ job: { studioId, jobId }, order, onClose }: 
       role="alertdialog"
       size="small"
       title="Cancel this order?"
-      description={`Nothing of it will be made, ${formatMoney(refundableCents)} goes back, and its customer is told.`}
+      description={`Nothing will be made, ${formatMoney(refundableCents)} goes back, and its customer is told.`}
     >
       <Form onSubmit={() => void submit()} error={errors} loading={cancel.busy}>
         <Field label="Why" errors={wasTried && reason.trim() === '' ? [validationMessages.required] : undefined}>

@@ -37,7 +37,7 @@ export const SubmittedOrdersScreen = (job: JobParams) => (
       )}
       empty={
         <EmptyState title="The lab has nothing yet">
-          <p>Orders stand here once you submit them, alone or as a batch, with the files that are made of them.</p>
+          <p>Orders appear here once you submit them, alone or as a batch, with the files made for them.</p>
         </EmptyState>
       }
     />

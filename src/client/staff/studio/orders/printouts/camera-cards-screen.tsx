@@ -91,7 +91,7 @@ export const CameraCardsScreen = (job: JobParams) => {
               title="Nobody is here yet"
               action={<ButtonLink href={staffUrls.job(job, 'subjects')}>Subjects</ButtonLink>}
             >
-              <p>A card for each person of this job stands here, once they are on its list.</p>
+              <p>A card for each person of this job appears here, once they are on its list.</p>
             </EmptyState>
           ) : (
             <>

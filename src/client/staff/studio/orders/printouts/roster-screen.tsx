@@ -80,7 +80,7 @@ export const RosterScreen = (job: JobParams) => {
               title="Nobody is here yet"
               action={<ButtonLink href={staffUrls.job(job, 'subjects')}>Subjects</ButtonLink>}
             >
-              <p>The people of this job stand here by their groups, once they are on its list.</p>
+              <p>The people of this job appear here by group, once they are on its list.</p>
             </EmptyState>
           ) : (
             <div className={styles.rosters} data-paper={state.paper}>

@@ -20,7 +20,7 @@ type PackageDetailsFieldsProps = {
 const types: readonly { value: PackageAddonType; label: string }[] = [
   { value: 'standard', label: 'A package' },
   { value: 'addon_standard', label: 'An add-on to a package' },
-  { value: 'addon_price', label: 'An add-on from a total on' },
+  { value: 'addon_price', label: 'An add-on above a minimum total' },
 ]
 
 const typeOf = (value: string): PackageAddonType => types.find((one) => one.value === value)?.value ?? 'standard'
@@ -47,7 +47,7 @@ export const PackageDetailsFields = ({ draft, standards, errors, onChange, onSet
         onNumber={(price) => onChange({ retailCost: price ?? Number.NaN }, 'price')}
         onLeave={onSettled}
       />
-      <Field label="Name customers see" hint="Where it is another one" optional errors={errors.altName}>
+      <Field label="Name customers see" hint="If it is not the name above" optional errors={errors.altName}>
         <TextInput
           value={draft.altName ?? ''}
           onValue={(text) => onChange({ altName: text || null }, 'altName')}
