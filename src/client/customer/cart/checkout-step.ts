@@ -56,6 +56,6 @@ export const checkoutStep = ({
     return { may: false, why: 'Look at what the studio changed' }
   const silent = view.lines.find(({ line }) => fieldsWithoutAnswer(fields, line.dataFields).length > 0)
   if (silent) return { may: false, why: `The studio asks about ${silent.line.snapshot.subject.firstName}` }
-  if (!online) return { may: false, why: `${awayWords()}. All of it is saved.` }
+  if (!online) return { may: false, why: `${awayWords()}. Your cart is saved.` }
   return { may: true, to: view.status.kind === 'sent' ? 'checkout' : 'confirm' }
 }

@@ -19,7 +19,7 @@ const unreachable = 'The studio cannot be reached right now. The order stands; t
 export const confirmCancelOrder = async (order: Order): Promise<boolean> => {
   const sure = await confirm({
     title: `Cancel order ${order.orderNumber}?`,
-    message: `Nothing of it will be made. ${backWords(order)}`,
+    message: `Nothing will be made. ${backWords(order)}`,
     confirmText: 'Cancel the order',
     cancelText: 'Keep it',
     danger: true,

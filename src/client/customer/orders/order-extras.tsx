@@ -26,7 +26,7 @@ const PutRight = ({ order, place, onChanged }: OrderExtrasProps) => {
   return (
     <section className={styles.change}>
       <h2>Something not right?</h2>
-      <p className={styles.soft}>The order is yours to change until it goes to the lab.</p>
+      <p className={styles.soft}>You can change the order until it goes to the lab.</p>
       <div className={styles.actions}>
         <ButtonLink href={urls.orderPictures({ ...place, orderNumber })} variant="secondary">
           Change texts and pictures

@@ -121,7 +121,7 @@ const CancelOrder = ({ order, onCancelled }: { order: Order; onCancelled: () => 
 
 const WhatComes = ({ order }: { order: Order }) => (
   <section aria-labelledby="what-comes">
-    <h2 id="what-comes">What comes when</h2>
+    <h2 id="what-comes">What happens next</h2>
     <ol className={styles.steps}>
       {deliverySteps(order).map(({ words, when, state }) => (
         <li key={words} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
@@ -131,7 +131,7 @@ const WhatComes = ({ order }: { order: Order }) => (
       ))}
     </ol>
     {order.trackingNumber && <p>Tracking number {order.trackingNumber}</p>}
-    <p className={styles.soft}>Word of it goes to {order.customer.email}.</p>
+    <p className={styles.soft}>We e-mail news of it to {order.customer.email}.</p>
   </section>
 )
 

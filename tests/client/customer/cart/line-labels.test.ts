@@ -105,12 +105,12 @@ describe('the way to checkout', () => {
     vi.stubGlobal('navigator', { onLine: true })
     expect(checkoutStep({ ...facts, online: false })).toEqual({
       may: false,
-      why: 'There was no answer yet. All of it is saved.',
+      why: 'There was no answer yet. Your cart is saved.',
     })
   })
 
   test.each([
-    ['offline', { online: false }, 'Paying needs a connection. All of it is saved.'],
+    ['offline', { online: false }, 'Paying needs a connection. Your cart is saved.'],
     ['closed', { closed: 'Ordering has ended' }, 'Ordering has ended'],
     ['not payable', { unpayable: true }, 'The studio can’t take payments yet'],
     [

@@ -116,7 +116,7 @@ test('what costs nothing needs no card', async () => {
 })
 
 test.each([
-  ['before the studio was reached', undefined, 'Your card is asked for once the studio was reached.'],
+  ['before the studio was reached', undefined, 'We ask for your card once we reach the studio.'],
   [
     'where the studio takes no cards',
     { ...checkout, payment: { provider: 'stripe' as const, publishableKey: 'pk_1', account: null } },

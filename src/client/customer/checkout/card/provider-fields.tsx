@@ -36,8 +36,8 @@ const nothing = (): void => undefined
 /** The fields of a card, of whoever takes it. */
 export const ProviderFields = (props: TakerFieldsProps) => {
   const { taker, typed, type, errors, maker, cents, kept, focus = false, onFocused = nothing } = props
-  if (taker.by === 'test') return <TestCardFields card={typed} errors={errors} onCard={type} />
-  if (taker.by === 'unknown') return <p className={styles.soft}>Your card is asked for once the studio was reached.</p>
+  if (taker.by === 'test') return <CardFields card={typed} errors={errors} onCard={type} />
+  if (taker.by === 'unknown') return <p className={styles.soft}>We ask for your card once we reach the studio.</p>
   if (taker.by === 'nobody') {
     return (
       <Notice tone="attention" title="Cards are not taken on this page">

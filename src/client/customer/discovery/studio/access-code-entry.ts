@@ -10,7 +10,7 @@ export const accessCodeError = (failed: Pick<CallFailure, 'status' | 'errors'>):
   const cause = failureCauseOf(failed)
   const message = failed.errors.join('. ')
   if (cause === 'offline' || cause === 'unreachable')
-    return `${message}. A code that is new to this phone needs a connection; it stays here`
+    return `${message}. A code that is new to this phone needs a connection; yours stays in the field`
   if (cause === 'not-there' || failed.status === 400)
     return 'This code does not open anything here. Compare it with the card, letter by letter, and try again'
   return message

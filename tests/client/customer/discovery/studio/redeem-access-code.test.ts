@@ -56,7 +56,7 @@ test('without a network, a code that is new to this device says that it needs on
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   expect(await redeemAccessCode(wishFor('NEWONE'))).toEqual({
     ok: false,
-    sentence: expect.stringMatching(/A code that is new to this phone needs a connection; it stays here$/),
+    sentence: expect.stringMatching(/A code that is new to this phone needs a connection; yours stays in the field$/),
   })
 })
 
