@@ -1,9 +1,9 @@
 import { array, enums, type Infer, integer, object, optional, size, string, type } from 'superstruct'
 import type { AnyCall } from '../shapes/call.ts'
-import { Instant, Nothing } from '../shapes/primitives.ts'
+import { Day, Instant, Nothing } from '../shapes/primitives.ts'
 
-/** A link's random part: 128 bits in letters, digits, `-` and `_`. */
-const LinkId = size(string(), 22, 64)
+/** A link's random part: 128 bits in letters, digits, `-` and `_`. One that lost some of it on its way leads nowhere, and is told so. */
+const LinkId = size(string(), 1, 200)
 
 /** A file; `thumbnail` is a small picture of it, 320 pixels on its longer side. */
 const DownloadFile = type({
@@ -29,6 +29,8 @@ export const Download = type({
   studioSlug: string(),
   personName: string(),
   expiresAt: Instant,
+  /** The day on which it expires where the studio is, as the order's dates say it. */
+  goodUntil: Day,
   files: array(DownloadFile),
   zipUrl: optional(string()),
   making: optional(integer()),

@@ -33,6 +33,7 @@ type Row = {
   order_id: number
   kind: Download['kind']
   expires_at: Date
+  good_until: string
   order_number: string
   email_key: string
   job_name: string
@@ -62,7 +63,8 @@ export const findDownload = async (
 ): Promise<DownloadLinkDetails | undefined> => {
   const now = clock()
   const { rows } = await sql<Row>`
-    select d.studio_id, d.id, d.order_id, d.kind, greatest(d.expires_at, seen.since + ${downloadDays} * interval '1 day') as expires_at,
+    select d.studio_id, d.id, d.order_id, d.kind, ends.at as expires_at,
+           to_char(ends.at at time zone s.time_zone, 'YYYY-MM-DD') as good_until,
            o.order_number, o.email_key, j.name as job_name, s.name as studio_name, s.slug, u.first_name, u.last_name,
            (select coalesce(json_agg(json_build_object('id', i.id, 'key', i.original_key,
                      'contentType', i.content_type, 'contentHash', i.content_hash, 'bytes', i.byte_size, 'width', i.width,
@@ -101,6 +103,7 @@ export const findDownload = async (
         select min(i.published_at) as since from image_lookups i
          where d.kind = 'all' and i.studio_id = d.studio_id and i.subject_id = d.subject_id and i.kind = 'hosted-individual'
            and ${isCurrent} and i.state = 'ready' and i.published_at <= ${now}::timestamptz) seen on true
+      cross join lateral (select greatest(d.expires_at, seen.since + ${downloadDays} * interval '1 day') as at) ends
      where k.link_id = ${linkId} and d.revoked_at is null and o.state <> 'cancelled' and u.hidden_at is null
        and ${isDeliverable}`.execute(db)
   const [row] = rows
@@ -112,7 +115,7 @@ export const findDownload = async (
     { person: personName, studioSlug: row.slug },
   )
   const state = stateOf(row, files.length, now)
-  const { kind, expires_at: expiresAt } = row
+  const { kind, expires_at: expiresAt, good_until: goodUntil } = row
   return {
     studioId: row.studio_id,
     id: row.id,
@@ -128,6 +131,7 @@ export const findDownload = async (
       studioSlug: row.slug,
       personName,
       expiresAt: expiresAt.toISOString(),
+      goodUntil,
     },
     files: state === 'ready' ? files : [],
     making: state === 'expired' ? [] : delivered.flatMap(({ toMake }) => toMake),

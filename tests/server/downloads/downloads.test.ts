@@ -120,6 +120,20 @@ describe.each(enginesFor(import.meta.filename))('downloads on $name', (engine) =
     expect(all.data.zipUrl).toBe(`/api/customer/downloads/${linkOf('all')}/zip`)
   })
 
+  it('are good until the day that the order names, where the studio is', async () => {
+    const { linkOf, look, deps } = await begin()
+    // Late in the evening at the studio is the next day already in UTC.
+    const late = new Date('2027-06-02T02:00:00Z')
+    await deps.db.updateTable('downloads').set({ expires_at: late }).execute()
+    const { data } = await look(linkOf('single'))
+    expect(data).toMatchObject({ goodUntil: '2027-06-01', expiresAt: late.toISOString() })
+  })
+
+  it('with a part of the link lost, are not found', async () => {
+    const { linkOf, look } = await begin()
+    expect(await look(linkOf('single').slice(0, 9))).toMatchObject({ status: 404, problem: 'not-found' })
+  })
+
   it('stand in the receipt', async () => {
     const { deps, shop, linkOf } = await begin()
     const { id: orderId } = await deps.db.selectFrom('orders').select('id').executeTakeFirstOrThrow()

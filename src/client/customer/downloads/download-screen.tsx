@@ -62,7 +62,7 @@ const StillMaking = ({ making }: Download) => {
 }
 
 const Ready = ({ download }: { download: Download }) => {
-  const { files, zipUrl, expiresAt, personName } = download
+  const { files, zipUrl, goodUntil, personName } = download
   const place = (at: number): string => (files.length > 1 ? `Picture ${at + 1} of ${files.length}` : 'The picture')
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return (
@@ -100,7 +100,7 @@ const Ready = ({ download }: { download: Download }) => {
       </ul>
       <p className={styles.soft}>
         A download that breaks off goes on where it stopped. On an iPhone, open the file and choose Share, then Save
-        Image. This link is good until {formatDate(expiresAt)}.
+        Image. This link is good until {showDate(goodUntil)}.
       </p>
     </PlainPage>
   )

@@ -21,7 +21,8 @@ const download: Download = {
   studioName: 'Riverside Portraits',
   studioSlug: 'riverside',
   personName: 'Ada Lovelace',
-  expiresAt: '2027-07-01T10:00:00.000Z',
+  expiresAt: '2027-07-02T02:00:00.000Z',
+  goodUntil: '2027-07-01',
   files: [file(1), file(2)],
   zipUrl: `${base}/zip`,
 }
