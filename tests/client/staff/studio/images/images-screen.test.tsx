@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { render } from '#support/rendering/render.tsx'
-import { jobResponse, staffScreenAt, stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
+import { button, click, one, render } from '#support/rendering/render.tsx'
+import { screenAt, spring, until, withServer } from '#support/rendering/render-staff-screen.tsx'
 
 const picture = {
   ...{ id: 31, fileName: 'a.jpg', kind: 'hosted-individual', subjectId: null, groupId: null, ownerName: null },
@@ -15,9 +15,11 @@ const counts = {
 const chosen = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildImagesPerRow: 4, useDarkMode: false }
 
 let preferences: typeof chosen | undefined
-stubStaffServer((path) => {
+let listed: object[] = [picture]
+withServer((path) => {
   if (path.endsWith('/account/preferences')) return preferences
-  if (path.endsWith('/imagelookups')) return { resultItems: [picture], currentPage: 1, pageSize: 50, totalRecords: 1 }
+  if (path.endsWith('/imagelookups'))
+    return { resultItems: listed, currentPage: 1, pageSize: 50, totalRecords: listed.length }
   if (path.endsWith('/imagelookup-counts')) return counts
   if (path.endsWith('/imagelookup-match')) return { run: null }
   return path.endsWith('/jobs/12') ? jobResponse : undefined
@@ -32,4 +34,19 @@ test.each([
   const grid = () => document.querySelector<HTMLElement>('main ul[aria-label="Pictures"]')
   await waitUntil(() => expect(grid()?.style.getPropertyValue('--images-per-row')).toBe(perRow))
   expect(grid()?.children).toHaveLength(1)
+})
+
+test('selected pictures that customers see can be withdrawn together; with one they do not see, published', async () => {
+  listed = [31, 32, 33].map((id) => ({ ...picture, id, fileName: `${id}.jpg`, isPublished: id !== 33 }))
+  render(screenAt('/admin/studios/3/jobs/12/images'))
+  await until(() => expect(document.querySelectorAll('main ul[aria-label="Pictures"] > li')).toHaveLength(3))
+  const selection = () => one('[aria-label="What is selected"]').textContent
+  click(button('Select 31.jpg'))
+  click(button('Select 32.jpg'))
+  expect(selection()).toContain('Withdraw')
+  expect(selection()).not.toContain('Publish')
+  click(button('Select 33.jpg'))
+  expect(selection()).toContain('Publish')
+  expect(selection()).not.toContain('Withdraw')
+  listed = [picture]
 })
