@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { hasStaffDatabase, staffDatabase } from '#client/staff/kit/query/staff-sender.ts'
 import { type QueryResult, useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import type { JobParams } from '#client/staff/kit/routing/staff-urls.ts'
@@ -56,6 +56,13 @@ export const useShoot = (
     readShoot()
   })
   const unsent = pending.requests
+
+  // Another tab may have sent some: their answers came there.
+  const waiting = useRef(0)
+  useEffect(() => {
+    if (unsent.length < waiting.current) readShoot()
+    waiting.current = unsent.length
+  }, [unsent.length, readShoot])
 
   // What the other tablets did: the newest marks say it of whom they are; where the counts still differ, the whole list does.
   const { data: looked } = shoot
