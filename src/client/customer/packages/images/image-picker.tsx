@@ -61,8 +61,11 @@ export const ImagePicker = (props: PhotoChoiceProps) => {
         yearBook={null}
         onChoose={(image) => choose(image, false)}
       />
-      {fitting.length === 0 && <p className={styles.note}>Photos aren’t online yet.</p>}
-      {missing && <p className={styles.missing}>Choose a photo</p>}
+      {fitting.length === 0 ? (
+        <p className={styles.note}>Photos aren’t online yet.</p>
+      ) : (
+        missing && <p className={styles.missing}>Choose a photo</p>
+      )}
       {chosen && (
         <div className={styles.tools}>
           {mayCrop(item, node) && (
