@@ -346,7 +346,7 @@ export const sampleCalls: Record<CallName, SampleCall> = {
   getDownload: {
     // Theirs but for one letter.
     parts: ({ allLink }) => ({ params: { linkId: otherLast(allLink) } }),
-    inside: '404 not-found This download is not here. Ask the studio for a new link',
+    inside: '404 not-found The link is incomplete or no longer works. Ask the studio for a new one',
   },
   renewDownload: {
     // Another order of theirs, and who it is of: right, and not this link's.
