@@ -369,9 +369,9 @@ ofItsOwn('What the studio changes meanwhile', async ({ page, context, site, page
 
   await expect(page.getByText('This package is not on offer any more').first()).toBeVisible()
   await expect(page.getByText('The studio changed this price')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Order before the pictures instead' })).toBeVisible()
-  await expectImagesLoaded(page)
-  await checkScreen(page, '52-cart-decisions')
+  await expect(page.getByRole('button', { name: 'Order without choosing pictures' })).toBeVisible()
+  await expectPictures(page)
+  await lookAt(page, '52-cart-decisions')
   await page.goto(`/riverside/${jobId}/confirmCart`)
   await heading(page, 'Look at your cart first')
   await checkScreen(page, '53-confirm-cart-decisions')

@@ -136,8 +136,8 @@ test('where both methods are closed, no new cart is offered beside the one that 
 test('where both methods are open, the way to the other cart says how much is in it', async () => {
   await add('prepay', 'Portrait', 2)
   open({ availability: { ...availability, prepay: openNow }, orderMethod: 'gallery' })
-  await shows(() => expect(document.body.textContent).toContain('Order before the pictures instead (2 packages)'))
-  expect(countElements('#closed-cart')).toBe(0)
+  await shows(() => expect(document.body.textContent).toContain('Order without choosing pictures (2 packages)'))
+  expect(count('#closed-cart')).toBe(0)
 })
 
 describe('the header', () => {

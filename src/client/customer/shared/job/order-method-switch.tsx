@@ -4,7 +4,7 @@ import { useCart } from '../cart/use-cart.ts'
 import { useJobContext } from './job-context.tsx'
 import { otherOrderMethod } from './select-order-method.ts'
 
-const words = { gallery: 'Order from the pictures instead', prepay: 'Order before the pictures instead' } as const
+const words = { gallery: 'Choose from the pictures instead', prepay: 'Order without choosing pictures' } as const
 
 /** Switches to the other order method where that is open too. Each has a cart of its own: the button says how much is in the other one. */
 export const OrderMethodSwitch = () => {
