@@ -129,8 +129,8 @@ const GeneralForm = ({ place, settings }: { place: JobParams; settings: JobSetti
           placeholder="Choose an organization"
           options={organizations}
         />
-        <FieldPair>
-          <TextField name="eventDate" label="Picture day" type="date" optional />
+        <Pair>
+          <TextField name="eventDate" label="Picture day" type="date" optional hint="Parents see it" />
           <TextField name="orderBy" label="Last day to order" type="date" optional hint="Until midnight, your time" />
         </Pair>
         <TextField
