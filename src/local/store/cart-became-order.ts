@@ -17,7 +17,7 @@ export type OrderNote = Infer<typeof orderNote>
 const noteKey = ({ jobId, orderMethod }: CartKey): string => `ordered-elsewhere:${jobId}:${orderMethod}`
 
 /**
- * The cart was ordered on another device of the visit: what the server has now takes its place, the order can be opened from here, and
+ * The cart was ordered on another device of the visit, or here and the answer was lost: what the server has now takes its place, the order can be opened from here, and
  * the customer is told until they have seen it. Runs inside a transaction over the whole database's carts.
  */
 export const adoptOrderedCart = async (
@@ -27,12 +27,14 @@ export const adoptOrderedCart = async (
 ): Promise<void> => {
   const { jobId } = key
   const { cartId, orderNumber } = ordered
-  await saveConfirmedCart(db, stamp, { ...key, cart: found, retiredCartId: cartId })
+  await keepCart(db, stamp, { ...key, cart: found, retiredCartId: cartId })
+  const checkout = await db.checkouts.get(cartKey(key))
   await db.checkouts.delete(cartKey(key))
   if (orderNumber !== null && !(await db.orders.get(orderNumber)))
     await db.orders.add({ orderNumber, jobId, order: null, keptAt: stamp.now() })
-  await saveOrderNote(db, key, { orderNumber })
-  await deleteOrderMethod(db, jobId)
+  // Where this device was paying, the answer was lost on its way: nobody else ordered.
+  await noteOrder(db, key, { orderNumber, here: checkout?.attempt ? true : undefined })
+  await dropMethod(db, jobId)
 }
 
 /** Notes which order a cart became; `here` where this device placed it. */
