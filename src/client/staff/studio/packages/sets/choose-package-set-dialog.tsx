@@ -8,6 +8,7 @@ import { validationMessages } from '#domain/shared/validators.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Field } from '#ui/form/field.tsx'
+import { Form } from '#ui/form/form.tsx'
 import { Select } from '#ui/form/select.tsx'
 import { packageUrl } from '../package-urls.ts'
 import { PackageSetDialog } from './package-set-dialog.tsx'
@@ -51,10 +52,8 @@ const SetChoice = ({ sets, onChoose, onNewSet }: SetChoiceProps) => {
     )
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      onSubmit={() => {
         if (chosen === '') return setMissing(true)
         onChoose(Number(chosen))
       }}
@@ -74,6 +73,6 @@ const SetChoice = ({ sets, onChoose, onNewSet }: SetChoiceProps) => {
       <Button variant="quiet" onClick={onNewSet}>
         New package set
       </Button>
-    </form>
+    </Form>
   )
 }
