@@ -255,6 +255,23 @@ it('withdrawn photos go from caches, kept answers, carts, mutations and orders, 
   expect(toldAll).toHaveLength(1)
 })
 
+it('a cart that lacks a photo is read again with each state of the photos: it may be back', async () => {
+  const { db, network, checkPhotos } = await filled()
+  const read = () => network.asked.filter((path) => path.startsWith('/api/customer/jobs/1/cart')).length
+  network.says(check, { withdrawn: [] })
+  await checkPhotos('other')
+  expect(read()).toBe(0)
+  const retouch = {
+    ...{ id: 1, cartId: 3, subjectId: 7, personId: null, orderServiceId: 1, price: 8 },
+    ...{ level: 'basic' as const, imageLookupId: 501, withdrawn: true },
+  }
+  await db.carts.toCollection().modify(({ cart }) => {
+    cart.cartOrderServicesDetails.retouches.push(retouch)
+  })
+  await checkPhotos('a third')
+  expect(read()).toBe(1)
+})
+
 it('the server is asked once for each state of the photos, by whichever worker', async () => {
   const { db, network, checkPhotos, toldAll } = await filled()
   const asked = () => network.asked.filter((path) => path === check).length

@@ -32,17 +32,18 @@ const namesAny = (value: unknown, isGone: IsGone): boolean => photoAddressesIn(J
 
 /**
  * Removes the addresses of withdrawn photos from every cart, mutation and order on the device: a screen that shows one draws it without
- * them at once, offline too. Answers the carts that named one.
+ * them at once, offline too. Answers the carts that named one, and those that lack one already: it may be back, or its person gone.
  */
 export const deletePhotos = (db: LocalDatabase, stamp: Stamp, isGone: IsGone): Promise<CartKey[]> =>
   db.transaction('rw', db.carts, db.outbox, db.orders, async () => {
-    const changed = (await db.carts.toArray()).filter(({ cart }) => namesAny(cart, isGone))
-    for (const kept of changed) await saveConfirmedCart(db, stamp, { ...kept, cart: withoutPhotos(kept.cart, isGone) })
+    const carts = await db.carts.toArray()
+    const changed = carts.filter(({ cart }) => namesAny(cart, isGone))
+    for (const kept of changed) await keepCart(db, stamp, { ...kept, cart: withoutPhotos(kept.cart, isGone) })
     await db.outbox.toCollection().modify((row) => {
       if (namesAny(row.recorded, isGone)) row.recorded = withoutPhotos(row.recorded, isGone)
     })
     await db.orders.toCollection().modify((row) => {
       if (namesAny(row.order, isGone)) row.order = withoutPhotos(row.order, isGone)
     })
-    return changed
+    return carts.filter((kept) => changed.includes(kept) || JSON.stringify(kept.cart).includes('"withdrawn"'))
   })
