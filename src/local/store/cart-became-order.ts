@@ -27,14 +27,14 @@ export const adoptOrderedCart = async (
 ): Promise<void> => {
   const { jobId } = key
   const { cartId, orderNumber } = ordered
-  await keepCart(db, stamp, { ...key, cart: found, retiredCartId: cartId })
+  await saveConfirmedCart(db, stamp, { ...key, cart: found, retiredCartId: cartId })
   const checkout = await db.checkouts.get(cartKey(key))
   await db.checkouts.delete(cartKey(key))
   if (orderNumber !== null && !(await db.orders.get(orderNumber)))
     await db.orders.add({ orderNumber, jobId, order: null, keptAt: stamp.now() })
   // Where this device was paying, the answer was lost on its way: nobody else ordered.
-  await noteOrder(db, key, { orderNumber, here: checkout?.attempt ? true : undefined })
-  await dropMethod(db, jobId)
+  await saveOrderNote(db, key, { orderNumber, here: checkout?.attempt ? true : undefined })
+  await deleteOrderMethod(db, jobId)
 }
 
 /** Notes which order a cart became; `here` where this device placed it. */

@@ -5,5 +5,5 @@ export const downloadsPath = '/api/customer/downloads'
 export const isLinkId = (text: string): boolean => /^[\w-]{22,64}$/.test(text)
 
 /** Alike for a link that nobody gave and one that leads nowhere any more. */
-export const noDownload = (): Problem<'not-found'> =>
+export const downloadNotFound = (): Problem<'not-found'> =>
   problem('not-found', 'The link is incomplete or no longer works. Ask the studio for a new one')

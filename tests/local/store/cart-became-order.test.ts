@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { listCarts } from '#contract/customer/cart-calls.ts'
-import { currentAttempt, endAttempt, startAttempt } from '#local/checkout.ts'
-import { refusedMutations, retryRefused } from '#local/outbox/rejected-mutations.ts'
-import { recover } from '#local/recovery/recover-session.ts'
-import { followOrder, orderedElsewhere, sawOrder } from '#local/store/cart-became-order.ts'
-import { pullCarts, staleMethods } from '#local/transport/pull-carts.ts'
+import { currentPaymentAttempt, endPaymentAttempt, startPaymentAttempt } from '#local/checkout.ts'
+import { rejectedMutations, retryRejected } from '#local/outbox/rejected-mutations.ts'
+import { recoverSession } from '#local/recovery/recover-session.ts'
+import { adoptOrderedCart, dismissOrderNote, readOrderNote } from '#local/store/cart-became-order.ts'
+import { pullCarts, staleOrderMethods } from '#local/transport/pull-carts.ts'
 import { refreshCart } from '#local/transport/refresh-cart.ts'
 import { createRequest } from '#local/transport/request.ts'
 import { setQuantity } from '#support/device/set-quantity.ts'
@@ -115,11 +115,11 @@ it('a payment begun here is asked about first', async () => {
 it('an order found before the answer to its payment, which was begun here, is not said to be of another device', async () => {
   const { one } = await twoDevices()
   const { db, stamp, server } = one
-  await startAttempt(db, stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 })
+  await startPaymentAttempt(db, stamp, { ...gallery, paymentToken: 'tok_1', totalCents: 2500, cartVersion: 1 })
   const found = server.cart(1, 'gallery')
   const ordered = { cartId: found.id ?? 0, orderNumber: 'FP-00000001' }
-  await db.transaction('rw', db.tables, () => followOrder(db, stamp, { key: gallery, ordered, found }))
-  expect(await orderedElsewhere(db, gallery)).toMatchObject({ orderNumber: 'FP-00000001', here: true })
+  await db.transaction('rw', db.tables, () => adoptOrderedCart(db, stamp, { key: gallery, ordered, found }))
+  expect(await readOrderNote(db, gallery)).toMatchObject({ orderNumber: 'FP-00000001', here: true })
 })
 
 it('a cart that is being paid is not told to a new visit before the outcome is known, and then whole', async () => {

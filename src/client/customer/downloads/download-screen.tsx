@@ -100,7 +100,7 @@ const Ready = ({ download }: { download: Download }) => {
       </ul>
       <p className={styles.soft}>
         A download that breaks off goes on where it stopped. On an iPhone, open the file and choose Share, then Save
-        Image. This link is good until {showDate(goodUntil)}.
+        Image. This link is good until {formatDate(goodUntil)}.
       </p>
     </PlainPage>
   )

@@ -106,8 +106,8 @@ const cancelled = (order: Order): OrderEmail => {
   const cents = sumCents(refunds.map((refund) => refund.amountCents))
   const back = `${formatMoney(cents)} goes back to ${cardEnding ? `the card ending in ${cardEnding}` : 'where it came from'}; banks take up to ten days to show it.`
   return {
-    subject: oneLine(`Your order ${orderNumber} with ${studioName} is cancelled`),
-    ...letterOf([
+    subject: singleLine(`Your order ${orderNumber} with ${studioName} is cancelled`),
+    ...emailBodies([
       `${customer.firstName}, your order ${orderNumber} for ${jobName} is cancelled. Nothing will be made.`,
       ...(cents > 0 ? [back] : []),
     ]),

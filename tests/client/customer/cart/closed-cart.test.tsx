@@ -137,7 +137,7 @@ test('where both methods are open, the way to the other cart says how much is in
   await add('prepay', 'Portrait', 2)
   open({ availability: { ...availability, prepay: openNow }, orderMethod: 'gallery' })
   await shows(() => expect(document.body.textContent).toContain('Order without choosing pictures (2 packages)'))
-  expect(count('#closed-cart')).toBe(0)
+  expect(countElements('#closed-cart')).toBe(0)
 })
 
 describe('the header', () => {

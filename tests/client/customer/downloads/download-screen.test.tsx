@@ -130,7 +130,7 @@ test('what is not there yet, not there any more, and out of reach each say what 
   answers = [good({ state: 'waiting', files: [], zipUrl: undefined })]
   const { again } = open()
   await shows('There is nothing to download yet. Riverside Portraits tells you by mail')
-  forgetAnswers()
+  clearQueryCache()
   const sentence = 'The link is incomplete or no longer works. Ask the studio for a new one'
   answers = [{ status: 404, body: { errors: [sentence], problem: 'not-found' } }]
   again(<DownloadScreen key="gone" studioSlug="riverside" linkId={linkId} />)

@@ -36,7 +36,7 @@ const nothing = (): void => undefined
 /** The fields of a card, of whoever takes it. */
 export const ProviderFields = (props: TakerFieldsProps) => {
   const { taker, typed, type, errors, maker, cents, kept, focus = false, onFocused = nothing } = props
-  if (taker.by === 'test') return <CardFields card={typed} errors={errors} onCard={type} />
+  if (taker.by === 'test') return <TestCardFields card={typed} errors={errors} onCard={type} />
   if (taker.by === 'unknown') return <p className={styles.soft}>We ask for your card once we reach the studio.</p>
   if (taker.by === 'nobody') {
     return (

@@ -48,7 +48,7 @@ const isImageFilter = (text: string | undefined): text is ImageListFilter =>
 /** How often a list is looked at again while pictures are being made ready. */
 const browserRefetchMs = 3000
 
-const empties: Partial<Record<ShownImages, string>> = {
+const empties: Partial<Record<ImageListFilter, string>> = {
   unmatched: 'Pictures whose person was not found are listed here for you to match.',
   'cut-outs': 'Cut-outs made of green screen pictures are listed here until you approve them.',
   unpublished: 'Pictures that customers do not see yet are listed here.',

@@ -117,7 +117,7 @@ export const ImageBulkActions = ({ place, images, selected, canOrder, onNone }: 
   const chosen = images.filter(({ id }) => selected.has(id))
   const areShown = chosen.length === ids.length && chosen.every(({ isPublished }) => isPublished)
   const show = async () => {
-    const answer = await publish.make({ params: place, body: { imageIds: ids, published: !areShown } })
+    const answer = await publish.mutate({ params: place, body: { imageIds: ids, published: !areShown } })
     if (answer.ok) onNone()
   }
   return (
@@ -133,8 +133,8 @@ export const ImageBulkActions = ({ place, images, selected, canOrder, onNone }: 
         }}
       />
       <div className={styles.actions}>
-        {canOrder && ids.length === 1 && only !== undefined && <Ordering place={place} images={images} id={only} />}
-        <Replacing place={place} images={chosen} onDone={onNone} />
+        {canOrder && ids.length === 1 && only !== undefined && <OrderButtons place={place} images={images} id={only} />}
+        <ReplaceButton place={place} images={chosen} onDone={onNone} />
         <Button variant="secondary" loading={publish.busy} onClick={show}>
           {areShown ? 'Withdraw' : 'Publish'}
         </Button>

@@ -129,10 +129,10 @@ const GeneralForm = ({ place, settings }: { place: JobParams; settings: JobSetti
           placeholder="Choose an organization"
           options={organizations}
         />
-        <Pair>
+        <FieldPair>
           <TextField name="eventDate" label="Picture day" type="date" optional hint="Parents see it" />
           <TextField name="orderBy" label="Last day to order" type="date" optional hint="Until midnight, your time" />
-        </Pair>
+        </FieldPair>
         <TextField
           name="code"
           label="Code"

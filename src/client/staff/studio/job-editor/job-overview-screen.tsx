@@ -70,7 +70,7 @@ const JobDetails = ({ job }: { job: StaffJob }) => {
 type ProgressProps = { place: JobParams; overview: JobOverview }
 
 const Progress = ({ place, overview: { progress, orders } }: ProgressProps) => (
-  <Part title="Progress">
+  <GridSection title="Progress">
     <ShootProgress place={place} />
     <Meter label="People with pictures" value={progress.withImages} of={progress.subjects} />
     <Meter label="People ordered for" value={progress.ordered} of={progress.subjects} />
@@ -125,7 +125,7 @@ const NextTasks = ({ place, overview }: { place: JobParams; overview: JobOvervie
   const errands = tasksOf(overview)
   const { workflow } = overview
   return (
-    <Part title="Next steps">
+    <GridSection title="Next steps">
       {workflow && <Meter label={workflow.name} value={workflow.done} of={workflow.total} />}
       {errands.length === 0 ? (
         <p className={styles.soft}>Nothing waits for you here.</p>

@@ -44,9 +44,9 @@ export const EnteredOrders = ({ place }: { place: JobParams }) => {
   return (
     <section className={styles.last} aria-labelledby="entered">
       <h2 id="entered">Entered last</h2>
-      <Answered reading={reading}>
+      <QueryBoundary query={reading}>
         {(data) => {
-          const { resultItems } = pageIn<EnteredOrder>(data)
+          const { resultItems } = toPage<EnteredOrder>(data)
           if (resultItems.length === 0) return <p className={styles.empty}>Orders appear here as you enter them.</p>
           return (
             <ul>

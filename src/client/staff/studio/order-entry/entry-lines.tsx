@@ -153,7 +153,7 @@ const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onR
 }
 
 /** What is on the form so far, with what each package still asks for. */
-export const Lines = ({ lines, packages, faults, onChange, ...form }: LinesProps) => {
+export const EntryLines = ({ lines, packages, faults, onChange, ...form }: LinesProps) => {
   if (lines.length === 0) return <p className={styles.empty}>The packages you enter appear here.</p>
   return (
     <ul className={styles.lines} aria-label="On the form">

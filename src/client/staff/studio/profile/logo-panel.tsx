@@ -10,7 +10,7 @@ import { accentBackgrounds } from '#ui/theme/accent.ts'
 import { toast } from '#ui/toast/toast.ts'
 import styles from './logo-panel.module.css'
 
-const mostBytes = 5 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024
 const lead = 'A JPEG, PNG or WebP of up to 5 MB. Customers see it as soon as it is uploaded.'
 
 /** The paper of each theme, whichever is chosen here; logos are drawn for white paper, so that in the dark they have a plate of it. */

@@ -18,7 +18,7 @@ export const ProfileScreen = ({ studioId }: { studioId: number }) => {
             <VerificationPanel studio={studio} />
             <LogoPanel studio={studio} />
             <Panel title="Name and address" lead="Customers see the name on screens, receipts and e-mails.">
-              <FaceForm studio={studio} />
+              <PublicProfileForm studio={studio} />
             </Panel>
           </div>
         )}

@@ -42,7 +42,7 @@ export const StudioSettingsForm = ({ studio }: { studio: Studio }) => {
         name="timeZone"
         label="Time zone"
         hint="Your dates, such as the last day to order, end at midnight in this time zone"
-        options={zonesOf(zoneOfToday(studio.timeZone))}
+        options={zonesOf(currentTimeZoneName(studio.timeZone))}
       />
       <TextField
         name="hosts"

@@ -242,7 +242,7 @@ export const ShootScreen = (place: JobParams) => {
                 label="Last"
                 people={newest}
                 empty="People you check in appear here, the latest first"
-                isUnsent={day.isUnsent}
+                isUnsent={day.isPending}
                 onChoose={(person) => setChosenId(person.subjectId)}
               />
               <ShootDayGroups groups={groups} onShow={setShown} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { button, click, one, render } from '#support/rendering/render.tsx'
-import { screenAt, spring, until, withServer } from '#support/rendering/render-staff-screen.tsx'
+import { click, getButton, getElement, render } from '#support/rendering/render.tsx'
+import { jobResponse, staffScreenAt, stubStaffServer, waitUntil } from '#support/rendering/render-staff-screen.tsx'
 
 const picture = {
   ...{ id: 31, fileName: 'a.jpg', kind: 'hosted-individual', subjectId: null, groupId: null, ownerName: null },
@@ -16,7 +16,7 @@ const chosen = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildImagesPerR
 
 let preferences: typeof chosen | undefined
 let listed: object[] = [picture]
-withServer((path) => {
+stubStaffServer((path) => {
   if (path.endsWith('/account/preferences')) return preferences
   if (path.endsWith('/imagelookups'))
     return { resultItems: listed, currentPage: 1, pageSize: 50, totalRecords: listed.length }
@@ -27,7 +27,7 @@ withServer((path) => {
 
 test.each([
   ['as many as somebody likes', chosen, '4'],
-  ['six until they have said', undefined, '6'],
+  ['six waitUntil they have said', undefined, '6'],
 ])('images stand in a row: %s (section 3, user preferences)', async (_, liked, perRow) => {
   preferences = liked
   render(staffScreenAt('/admin/studios/3/jobs/12/images'))
@@ -36,16 +36,16 @@ test.each([
   expect(grid()?.children).toHaveLength(1)
 })
 
-test('selected pictures that customers see can be withdrawn together; with one they do not see, published', async () => {
+test('selected pictures that customers see can be withdrawn together; with getElement they do not see, published', async () => {
   listed = [31, 32, 33].map((id) => ({ ...picture, id, fileName: `${id}.jpg`, isPublished: id !== 33 }))
-  render(screenAt('/admin/studios/3/jobs/12/images'))
-  await until(() => expect(document.querySelectorAll('main ul[aria-label="Pictures"] > li')).toHaveLength(3))
-  const selection = () => one('[aria-label="What is selected"]').textContent
-  click(button('Select 31.jpg'))
-  click(button('Select 32.jpg'))
+  render(staffScreenAt('/admin/studios/3/jobs/12/images'))
+  await waitUntil(() => expect(document.querySelectorAll('main ul[aria-label="Pictures"] > li')).toHaveLength(3))
+  const selection = () => getElement('[aria-label="What is selected"]').textContent
+  click(getButton('Select 31.jpg'))
+  click(getButton('Select 32.jpg'))
   expect(selection()).toContain('Withdraw')
   expect(selection()).not.toContain('Publish')
-  click(button('Select 33.jpg'))
+  click(getButton('Select 33.jpg'))
   expect(selection()).toContain('Publish')
   expect(selection()).not.toContain('Withdraw')
   listed = [picture]
