@@ -14,7 +14,7 @@ import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixt
 import { springJobContext } from '../../job-context-examples.ts'
 
 const isLate = vi.hoisted(() => ({ value: false }))
-vi.mock('#ui/feedback/use-delayed-true.ts', () => ({ useLate: () => isLate.value }))
+vi.mock('#ui/feedback/use-delayed-true.ts', () => ({ useDelayedTrue: () => isLate.value }))
 
 const place = { studioSlug: 'riverside', jobId: 1 }
 const key = { jobId: 1, orderMethod: 'gallery' } as const

@@ -19,7 +19,7 @@ const shelf = (held: VersionedValues<Job> = first) => {
     now = { values, version: version + 1 }
     return { ok: true, status: 200, data: now }
   }
-  return { save, newest: async () => ({ ok: true as const, status: 200, data: now }), now: () => now }
+  return { save, readLatest: async () => ({ ok: true as const, status: 200, data: now }), now: () => now }
 }
 
 const Editor = ({ saved, on }: { saved: VersionedValues<Job>; on: ReturnType<typeof shelf> }) => {

@@ -7,7 +7,7 @@ import type { CallResult } from '#local/transport/request.ts'
 
 const announced = vi.hoisted(() => vi.fn<(given: { body: { files: { fileName: string }[] } }) => unknown>())
 vi.mock('#client/staff/kit/query/authorized-request.ts', () => ({
-  askStaff: async (_call: unknown, given: Parameters<typeof announced>[0]) => announced(given),
+  authorizedRequest: async (_call: unknown, given: Parameters<typeof announced>[0]) => announced(given),
 }))
 
 const told = (state: Upload['state']): CallResult<Upload[]> => ({
