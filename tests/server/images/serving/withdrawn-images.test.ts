@@ -218,6 +218,30 @@ describe.each(enginesFor(import.meta.filename))('withdrawn photos on $name', (en
     },
   )
 
+  it.each<[string, (one: Begun) => Promise<unknown>, (one: Begun) => Promise<unknown>]>([
+    [
+      'a withdrawn image is published again',
+      (one) => update(one, one.ids.ada, { published_at: null, withdrawn_at: one.deps.clock() }),
+      (one) => update(one, one.ids.ada, { published_at: one.deps.clock(), withdrawn_at: null }),
+    ],
+    [
+      'a hidden child is shown again',
+      (one) =>
+        one.deps.db
+          .updateTable('subjects')
+          .set({ hidden_at: one.deps.clock() })
+          .where('id', '=', one.event.kai)
+          .execute(),
+      (one) => one.deps.db.updateTable('subjects').set({ hidden_at: null }).where('id', '=', one.event.kai).execute(),
+    ],
+  ])('when %s, the state changes, so that devices read their carts again', async (_, withdraw, restore) => {
+    const begun = await begin()
+    await withdraw(begun)
+    const before = await begun.state()
+    await restore(begun)
+    expect(await begun.state()).not.toBe(before)
+  })
+
   it('the state stays the same while photos come, and photos shown again are not withdrawn', async () => {
     const { deps, event, ids, parent, within, photosOf, state, withdrawn } = await begin()
     const photos = await photosOf(parent)

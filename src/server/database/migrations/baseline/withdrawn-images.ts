@@ -18,14 +18,15 @@ const decisiveValues = (row: string): string => `(${decisiveColumns.map((column)
 const changedRows = 'old table as before new table as after'
 const deletedRows = 'old table as before'
 
-/** `jobs`: selects the jobs in which the rows of one statement withdrew something. */
+/** `jobs`: selects the jobs in which the rows of one statement withdrew something, or showed again what was withdrawn. */
 const withdrawals = [
   {
     table: 'image_lookups',
     event: 'update',
     rows: changedRows,
     jobs: `select before.studio_id, before.job_id from before join after using (studio_id, id)
-      where before.published_at is not null and before.state = 'ready' and ${decisiveValues('before')} is distinct from ${decisiveValues('after')}`,
+      where before.published_at is not null and before.state = 'ready' and ${decisiveValues('before')} is distinct from ${decisiveValues('after')}
+        or before.withdrawn_at is not null and after.withdrawn_at is null`,
   },
   {
     table: 'image_lookups',
@@ -38,7 +39,7 @@ const withdrawals = [
     event: 'update',
     rows: changedRows,
     jobs: `select before.studio_id, before.job_id from before join after using (studio_id, id)
-      where before.hidden_at is null and after.hidden_at is not null or before.state = 'listed' and after.state <> 'listed'`,
+      where (before.hidden_at is null) <> (after.hidden_at is null) or before.state = 'listed' and after.state <> 'listed'`,
   },
   {
     table: 'subject_groups',
@@ -64,7 +65,8 @@ const createTrigger = ({ table, event, rows, jobs }: (typeof withdrawals)[number
 }
 
 /**
- * Increments `jobs.photos_version` in every transaction that may have withdrawn an image from customers; devices compare it with theirs.
+ * Increments `jobs.photos_version` in every transaction that may have withdrawn an image from customers, or shown a withdrawn one
+ * again: devices compare it with theirs, and read a cart again that lacks an image.
  * The database does it, because many actions of staff withdraw images, and a forgotten one would leave an image of a child on phones.
  */
 export const createWithdrawnImages = runInOrder(withdrawals.flatMap(createTrigger))
