@@ -198,7 +198,7 @@ const groupsOfScreens: readonly Group[] = [
   },
   {
     name: 'choosing',
-    test: /src\/client\/(customer\/packages\/|ui\/crop\/crop\.)|node_modules\/react-easy-crop/,
+    test: /src\/client\/(customer\/packages\/|customer\/shared\/drafts\/with-saved-draft|ui\/(crop\/crop\.|rendering\/use-event-callback))|node_modules\/react-easy-crop/,
   },
 ]
 
