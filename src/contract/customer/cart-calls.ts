@@ -16,7 +16,7 @@ const ofJob = object({ jobId: Id })
 const ofMethod = object({ orderMethod: OrderMethod })
 const shared = ['session-unknown', 'code-needed', 'not-found'] as const
 
-/** Opens the session's cart for an order method, or gives the one that is open. */
+/** Returns the session's open cart for an order method; creates it if there is none. */
 export const openCart = {
   method: 'POST',
   path: '/api/customer/jobs/:jobId/carts',
@@ -31,10 +31,11 @@ export const openCart = {
 export const maxMutationsPerSync = 200
 
 /**
- * Everything a device has to tell, in order. Each mutation is its own idempotency key and its own transaction; the answer is every
- * result and the cart as it now is. Mutations are `unknown` here: each is up-cast and held against `Mutation` by itself, so that one
- * that cannot be read is refused alone. `cartId`: the cart the device tells of, where it knows one. Once that is ordered, nothing more is
- * put into it nor, unasked, into the next one: what would change it is refused (`cart-closed`), for the customer to decide.
+ * Applies a device's queued mutations in order. Each mutation is its own idempotency key and its own transaction; the
+ * response has the result of each and the resulting cart. Mutations are `unknown` here: each is up-cast and validated
+ * against `Mutation` separately, so that an unreadable one is rejected alone. `cartId`: the cart that the mutations are
+ * for, if the device knows one. Once that cart is ordered, mutations change neither it nor the next cart: they are
+ * rejected (`cart-closed`), for the customer to decide.
  */
 export const syncCart = {
   method: 'POST',
@@ -62,7 +63,7 @@ export const getCart = {
   problems: shared,
 } satisfies AnyCall
 
-/** The live carts of this visit, each with no more than tells whether a device has its newest state. */
+/** The live carts of this session, with just enough data to check whether a device's copies are current. */
 export const listCarts = {
   ...getCart,
   path: openCart.path,
@@ -71,7 +72,7 @@ export const listCarts = {
 } satisfies AnyCall
 export type LiveCart = Infer<(typeof listCarts)['answer']>[number]
 
-/** The cart with what it comes to, before promotion, shipping and tax. */
+/** The cart with its amounts before promotion, shipping and tax. */
 export const getCartDetails = {
   ...getCart,
   path: '/api/customer/jobs/:jobId/cart/details',
@@ -79,8 +80,8 @@ export const getCartDetails = {
 } satisfies AnyCall
 
 /**
- * Without `orderMethod` it is the cart in front of the customer: the method is chosen as on the device. Refused without it where both
- * carts have lines: a repetition would empty the other one.
+ * Without `orderMethod` the cart that the customer sees is emptied: the server chooses the method as the device does.
+ * Rejected without it if both carts have lines, because a retry would empty the other one.
  */
 export const deleteCart = {
   method: 'DELETE',
@@ -93,7 +94,10 @@ export const deleteCart = {
   problems: [...shared, 'refused', 'key-reused'],
 } satisfies AnyCall
 
-/** `lineId` lets a device name the line itself; without it the server does. A missing package or subject is 'An error occurred'. */
+/**
+ * `lineId` is the device's own id of the line; without it the server generates one. A missing package or subject is 'An
+ * error occurred'.
+ */
 export const postCartPackage = {
   method: 'POST',
   path: '/api/customer/jobs/:jobId/cartpackages',

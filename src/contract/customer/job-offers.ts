@@ -26,7 +26,7 @@ export const JobServices: Describe<domain.JobServices> = type({
 
 const shared = ['session-unknown', 'code-needed', 'not-found'] as const
 
-/** The services of a job with its own prices, and what its flags allow; none for a studio without the feature. */
+/** The services of a job with its own prices and flags; none for a studio without the feature. */
 export const getJobServices = {
   method: 'GET',
   path: '/api/customer/studios/:studioId/jobs/:jobId/services',
@@ -39,8 +39,8 @@ export const getJobServices = {
 } satisfies AnyCall
 
 /**
- * A background that a cut-out may stand on. Addresses are of the asking visit's grants, null before it has one that shows pictures;
- * sizes are upright pixels.
+ * A background for cut-outs. Addresses belong to the grants of the requesting session, null until one of them shows
+ * images; sizes are upright pixels.
  */
 export const GreenScreen = type({
   id: integer(),
@@ -63,7 +63,7 @@ export const listGreenScreens = {
   problems: shared,
 } satisfies AnyCall
 
-/** A field the job asks of every person before the picture day. `options`: what it may say, where `hasOptions`. */
+/** A field that the job asks of every subject before the picture day. `options`: the valid values, if `hasOptions`. */
 export const JobField = type({
   id: integer(),
   name: string(),
@@ -84,14 +84,17 @@ export const listJobFields = {
 const forWhom = {
   subjectId: Id,
   orderServiceId: Id,
-  /** Without it, the cart in front of the customer. */
+  /** Without it, the cart that the customer sees. */
   orderMethod: optional(OrderMethod),
   cartId: optional(nullable(Id)),
-  /** Decimal dollars as they were shown: another price than the job's stands in the cart until the customer accepts that one. */
+  /**
+   * The price that the customer saw, in decimal dollars. If it differs from the job's, it stays in the cart until the
+   * customer accepts the new one.
+   */
   price: optional(ShownPrice),
 }
 
-/** Orders a service for a person: one without choices, or retouching (of `imageLookupId` where it goes by the picture). */
+/** Orders a service for a subject: one without choices, or retouching (of `imageLookupId` if it is per image). */
 export const postOrderService = {
   ...patchCartPackage,
   method: 'POST',
@@ -106,7 +109,7 @@ export const postPersonalization = {
   body: object({ ...forWhom, ...PersonalizationChoice.schema }),
 } satisfies AnyCall
 
-/** The same under the name that callers have always known it by (section 7). */
+/** The same call under the misspelt name that existing callers use (section 7). */
 export const postPresonalization = {
   ...postPersonalization,
   path: '/api/customer/jobs/:jobId/cartOrderServices/presonalization',

@@ -6,8 +6,8 @@ import * as find from './discovery-calls.ts'
 import * as people from './find-subjects.ts'
 import { GreenScreen, JobField, listGreenScreens, listJobFields } from './job-offers.ts'
 
-// The short lists as the server answers them. Our own screens ask for them whole, by the calls these are made of, and so never
-// carry or unwrap a page.
+// Paged versions of short lists, for the server. The screens use the unpaged calls they are made from, and so never
+// load or unwrap a page.
 
 export const pagedStudioFeatures = {
   ...find.getStudioFeatures,

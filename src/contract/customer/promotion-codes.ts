@@ -3,7 +3,9 @@ import type { AnyCall } from '../shapes/call.ts'
 import { Nothing, Uuid } from '../shapes/primitives.ts'
 import { Checkout, customerJobProblems, jobParams, orderMethodQuery } from './checkout-calls.ts'
 
-/** Puts a promotion code to the cart's checkout, in place of another. Refused with the reason where it takes nothing off. */
+/**
+ * Sets the promotion code of the cart's checkout, replacing another. Rejected with the reason if it gives no discount.
+ */
 export const postPromotionCode = {
   method: 'POST',
   path: '/api/customer/jobs/:jobId/checkout/promo',
@@ -15,7 +17,7 @@ export const postPromotionCode = {
   problems: [...customerJobProblems, 'refused', 'conflict'],
 } satisfies AnyCall
 
-/** Takes the promotion code off the cart's checkout; where there is none, nothing changes. */
+/** Removes the promotion code from the cart's checkout; does nothing if there is none. */
 export const deletePromotionCode = {
   method: 'DELETE',
   path: '/api/customer/jobs/:jobId/checkout/promo',

@@ -14,8 +14,8 @@ const parts = {
 const Message = optional(string())
 
 /**
- * Whether an address can be: messages by part, none where it is in order, and the address as the post writes it, where that is another:
- * the customer may take it or leave it. `doubt` is something to look at that holds nothing up. Nothing is kept.
+ * Validates an address: `faults` has a message for each invalid part, `suggestion` the postal service's spelling if it
+ * differs, for the customer to accept or ignore. `doubt` is a warning that blocks nothing. Nothing is stored.
  */
 export const validateAddress = {
   method: 'POST',

@@ -29,7 +29,7 @@ import {
 } from '../shapes/staff-call.ts'
 import { StudioRole } from '../system/auth.ts'
 
-/** The signed-in person. */
+/** The signed-in user. */
 export const Account = type({
   id: integer(),
   name: string(),
@@ -55,7 +55,7 @@ export const getAccount = {
   problems: ['not-signed-in'],
 } satisfies AnyCall
 
-/** Changes the person's name; the e-mail address is who they are, and stays. */
+/** Changes the user's name; the e-mail address identifies the user and cannot change. */
 export const patchAccount = {
   ...getAccount,
   method: 'PATCH',
@@ -63,7 +63,7 @@ export const patchAccount = {
   problems: ['not-signed-in', 'conflict', 'refused'],
 } satisfies AnyCall
 
-/** How somebody likes the screens of staff (section 3, user preferences). */
+/** A user's preferences for the staff screens (section 3, user preferences). */
 export const UserPreferences = type({
   id: integer(),
   userId: integer(),
@@ -76,7 +76,7 @@ export type UserPreferences = Infer<typeof UserPreferences>
 
 const within = ({ least, most }: { least: number; most: number }) => max(min(WholeNumber, least), most)
 
-/** Section 7 names these as they are. */
+/** Section 7 spells these names like this. */
 const PreferencesChange = object({
   BuildMaximumCropperSize: optional(within(userPreferenceBounds.buildMaximumCropperSize)),
   BuildImagesPerRow: optional(within(userPreferenceBounds.buildImagesPerRow)),
@@ -84,7 +84,7 @@ const PreferencesChange = object({
 })
 export type PreferencesChange = Infer<typeof PreferencesChange>
 
-/** The caller's own, wherever they work; who has chosen nothing has the defaults. */
+/** The caller's own preferences, in any studio; defaults if none were set. */
 export const getUserPreferences = {
   method: 'GET',
   path: `${studioPath}/UserPreferences`,
@@ -103,7 +103,7 @@ export const patchUserPreferences = {
   body: PreferencesChange,
 } satisfies AnyCall
 
-/** The same for who is in no studio: the account page asks here. */
+/** The same for users without a studio, for the account page. */
 export const getOwnPreferences = {
   ...getUserPreferences,
   path: '/api/account/preferences',
@@ -118,20 +118,20 @@ export const patchOwnPreferences = {
   body: PreferencesChange,
 } satisfies AnyCall
 
-/** Somebody who works for a studio. */
+/** A user of a studio. */
 export const StudioUser = type({
   id: integer(),
   name: string(),
   email: string(),
   role: StudioRole,
-  /** May not sign in for now. */
+  /** Currently not allowed to sign in. */
   isDisabled: boolean(),
   signedInAt: nullable(Instant),
   version: Count,
 })
 export type StudioUser = Infer<typeof StudioUser>
 
-/** A letter that waits for its answer. */
+/** An invitation that was not accepted yet. */
 export const Invitation = type({
   id: integer(),
   name: string(),
@@ -158,13 +158,16 @@ const users = resource({
 
 export const getUser = users.get
 export const listUsers = users.list
-/** Nobody is made to work for a studio: they are invited, by a letter to their address, and come when they accept. */
+/** Users are not created directly: an invitation is mailed to their address, and accepting it creates the user. */
 export const inviteUser = { ...users.post, answer: Invitation } satisfies AnyCall
 export const putUser = users.put
-/** Their sign-ins end; what they did keeps their name. The last owner who may sign in stays. */
+/**
+ * Ends the user's sessions; records of what the user did keep the name. The last owner who can sign in cannot be
+ * removed.
+ */
 export const removeUser = users.remove
 
-/** The letters nobody has answered yet, the newest first. */
+/** Open invitations, newest first. */
 export const listInvitations = {
   method: 'GET',
   path: `${studioPath}/invitations`,
@@ -178,7 +181,7 @@ export const listInvitations = {
 
 const ofInvitation = object({ ...studioParams, invitationId: Id })
 
-/** Sends the letter again, with a new link; the old one opens nothing any more. */
+/** Mails the invitation again with a new link; the old link no longer works. */
 export const resendInvitation = {
   method: 'POST',
   path: `${studioPath}/invitations/:invitationId/resend`,

@@ -7,28 +7,28 @@ import { listOf, pageQuery } from '../shapes/responses.ts'
 import { expectedVersion, jobPath, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 import { Packet } from './packet-production.ts'
 
-/** Orders of a job that go to the lab together and come by way of the studio; those that were cancelled do not count. */
+/** Orders of a job that are submitted to the lab together and delivered via the studio; cancelled ones do not count. */
 export const Batch = type({
   id: integer(),
   name: string(),
   state: enums(batchStates),
-  /** When it closes by itself, and the day of that where the studio is; null where it waits for staff. */
+  /** When it closes automatically, and that day in the studio's time zone; null if staff close it. */
   closesAt: nullable(Instant),
   closesOn: nullable(Day),
   closedAt: nullable(Instant),
-  /** Grows with each thing that staff do with it; orders that come and go do not count. */
+  /** Increases with each change by staff; orders that are added or removed do not count. */
   version: Count,
   orderCount: Count,
   packageCount: Count,
   totalCents: Cents,
-  /** How many of its orders still wait for pictures to be chosen. */
+  /** How many of its orders still wait for images to be chosen. */
   awaitingPoses: Count,
-  /** What was made of it for the lab. */
+  /** The packet made of it for the lab. */
   packetId: nullable(integer()),
 })
 export type Batch = Infer<typeof Batch>
 
-/** An order of a batch; `why` says what keeps it from the lab. */
+/** An order of a batch; `why` is the reason it cannot be submitted to the lab. */
 export const BatchOrder = type({
   orderNumber: string(),
   customerName: string(),
@@ -46,7 +46,7 @@ export type BatchDetails = Infer<typeof BatchDetails>
 const ofBatch = object({ ...studioJobParams, batchId: Id })
 const ofOrder = object({ ...studioJobParams, orderNumber: size(string(), 1, 20) })
 
-/** The batches of a job, the newest first. */
+/** The batches of a job, newest first. */
 export const listBatches = {
   method: 'GET',
   path: `${jobPath}/batches`,
@@ -69,7 +69,7 @@ export const getBatch = {
   problems: readProblems,
 } satisfies AnyCall
 
-/** Says on which day an open batch closes, at its end where the studio is; null leaves it to staff. */
+/** Sets the day at whose end an open batch closes, in the studio's time zone; null leaves it to staff. */
 export const patchBatch = {
   method: 'PATCH',
   path: `${jobPath}/batches/:batchId`,
@@ -81,7 +81,7 @@ export const patchBatch = {
   problems: writeProblems,
 } satisfies AnyCall
 
-/** Takes no more orders in: the next one makes the next batch. Those in it are still their customers' to cancel. */
+/** Closes a batch: the next order starts a new one. Customers can still cancel the orders in it. */
 export const closeBatch = {
   method: 'POST',
   path: `${jobPath}/batches/:batchId/close`,
@@ -93,12 +93,12 @@ export const closeBatch = {
   problems: writeProblems,
 } satisfies AnyCall
 
-/** Takes orders in again, for as long as the lab does not have it and no other batch of the job does. */
+/** Reopens a batch, as long as it is not submitted and the job has no other open batch. */
 export const reopenBatch = { ...closeBatch, path: `${jobPath}/batches/:batchId/reopen` } satisfies AnyCall
 
 /**
- * Hands a closed batch to the lab, all of its orders or none: refused, with each order's reason, while a picture or a text of one is
- * missing.
+ * Submits a closed batch to the lab, all of its orders or none: rejected, with the reason for each order, while an
+ * image or a text is missing.
  */
 export const submitBatch = {
   ...closeBatch,
@@ -106,10 +106,10 @@ export const submitBatch = {
   answer: Packet,
 } satisfies AnyCall
 
-/** Which batch an order is in; null for none. */
+/** The batch of an order; null for none. */
 export const OrderBatch = type({ orderNumber: string(), batchId: nullable(integer()) })
 
-/** Takes an order out of its batch: held by itself, it still goes to the studio, with the next batch or alone. */
+/** Removes an order from its batch: it is still delivered to the studio, with the next batch or alone. */
 export const removeFromBatch = {
   method: 'DELETE',
   path: `${jobPath}/orders/:orderNumber/batch`,
@@ -121,5 +121,5 @@ export const removeFromBatch = {
   problems: [...readProblems, 'refused'],
 } satisfies AnyCall
 
-/** Puts an order that goes to the studio into the job's open batch, which is made where there is none. */
+/** Adds an order that is delivered to the studio to the job's open batch, which is created if necessary. */
 export const addToBatch = { ...removeFromBatch, method: 'POST' } satisfies AnyCall

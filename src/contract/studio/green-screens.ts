@@ -4,7 +4,10 @@ import { Count, Id, Nothing } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
 import { expectedVersion, jobPath, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 
-/** A background of a job, which its customers may choose for cut-outs. Sizes are upright pixels, null until it was looked at. */
+/**
+ * A background of a job that its customers can choose for cut-outs. Sizes are upright pixels, null until the file was
+ * processed.
+ */
 export const StaffGreenScreen = type({
   id: integer(),
   imageId: integer(),
@@ -13,13 +16,13 @@ export const StaffGreenScreen = type({
   position: integer(),
   version: Count,
   fileName: string(),
-  /** `processing` until its small pictures are made; `refusal` says why it can't be used. */
+  /** `processing` until its thumbnails are made; `refusal` is why it cannot be used. */
   state: enums(['processing', 'ready', 'refused']),
   refusal: nullable(string()),
   width: nullable(integer()),
   height: nullable(integer()),
   thumbnailUrl: nullable(string()),
-  /** Packages in open carts, and of orders, that stand on it. */
+  /** Packages in open carts, and in orders, that use it. */
   cartCount: Count,
   orderCount: Count,
 })
@@ -42,7 +45,7 @@ export const listStaffGreenScreens = {
   problems: readProblems,
 } satisfies AnyCall
 
-/** Adds a background: one picture as a form's part `File`, JPEG, PNG or WebP; it begins with the file's name. */
+/** Adds a background: one image as the form field `File`, JPEG, PNG or WebP; its initial name is the file's. */
 export const postGreenScreen = {
   ...listStaffGreenScreens,
   method: 'POST',
@@ -63,7 +66,7 @@ export const putGreenScreen = {
   problems: writeProblems,
 } satisfies AnyCall
 
-/** Takes a background away that nobody has chosen. */
+/** Deletes a background that is not in use. */
 export const deleteGreenScreen = {
   ...putGreenScreen,
   method: 'DELETE',
@@ -71,7 +74,7 @@ export const deleteGreenScreen = {
   answer: type({}),
 } satisfies AnyCall
 
-/** Puts all backgrounds of a job into an order. */
+/** Sorts all backgrounds of a job. */
 export const putGreenScreenOrder = {
   ...listStaffGreenScreens,
   method: 'PUT',

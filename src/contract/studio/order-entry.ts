@@ -27,14 +27,14 @@ import { Cents, Id, Instant, Nothing, OrderMethod, shortText, Uuid, WholeNumber 
 import { listOf } from '../shapes/responses.ts'
 import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
-/** A package as the order form numbers it, and in which of the two ways it is sold. */
+/** A package with its number on the order form, and the order methods that offer it. */
 export const EntryPackage = type({ number: integer(), prepay: boolean(), gallery: boolean(), package: Package })
 export type EntryPackage = Infer<typeof EntryPackage>
 
-/** What an empty form is made of. `hasPictures`: whether there are any to choose from yet. */
+/** The data for an empty form. `hasPictures`: whether there are images to choose from. */
 export const EntryForm = type({
   jobName: string(),
-  /** Decides the shape of some crops (section 4). */
+  /** Determines the aspect ratio of some crops (section 4). */
   organizationType: enums(organizationTypes),
   packages: array(EntryPackage),
   services: JobServices,
@@ -45,7 +45,7 @@ export const EntryForm = type({
 })
 export type EntryForm = Infer<typeof EntryForm>
 
-/** Its addresses are good for a quarter of an hour; the size is the upright picture's, in pixels. */
+/** An image of the form. Its addresses are valid for 15 minutes; its size is in upright pixels. */
 export const EntryImage = type({
   imageId: integer(),
   number: integer(),
@@ -58,7 +58,7 @@ export const EntryImage = type({
 })
 export type EntryImage = Infer<typeof EntryImage>
 
-/** Somebody to order for, with what is known of them for texts, and their pictures as they are numbered. */
+/** A subject with the data for its texts, and its numbered images. */
 export const EntrySubject = type({
   subjectId: integer(),
   firstName: string(),
@@ -79,12 +79,12 @@ export const EntryLine = object({
   subjectId: Id,
   packageId: Id,
   quantity: Quantity,
-  /** The picture for all of it but a group's places; null where pictures are chosen later. */
+  /** The image for all nodes except group nodes; null if images are chosen later. */
   imageId: nullable(Id),
-  /** The picture for a group's places. */
+  /** The image for group nodes. */
   groupImageId: optional(nullable(Id)),
   texts: size(array(object({ nodeId: Id, value: shortText(500) })), 0, 50),
-  /** How the picture is cut at some of its places; whole in the middle of any other. */
+  /** The crops of some nodes; the others use the largest centred crop. */
   crops: optional(size(array(object({ nodeId: Id, cropDimensions, frontendCropDimensions, rotation })), 0, 50)),
 })
 export type EntryLine = Infer<typeof EntryLine>
@@ -98,8 +98,9 @@ export const EntryService = object({
 export type EntryService = Infer<typeof EntryService>
 
 /**
- * An order form. `prepay`: pictures are chosen once there are any. `shippingOption` null: it goes to the studio, with the batch; `address`
- * is where it is mailed, and whose taxes apply (without one the studio's own). An e-mail address is the customer's to give.
+ * An order form. `prepay`: images are chosen later. `shippingOption` null: delivered to the studio with the batch;
+ * `address` is the shipping address and determines the tax (without it, the studio's address does). The e-mail address
+ * is optional.
  */
 export const EntryDraft = object({
   orderMethod: OrderMethod,
@@ -140,7 +141,8 @@ export const listEntrySubjects = {
 } satisfies AnyCall
 
 /**
- * What a form comes to, by the same rules as a checkout, and what keeps it from being ordered, by its fields (`lines.0`, `customer.email`).
+ * The totals of a form, by the same rules as a checkout, and the errors that prevent the order, by field (`lines.0`,
+ * `customer.email`).
  */
 export const priceEntry = {
   method: 'POST',
@@ -154,11 +156,11 @@ export const priceEntry = {
   problems,
 } satisfies AnyCall
 
-/** An order that was keyed in, and what goes back over the counter. */
+/** An entered order, and the change due. */
 export const EntryResult = type({ orderNumber: string(), totals: Totals, changeCents: Cents })
 export type EntryResult = Infer<typeof EntryResult>
 
-/** Orders what is on the form. `entryKey` is the form's own: sent twice, it is one order. */
+/** Places the order of a form. `entryKey` is the form's idempotency key: sent twice, it is one order. */
 export const enterOrder = {
   method: 'POST',
   path: `${jobPath}/entry/orders`,
@@ -169,7 +171,7 @@ export const enterOrder = {
   body: object({
     entryKey: Uuid,
     draft: EntryDraft,
-    /** As it was shown. */
+    /** The total that staff saw. */
     totalCents: Cents,
     payment: object({ method: enums(paperPayments), receivedCents: Cents, checkNumber: shortText(40) }),
   }),
@@ -191,7 +193,7 @@ export const EnteredOrder = type({
 })
 export type EnteredOrder = Infer<typeof EnteredOrder>
 
-/** The orders of a job that were keyed in, the newest first. */
+/** The entered orders of a job, newest first. */
 export const listEnteredOrders = {
   method: 'GET',
   path: `${jobPath}/entry/orders`,
@@ -204,7 +206,7 @@ export const listEnteredOrders = {
   problems,
 } satisfies AnyCall
 
-/** A receipt to print. */
+/** The data of a printed receipt. */
 export const getEnteredOrder = {
   method: 'GET',
   path: `${jobPath}/entry/orders/:orderNumber`,

@@ -16,20 +16,20 @@ import {
   writeProblems,
 } from '../shapes/staff-call.ts'
 
-/** An organization in the studio's list; archived ones stand in a list of their own. */
+/** An organization as a row of a list; archived ones have a list of their own. */
 export const OrganizationRow = type({
   id: integer(),
   name: string(),
   type: enums(organizationTypes),
   jobCount: Count,
-  /** Whom the studio speaks to there; empty where nobody is named. */
+  /** The name of the studio's contact there; empty if there is none. */
   contactName: string(),
   city: string(),
   archivedAt: nullable(Instant),
 })
 export type OrganizationRow = Infer<typeof OrganizationRow>
 
-/** A school or a club the studio takes pictures for (section 3). A text that is not given is empty. */
+/** A school or a club that the studio photographs (section 3). Texts that are not set are empty. */
 export const Organization = type({
   id: integer(),
   name: string(),
@@ -66,24 +66,26 @@ const organizations = resource({
 })
 
 export const getOrganization = organizations.get
-/** Those in use, or with `archived=1` those put away; sorted by `name`, `type` or `jobs`. */
+/** Those in use, or with `archived=1` the archived ones; sorted by `name`, `type` or `jobs`. */
 export const listOrganizations = organizations.list
 export const postOrganization = organizations.post
 export const putOrganization = organizations.put
-/** Takes an organization away; one that has jobs is archived instead, with all that is in them. */
+/** Deletes an organization; one with jobs is archived instead, with everything in it. */
 export const deleteOrganization = {
   ...organizations.remove,
   answer: type({ archived: boolean() }),
 } satisfies AnyCall
 
-/** Puts an archived organization back among the others. */
+/** Restores an archived organization. */
 export const restoreOrganization = {
   ...organizations.get,
   method: 'POST',
   path: `${organizations.get.path}/restore`,
 } satisfies AnyCall
 
-/** Whether a name is free in this studio, but for the organization that has it; `message` is the sentence for its field. */
+/**
+ * Whether a name is free in this studio, ignoring the organization that is edited; `message` is the error of the field.
+ */
 export const checkOrganizationName = {
   method: 'GET',
   path: `${studioPath}/organizations/valid`,
@@ -99,11 +101,11 @@ const ofOrganization = { ...studioParams, organizationId: Id }
 
 const person = { firstName: string(), lastName: string(), title: string(), email: string(), phone: string() }
 
-/** Whom the studio speaks to at an organization. */
+/** The studio's contact at an organization. */
 export const OrganizationContact = type({ ...person, address: PostalAddress, version: Count })
 export type OrganizationContact = Infer<typeof OrganizationContact>
 
-/** Null where nobody is named. */
+/** Null if there is no contact. */
 const ContactResponse = type({ contact: nullable(OrganizationContact) })
 
 const personDraft = {
@@ -126,8 +128,8 @@ export const getContact = {
 } satisfies AnyCall
 
 /**
- * Names the contact, or changes it. Refused where no field of the address says anything (section 5). `version` is that of the contact
- * that is changed, 0 where there was none.
+ * Creates or changes the contact. Rejected if all parts of the address are empty (section 5). `version` is that of the
+ * existing contact, 0 if there is none.
  */
 export const putContact = {
   ...getContact,
@@ -136,16 +138,16 @@ export const putContact = {
   problems: writeProblems,
 } satisfies AnyCall
 
-/** The same for whoever posts. */
+/** The same as POST. */
 export const postContact = { ...putContact, method: 'POST' } satisfies AnyCall
 
 export const deleteContact = { ...getContact, method: 'DELETE' } satisfies AnyCall
 
-/** Whom the customers of a job reach at its checkout; null for nobody but the studio. */
+/** The contact shown at a job's checkout. */
 export const CheckoutContact = type({ ...person, address: PostalAddress })
 export type CheckoutContact = Infer<typeof CheckoutContact>
 
-/** Says whom the customers of a job reach at its checkout; one that is empty takes the contact away. */
+/** Sets the contact shown at a job's checkout; an empty one removes it. */
 export const postCheckoutContact = {
   method: 'POST',
   path: `${organizationJobPath}/checkout/contact`,

@@ -5,7 +5,7 @@ import { listOf } from '../shapes/responses.ts'
 import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 import { getPacket, Packet } from './packet-production.ts'
 
-/** A packet as a list shows it; the lab has `begun` with so many of its orders. */
+/** A packet as a row of a list; `begun` is how many of its orders are in production. */
 export const PacketRow = type({
   id: integer(),
   state: Packet.schema.state,
@@ -20,7 +20,7 @@ export const PacketRow = type({
 })
 export type PacketRow = Infer<typeof PacketRow>
 
-/** What went to the lab of a job, the newest first. */
+/** The packets of a job, newest first. */
 export const listPackets = {
   method: 'GET',
   path: `${jobPath}/packets`,
@@ -33,8 +33,8 @@ export const listPackets = {
 } satisfies AnyCall
 
 /**
- * Where the files of a packet are for a quarter of an hour: all of them together, and its two lists. What was begun meanwhile may go
- * on for a day where it broke off (`If-Range`).
+ * Links to the files of a packet, valid for 15 minutes: a ZIP of all files, and its two lists. A download that was
+ * started can be resumed for a day (`If-Range`).
  */
 export const PacketFiles = type({
   fileCount: Count,
@@ -44,7 +44,7 @@ export const PacketFiles = type({
   csvUrl: string(),
 })
 
-/** What is handed to the lab. Refused while it is not whole. */
+/** Returns the files of a packet. Rejected while it is incomplete. */
 export const getPacketFiles = {
   ...getPacket,
   path: `${getPacket.path}/files`,
@@ -53,8 +53,8 @@ export const getPacketFiles = {
 } satisfies AnyCall
 
 /**
- * Takes a packet back with all of its orders, which are their customers' again and wait where they waited; refused once the lab has
- * begun one of them.
+ * Recalls a packet: its orders return to their previous state, and customers can change them again. Rejected once one
+ * of them is in production.
  */
 export const recallPacket = {
   ...getPacket,

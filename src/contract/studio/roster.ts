@@ -3,7 +3,7 @@ import type { AnyCall } from '../shapes/call.ts'
 import { Id, Nothing } from '../shapes/primitives.ts'
 import { jobPath, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
-/** Somebody as a sheet of paper names them; `opens` is where their own code leads. */
+/** A subject on a printed sheet; `opens` is the address of its own code. */
 const RosterSubject = type({
   id: integer(),
   firstName: string(),
@@ -16,7 +16,7 @@ const RosterSubject = type({
 })
 export type RosterSubject = Infer<typeof RosterSubject>
 
-/** The people of a job or of one of its groups, by last name, for paper: all of them, since paper has no pages to ask for. */
+/** The subjects of a job or one of its groups, by last name, for printing: not paged. */
 export const getRoster = {
   method: 'GET',
   path: `${jobPath}/roster`,

@@ -24,7 +24,7 @@ const packages = resource({
   kept: object(changedPackageFields),
 })
 
-/** The packages of a studio, whatever set each is in: a new one names its set, and a package never moves to another set. */
+/** The packages of a studio in all sets: a new one names its set, and a package never changes its set. */
 export const {
   get: getPackageOfStudio,
   list: listPackagesOfStudio,
@@ -32,5 +32,5 @@ export const {
   put: putPackageOfStudio,
 } = packages
 
-/** Archived instead, once something of it was put into a cart or sold. */
+/** Archives the package instead if it was put into a cart or sold. */
 export const deletePackageOfStudio = { ...packages.remove, answer: RemovalOutcome } satisfies AnyCall

@@ -30,7 +30,7 @@ import {
   writeProblems,
 } from '../shapes/staff-call.ts'
 
-/** What a studio's new packages begin with. */
+/** The initial values of a studio's new packages. */
 export const PackagePreferences = type({
   taxClass: enums(taxClasses),
   allowConsumerCrop: boolean(),
@@ -39,7 +39,9 @@ export const PackagePreferences = type({
   offeredGallery: boolean(),
 })
 
-/** What became of the last request to be verified by the partner; `reason` is a sentence for staff where it was refused. */
+/**
+ * The state of the latest request for verification by the partner; `reason` is a message for staff if it was rejected.
+ */
 export const VerificationRequest = type({
   accountNumber: string(),
   state: enums(['waiting', 'verified', 'refused']),
@@ -48,7 +50,7 @@ export const VerificationRequest = type({
 })
 export type VerificationRequest = Infer<typeof VerificationRequest>
 
-/** A studio as those who work for it see it (section 3, studio details). A text that is not given is empty. */
+/** A studio for its staff (section 3, studio details). Texts that are not set are empty. */
 export const Studio = type({
   id: integer(),
   slug: string(),
@@ -68,10 +70,10 @@ export const Studio = type({
   rspoEnabled: boolean(),
   isMillersVerified: boolean(),
   verification: nullable(VerificationRequest),
-  /** Who decides about a request to be verified; an administrator needs no password of the partner's. */
+  /** Who decides a request for verification; an administrator does not need the password of the partner's account. */
   verifiedBy: optional(enums(['partner', 'administrator'])),
   packagePreferences: PackagePreferences,
-  /** Grows with each change of what `patchStudio` changes; logo, verification and payments have none. */
+  /** Increases with each change through `patchStudio`; logo, verification and payments have no version. */
   version: Count,
 })
 export type Studio = Infer<typeof Studio>
@@ -88,7 +90,7 @@ export const getStudio = {
   problems: readProblems,
 } satisfies AnyCall
 
-/** Changes what is named and leaves the rest. What is wrong is said field by field, and then nothing is changed. */
+/** Changes the named fields. Errors are returned by field, and then nothing is changed. */
 export const patchStudio = {
   method: 'PATCH',
   path: studioPath,
@@ -112,7 +114,7 @@ export const patchStudio = {
   problems: writeProblems,
 } satisfies AnyCall
 
-/** Takes a logo: multipart, with the picture as the field `File`. It stands on customers' pages at once. */
+/** Sets the logo: multipart, the image as the form field `File`. Customer pages show it immediately. */
 export const putLogo = {
   method: 'PUT',
   path: `${studioPath}/logo`,
@@ -128,8 +130,8 @@ export const putLogo = {
 export const deleteLogo = { ...putLogo, method: 'DELETE', problems: readProblems } satisfies AnyCall
 
 /**
- * Asks the partner whether the studio is its customer. The password is for the partner, is used for that once, and is kept nowhere; where
- * an administrator decides it is not needed.
+ * Asks the partner whether the studio is its customer. The password is only used for this one request and never stored;
+ * it is not needed if an administrator decides.
  */
 export const requestVerification = {
   method: 'POST',
@@ -143,7 +145,7 @@ export const requestVerification = {
   problems: [...readProblems, 'refused'],
 } satisfies AnyCall
 
-/** A feature a studio was given by the platform's administrators. */
+/** A feature enabled for the studio by the platform's administrators. */
 export const StudioFeature = type({ identifier: string(), name: string() })
 
 export const listFeatures = {
@@ -159,8 +161,8 @@ export const listFeatures = {
 } satisfies AnyCall
 
 /**
- * Where the studio's money goes. `connectAddress`: the provider's page on which an owner connects their account, to which `&state=` is to
- * be added; null where there is nothing to connect.
+ * The studio's payment account. `connectAddress`: the provider's page on which an owner connects the account, to which
+ * `&state=` must be appended; null if there is nothing to connect.
  */
 export const PaymentConnection = type({
   provider: enums(['test', 'stripe']),
@@ -181,7 +183,7 @@ export const getPaymentConnection = {
   problems: readProblems,
 } satisfies AnyCall
 
-/** Connects the account for which the provider's page gave a code. */
+/** Connects the account with the code from the provider's page. */
 export const connectStripe = {
   method: 'PATCH',
   path: `${studioPath}/stripe/connect`,
@@ -193,7 +195,7 @@ export const connectStripe = {
   problems: [...readProblems, 'refused'],
 } satisfies AnyCall
 
-/** Lets go of the account: nobody pays by card from then on, what was paid stays where it is and can be given back. */
+/** Disconnects the account: card payments end; past payments stay and can be refunded. */
 export const removeStripe = {
   ...connectStripe,
   path: `${studioPath}/stripe/remove`,

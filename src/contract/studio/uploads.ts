@@ -7,39 +7,42 @@ import { jobPath, listQuery, readProblems, staff, studioJobParams, writeProblems
 
 export const uploadStates = ['receiving', 'received', 'processed', 'refused', 'abandoned'] as const
 
-/** A file on its way into a job. Its bytes go to `bytesPath`, by tus. */
+/** A file being uploaded to a job. Its bytes are sent to `bytesPath` by tus. */
 export const Upload = type({
   id: integer(),
-  /** What its address names it by. */
+  /** Its name in its address. */
   key: string(),
   fileName: string(),
   byteSize: Bytes,
   receivedBytes: Bytes,
-  /** `received` are being looked at; `processed` are pictures of the job; `abandoned` nobody went on with, or could look at, for a week. */
+  /**
+   * `received` are being processed; `processed` became images of the job; `abandoned` made no progress, or could not be
+   * processed, for a week.
+   */
   state: enums(uploadStates),
-  /** Why it was not taken, or let go of, in a sentence. */
+  /** Why it was rejected or abandoned, as a message. */
   refusal: nullable(string()),
   imageId: nullable(integer()),
   at: Instant,
 })
 export type Upload = Infer<typeof Upload>
 
-/** Where the bytes of an upload go (tus 1.0: HEAD tells how many are there, PATCH sends more). */
+/** Where the bytes of an upload are sent (tus 1.0: HEAD returns how many arrived, PATCH sends more). */
 export const uploadBytesPath = `${jobPath}/upload-bytes/:key` as const
 
-/** As many as are announced in one request. */
+/** Maximum number of files in one request. */
 export const maxUploadsPerRequest = 200
 
 const NewUpload = object({
-  /** The device's name for the file's content: the same file is the same upload, whenever it is chosen again. */
+  /** The device's identifier of the file's content: choosing the same file again resumes the same upload. */
   fingerprint: pattern(string(), /^[\w.-]{8,100}$/),
   fileName: size(string(), 1, 255),
   byteSize: Bytes,
 })
 
 /**
- * Says which files are coming, and learns of each how much of it is there: none of a new one, all of one that came before. Files of a
- * person or a group are theirs; the others are matched as `matchBy` says, or wait for a hand.
+ * Announces files, and returns how much of each has arrived: 0 bytes of a new one, all of one that was sent before.
+ * Files for a subject or a group are assigned to it; others are matched by `matchBy`, or stay unmatched.
  */
 export const postUploads = {
   method: 'POST',
@@ -57,7 +60,7 @@ export const postUploads = {
   problems: [...readProblems, 'refused'],
 } satisfies AnyCall
 
-/** The files of a job, the newest first; those that are `open` (no picture, or not yet), or of one state. */
+/** The files of a job, newest first; those that are `open` (no image, or not yet), or in one state. */
 export const listUploads = {
   method: 'GET',
   path: `${jobPath}/uploads`,
@@ -69,7 +72,7 @@ export const listUploads = {
   problems: readProblems,
 } satisfies AnyCall
 
-/** How many files of a job are in each state, and how many of the pictures they became are not ready yet. */
+/** Number of files of a job in each state, and of their images that are not ready yet. */
 export const UploadProgress = type({
   receiving: Count,
   received: Count,
@@ -91,7 +94,7 @@ export const getUploadProgress = {
   problems: readProblems,
 } satisfies AnyCall
 
-/** Lets go of a file that is not a picture of the job: one that was refused, or of which not all came. */
+/** Deletes a file that is not an image of the job: one that was rejected, or is incomplete. */
 export const removeUpload = {
   method: 'DELETE',
   path: `${jobPath}/uploads/:id`,

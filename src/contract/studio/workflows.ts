@@ -12,7 +12,7 @@ import {
   writeProblems,
 } from '../shapes/staff-call.ts'
 
-/** A named list of steps that a job goes through; `dueDays` counts from the event's day, below nothing before it. */
+/** A named list of steps for jobs; `dueDays` counts from the event's day, negative before it. */
 export const Workflow = type({
   id: integer(),
   name: string(),
@@ -34,7 +34,7 @@ export const listWorkflows = {
   problems: readProblems,
 } satisfies AnyCall
 
-/** A job's own copy of a workflow: who did which step when. `version` is 0 while it has none. */
+/** A job's own copy of a workflow, with who did which step and when. `version` is 0 if it has none. */
 export const JobWorkflow = type({
   workflowId: nullable(integer()),
   name: nullable(string()),
@@ -46,7 +46,7 @@ export const JobWorkflow = type({
       dueOn: nullable(Day),
       done: boolean(),
       doneAt: nullable(Instant),
-      /** The name of who did it; null for somebody who is gone, too. */
+      /** The name of the user who did it; also null if the user was deleted. */
       doneBy: nullable(string()),
     }),
   ),
@@ -65,7 +65,7 @@ export const getJobWorkflow = {
   problems: readProblems,
 } satisfies AnyCall
 
-/** Chooses a job's workflow, whose steps are begun anew; null takes it away. */
+/** Sets a job's workflow and starts it from the beginning; null removes it. */
 export const chooseWorkflow = {
   ...getJobWorkflow,
   method: 'PUT',
@@ -73,7 +73,7 @@ export const chooseWorkflow = {
   problems: writeProblems,
 } as const satisfies AnyCall
 
-/** Says that a step, counted from 0, is done, or is not. */
+/** Marks a step, counted from 0, as done or not done. */
 export const tickWorkflow = {
   ...chooseWorkflow,
   method: 'PATCH',

@@ -2,7 +2,10 @@ import { boolean, literal, optional, string, type } from 'superstruct'
 import type { AnyCall } from '../shapes/call.ts'
 import { Nothing } from '../shapes/primitives.ts'
 
-/** Answers once the server is ready for work, and during maintenance too: then every other call answers 503, and this one says so. */
+/**
+ * Responds once the server is ready, and during maintenance too: all other calls then return 503, and this one reports
+ * it.
+ */
 export const getHealth = {
   method: 'GET',
   path: '/api/health',

@@ -4,7 +4,7 @@ import { Count, Nothing } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import { listQuery, readProblems } from '../shapes/staff-call.ts'
 
-/** A studio in the platform's list. */
+/** A studio as a row of the platform's list. */
 export const StudioRow = type({
   id: integer(),
   slug: string(),
@@ -15,7 +15,7 @@ export const StudioRow = type({
 })
 export type StudioRow = Infer<typeof StudioRow>
 
-/** Every studio there is, for the platform's administrators. */
+/** All studios, for the platform's administrators. */
 export const listStudios = {
   method: 'GET',
   path: '/api/admin/studios',
