@@ -1,5 +1,5 @@
 import { array, type Infer, integer, nullable, object, optional, refine, size, type, unknown } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import {
   Cart,
   CartPackage,
@@ -17,16 +17,15 @@ const ofMethod = object({ orderMethod: OrderMethod })
 const shared = ['session-unknown', 'code-needed', 'not-found'] as const
 
 /** Returns the session's open cart for an order method; creates it if there is none. */
-export const openCart = {
+export const openCart = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/carts',
   who: 'job',
   params: ofJob,
-  query: Nothing,
   body: ofMethod,
   answer: Cart,
   problems: shared,
-} satisfies AnyCall
+})
 
 export const maxMutationsPerSync = 200
 
@@ -37,12 +36,11 @@ export const maxMutationsPerSync = 200
  * for, if the device knows one. Once that cart is ordered, mutations change neither it nor the next cart: they are
  * rejected (`cart-closed`), for the customer to decide.
  */
-export const syncCart = {
+export const syncCart = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/cart/sync',
   who: 'job',
   params: ofJob,
-  query: Nothing,
   body: object({
     orderMethod: OrderMethod,
     cartId: optional(Id),
@@ -50,60 +48,57 @@ export const syncCart = {
   }),
   answer: type({ results: array(MutationResult), cart: Cart }),
   problems: shared,
-} satisfies AnyCall
+})
 
-export const getCart = {
+export const getCart = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/cart',
   who: 'job',
   params: ofJob,
   query: ofMethod,
-  body: Nothing,
   answer: Cart,
   problems: shared,
-} satisfies AnyCall
+})
 
 /** The live carts of this session, with just enough data to check whether a device's copies are current. */
-export const listCarts = {
+export const listCarts = call({
   ...getCart,
   path: openCart.path,
   query: Nothing,
   answer: array(type({ orderMethod: OrderMethod, id: Id, version: integer() })),
-} satisfies AnyCall
+})
 export type LiveCart = Infer<(typeof listCarts)['answer']>[number]
 
 /** The cart with its amounts before promotion, shipping and tax. */
-export const getCartDetails = {
+export const getCartDetails = call({
   ...getCart,
   path: '/api/customer/jobs/:jobId/cart/details',
   answer: type({ cart: Cart, packagesCents: integer(), servicesCents: integer(), totalCents: integer() }),
-} satisfies AnyCall
+})
 
 /**
  * Without `orderMethod` the cart that the customer sees is emptied: the server chooses the method as the device does.
  * Rejected without it if both carts have lines, because a retry would empty the other one.
  */
-export const deleteCart = {
+export const deleteCart = call({
   method: 'DELETE',
   path: '/api/customer/jobs/:jobId/cart',
   who: 'job',
   params: ofJob,
   query: object({ orderMethod: optional(OrderMethod) }),
-  body: Nothing,
   answer: type({}),
   problems: [...shared, 'refused', 'key-reused'],
-} satisfies AnyCall
+})
 
 /**
  * `lineId` is the device's own id of the line; without it the server generates one. A missing package or subject is 'An
  * error occurred'.
  */
-export const postCartPackage = {
+export const postCartPackage = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/cartpackages',
   who: 'job',
   params: ofJob,
-  query: Nothing,
   body: object({
     packageId: optional(nullable(Id)),
     subjectId: optional(nullable(Id)),
@@ -117,16 +112,15 @@ export const postCartPackage = {
   }),
   answer: CartPackage,
   problems: [...shared, 'refused', 'in-flight', 'key-reused'],
-} satisfies AnyCall
+})
 
 const ofCartPackage = object({ jobId: Id, id: Id })
 
-export const patchCartPackage = {
+export const patchCartPackage = call({
   method: 'PATCH',
   path: '/api/customer/jobs/:jobId/cartpackages/:id',
   who: 'job',
   params: ofCartPackage,
-  query: Nothing,
   body: refine(
     object({
       quantity: optional(WholeNumber),
@@ -141,26 +135,24 @@ export const patchCartPackage = {
   answer: Cart,
   failureData: false,
   problems: [...shared, 'refused', 'in-flight', 'key-reused'],
-} satisfies AnyCall
+})
 
-export const deleteCartPackage = {
+export const deleteCartPackage = call({
   method: 'DELETE',
   path: patchCartPackage.path,
   who: 'job',
   params: ofCartPackage,
-  query: Nothing,
-  body: Nothing,
   answer: Cart,
   problems: patchCartPackage.problems,
-} satisfies AnyCall
+})
 
-export const patchTextNode = {
+export const patchTextNode = call({
   ...patchCartPackage,
   path: '/api/customer/jobs/:jobId/cartpackageitems/text-nodes/:id',
   body: object({ value: shortText() }),
-} satisfies AnyCall
+})
 
-export const patchImageNode = {
+export const patchImageNode = call({
   ...patchCartPackage,
   path: '/api/customer/jobs/:jobId/cartpackageitems/image-nodes/:id',
   body: object({
@@ -171,4 +163,4 @@ export const patchImageNode = {
     groupImageId: optional(nullable(Id)),
     replacementImageId: optional(nullable(Id)),
   }),
-} satisfies AnyCall
+})

@@ -1,6 +1,5 @@
 import { array, object, size, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
-import { Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
 
 /** Maximum number of images in one call. */
 export const maxPhotosChecked = 1000
@@ -10,13 +9,11 @@ export const maxPhotosChecked = 1000
  * the image is no longer published at that address. Closing a job withdraws nothing; grants of other sessions are
  * ignored.
  */
-export const checkPhotos = {
+export const checkPhotos = call({
   method: 'POST',
   path: '/api/customer/photos/check',
   who: 'session',
-  params: Nothing,
-  query: Nothing,
   body: object({ photos: size(array(size(string(), 1, 200)), 1, maxPhotosChecked) }),
   answer: type({ withdrawn: array(string()) }),
   problems: ['session-unknown'],
-} satisfies AnyCall
+})

@@ -1,18 +1,7 @@
 import { array, boolean, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { PersonalizationChoice } from '../shapes/cart-structs.ts'
-import {
-  Cents,
-  Count,
-  Day,
-  Id,
-  Instant,
-  Nothing,
-  OrderMethod,
-  shortText,
-  Uuid,
-  WholeNumber,
-} from '../shapes/primitives.ts'
+import { Cents, Count, Day, Id, Instant, OrderMethod, shortText, Uuid, WholeNumber } from '../shapes/primitives.ts'
 
 export const Address = object({
   firstName: shortText(100),
@@ -107,39 +96,36 @@ export const customerJobProblems = ['session-unknown', 'code-needed', 'not-found
  * Stores the details of the cart's checkout; the first call creates it (the device generates `checkoutId`, one per cart
  * until it is ordered).
  */
-export const postCheckout = {
+export const postCheckout = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/checkout',
   who: 'job',
   params: jobParams,
-  query: Nothing,
   body: object({ checkoutId: Uuid, ...CheckoutDetails.schema }),
   answer: Checkout,
   problems: [...customerJobProblems, 'refused', 'conflict'],
-} satisfies AnyCall
+})
 
-export const getCheckout = {
+export const getCheckout = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/checkout',
   who: 'job',
   params: jobParams,
   query: object({ ...orderMethodQuery, checkoutId: optional(Uuid) }),
-  body: Nothing,
   answer: Checkout,
   problems: customerJobProblems,
-} satisfies AnyCall
+})
 
 /** The totals on the review screen, computed by the server from the current cart and the stored details. */
-export const getTotals = {
+export const getTotals = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/checkout/totals',
   who: 'job',
   params: jobParams,
   query: object(orderMethodQuery),
-  body: Nothing,
   answer: CartTotals,
   problems: [...customerJobProblems, 'prices-changed', 'refused'],
-} satisfies AnyCall
+})
 
 /** Input for the provider's script, with which the browser asks the customer's bank. */
 export const NextAction = type({ clientSecret: string(), publishableKey: string(), account: nullable(string()) })
@@ -151,12 +137,11 @@ export type NextAction = Infer<typeof NextAction>
  * response. Another cart version returns `totals-changed`. After `requires-action`, the same attempt is submitted again
  * with `authentication`.
  */
-export const submitCheckout = {
+export const submitCheckout = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/checkout/submit',
   who: 'job',
   params: jobParams,
-  query: Nothing,
   body: object({
     orderMethod: OrderMethod,
     checkoutId: Uuid,
@@ -181,7 +166,7 @@ export const submitCheckout = {
     'payment-declined',
     'refused',
   ],
-} satisfies AnyCall
+})
 
 /**
  * The outcome of a payment attempt. `unfinished`: the request never arrived, or the customer's bank still waits for
@@ -197,20 +182,18 @@ const attemptCall = {
   path: '/api/customer/jobs/:jobId/checkout/:checkoutId/attempts/:attemptId',
   who: 'job',
   params: object({ jobId: Id, checkoutId: Uuid, attemptId: Uuid }),
-  query: Nothing,
-  body: Nothing,
   answer: PaymentAttemptOutcome,
   problems: [...customerJobProblems, 'refused'],
 } as const
 
 /** Reads the outcome of an attempt; never charges anything. */
-export const getPaymentAttempt = { method: 'GET', ...attemptCall } satisfies AnyCall
+export const getPaymentAttempt = call({ method: 'GET', ...attemptCall })
 
 /**
  * Abandons an attempt: it can no longer charge anything, even if its `submit` arrives later. Returns `ordered` if it
  * was charged before.
  */
-export const abandonPaymentAttempt = { method: 'DELETE', ...attemptCall } satisfies AnyCall
+export const abandonPaymentAttempt = call({ method: 'DELETE', ...attemptCall })
 
 export const OrderLine = type({
   /** A package's own id in its order, which the customer's changes refer to; services have none. */
@@ -268,25 +251,21 @@ export const Order = type({
 export type Order = Infer<typeof Order>
 
 /** An order by its number; only for the session that placed it or found it by number and e-mail. */
-export const getOrder = {
+export const getOrder = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/orders/:orderId',
   who: 'session',
   params: object({ jobId: Id, orderId: size(string(), 1, 20) }),
-  query: Nothing,
-  body: Nothing,
   answer: Order,
   problems: ['session-unknown', 'not-found'],
-} satisfies AnyCall
+})
 
 /** The order search: sets the session cookie if necessary and grants access to the one order that was found. */
-export const searchOrder = {
+export const searchOrder = call({
   method: 'GET',
   path: '/api/customer/cart/search/',
   who: 'anyone',
-  params: Nothing,
   query: object({ orderNumber: size(string(), 1, 40), email: size(string(), 3, 254) }),
-  body: Nothing,
   answer: type({ jobId: integer(), orderNumber: string(), order: Order }),
   problems: ['not-found'],
-} satisfies AnyCall
+})

@@ -13,9 +13,9 @@ import {
   type,
 } from 'superstruct'
 import { organizationTypes } from '#domain/catalogue/catalogue.ts'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { Package } from '../shapes/catalogue-structs.ts'
-import { Day, Id, Instant, Nothing, OrderMethod, Slug } from '../shapes/primitives.ts'
+import { Day, Id, Instant, OrderMethod, Slug } from '../shapes/primitives.ts'
 
 /** A logo's size in upright pixels. A wordmark contains the studio's name, which is then not repeated next to it. */
 export const LogoShape = type({ width: integer(), height: integer(), wordmark: boolean() })
@@ -176,152 +176,133 @@ const ofJob = object({ jobId: Id })
 const ofStaffJob = object({ studioId: Id, jobId: Id })
 
 /** Sets the session cookie if there is no valid one; `created` shows whether it did. */
-export const openSession = {
+export const openSession = call({
   method: 'POST',
   path: '/api/customer/session',
   who: 'anyone',
-  params: Nothing,
-  query: Nothing,
-  body: Nothing,
   answer: type({ created: boolean() }),
   problems: [],
-} satisfies AnyCall
+})
 
 /** Ends the session and clears the cookie, so that the next user of this device sees nothing of it. */
-export const closeSession = {
+export const closeSession = call({
   ...openSession,
   method: 'DELETE',
   answer: type({}),
-} satisfies AnyCall
+})
 
-export const getStudio = {
+export const getStudio = call({
   method: 'GET',
   path: '/api/customer/studios/:slug',
   who: 'anyone',
   params: ofSlug,
-  query: Nothing,
-  body: Nothing,
   answer: CustomerStudio,
   problems: ['not-found'],
-} satisfies AnyCall
+})
 
 /**
  * The features of a studio (section 4). The customer screens do not need this call: data of disabled features is left
  * out of every response, and calls that use one are rejected, so that a change takes effect with the next response.
  */
-export const getStudioFeatures = {
+export const getStudioFeatures = call({
   method: 'GET',
   path: '/api/customer/studios/:slug/features',
   who: 'anyone',
   params: ofSlug,
-  query: Nothing,
-  body: Nothing,
   answer: array(Feature),
   problems: ['not-found'],
-} satisfies AnyCall
+})
 
 /** Redeems an access code: sets the session cookie if necessary and stores the access that the code gives. */
-export const redeemCode = {
+export const redeemCode = call({
   method: 'GET',
   path: '/api/customer/studios/:slug/jobs',
   who: 'anyone',
   params: ofSlug,
   query: object({ code: size(string(), 1, 40) }),
-  body: Nothing,
   answer: RedeemedCode,
   problems: ['not-found'],
-} satisfies AnyCall
+})
 
-export const getAvailability = {
+export const getAvailability = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/availability',
   who: 'anyone',
   params: ofJob,
-  query: Nothing,
-  body: Nothing,
   answer: JobAvailability,
   problems: ['not-found'],
-} satisfies AnyCall
+})
 
 /** The job lookup: for a session that redeemed the job's code, or found an order in it. */
-export const lookUpJob = {
+export const lookUpJob = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId',
   who: 'session',
   params: ofJob,
-  query: Nothing,
-  body: Nothing,
   answer: CustomerJob,
   problems: ['session-unknown', 'code-needed', 'not-found'],
-} satisfies AnyCall
+})
 
-export const getJob = {
+export const getJob = call({
   ...lookUpJob,
   path: '/api/customer/studios/:studioId/jobs/:jobId',
   params: ofStaffJob,
-} satisfies AnyCall
+})
 
-export const getJobPreferences = {
+export const getJobPreferences = call({
   method: 'GET',
   path: '/api/customer/studios/:studioId/jobs/:jobId/job-preferences',
   who: 'job',
   params: ofStaffJob,
-  query: Nothing,
-  body: Nothing,
   answer: JobPreferences,
   problems: ['session-unknown', 'code-needed', 'not-found'],
-} satisfies AnyCall
+})
 
 /** The packages on offer for one order method, in the studio's order, each in its current version. */
-export const listPackages = {
+export const listPackages = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/packages',
   who: 'job',
   params: ofJob,
   query: object({ orderMethod: optional(OrderMethod) }),
-  body: Nothing,
   answer: array(Package),
   problems: ['session-unknown', 'code-needed', 'not-found'],
-} satisfies AnyCall
+})
 
 /**
  * "This is the person I am ordering for": creates the grant for the subject's images and fields. A session that has not
  * seen the subject before sends the search's `proof`; without it the subject is not found.
  */
-export const confirmSubject = {
+export const confirmSubject = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/subjects',
   who: 'job',
   params: ofJob,
-  query: Nothing,
   body: object({ subjectId: Id, proof: optional(size(string(), 1, 64)) }),
   answer: GrantedSubject,
   problems: ['session-unknown', 'code-needed', 'own-code-needed', 'not-found'],
-} satisfies AnyCall
+})
 
-export const getSubject = {
+export const getSubject = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/subjects/:subjectId',
   who: 'job',
   params: object({ jobId: Id, subjectId: Id }),
-  query: Nothing,
-  body: Nothing,
   answer: GrantedSubject,
   problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],
-} satisfies AnyCall
+})
 
 /** Requests replacements too, after all other images; older installed apps do not know the type. */
 export const imagesQuery = { replacements: optional(enums(['1'])) }
 export const withReplacements = { replacements: '1' } as const
 
 /** A granted subject's own images and those of its groups, in order of shooting. */
-export const listImages = {
+export const listImages = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/subjects/:subjectId/images',
   who: 'job',
   params: object({ jobId: Id, subjectId: Id }),
   query: object(imagesQuery),
-  body: Nothing,
   answer: array(Image),
   problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],
-} satisfies AnyCall
+})

@@ -1,6 +1,6 @@
 import { array, enums, type Infer, integer, object, optional, size, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
-import { Instant, Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Instant } from '../shapes/primitives.ts'
 
 /** The random part of a link: 128 bits as letters, digits, `-` and `_`. */
 const LinkId = size(string(), 22, 64)
@@ -36,25 +36,22 @@ export const Download = type({
 export type Download = Infer<typeof Download>
 
 /** Open to anyone with the link: the link itself is the secret. */
-export const getDownload = {
+export const getDownload = call({
   method: 'GET',
   path: '/api/customer/downloads/:linkId',
   who: 'anyone',
   params: object({ linkId: LinkId }),
-  query: Nothing,
-  body: Nothing,
   answer: Download,
   problems: ['not-found'],
-} satisfies AnyCall
+})
 
 /** Renews a link for another ninety days; requires the order's number and e-mail address. */
-export const renewDownload = {
+export const renewDownload = call({
   method: 'POST',
   path: '/api/customer/downloads/:linkId/renew',
   who: 'anyone',
   params: object({ linkId: LinkId }),
-  query: Nothing,
   body: object({ orderNumber: size(string(), 1, 40), email: size(string(), 3, 254) }),
   answer: Download,
   problems: ['not-found'],
-} satisfies AnyCall
+})

@@ -1,6 +1,6 @@
 import { array, type Infer, nullable, object, optional, size, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
-import { Id, Nothing, OrderMethod, shortText } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Id, OrderMethod, shortText } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
 import { GrantedSubject } from './discovery-calls.ts'
 
@@ -27,55 +27,51 @@ export type SubjectSearchResult = Infer<typeof SubjectSearchResult>
  * "Tell me when it opens": sends one mail to this address once orders can be placed. The response does not reveal
  * whether the address was registered before, or why ordering is closed.
  */
-export const notifyMe = {
+export const notifyMe = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/notify-me',
   who: 'anyone',
   params: ofJob,
-  query: Nothing,
   body: object({ email: Email, orderMethod: optional(nullable(OrderMethod)) }),
   answer: type({}),
   problems: ['not-found', 'refused', 'slow-down'],
-} satisfies AnyCall
+})
 
 /**
  * "Tell me when they are online": sends one mail to this address once an image of this subject can be seen and ordered.
  * Only for sessions that may see the subject.
  */
-export const tellMeOfPhotos = {
+export const tellMeOfPhotos = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/subjects/:subjectId/notify-me',
   who: 'job',
   params: object({ jobId: Id, subjectId: Id }),
-  query: Nothing,
   body: object({ email: Email }),
   answer: type({}),
   problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found', 'refused', 'slow-down'],
-} satisfies AnyCall
+})
 
 /**
  * Subjects by the first letter (or more) of the first name and a whole word of the last name; at most 20, without
  * images.
  */
-export const searchSubjects = {
+export const searchSubjects = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/subjects',
   who: 'job',
   params: ofJob,
   query: object({ firstName: shortText(60), lastName: shortText(60) }),
-  body: Nothing,
   answer: array(SubjectSearchResult),
   problems: ['session-unknown', 'code-needed', 'own-code-needed', 'not-found'],
-} satisfies AnyCall
+})
 
 /** All subjects of a public gallery, with images, by name; paged if the query requests a page. */
-export const browseSubjects = {
+export const browseSubjects = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/gallery',
   who: 'job',
   params: ofJob,
   query: object(pageQuery),
-  body: Nothing,
   answer: listOf(GrantedSubject),
   problems: ['session-unknown', 'code-needed', 'grant-needed', 'not-found'],
-} satisfies AnyCall
+})

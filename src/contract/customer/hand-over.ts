@@ -1,5 +1,5 @@
 import { boolean, enums, integer, object, pattern, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { Id, Instant, Nothing, OrderMethod } from '../shapes/primitives.ts'
 
 /** 128 random bits, as text for addresses. */
@@ -13,26 +13,25 @@ export const handOverMinutes = 10
  * as a QR code. It is valid for one device and ten minutes; a new one replaces the old. Neither contains a name.
  * `orderMethod`: of the cart that the customer sees.
  */
-export const postHandOver = {
+export const postHandOver = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/hand-over',
   who: 'job',
   params: object({ jobId: Id }),
-  query: Nothing,
   body: object({ orderMethod: OrderMethod }),
   /** `qr`: an SVG, dark on transparent, including its quiet zone. */
   answer: type({ id: string(), address: string(), qr: string(), expiresAt: Instant }),
   problems: ['session-unknown', 'code-needed', 'not-found', 'in-flight', 'key-reused'],
-} satisfies AnyCall
+})
 
 /** The state of this session's latest hand-over: `over` once it expired. */
-export const getHandOver = {
+export const getHandOver = call({
   ...postHandOver,
   method: 'GET',
   body: Nothing,
   answer: type({ id: string(), state: enums(['waiting', 'taken', 'over']) }),
   problems: ['session-unknown', 'code-needed', 'not-found'],
-} satisfies AnyCall
+})
 
 /**
  * Redeems another device's hand-over: this device joins its session, with a cookie of its own. This device generates
@@ -40,13 +39,11 @@ export const getHandOver = {
  * cart of its own; then, and if the server knows of such a cart, the call fails with `own-cart`, unless the device
  * joined before.
  */
-export const redeemHandOver = {
+export const redeemHandOver = call({
   method: 'POST',
   path: '/api/customer/hand-over',
   who: 'anyone',
-  params: Nothing,
-  query: Nothing,
   body: object({ token: Secret, secret: Secret, holdsCart: boolean() }),
   answer: type({ jobId: integer(), studioId: integer(), orderMethod: OrderMethod, joined: boolean() }),
   problems: ['not-found', 'own-cart'],
-} satisfies AnyCall
+})

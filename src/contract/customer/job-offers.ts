@@ -1,6 +1,6 @@
 import { array, boolean, type Describe, enums, integer, nullable, object, optional, string, type } from 'superstruct'
-import * as domain from '#domain/cart/order-services.ts'
-import type { AnyCall } from '../shapes/call.ts'
+import * as domain from '#domain/cart/order-service-types.ts'
+import { call } from '../shapes/call.ts'
 import { PersonalizationChoice, ShownPrice } from '../shapes/cart-structs.ts'
 import { Dollars, Id, Nothing, OrderMethod } from '../shapes/primitives.ts'
 import { patchCartPackage } from './cart-calls.ts'
@@ -27,16 +27,14 @@ export const JobServices: Describe<domain.JobServices> = type({
 const shared = ['session-unknown', 'code-needed', 'not-found'] as const
 
 /** The services of a job with its own prices and flags; none for a studio without the feature. */
-export const getJobServices = {
+export const getJobServices = call({
   method: 'GET',
   path: '/api/customer/studios/:studioId/jobs/:jobId/services',
   who: 'job',
   params: object({ studioId: Id, jobId: Id }),
-  query: Nothing,
-  body: Nothing,
   answer: JobServices,
   problems: shared,
-} satisfies AnyCall
+})
 
 /**
  * A background for cut-outs. Addresses belong to the grants of the requesting session, null until one of them shows
@@ -52,16 +50,14 @@ export const GreenScreen = type({
   previewUrl: nullable(string()),
 })
 
-export const listGreenScreens = {
+export const listGreenScreens = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/greenscreens',
   who: 'job',
   params: object({ jobId: Id }),
-  query: Nothing,
-  body: Nothing,
   answer: array(GreenScreen),
   problems: shared,
-} satisfies AnyCall
+})
 
 /** A field that the job asks of every subject before the picture day. `options`: the valid values, if `hasOptions`. */
 export const JobField = type({
@@ -75,11 +71,11 @@ export const JobField = type({
   templateId: nullable(integer()),
 })
 
-export const listJobFields = {
+export const listJobFields = call({
   ...listGreenScreens,
   path: '/api/customer/jobs/:jobId/fields',
   answer: array(JobField),
-} satisfies AnyCall
+})
 
 const forWhom = {
   subjectId: Id,
@@ -95,29 +91,29 @@ const forWhom = {
 }
 
 /** Orders a service for a subject: one without choices, or retouching (of `imageLookupId` if it is per image). */
-export const postOrderService = {
+export const postOrderService = call({
   ...patchCartPackage,
   method: 'POST',
   path: '/api/customer/jobs/:jobId/cartOrderServices',
   params: object({ jobId: Id }),
   body: object({ ...forWhom, imageLookupId: optional(nullable(Id)) }),
-} satisfies AnyCall
+})
 
-export const postPersonalization = {
+export const postPersonalization = call({
   ...postOrderService,
   path: '/api/customer/jobs/:jobId/cartOrderServices/personalization',
   body: object({ ...forWhom, ...PersonalizationChoice.schema }),
-} satisfies AnyCall
+})
 
 /** The same call under the misspelt name that existing callers use (section 7). */
-export const postPresonalization = {
+export const postPresonalization = call({
   ...postPersonalization,
   path: '/api/customer/jobs/:jobId/cartOrderServices/presonalization',
-} satisfies AnyCall
+})
 
-export const deleteOrderService = {
+export const deleteOrderService = call({
   ...patchCartPackage,
   method: 'DELETE',
   path: '/api/customer/jobs/:jobId/cartOrderServices/:id',
   body: Nothing,
-} satisfies AnyCall
+})

@@ -14,8 +14,8 @@ import {
   type,
 } from 'superstruct'
 import { maxLineQuantity } from '#domain/cart/cart-rules.ts'
-import type { AnyCall } from '../shapes/call.ts'
-import { Cents, Id, Nothing, Uuid } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Cents, Id, Uuid } from '../shapes/primitives.ts'
 import { Address, Checkout, Customer, Order, PaymentAttemptOutcome, submitCheckout, Totals } from './checkout-calls.ts'
 
 const params = object({ jobId: Id, orderId: size(string(), 1, 20) })
@@ -24,16 +24,14 @@ const params = object({ jobId: Id, orderId: size(string(), 1, 20) })
  * Cancels an order, as long as it is not at the lab, and refunds what was paid. For the session that placed it or found
  * it by number and e-mail. Idempotent: cancelling again returns the order unchanged.
  */
-export const cancelOrder = {
+export const cancelOrder = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/orders/:orderId/cancel',
   who: 'session',
   params,
-  query: Nothing,
-  body: Nothing,
   answer: Order,
   problems: ['session-unknown', 'not-found', 'refused'],
-} satisfies AnyCall
+})
 
 /** Absolute quantities of an order's packages; 0 removes one, packages that are not named stay. */
 const packages = size(array(object({ lineId: Id, quantity: max(min(integer(), 0), maxLineQuantity) })), 1, 200)
@@ -55,32 +53,30 @@ export const ReductionQuote = type({
 export type ReductionQuote = Infer<typeof ReductionQuote>
 
 /** Previews an order with fewer packages, and the refund; changes nothing. */
-export const quoteReduction = {
+export const quoteReduction = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/orders/:orderId/fewer/price',
   who: 'session',
   params,
-  query: Nothing,
   body: object({ packages }),
   answer: ReductionQuote,
   problems: ['session-unknown', 'not-found', 'refused'],
-} satisfies AnyCall
+})
 
 /**
  * Reduces the packages of an order until it is submitted to the lab; removing the last one cancels the order.
  * `backCents` is the refund that the customer saw: if it differs by now, nothing is changed. A retry returns the order
  * unchanged.
  */
-export const reduceOrder = {
+export const reduceOrder = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/orders/:orderId/fewer',
   who: 'session',
   params,
-  query: Nothing,
   body: object({ packages, backCents: Cents }),
   answer: Order,
   problems: ['session-unknown', 'not-found', 'totals-changed', 'in-flight', 'refused'],
-} satisfies AnyCall
+})
 
 /** Absolute quantities of an order's packages, larger than the current ones. */
 const morePackages = size(array(object({ lineId: Id, quantity: max(min(integer(), 1), maxLineQuantity) })), 1, 200)
@@ -97,24 +93,23 @@ export const IncreaseQuote = type({
 export type IncreaseQuote = Infer<typeof IncreaseQuote>
 
 /** Previews an order with more of its packages, and the charge; changes nothing. */
-export const quoteIncrease = {
+export const quoteIncrease = call({
   ...quoteReduction,
   path: '/api/customer/jobs/:jobId/orders/:orderId/more/price',
   body: object({ packages: morePackages }),
   answer: IncreaseQuote,
-} satisfies AnyCall
+})
 
 /**
  * Charges for more of an order's packages until it is submitted to the lab. As with `submitCheckout`, an attempt
  * belongs to one token and one amount, and is stored before it is sent: a retry returns the same outcome and charges
  * nothing again. If the order changed during bank authentication, the charge is refunded.
  */
-export const increaseOrder = {
+export const increaseOrder = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/orders/:orderId/more',
   who: 'session',
   params,
-  query: Nothing,
   body: object({
     packages: morePackages,
     attemptId: Uuid,
@@ -124,14 +119,12 @@ export const increaseOrder = {
   }),
   answer: submitCheckout.answer,
   problems: ['session-unknown', 'not-found', 'in-flight', 'totals-changed', 'payment-declined', 'refused'],
-} satisfies AnyCall
+})
 
 const increaseAttemptCall = {
   path: '/api/customer/jobs/:jobId/orders/:orderId/attempts/:attemptId',
   who: 'session',
   params: object({ ...params.schema, attemptId: Uuid }),
-  query: Nothing,
-  body: Nothing,
   answer: PaymentAttemptOutcome,
   problems: ['session-unknown', 'not-found', 'refused'],
 } as const
@@ -140,10 +133,10 @@ const increaseAttemptCall = {
  * Reads the outcome of an attempt to increase an order; never charges anything. `refused` if it was paid too late to
  * change the order: the charge is refunded.
  */
-export const getIncreaseAttempt = { method: 'GET', ...increaseAttemptCall } satisfies AnyCall
+export const getIncreaseAttempt = call({ method: 'GET', ...increaseAttemptCall })
 
 /**
  * Abandons such an attempt: it can no longer charge anything, even if its request arrives later. Returns `ordered` if
  * it was paid before.
  */
-export const abandonIncreaseAttempt = { method: 'DELETE', ...increaseAttemptCall } satisfies AnyCall
+export const abandonIncreaseAttempt = call({ method: 'DELETE', ...increaseAttemptCall })

@@ -1,8 +1,8 @@
 import { array, boolean, enums, integer, nullable, object, optional, size, string, type } from 'superstruct'
 import { organizationTypes } from '#domain/catalogue/catalogue.ts'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { CartPackage, ImageChoice, PersonalizationChoice, TextChoice } from '../shapes/cart-structs.ts'
-import { Id, Nothing, shortText } from '../shapes/primitives.ts'
+import { Id, shortText } from '../shapes/primitives.ts'
 import { Image, imagesQuery } from './discovery-calls.ts'
 
 /**
@@ -48,42 +48,39 @@ export const OrderImageChoice = type({
  * session gets access to the images of its subjects once they are published; for other orders, to those it may see
  * anyway.
  */
-export const getOrderImageChoice = {
+export const getOrderImageChoice = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/orders/:orderId/poses',
   who: 'session',
   params: object({ jobId: Id, orderId: size(string(), 1, 20) }),
   query: object(imagesQuery),
-  body: Nothing,
   answer: OrderImageChoice,
   problems: ['session-unknown', 'not-found'],
-} satisfies AnyCall
+})
 
 /**
  * Changes the printed name and year of a subject; the products they are printed on stay as sold. Versions work as for
  * lines.
  */
-export const patchPrintedTexts = {
+export const patchPrintedTexts = call({
   method: 'PATCH',
   path: '/api/customer/jobs/:jobId/orders/:orderId/lines/:lineId/words',
   who: 'session',
   params: object({ jobId: Id, orderId: size(string(), 1, 20), lineId: Id }),
-  query: Nothing,
   body: object({ version: optional(Id), nameToPrint: shortText(60), yearToPrint: shortText(20) }),
   answer: type({ version: integer() }),
   problems: ['session-unknown', 'not-found', 'conflict', 'refused'],
-} satisfies AnyCall
+})
 
 /**
  * Changes images, crops and texts of a line, as in a cart; nodes that are not named stay. `version` is that of the line
  * as the customer saw it; a different one is a conflict. A text sent as its mask stays unchanged.
  */
-export const patchOrderImageChoice = {
+export const patchOrderImageChoice = call({
   method: 'PATCH',
   path: '/api/customer/jobs/:jobId/orders/:orderId/lines/:lineId/poses',
   who: 'session',
   params: object({ jobId: Id, orderId: size(string(), 1, 20), lineId: Id }),
-  query: Nothing,
   body: object({
     version: optional(Id),
     textNodes: optional(size(array(TextChoice), 0, 200)),
@@ -92,4 +89,4 @@ export const patchOrderImageChoice = {
   }),
   answer: type({ needsPoses: boolean(), awaitsPoses: boolean(), version: optional(integer()) }),
   problems: ['session-unknown', 'not-found', 'grant-needed', 'conflict', 'refused'],
-} satisfies AnyCall
+})

@@ -1,30 +1,28 @@
 import { object, optional, size, string } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
-import { Nothing, Uuid } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Uuid } from '../shapes/primitives.ts'
 import { Checkout, customerJobProblems, jobParams, orderMethodQuery } from './checkout-calls.ts'
 
 /**
  * Sets the promotion code of the cart's checkout, replacing another. Rejected with the reason if it gives no discount.
  */
-export const postPromotionCode = {
+export const postPromotionCode = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/checkout/promo',
   who: 'job',
   params: jobParams,
-  query: Nothing,
   body: object({ code: size(string(), 1, 40), ...orderMethodQuery, checkoutId: optional(Uuid) }),
   answer: Checkout,
   problems: [...customerJobProblems, 'refused', 'conflict'],
-} satisfies AnyCall
+})
 
 /** Removes the promotion code from the cart's checkout; does nothing if there is none. */
-export const deletePromotionCode = {
+export const deletePromotionCode = call({
   method: 'DELETE',
   path: '/api/customer/jobs/:jobId/checkout/promo',
   who: 'job',
   params: jobParams,
   query: object(orderMethodQuery),
-  body: Nothing,
   answer: Checkout,
   problems: [...customerJobProblems, 'refused', 'conflict'],
-} satisfies AnyCall
+})

@@ -1,4 +1,5 @@
 import type { Struct } from 'superstruct'
+import { Nothing } from './primitives.ts'
 import type { ProblemName } from './problems.ts'
 
 /** The permissions a signed-in user's token may carry (section 6). */
@@ -39,39 +40,44 @@ export type FeatureRequirement = {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-// biome-ignore lint/suspicious/noExplicitAny: the struct's own schema type, which no reader of a value needs
-export type Shape<Value> = Struct<Value, any>
+export type Shape<Value> = Struct<Value, unknown>
 
-/** One call of the API: the server mounts it, the client makes it, the tests iterate over it. */
-export type Call<Params, Query, Body, Answer> = {
+type CallBase = {
   method: Method
   /** With `:name` for each parameter. */
   path: string
   who: AccessRule
   needs?: FeatureRequirement
-  /**
-   * Allowed before the studio is verified (section 2, guards); all other calls of its staff are rejected until then.
-   */
+  /** Allowed before the studio is verified (section 2, guards); all other calls of its staff are rejected until then. */
   isExempt?: true
-  params: Shape<Params>
-  query: Shape<Query>
-  body: Shape<Body>
-  answer: Shape<Answer>
   /** The `data` of a failed response, in addition to its messages (section 8); missing for most calls. */
   failureData?: false
   /** Problems in addition to those of every call (`bad-request`, `slow-down`, `maintenance`, `unexpected`). */
   problems: readonly ProblemName[]
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a call of whatever shape, for tables of calls
-export type AnyCall = Call<any, any, any, any>
+// biome-ignore lint/suspicious/noExplicitAny: a struct's value type is invariant, so `unknown` would match no struct
+type AnyShape = Shape<any>
+
+/** One call of the API: the server mounts it, the client makes it, the tests iterate over it. */
+export type AnyCall = CallBase & { params: AnyShape; query: AnyShape; body: AnyShape; answer: AnyShape }
+
+const nothing = { params: Nothing, query: Nothing, body: Nothing }
+
+type CallDraft = CallBase & { answer: AnyShape } & Partial<Pick<AnyCall, keyof typeof nothing>>
+
+/** Declares a call; `params`, `query` and `body` default to an empty object. Other properties than a call's do not compile. */
+/* @__NO_SIDE_EFFECTS__ */
+export const call = <Draft extends CallDraft>(
+  draft: Draft & Record<Exclude<keyof Draft, keyof AnyCall>, never>,
+): Omit<typeof nothing, keyof Draft> & Draft => ({ ...nothing, ...draft })
 
 /** The URL of a call with its parameters and query. Throws on missing parameters, omits empty query values. */
-export const pathOf = (call: AnyCall, params: object, query: object): string => {
+export const pathOf = ({ path: template }: AnyCall, params: object, query: object): string => {
   const values = new Map<string, unknown>(Object.entries(params))
-  const path = call.path.replace(/:(\w+)/g, (_, name: string) => {
+  const path = template.replace(/:(\w+)/g, (_, name: string) => {
     const value = values.get(name)
-    if (value === undefined || value === null || value === '') throw new Error(`${call.path} needs ${name}`)
+    if (value === undefined || value === null || value === '') throw new Error(`${template} needs ${name}`)
     return encodeURIComponent(String(value))
   })
   const search = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')

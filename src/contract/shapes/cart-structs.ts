@@ -24,7 +24,7 @@ import type * as domain from '#domain/cart/cart.ts'
 import { maxLineQuantity } from '#domain/cart/cart-rules.ts'
 import { type Mutation as MutationShape, mutationVersion } from '#domain/cart/mutation.ts'
 import { isKnownKind, type MutationKind } from '#domain/cart/mutation-kinds.ts'
-import type * as domainServices from '#domain/cart/order-services.ts'
+import type * as domainServices from '#domain/cart/order-service-types.ts'
 import { Package } from './catalogue-structs.ts'
 import { Dollars, Id, Instant, OrderMethod, shortText, Uuid } from './primitives.ts'
 

@@ -13,7 +13,7 @@ import {
   type,
 } from 'superstruct'
 import { userPreferenceBounds } from '#domain/studio/user-preferences.ts'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { Count, Id, Instant, Nothing, WholeNumber } from '../shapes/primitives.ts'
 import { resource, withId } from '../shapes/resource.ts'
 import { listOf } from '../shapes/responses.ts'
@@ -44,24 +44,21 @@ export type Account = Infer<typeof Account>
 
 const Name = size(string(), 1, 100)
 
-export const getAccount = {
+export const getAccount = call({
   method: 'GET',
   path: '/api/account',
   who: 'signed-in',
-  params: Nothing,
-  query: Nothing,
-  body: Nothing,
   answer: Account,
   problems: ['not-signed-in'],
-} satisfies AnyCall
+})
 
 /** Changes the user's name; the e-mail address identifies the user and cannot change. */
-export const patchAccount = {
+export const patchAccount = call({
   ...getAccount,
   method: 'PATCH',
   body: object({ ...expectedVersion, name: Name }),
   problems: ['not-signed-in', 'conflict', 'refused'],
-} satisfies AnyCall
+})
 
 /** A user's preferences for the staff screens (section 3, user preferences). */
 export const UserPreferences = type({
@@ -85,38 +82,36 @@ const PreferencesChange = object({
 export type PreferencesChange = Infer<typeof PreferencesChange>
 
 /** The caller's own preferences, in any studio; defaults if none were set. */
-export const getUserPreferences = {
+export const getUserPreferences = call({
   method: 'GET',
   path: `${studioPath}/UserPreferences`,
   who: staff,
   isExempt: true,
   params: object(studioParams),
-  query: Nothing,
-  body: Nothing,
   answer: UserPreferences,
   problems: readProblems,
-} satisfies AnyCall
+})
 
-export const patchUserPreferences = {
+export const patchUserPreferences = call({
   ...getUserPreferences,
   method: 'PATCH',
   body: PreferencesChange,
-} satisfies AnyCall
+})
 
 /** The same for users without a studio, for the account page. */
-export const getOwnPreferences = {
+export const getOwnPreferences = call({
   ...getUserPreferences,
   path: '/api/account/preferences',
   who: 'signed-in',
   params: Nothing,
   problems: ['not-signed-in'],
-} satisfies AnyCall
+})
 
-export const patchOwnPreferences = {
+export const patchOwnPreferences = call({
   ...getOwnPreferences,
   method: 'PATCH',
   body: PreferencesChange,
-} satisfies AnyCall
+})
 
 /** A user of a studio. */
 export const StudioUser = type({
@@ -153,13 +148,13 @@ const users = resource({
   row: StudioUser,
   item: StudioUser,
   draft: object({ name: Name, email: size(string(), 1, 254), role: StudioRole }),
-  kept: object({ ...expectedVersion, name: Name, role: StudioRole, isDisabled: boolean() }),
+  replacement: object({ ...expectedVersion, name: Name, role: StudioRole, isDisabled: boolean() }),
 })
 
 export const getUser = users.get
 export const listUsers = users.list
 /** Users are not created directly: an invitation is mailed to their address, and accepting it creates the user. */
-export const inviteUser = { ...users.post, answer: Invitation } satisfies AnyCall
+export const inviteUser = call({ ...users.post, answer: Invitation })
 export const putUser = users.put
 /**
  * Ends the user's sessions; records of what the user did keep the name. The last owner who can sign in cannot be
@@ -168,34 +163,31 @@ export const putUser = users.put
 export const removeUser = users.remove
 
 /** Open invitations, newest first. */
-export const listInvitations = {
+export const listInvitations = call({
   method: 'GET',
   path: `${studioPath}/invitations`,
   who: userManagers,
   params: object(studioParams),
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(Invitation),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 const ofInvitation = object({ ...studioParams, invitationId: Id })
 
 /** Mails the invitation again with a new link; the old link no longer works. */
-export const resendInvitation = {
+export const resendInvitation = call({
   method: 'POST',
   path: `${studioPath}/invitations/:invitationId/resend`,
   who: userManagers,
   params: ofInvitation,
-  query: Nothing,
-  body: Nothing,
   answer: Invitation,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
-export const revokeInvitation = {
+export const revokeInvitation = call({
   ...resendInvitation,
   method: 'DELETE',
   path: `${studioPath}/invitations/:invitationId`,
   answer: type({}),
-} satisfies AnyCall
+})

@@ -1,8 +1,8 @@
 import { array, enums, type Infer, integer, nullable, object, size, string, type } from 'superstruct'
 import { batchStates } from '#domain/orders/batch-states.ts'
 import { orderStates } from '#domain/orders/order-states.ts'
-import type { AnyCall } from '../shapes/call.ts'
-import { Cents, Count, Day, Id, Instant, Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Cents, Count, Day, Id, Instant } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
 import { expectedVersion, jobPath, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 import { Packet } from './packet-production.ts'
@@ -47,79 +47,72 @@ const ofBatch = object({ ...studioJobParams, batchId: Id })
 const ofOrder = object({ ...studioJobParams, orderNumber: size(string(), 1, 20) })
 
 /** The batches of a job, newest first. */
-export const listBatches = {
+export const listBatches = call({
   method: 'GET',
   path: `${jobPath}/batches`,
   who: staff,
   params: object(studioJobParams),
   query: object(pageQuery),
-  body: Nothing,
   answer: listOf(Batch),
   problems: readProblems,
-} satisfies AnyCall
+})
 
-export const getBatch = {
+export const getBatch = call({
   method: 'GET',
   path: `${jobPath}/batches/:batchId`,
   who: staff,
   params: ofBatch,
-  query: Nothing,
-  body: Nothing,
   answer: BatchDetails,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Sets the day at whose end an open batch closes, in the studio's time zone; null leaves it to staff. */
-export const patchBatch = {
+export const patchBatch = call({
   method: 'PATCH',
   path: `${jobPath}/batches/:batchId`,
   who: staff,
   params: ofBatch,
-  query: Nothing,
   body: object({ ...expectedVersion, closesOn: nullable(Day) }),
   answer: Batch,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /** Closes a batch: the next order starts a new one. Customers can still cancel the orders in it. */
-export const closeBatch = {
+export const closeBatch = call({
   method: 'POST',
   path: `${jobPath}/batches/:batchId/close`,
   who: staff,
   params: ofBatch,
-  query: Nothing,
   body: object({ version: Count }),
   answer: Batch,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /** Reopens a batch, as long as it is not submitted and the job has no other open batch. */
-export const reopenBatch = { ...closeBatch, path: `${jobPath}/batches/:batchId/reopen` } satisfies AnyCall
+export const reopenBatch = call({ ...closeBatch, path: `${jobPath}/batches/:batchId/reopen` })
 
 /**
  * Submits a closed batch to the lab, all of its orders or none: rejected, with the reason for each order, while an
  * image or a text is missing.
  */
-export const submitBatch = {
+export const submitBatch = call({
   ...closeBatch,
   path: `${jobPath}/batches/:batchId/submit`,
   answer: Packet,
-} satisfies AnyCall
+})
 
 /** The batch of an order; null for none. */
 export const OrderBatch = type({ orderNumber: string(), batchId: nullable(integer()) })
 
 /** Removes an order from its batch: it is still delivered to the studio, with the next batch or alone. */
-export const removeFromBatch = {
+export const removeFromBatch = call({
   method: 'DELETE',
   path: `${jobPath}/orders/:orderNumber/batch`,
   who: staff,
   params: ofOrder,
-  query: Nothing,
-  body: Nothing,
   answer: OrderBatch,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
 /** Adds an order that is delivered to the studio to the job's open batch, which is created if necessary. */
-export const addToBatch = { ...removeFromBatch, method: 'POST' } satisfies AnyCall
+export const addToBatch = call({ ...removeFromBatch, method: 'POST' })

@@ -1,5 +1,5 @@
 import { array, boolean, enums, type Infer, integer, nullable, object, size, string, trimmed, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { Count, Id, Nothing } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
 import { expectedVersion, jobPath, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
@@ -33,49 +33,47 @@ const ofScreen = object({ ...studioJobParams, id: Id })
 const path = `${jobPath}/greenscreens`
 const one = `${path}/:id` as const
 
-export const listStaffGreenScreens = {
+export const listStaffGreenScreens = call({
   method: 'GET',
   path,
   who: staff,
   needs,
   params: object(studioJobParams),
   query: object(pageQuery),
-  body: Nothing,
   answer: listOf(StaffGreenScreen),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Adds a background: one image as the form field `File`, JPEG, PNG or WebP; its initial name is the file's. */
-export const postGreenScreen = {
+export const postGreenScreen = call({
   ...listStaffGreenScreens,
   method: 'POST',
   query: Nothing,
   answer: StaffGreenScreen,
   problems: [...writeProblems, 'too-large', 'unsupported-media'],
-} satisfies AnyCall
+})
 
-export const putGreenScreen = {
+export const putGreenScreen = call({
   method: 'PUT',
   path: one,
   who: staff,
   needs,
   params: ofScreen,
-  query: Nothing,
   body: object({ name: size(trimmed(string()), 1, 60), isEnabled: boolean(), ...expectedVersion }),
   answer: StaffGreenScreen,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /** Deletes a background that is not in use. */
-export const deleteGreenScreen = {
+export const deleteGreenScreen = call({
   ...putGreenScreen,
   method: 'DELETE',
   body: Nothing,
   answer: type({}),
-} satisfies AnyCall
+})
 
 /** Sorts all backgrounds of a job. */
-export const putGreenScreenOrder = {
+export const putGreenScreenOrder = call({
   ...listStaffGreenScreens,
   method: 'PUT',
   path: `${jobPath}/greenscreens-order`,
@@ -83,4 +81,4 @@ export const putGreenScreenOrder = {
   body: object({ ids: size(array(Id), 1, 500) }),
   answer: array(StaffGreenScreen),
   problems: writeProblems,
-} satisfies AnyCall
+})

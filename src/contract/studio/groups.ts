@@ -42,5 +42,5 @@ export const groups = resource({
   row: Group,
   item: Group,
   draft: object(draft),
-  kept: object({ ...draft, ...expectedVersion }),
+  replacement: object({ ...draft, ...expectedVersion }),
 })

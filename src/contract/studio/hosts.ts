@@ -1,6 +1,6 @@
 import { enums, type Infer, nullable, object, size, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
-import { Instant, Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Instant } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
 import { readProblems, staff, studioParams, studioPath } from '../shapes/staff-call.ts'
 
@@ -26,27 +26,25 @@ export const StudioHost = type({
 })
 export type StudioHost = Infer<typeof StudioHost>
 
-export const listHosts = {
+export const listHosts = call({
   method: 'GET',
   path: `${studioPath}/hosts`,
   who: staff,
   isExempt: true,
   params: object(studioParams),
   query: object(pageQuery),
-  body: Nothing,
   answer: listOf(StudioHost),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Checks the proof of a host name now. */
-export const checkHost = {
+export const checkHost = call({
   method: 'POST',
   path: `${studioPath}/hosts/check`,
   who: staff,
   isExempt: true,
   params: object(studioParams),
-  query: Nothing,
   body: object({ hostName: size(string(), 1, 260) }),
   answer: StudioHost,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})

@@ -15,7 +15,7 @@ import {
 } from 'superstruct'
 import { orderStates } from '#domain/orders/order-states.ts'
 import { matchMethods } from '#domain/subjects/match-images.ts'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { Bytes, Count, Id, Instant, Nothing, WholeNumber } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import {
@@ -101,7 +101,7 @@ export const imageListFilters = [
 export type ImageListFilter = (typeof imageListFilters)[number]
 
 /** The images of a job, a subject or a group; backgrounds have calls of their own. */
-export const listImageLookups = {
+export const listImageLookups = call({
   method: 'GET',
   path: base,
   who: staff,
@@ -112,88 +112,82 @@ export const listImageLookups = {
     subjectId: optional(Id),
     groupId: optional(Id),
   }),
-  body: Nothing,
   answer: listOf(ImageLookup),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Number of images in each list of a job. */
 export const ImageCounts = type(
   Object.fromEntries(imageListFilters.map((name) => [name, Count])) as Record<ImageListFilter, typeof Count>,
 ) // one for each name
-export const countImageLookups = {
+export const countImageLookups = call({
   ...listImageLookups,
   path: `${organizationJobPath}/imagelookup-counts`,
   query: Nothing,
   answer: ImageCounts,
-} satisfies AnyCall
+})
 
-export const getImageLookup = {
+export const getImageLookup = call({
   ...listImageLookups,
   path: `${base}/:imageId`,
   params: ofImage,
   query: Nothing,
   answer: ImageLookup,
-} satisfies AnyCall
+})
 
 /** Replaces the file of an image (multipart, one file): everything that refers to it shows and prints the new file. */
-export const replaceImage = {
+export const replaceImage = call({
   method: 'PATCH',
   path: `${base}/:imageId`,
   who: staff,
   params: ofImage,
-  query: Nothing,
-  body: Nothing,
   answer: ImageLookup,
   problems: [...writeProblems, 'too-large', 'unsupported-media'],
-} satisfies AnyCall
+})
 
 /** Rejected if an order needs the image; if it is chosen in carts or for the year book, only with `evenIfChosen`. */
-export const deleteImage = {
+export const deleteImage = call({
   method: 'DELETE',
   path: `${base}/:imageId`,
   who: staff,
   params: ofImage,
   query: object({ evenIfChosen: optional(enums(['1'])) }),
-  body: Nothing,
   answer: type({}),
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /**
  * Converts a subject's image to a group's, or the other way round; `groupId` or `subjectId` names the new owner if
  * there are several.
  */
-export const convertImageType = {
+export const convertImageType = call({
   method: 'PATCH',
   path: `${base}/:imageId/convert-type`,
   who: staff,
   params: ofImage,
-  query: Nothing,
   body: object({ ...expectedVersion, groupId: optional(nullable(Id)), subjectId: optional(nullable(Id)) }),
   answer: ImageLookup,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /** Renders the previews of an image again from its file. */
-export const generateThumbnail = {
+export const generateThumbnail = call({
   ...convertImageType,
   method: 'POST',
   path: `${base}/:imageId/generate-thumbnail`,
   body: Nothing,
-} satisfies AnyCall
+})
 
 /** Returns the usage of each image. */
-export const checkImageUsage = {
+export const checkImageUsage = call({
   method: 'POST',
   path: `${base}/check-usage`,
   who: staff,
   params: above,
-  query: Nothing,
   body: object({ ImageIds: Ids }),
   answer: array(ImageUsage),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** The result for one of several images; `problem` is why it was not replaced. */
 export const ReplacedImage = type({ imageId: integer(), newImageId: nullable(integer()), problem: nullable(string()) })
@@ -204,16 +198,14 @@ export type ReplacedImage = Infer<typeof ReplacedImage>
  * orders stay with the old one. Carts, and prepaid orders that are not at the lab, change to the new one if
  * `ImageMigrationSettings[n].MigrateUnplacedReferences`, or `MigrateUnplacedReferences` for all of them, is true.
  */
-export const bulkReplaceImages = {
+export const bulkReplaceImages = call({
   method: 'PATCH',
   path: `${base}/bulk-replace`,
   who: staff,
   params: above,
-  query: Nothing,
-  body: Nothing,
   answer: array(ReplacedImage),
   problems: [...writeProblems, 'too-large', 'unsupported-media'],
-} satisfies AnyCall
+})
 
 const Target = union([object({ subjectId: Id }), object({ groupId: Id }), object({ nobody: boolean() })])
 
@@ -224,16 +216,15 @@ export const MoveImagesResult = type({ moved: boolean(), affected: array(ImageUs
  * Assigns images to another subject or group, or makes them unmatched. If one is ordered or in a cart, nothing is moved
  * without `evenIfOrdered`; the response lists the usage.
  */
-export const moveImages = {
+export const moveImages = call({
   method: 'POST',
   path: `${base}/move`,
   who: staff,
   params: above,
-  query: Nothing,
   body: object({ imageIds: Ids, to: Target, evenIfOrdered: optional(boolean()) }),
   answer: MoveImagesResult,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /** Maximum number of images in one request. */
 export const maxImagesPerRequest = 500
@@ -243,36 +234,34 @@ export const maxImagesPerRequest = 500
  * withdrawn image is only published by its id. `undo` reverts a publication: its images become unpublished, not
  * withdrawn. The response's `imageIds` are those that changed.
  */
-export const publishImages = {
+export const publishImages = call({
   method: 'POST',
   path: `${base}/publish`,
   who: staff,
   params: above,
-  query: Nothing,
   body: object({ imageIds: nullable(Ids), published: boolean(), undo: optional(boolean()) }),
   answer: type({ changed: Count, imageIds: optional(array(Id)) }),
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /** Makes an image its subject's primary image. */
-export const setPrimaryImage = {
+export const setPrimaryImage = call({
   ...convertImageType,
   method: 'POST',
   path: `${base}/:imageId/primary`,
   body: Nothing,
-} satisfies AnyCall
+})
 
 /** Sorts the images of a subject or a group: the named ones first, then the others. */
-export const patchImageOrder = {
+export const patchImageOrder = call({
   method: 'PATCH',
   path: `${base}/order`,
   who: staff,
   params: above,
-  query: Nothing,
   body: object({ imageIds: Ids }),
   answer: type({ changed: Count }),
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /** Seconds by which a camera's clock is fast (negative: slow), at most a day. */
 const Ahead = refine(WholeNumber, 'ahead', (seconds) => Math.abs(seconds) <= 24 * 60 * 60)
@@ -298,31 +287,30 @@ export type MatchRun = Infer<typeof MatchRun>
 /**
  * Starts to match unmatched images: the given ones, or all. Runs in the background; `getMatchRun` returns the progress.
  */
-export const matchImages = {
+export const matchImages = call({
   method: 'POST',
   path: `${base}/match`,
   who: staff,
   params: above,
-  query: Nothing,
   body: object({ by: enums(matchMethods), imageIds: optional(nullable(Ids)), cameraAheadSeconds: optional(Ahead) }),
   answer: MatchRun,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /** The latest matching run of a job, in any state; null if there was none. */
-export const getMatchRun = {
+export const getMatchRun = call({
   ...countImageLookups,
   path: `${organizationJobPath}/imagelookup-match`,
   answer: type({ run: nullable(MatchRun) }),
-} satisfies AnyCall
+})
 
 /** Accepts or rejects a proposed cut-out; an accepted one can still be rejected. */
-export const decideCutOut = {
+export const decideCutOut = call({
   ...convertImageType,
   method: 'POST',
   path: `${base}/:imageId/cut-out`,
   body: object({ version: Count, decision: enums(['accept', 'reject']) }),
-} satisfies AnyCall
+})
 
 /** A subject or a group to which an image can be assigned. */
 export const ImageOwner = type({
@@ -336,13 +324,12 @@ export const ImageOwner = type({
 export type ImageOwner = Infer<typeof ImageOwner>
 
 /** Subjects and groups of a job, by name, reference or code; at most twenty. */
-export const findImageOwners = {
+export const findImageOwners = call({
   method: 'GET',
   path: `${organizationJobPath}/imagelookup-owners`,
   who: staff,
   params: above,
   query: object({ filter: optional(size(string(), 0, 60)) }),
-  body: Nothing,
   answer: array(ImageOwner),
   problems: readProblems,
-} satisfies AnyCall
+})

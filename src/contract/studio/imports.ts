@@ -1,8 +1,8 @@
 import { array, boolean, enums, type Infer, max, nullable, object, optional, size, string, type } from 'superstruct'
 import { importTargets, maxFieldNameLength } from '#domain/imports/import-columns.ts'
 import { maxSheetColumns } from '#domain/imports/spreadsheet.ts'
-import type { AnyCall } from '../shapes/call.ts'
-import { Count, Id, Instant, Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Count, Id, Instant } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import { jobPath, listQuery, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 
@@ -97,64 +97,57 @@ const one = `${path}/:importId`
  * Uploads a file (multipart, form field `File`) and reads it; rejected, with advice, if it is no list that we can read.
  * Nothing is imported yet.
  */
-export const uploadImport = {
+export const uploadImport = call({
   method: 'POST',
   path,
   who: staff,
   needs,
   params: object(studioJobParams),
-  query: Nothing,
-  body: Nothing,
   answer: ImportDetails,
   problems: [...readProblems, 'refused', 'too-large', 'unsupported-media'],
-} satisfies AnyCall
+})
 
 /** The imports of a job, newest first. */
-export const listImports = {
+export const listImports = call({
   method: 'GET',
   path,
   who: staff,
   needs,
   params: object(studioJobParams),
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(Import),
   problems: readProblems,
-} satisfies AnyCall
+})
 
-export const getImport = {
+export const getImport = call({
   method: 'GET',
   path: one,
   who: staff,
   needs,
   params: ofImport,
-  query: Nothing,
-  body: Nothing,
   answer: ImportDetails,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Chooses another sheet of the file or another heading row (0: none), and guesses the columns again. */
-export const patchImport = {
+export const patchImport = call({
   method: 'PATCH',
   path: one,
   who: staff,
   needs,
   params: ofImport,
-  query: Nothing,
   body: object({ version: Count, sheet: optional(size(string(), 1, 100)), headerRow: optional(max(Count, 1_048_576)) }),
   answer: ImportDetails,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /** Sets the use of the columns and what happens to existing subjects; each row then gets its planned state. */
-export const previewImport = {
+export const previewImport = call({
   method: 'POST',
   path: `${one}/preview`,
   who: staff,
   needs,
   params: ofImport,
-  query: Nothing,
   body: object({
     version: Count,
     uses: size(
@@ -172,50 +165,46 @@ export const previewImport = {
   }),
   answer: ImportDetails,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /** The rows of an import; `state` selects states (or `warned`), separated by commas, `filter` names and reasons. */
-export const listImportRows = {
+export const listImportRows = call({
   method: 'GET',
   path: `${one}/rows`,
   who: staff,
   needs,
   params: ofImport,
   query: object({ ...listQuery, state: optional(size(string(), 1, 100)) }),
-  body: Nothing,
   answer: listOf(ImportRow),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Runs an import in the background as previewed. Subjects changed since then stay unchanged and are reported. */
-export const runImport = {
+export const runImport = call({
   method: 'POST',
   path: `${one}/run`,
   who: staff,
   needs,
   params: ofImport,
-  query: Nothing,
   body: object({ version: Count }),
   answer: ImportDetails,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /**
  * Undoes an import in the background: created subjects are deleted unless they have an image, an order or a cart by
  * now; changed subjects are restored unless they were changed since. Renaming a group does not count as a change of its
  * subjects.
  */
-export const undoImport = { ...runImport, path: `${one}/undo` } satisfies AnyCall
+export const undoImport = call({ ...runImport, path: `${one}/undo` })
 
 /** Deletes an import that was not run; others stay as a record. */
-export const deleteImport = {
+export const deleteImport = call({
   method: 'DELETE',
   path: one,
   who: staff,
   needs,
   params: ofImport,
-  query: Nothing,
-  body: Nothing,
   answer: type({}),
   problems: writeProblems,
-} satisfies AnyCall
+})

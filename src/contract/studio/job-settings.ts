@@ -12,11 +12,11 @@ import {
   string,
   type,
 } from 'superstruct'
-import { serviceKinds } from '#domain/cart/order-services.ts'
+import { serviceKinds } from '#domain/cart/order-service-types.ts'
 import { JobPreferences } from '../customer/discovery-calls.ts'
 import { JobField } from '../customer/job-offers.ts'
-import type { AnyCall } from '../shapes/call.ts'
-import { Count, Day, Dollars, Id, Instant, Nothing, shortText } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Count, Day, Dollars, Id, Instant, shortText } from '../shapes/primitives.ts'
 import { expectedVersion, jobPath, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 
 const contact = { firstName: shortText(100), lastName: shortText(100), email: shortText(200), phone: shortText(40) }
@@ -105,28 +105,25 @@ export const JobSettings = type({
 })
 export type JobSettings = Infer<typeof JobSettings>
 
-export const getJobSettings = {
+export const getJobSettings = call({
   method: 'GET',
   path: `${jobPath}/settings`,
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
-  body: Nothing,
   answer: JobSettings,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Changes the named settings; a conflict if `version` is not the current one. */
 const changes = {
   method: 'PATCH',
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
   answer: JobSettings,
   problems: writeProblems,
 } as const
 
-export const patchGeneral = {
+export const patchGeneral = call({
   ...changes,
   path: `${jobPath}/settings/general`,
   body: object({
@@ -141,9 +138,9 @@ export const patchGeneral = {
     contact: optional(nullable(object(contact))),
     preferences: optional(object(JobPreferences.schema)),
   }),
-} satisfies AnyCall
+})
 
-export const patchStandard = {
+export const patchStandard = call({
   ...changes,
   needs: { feature: 'orderServices' },
   path: `${jobPath}/settings/standard`,
@@ -156,9 +153,9 @@ export const patchStandard = {
     /** Named services are set as given; the others stay. */
     services: optional(size(array(object({ orderServiceId: Id, price: Dollars, enabled: boolean() })), 0, 100)),
   }),
-} satisfies AnyCall
+})
 
-export const patchPreorder = {
+export const patchPreorder = call({
   ...changes,
   path: `${jobPath}/settings/preorder`,
   body: object({
@@ -171,9 +168,9 @@ export const patchPreorder = {
     shipsBatch: optional(preorder.shipsBatch),
     batchClosesOn: optional(preorder.batchClosesOn),
   }),
-} satisfies AnyCall
+})
 
-export const patchGallery = {
+export const patchGallery = call({
   ...changes,
   needs: { verified: true },
   path: `${jobPath}/settings/gallery`,
@@ -189,7 +186,7 @@ export const patchGallery = {
     yearBookPoseExpiresAt: optional(gallery.yearBookPoseExpiresAt),
     watermarkId: optional(nullable(Id)),
   }),
-} satisfies AnyCall
+})
 
 const FieldDraft = object({
   /** The id of an existing field; missing for a new one. */
@@ -205,9 +202,9 @@ const FieldDraft = object({
 export type FieldDraft = Infer<typeof FieldDraft>
 
 /** Replaces all fields of a job, in order: fields that are not named are deleted. */
-export const putPrefields = {
+export const putPrefields = call({
   ...changes,
   method: 'PUT',
   path: `${jobPath}/settings/prefields`,
   body: object({ ...expectedVersion, fields: size(array(FieldDraft), 0, 50) }),
-} satisfies AnyCall
+})

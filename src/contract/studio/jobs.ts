@@ -14,7 +14,7 @@ import {
 } from 'superstruct'
 import { organizationTypes } from '#domain/catalogue/catalogue.ts'
 import { jobStates } from '#domain/studio/job-states.ts'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { Cents, Count, Day, Id, Instant, Nothing } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import {
@@ -88,7 +88,7 @@ const jobsQuery = {
 }
 
 /** The studio's jobs: by order method and state; the latest event first by default. */
-export const listJobs = {
+export const listJobs = call({
   method: 'GET',
   path: `${studioPath}/jobs`,
   who: staff,
@@ -96,29 +96,27 @@ export const listJobs = {
   needs: { verified: true, when: ({ galleries }) => galleries === '1' },
   params: object(studioParams),
   query: object(jobsQuery),
-  body: Nothing,
   answer: listOf(JobRow),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** The jobs of one organization (section 7). */
-export const listOrganizationJobs = {
+export const listOrganizationJobs = call({
   ...listJobs,
   path: `${studioPath}/organizations/:organizationId/jobs`,
   // The preorders and galleries of an organization are separate tabs that need no feature.
   needs: { feature: 'rspoJob', when: ({ prepay, galleries }) => prepay !== '1' && galleries !== '1' },
   params: object({ ...studioParams, organizationId: Id }),
-} satisfies AnyCall
+})
 
 const Name = size(string(), 1, 200)
 
 /** Creates a job; without a code one is generated. */
-export const postJob = {
+export const postJob = call({
   method: 'POST',
   path: `${studioPath}/jobs`,
   who: staff,
   params: object(studioParams),
-  query: Nothing,
   body: object({
     organizationId: Id,
     name: Name,
@@ -129,58 +127,53 @@ export const postJob = {
   }),
   answer: StaffJob,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
-export const getStaffJob = {
+export const getStaffJob = call({
   method: 'GET',
   path: jobPath,
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
-  body: Nothing,
   answer: StaffJob,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Deletes a job that is not published and has no orders; others can only be archived. */
-export const deleteJob = {
+export const deleteJob = call({
   method: 'DELETE',
   path: jobPath,
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
-  body: Nothing,
   answer: type({}),
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 const moved = {
   method: 'POST',
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
   body: object({ version: Count }),
   answer: StaffJob,
   problems: writeProblems,
 } as const
 
 /** Publishes a job; it opens by its dates. Rejected with a message for each problem. */
-export const publishJob = { ...moved, path: `${jobPath}/publish` } satisfies AnyCall
-export const unpublishJob = { ...moved, path: `${jobPath}/unpublish` } satisfies AnyCall
+export const publishJob = call({ ...moved, path: `${jobPath}/publish` })
+export const unpublishJob = call({ ...moved, path: `${jobPath}/unpublish` })
 /** Archives a job: ordering ends, and all data stays. */
-export const archiveJob = { ...moved, path: `${jobPath}/archive` } satisfies AnyCall
-export const restoreJob = { ...moved, path: `${jobPath}/restore` } satisfies AnyCall
+export const archiveJob = call({ ...moved, path: `${jobPath}/archive` })
+export const restoreJob = call({ ...moved, path: `${jobPath}/restore` })
 
 /**
  * Creates a job with the settings, fields, services, package set and workflow of another one, and a new code; without
  * subjects, images and orders. Its dates are shifted by the difference of the event dates, and left empty if one of
  * these is missing.
  */
-export const duplicateJob = {
+export const duplicateJob = call({
   ...moved,
   path: `${jobPath}/duplicate`,
   body: object({ name: Name, eventDate: optional(nullable(Day)) }),
-} satisfies AnyCall
+})
 
 /** A problem before publishing; `link` is the screen below the job's where it can be fixed. */
 export const JobPublishCheck = type({
@@ -221,11 +214,11 @@ export const JobOverview = type({
 })
 export type JobOverview = Infer<typeof JobOverview>
 
-export const getJobOverview = {
+export const getJobOverview = call({
   ...getStaffJob,
   path: `${jobPath}/overview`,
   answer: JobOverview,
-} satisfies AnyCall
+})
 
 /** The studio's start screen: jobs by state, and open tasks. */
 export const StudioHome = type({
@@ -250,9 +243,9 @@ export const StudioHome = type({
 })
 export type StudioHome = Infer<typeof StudioHome>
 
-export const getStudioHome = {
+export const getStudioHome = call({
   ...listJobs,
   path: `${studioPath}/home`,
   query: Nothing,
   answer: StudioHome,
-} satisfies AnyCall
+})

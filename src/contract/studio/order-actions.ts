@@ -1,6 +1,6 @@
 import { array, enums, type Infer, nullable, object, optional, size, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
-import { Cents, Instant, Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Cents, Instant } from '../shapes/primitives.ts'
 import { financeStaff, jobPath, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
 /** State and refunds of an order; `refundableCents` was charged and is neither refunded nor being refunded. */
@@ -18,51 +18,46 @@ const path = `${jobPath}/orders/:orderNumber`
 const problems = [...readProblems, 'refused'] as const
 
 /** Sets the progress at the lab. When the order is shipped, the customer gets a mail with the tracking number. */
-export const moveOrder = {
+export const moveOrder = call({
   method: 'POST',
   path: `${path}/move`,
   who: staff,
   params,
-  query: Nothing,
   body: object({ to: enums(['inProduction', 'shipped']), trackingNumber: optional(size(string(), 1, 100)) }),
   answer: OrderStatus,
   problems,
-} satisfies AnyCall
+})
 
 /**
  * Cancels an order before production and refunds the rest of its money. Requires the permission to refund. Idempotent.
  */
-export const cancelStaffOrder = {
+export const cancelStaffOrder = call({
   method: 'POST',
   path: `${path}/cancel`,
   who: financeStaff,
   params,
-  query: Nothing,
   body: object({ reason: size(string(), 1, 500) }),
   answer: OrderStatus,
   problems,
-} satisfies AnyCall
+})
 
 /** Refunds an order in whole or in part, in any state. */
-export const refundOrder = {
+export const refundOrder = call({
   method: 'POST',
   path: `${path}/refunds`,
   who: financeStaff,
   params,
-  query: Nothing,
   body: object({ amountCents: Cents, reason: size(string(), 1, 500) }),
   answer: OrderStatus,
   problems,
-} satisfies AnyCall
+})
 
 /** Mails the receipt again, to the address the order was placed with. */
-export const resendReceipt = {
+export const resendReceipt = call({
   method: 'POST',
   path: `${path}/receipt`,
   who: staff,
   params,
-  query: Nothing,
-  body: Nothing,
   answer: OrderStatus,
   problems,
-} satisfies AnyCall
+})

@@ -2,9 +2,9 @@ import { array, boolean, enums, type Infer, integer, nullable, string, type } fr
 import { batchStates } from '#domain/orders/batch-states.ts'
 import { orderStates } from '#domain/orders/order-states.ts'
 import { Address, Customer, Totals } from '../customer/checkout-calls.ts'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { CartPackage } from '../shapes/cart-structs.ts'
-import { Cents, Instant, Nothing, OrderMethod } from '../shapes/primitives.ts'
+import { Cents, Instant, OrderMethod } from '../shapes/primitives.ts'
 import { jobPath, readProblems, staff } from '../shapes/staff-call.ts'
 import { moveOrder } from './order-actions.ts'
 import { Packet } from './packet-production.ts'
@@ -69,13 +69,11 @@ export const StaffOrder = type({
 })
 export type StaffOrder = Infer<typeof StaffOrder>
 
-export const getStaffOrder = {
+export const getStaffOrder = call({
   method: 'GET',
   path: `${jobPath}/orders/:orderNumber`,
   who: staff,
   params: moveOrder.params,
-  query: Nothing,
-  body: Nothing,
   answer: StaffOrder,
   problems: readProblems,
-} satisfies AnyCall
+})

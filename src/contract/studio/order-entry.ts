@@ -20,10 +20,10 @@ import { orderStates } from '#domain/orders/order-states.ts'
 import { paperPayments } from '#domain/orders/paper-order.ts'
 import { Address, Customer, Order, ShippingOption, Totals } from '../customer/checkout-calls.ts'
 import { JobServices } from '../customer/job-offers.ts'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { ImageChoice, PersonalizationChoice } from '../shapes/cart-structs.ts'
 import { Package } from '../shapes/catalogue-structs.ts'
-import { Cents, Id, Instant, Nothing, OrderMethod, shortText, Uuid, WholeNumber } from '../shapes/primitives.ts'
+import { Cents, Id, Instant, OrderMethod, shortText, Uuid, WholeNumber } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
@@ -116,58 +116,53 @@ export type EntryDraft = Infer<typeof EntryDraft>
 const needs = { feature: 'orderEntry' } as const
 const problems = [...readProblems, 'refused'] as const
 
-export const getEntryForm = {
+export const getEntryForm = call({
   method: 'GET',
   path: `${jobPath}/entry`,
   who: staff,
   needs,
   params: object(studioJobParams),
-  query: Nothing,
-  body: Nothing,
   answer: EntryForm,
   problems,
-} satisfies AnyCall
+})
 
-export const listEntrySubjects = {
+export const listEntrySubjects = call({
   method: 'GET',
   path: `${jobPath}/entry/subjects`,
   who: staff,
   needs,
   params: object(studioJobParams),
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(EntrySubject),
   problems,
-} satisfies AnyCall
+})
 
 /**
  * The totals of a form, by the same rules as a checkout, and the errors that prevent the order, by field (`lines.0`,
  * `customer.email`).
  */
-export const priceEntry = {
+export const priceEntry = call({
   method: 'POST',
   path: `${jobPath}/entry/totals`,
   who: staff,
   needs,
   params: object(studioJobParams),
-  query: Nothing,
   body: EntryDraft,
   answer: type({ totals: Totals, faults: record(string(), array(string())) }),
   problems,
-} satisfies AnyCall
+})
 
 /** An entered order, and the change due. */
 export const EntryResult = type({ orderNumber: string(), totals: Totals, changeCents: Cents })
 export type EntryResult = Infer<typeof EntryResult>
 
 /** Places the order of a form. `entryKey` is the form's idempotency key: sent twice, it is one order. */
-export const enterOrder = {
+export const enterOrder = call({
   method: 'POST',
   path: `${jobPath}/entry/orders`,
   who: staff,
   needs,
   params: object(studioJobParams),
-  query: Nothing,
   body: object({
     entryKey: Uuid,
     draft: EntryDraft,
@@ -177,7 +172,7 @@ export const enterOrder = {
   }),
   answer: EntryResult,
   problems: [...problems, 'totals-changed'],
-} satisfies AnyCall
+})
 
 const paid = { payMethod: enums(['card', 'none', ...paperPayments]), checkNumber: nullable(string()) }
 
@@ -194,27 +189,24 @@ export const EnteredOrder = type({
 export type EnteredOrder = Infer<typeof EnteredOrder>
 
 /** The entered orders of a job, newest first. */
-export const listEnteredOrders = {
+export const listEnteredOrders = call({
   method: 'GET',
   path: `${jobPath}/entry/orders`,
   who: staff,
   needs,
   params: object(studioJobParams),
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(EnteredOrder),
   problems,
-} satisfies AnyCall
+})
 
 /** The data of a printed receipt. */
-export const getEnteredOrder = {
+export const getEnteredOrder = call({
   method: 'GET',
   path: `${jobPath}/entry/orders/:orderNumber`,
   who: staff,
   needs,
   params: object({ ...studioJobParams, orderNumber: size(string(), 1, 20) }),
-  query: Nothing,
-  body: Nothing,
   answer: type({ order: Order, ...paid, enteredBy: optional(nullable(string())) }),
   problems,
-} satisfies AnyCall
+})

@@ -14,8 +14,8 @@ import {
 } from 'superstruct'
 import { orderStates } from '#domain/orders/order-states.ts'
 import { maxBulkOrders, orderViews } from '#domain/orders/order-views.ts'
-import type { AnyCall } from '../shapes/call.ts'
-import { Cents, Count, Id, Instant, Nothing, OrderMethod } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Cents, Count, Id, Instant, OrderMethod } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
 import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 import { Packet } from './packet-production.ts'
@@ -58,16 +58,15 @@ export const OrderRow = type({
 export type OrderRow = Infer<typeof OrderRow>
 
 /** A job's orders, newest first by default. */
-export const listStaffOrders = {
+export const listStaffOrders = call({
   method: 'GET',
   path: `${jobPath}/orders`,
   who: staff,
   params: object(studioJobParams),
   query: object({ ...listQuery, ...orderFilter }),
-  body: Nothing,
   answer: listOf(OrderRow),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Number of orders in each view, and of those that need attention. `method` is the job's own order method. */
 export const OrderCounts = type({
@@ -80,16 +79,14 @@ export const OrderCounts = type({
   failedPackets: Count,
 })
 
-export const getOrderCounts = {
+export const getOrderCounts = call({
   method: 'GET',
   path: `${jobPath}/order-counts`,
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
-  body: Nothing,
   answer: OrderCounts,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Orders selected one by one, or all that match a filter. */
 export const SelectedOrders = union([
@@ -116,31 +113,30 @@ const passed = array(type({ why: string(), count: Count }))
  * Submits those of the orders that are ready, as one packet; the others are returned with their reasons. `packet` is
  * null if none was ready.
  */
-export const submitReadyOrders = {
+export const submitReadyOrders = call({
   method: 'POST',
   path: `${jobPath}/orders/submit-ready`,
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
   body: object(bulkBody),
   answer: type({ packet: nullable(Packet), ...bulkRefusals, passed }),
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
 /** Sets the progress at the lab of many orders; customers whose order is shipped get a mail. */
-export const moveOrders = {
+export const moveOrders = call({
   ...submitReadyOrders,
   path: `${jobPath}/orders/move`,
   body: object({ ...bulkBody, to: enums(['inProduction', 'shipped']) }),
   answer: type({ moved: Count, ...bulkRefusals, passed }),
-} satisfies AnyCall
+})
 
 /**
  * Assigns each subject's primary image to the packages that were paid for before the picture day (section 5); chosen
  * images stay. Returns the orders with a subject that has no image yet.
  */
-export const assignMainImages = {
+export const assignMainImages = call({
   ...submitReadyOrders,
   path: `${jobPath}/orders/place-pictures`,
   answer: type({ placed: Count, ...bulkRefusals }),
-} satisfies AnyCall
+})

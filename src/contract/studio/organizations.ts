@@ -1,8 +1,8 @@
 import { boolean, enums, type Infer, integer, nullable, object, optional, string, type } from 'superstruct'
 import { organizationTypes } from '#domain/catalogue/catalogue.ts'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { AddressDraft, PostalAddress } from '../shapes/postal-address-structs.ts'
-import { Count, Id, Instant, Nothing, shortText } from '../shapes/primitives.ts'
+import { Count, Id, Instant, shortText } from '../shapes/primitives.ts'
 import { resource, withId } from '../shapes/resource.ts'
 import {
   expectedVersion,
@@ -62,7 +62,7 @@ const organizations = resource({
   row: OrganizationRow,
   item: Organization,
   draft: object(draft),
-  kept: object({ ...draft, ...expectedVersion }),
+  replacement: object({ ...draft, ...expectedVersion }),
 })
 
 export const getOrganization = organizations.get
@@ -71,31 +71,30 @@ export const listOrganizations = organizations.list
 export const postOrganization = organizations.post
 export const putOrganization = organizations.put
 /** Deletes an organization; one with jobs is archived instead, with everything in it. */
-export const deleteOrganization = {
+export const deleteOrganization = call({
   ...organizations.remove,
   answer: type({ archived: boolean() }),
-} satisfies AnyCall
+})
 
 /** Restores an archived organization. */
-export const restoreOrganization = {
+export const restoreOrganization = call({
   ...organizations.get,
   method: 'POST',
   path: `${organizations.get.path}/restore`,
-} satisfies AnyCall
+})
 
 /**
  * Whether a name is free in this studio, ignoring the organization that is edited; `message` is the error of the field.
  */
-export const checkOrganizationName = {
+export const checkOrganizationName = call({
   method: 'GET',
   path: `${studioPath}/organizations/valid`,
   who: staff,
   params: object(studioParams),
   query: object({ name: shortText(120), organizationId: optional(Id) }),
-  body: Nothing,
   answer: type({ valid: boolean(), message: nullable(string()) }),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 const ofOrganization = { ...studioParams, organizationId: Id }
 
@@ -116,45 +115,42 @@ const personDraft = {
   phone: shortText(40),
 }
 
-export const getContact = {
+export const getContact = call({
   method: 'GET',
   path: `${studioPath}/organizations/:organizationId/contacts`,
   who: staff,
   params: object(ofOrganization),
-  query: Nothing,
-  body: Nothing,
   answer: ContactResponse,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /**
  * Creates or changes the contact. Rejected if all parts of the address are empty (section 5). `version` is that of the
  * existing contact, 0 if there is none.
  */
-export const putContact = {
+export const putContact = call({
   ...getContact,
   method: 'PUT',
   body: object({ ...personDraft, address: AddressDraft, ...expectedVersion }),
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /** The same as POST. */
-export const postContact = { ...putContact, method: 'POST' } satisfies AnyCall
+export const postContact = call({ ...putContact, method: 'POST' })
 
-export const deleteContact = { ...getContact, method: 'DELETE' } satisfies AnyCall
+export const deleteContact = call({ ...getContact, method: 'DELETE' })
 
 /** The contact shown at a job's checkout. */
 export const CheckoutContact = type({ ...person, address: PostalAddress })
 export type CheckoutContact = Infer<typeof CheckoutContact>
 
 /** Sets the contact shown at a job's checkout; an empty one removes it. */
-export const postCheckoutContact = {
+export const postCheckoutContact = call({
   method: 'POST',
   path: `${organizationJobPath}/checkout/contact`,
   who: staff,
   params: object(organizationJobParams),
-  query: Nothing,
   body: object({ ...personDraft, title: optional(shortText(80)), address: optional(AddressDraft) }),
   answer: type({ contact: nullable(CheckoutContact) }),
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})

@@ -14,7 +14,7 @@ import {
   type,
 } from 'superstruct'
 import * as domain from '#domain/catalogue/catalogue.ts'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { Package } from '../shapes/catalogue-structs.ts'
 import { Count, Dollars, Id, Instant, Nothing, WholeNumber } from '../shapes/primitives.ts'
 import { resource, withId } from '../shapes/resource.ts'
@@ -62,19 +62,19 @@ const sets = resource({
   row: PackageSet,
   item: PackageSet,
   draft: object(setFields),
-  kept: object({ ...setFields, isArchived: optional(boolean()), ...expectedVersion }),
+  replacement: object({ ...setFields, isArchived: optional(boolean()), ...expectedVersion }),
 })
 export const { get: getPackageSet, list: listPackageSets, post: postPackageSet, put: putPackageSet } = sets
 /** Archives the set instead if a job offers it or something of it was sold. */
-export const deletePackageSet = { ...sets.remove, answer: RemovalOutcome } satisfies AnyCall
+export const deletePackageSet = call({ ...sets.remove, answer: RemovalOutcome })
 
 /** Copies a set with all packages that are not archived. */
-export const duplicatePackageSet = {
+export const duplicatePackageSet = call({
   ...sets.post,
   path: `${studioPath}/package-sets/:id/duplicate`,
   params: object(withId(studioParams)),
   body: object({ name: optional(size(trimmed(string()), 1, 100)) }),
-} satisfies AnyCall
+})
 
 const ofSet = { ...studioParams, packageSetId: Id }
 const setPath = `${studioPath}/package-sets/:packageSetId` as const
@@ -186,31 +186,30 @@ const packages = resource({
   row: PackageRow,
   item: StudioPackage,
   draft: object(newPackageFields),
-  kept: object(changedPackageFields),
+  replacement: object(changedPackageFields),
 })
 export const { get: getPackage, list: listSetPackages, post: postPackage, put: putPackage } = packages
 /** Archives the package instead if it was put into a cart or sold. */
-export const deletePackage = { ...packages.remove, answer: RemovalOutcome } satisfies AnyCall
+export const deletePackage = call({ ...packages.remove, answer: RemovalOutcome })
 
 /** Copies a package within its set. */
-export const duplicatePackage = {
+export const duplicatePackage = call({
   ...packages.post,
   path: `${setPath}/packages/:id/duplicate`,
   params: object(withId(ofSet)),
   body: Nothing,
-} satisfies AnyCall
+})
 
 /** Sorts the packages of a set: those that are not named come last. */
-export const putPackageOrder = {
+export const putPackageOrder = call({
   method: 'PUT',
   path: `${setPath}/order`,
   who: staff,
   params: object(ofSet),
-  query: Nothing,
   body: object({ packageIds: size(array(Id), 1, 1000), ...expectedVersion }),
   answer: PackageSet,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /** The set that a job offers; `version` is the job's. */
 export const JobPackageSet = type({
@@ -221,29 +220,27 @@ export const JobPackageSet = type({
 })
 export type JobPackageSet = Infer<typeof JobPackageSet>
 
-export const getJobPackageSet = {
+export const getJobPackageSet = call({
   method: 'GET',
   path: `${jobPath}/package-set`,
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
-  body: Nothing,
   answer: JobPackageSet,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Sets or removes the package set of a job. */
-export const putJobPackageSet = {
+export const putJobPackageSet = call({
   ...getJobPackageSet,
   method: 'PUT',
   body: object({ packageSetId: nullable(Id), ...expectedVersion }),
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /** The packages that a job offers, in its set's order. */
-export const listJobPackages = {
+export const listJobPackages = call({
   ...getJobPackageSet,
   path: `${jobPath}/packages`,
   query: object(listQuery),
   answer: listOf(PackageRow),
-} satisfies AnyCall
+})

@@ -1,6 +1,6 @@
 import { type Infer, integer, nullable, object, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
-import { Bytes, Count, Instant, Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Bytes, Count, Instant } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 import { getPacket, Packet } from './packet-production.ts'
@@ -21,16 +21,15 @@ export const PacketRow = type({
 export type PacketRow = Infer<typeof PacketRow>
 
 /** The packets of a job, newest first. */
-export const listPackets = {
+export const listPackets = call({
   method: 'GET',
   path: `${jobPath}/packets`,
   who: staff,
   params: object(studioJobParams),
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(PacketRow),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /**
  * Links to the files of a packet, valid for 15 minutes: a ZIP of all files, and its two lists. A download that was
@@ -45,21 +44,21 @@ export const PacketFiles = type({
 })
 
 /** Returns the files of a packet. Rejected while it is incomplete. */
-export const getPacketFiles = {
+export const getPacketFiles = call({
   ...getPacket,
   path: `${getPacket.path}/files`,
   answer: PacketFiles,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
 /**
  * Recalls a packet: its orders return to their previous state, and customers can change them again. Rejected once one
  * of them is in production.
  */
-export const recallPacket = {
+export const recallPacket = call({
   ...getPacket,
   method: 'POST',
   path: `${getPacket.path}/take-back`,
   answer: type({ orders: Count }),
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})

@@ -1,5 +1,5 @@
 import { array, boolean, enums, type Infer, nullable, number, object, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { ImageNode, TextNode } from '../shapes/catalogue-structs.ts'
 import { Nothing } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
@@ -20,16 +20,15 @@ export const StaffProduct = type({
 export type StaffProduct = Infer<typeof StaffProduct>
 
 /** The available products, by name. */
-export const listProducts = {
+export const listProducts = call({
   method: 'GET',
   path: `${studioPath}/products`,
   who: staff,
   params: object(studioParams),
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(StaffProduct),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** The initial values of a studio's new packages, from its package preferences. */
 export const PackageDefaults = type({
@@ -42,9 +41,9 @@ export const PackageDefaults = type({
 })
 export type PackageDefaults = Infer<typeof PackageDefaults>
 
-export const getPackageDefaults = {
+export const getPackageDefaults = call({
   ...listProducts,
   path: `${studioPath}/package-start`,
   query: Nothing,
   answer: PackageDefaults,
-} satisfies AnyCall
+})

@@ -1,6 +1,6 @@
 import { array, boolean, type Infer, integer, nullable, object, optional, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
-import { Id, Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Id } from '../shapes/primitives.ts'
 import { jobPath, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
 /** A subject on a printed sheet; `opens` is the address of its own code. */
@@ -17,13 +17,12 @@ const RosterSubject = type({
 export type RosterSubject = Infer<typeof RosterSubject>
 
 /** The subjects of a job or one of its groups, by last name, for printing: not paged. */
-export const getRoster = {
+export const getRoster = call({
   method: 'GET',
   path: `${jobPath}/roster`,
   who: staff,
   params: object(studioJobParams),
   query: object({ groupId: optional(Id) }),
-  body: Nothing,
   answer: type({ people: array(RosterSubject) }),
   problems: readProblems,
-} satisfies AnyCall
+})

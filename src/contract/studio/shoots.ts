@@ -1,7 +1,7 @@
 import { array, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
 import { attendanceStatuses, markKinds } from '#domain/subjects/attendance.ts'
-import type { AnyCall } from '../shapes/call.ts'
-import { Count, Id, Instant, Nothing, shortText, Uuid } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Count, Id, Instant, shortText, Uuid } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
@@ -57,52 +57,46 @@ export const CheckIn = type({
 })
 export type CheckIn = Infer<typeof CheckIn>
 
-export const getShoot = {
+export const getShoot = call({
   method: 'GET',
   path: `${jobPath}/shoot`,
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
-  body: Nothing,
   answer: Shoot,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Subjects by name, code or reference; of one group or status. In pages, the next to be photographed come first. */
-export const listShootSubjects = {
+export const listShootSubjects = call({
   method: 'GET',
   path: `${jobPath}/shoot/people`,
   who: staff,
   params: object(studioJobParams),
   query: object({ ...listQuery, groupId: optional(Id), standing: optional(enums(attendanceStatuses)) }),
-  body: Nothing,
   answer: listOf(ShootSubject),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** The subject of a card. For another job of the studio: rejected, with that job's name. */
-export const findSubjectByCard = {
+export const findSubjectByCard = call({
   method: 'GET',
   path: `${jobPath}/shoot/cards/:code`,
   who: staff,
   params: object({ ...studioJobParams, code: size(string(), 1, 40) }),
-  query: Nothing,
-  body: Nothing,
   answer: ShootSubject,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
 /** By station, in the order of the check-ins. */
-export const listCheckIns = {
+export const listCheckIns = call({
   method: 'GET',
   path: `${jobPath}/check-ins`,
   who: staff,
   params: object(studioJobParams),
   query: object({ station: optional(shortText(60)) }),
-  body: Nothing,
   answer: array(CheckIn),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 const frame = nullable(shortText(80))
 /**
@@ -121,51 +115,46 @@ const markFields = {
 export const MarkResult = type({ person: ShootSubject, before: nullable(Mark) })
 export type MarkResult = Infer<typeof MarkResult>
 
-export const markSubject = {
+export const markSubject = call({
   method: 'POST',
   path: `${jobPath}/shoot/marks`,
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
   body: object({ ...markFields, subjectId: Id, kind: enums(markKinds) }),
   answer: MarkResult,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
 /** Corrects the details of a mark, even if newer marks exist. */
-export const patchMark = {
+export const patchMark = call({
   method: 'PATCH',
   path: `${jobPath}/shoot/marks/:key`,
   who: staff,
   params: object({ ...studioJobParams, key: Uuid }),
-  query: Nothing,
   body: object({ firstFrame: optional(frame), lastFrame: optional(frame), note: optional(nullable(shortText(500))) }),
   answer: ShootSubject,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Undoes a mark. Idempotent. */
-export const undoMark = {
+export const undoMark = call({
   method: 'POST',
   path: `${jobPath}/shoot/marks/:key/undo`,
   who: staff,
   params: object({ ...studioJobParams, key: Uuid }),
-  query: Nothing,
-  body: Nothing,
   answer: ShootSubject,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /**
  * Adds a subject who is on no list, and checks it in at once. `code` is that of a spare card; without it one is
  * generated. `groupName` creates the group if there is none of that name.
  */
-export const addWalkUp = {
+export const addWalkUp = call({
   method: 'POST',
   path: `${jobPath}/shoot/walk-ups`,
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
   body: object({
     ...markFields,
     firstName: shortText(100),
@@ -175,4 +164,4 @@ export const addWalkUp = {
   }),
   answer: MarkResult,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})

@@ -1,5 +1,5 @@
 import { object } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { Id } from '../shapes/primitives.ts'
 import { resource, withId } from '../shapes/resource.ts'
 import { staff, studioParams, studioPath } from '../shapes/staff-call.ts'
@@ -21,7 +21,7 @@ const packages = resource({
   row: PackageRow,
   item: StudioPackage,
   draft: object({ ...newPackageFields, packageSetId: Id }),
-  kept: object(changedPackageFields),
+  replacement: object(changedPackageFields),
 })
 
 /** The packages of a studio in all sets: a new one names its set, and a package never changes its set. */
@@ -33,4 +33,4 @@ export const {
 } = packages
 
 /** Archives the package instead if it was put into a cart or sold. */
-export const deletePackageOfStudio = { ...packages.remove, answer: RemovalOutcome } satisfies AnyCall
+export const deletePackageOfStudio = call({ ...packages.remove, answer: RemovalOutcome })

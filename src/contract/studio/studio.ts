@@ -15,7 +15,7 @@ import {
 import { newPackagePositions, taxClasses } from '#domain/catalogue/package-preferences.ts'
 import { maxStudioHosts } from '#domain/studio/studio-fields.ts'
 import { LogoShape } from '../customer/discovery-calls.ts'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { AddressDraft, PostalAddress } from '../shapes/postal-address-structs.ts'
 import { Count, Instant, Nothing, shortText } from '../shapes/primitives.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
@@ -78,26 +78,23 @@ export const Studio = type({
 })
 export type Studio = Infer<typeof Studio>
 
-export const getStudio = {
+export const getStudio = call({
   method: 'GET',
   path: studioPath,
   who: studioMembers,
   isExempt: true,
   params: object(studioParams),
-  query: Nothing,
-  body: Nothing,
   answer: Studio,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Changes the named fields. Errors are returned by field, and then nothing is changed. */
-export const patchStudio = {
+export const patchStudio = call({
   method: 'PATCH',
   path: studioPath,
   who: staff,
   isExempt: true,
   params: object(studioParams),
-  query: Nothing,
   body: object({
     ...expectedVersion,
     name: optional(shortText(120)),
@@ -112,53 +109,49 @@ export const patchStudio = {
   }),
   answer: Studio,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /** Sets the logo: multipart, the image as the form field `File`. Customer pages show it immediately. */
-export const putLogo = {
+export const putLogo = call({
   method: 'PUT',
   path: `${studioPath}/logo`,
   who: staff,
   isExempt: true,
   params: object(studioParams),
-  query: Nothing,
-  body: Nothing,
   answer: Studio,
   problems: [...readProblems, 'refused', 'too-large', 'unsupported-media'],
-} satisfies AnyCall
+})
 
-export const deleteLogo = { ...putLogo, method: 'DELETE', problems: readProblems } satisfies AnyCall
+export const deleteLogo = call({ ...putLogo, method: 'DELETE', problems: readProblems })
 
 /**
  * Asks the partner whether the studio is its customer. The password is only used for this one request and never stored;
  * it is not needed if an administrator decides.
  */
-export const requestVerification = {
+export const requestVerification = call({
   method: 'POST',
   path: `${studioPath}/request-verification`,
   who: staff,
   isExempt: true,
   params: object(studioParams),
-  query: Nothing,
   body: object({ accountNumber: size(string(), 1, 40), password: optional(size(string(), 1, 1000)) }),
   answer: Studio,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
 /** A feature enabled for the studio by the platform's administrators. */
 export const StudioFeature = type({ identifier: string(), name: string() })
 
-export const listFeatures = {
+export const listFeatures = call({
   method: 'GET',
   path: `${studioPath}/features`,
   who: studioMembers,
   isExempt: true,
   params: object(studioParams),
   query: object(pageQuery),
-  body: Nothing,
   answer: listOf(StudioFeature),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /**
  * The studio's payment account. `connectAddress`: the provider's page on which an owner connects the account, to which
@@ -172,32 +165,29 @@ export const PaymentConnection = type({
 })
 export type PaymentConnection = Infer<typeof PaymentConnection>
 
-export const getPaymentConnection = {
+export const getPaymentConnection = call({
   method: 'GET',
   path: `${studioPath}/stripe`,
   who: financeStaff,
   params: object(studioParams),
-  query: Nothing,
-  body: Nothing,
   answer: PaymentConnection,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Connects the account with the code from the provider's page. */
-export const connectStripe = {
+export const connectStripe = call({
   method: 'PATCH',
   path: `${studioPath}/stripe/connect`,
   who: financeStaff,
   params: object(studioParams),
   query: object({ code: pattern(string(), /^[\w-]{1,200}$/) }),
-  body: Nothing,
   answer: PaymentConnection,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
 /** Disconnects the account: card payments end; past payments stay and can be refunded. */
-export const removeStripe = {
+export const removeStripe = call({
   ...connectStripe,
   path: `${studioPath}/stripe/remove`,
   query: Nothing,
-} satisfies AnyCall
+})

@@ -17,8 +17,8 @@ import {
 import { orderStates } from '#domain/orders/order-states.ts'
 import { maxSubjectFields } from '#domain/subjects/subject-details.ts'
 import { SubjectField } from '../customer/discovery-calls.ts'
-import type { AnyCall } from '../shapes/call.ts'
-import { Cents, Count, Id, Instant, Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Cents, Count, Id, Instant } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import {
   expectedVersion,
@@ -151,7 +151,7 @@ const ofSubject = object({ ...studioJobParams, subjectId: Id })
 const ReturnData = coerce(boolean(), string(), (text) => (text === 'true' ? true : text === 'false' ? false : text))
 
 /** Creates a subject (section 7). Returns it whatever `returnData` is: callers need its id next. */
-export const postSubject = {
+export const postSubject = call({
   method: 'POST',
   path: `/api/v3${organizationJobPath.slice('/api'.length)}/subjects`,
   who: staff,
@@ -160,20 +160,20 @@ export const postSubject = {
   body: NewSubject,
   answer: StudioSubject,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
 /** The same for a job without an organization. */
-export const postJobSubject = {
+export const postJobSubject = call({
   ...postSubject,
   path: `${jobPath}/subjects`,
   params: object(studioJobParams),
-} satisfies AnyCall
+})
 
 /** The response of `subjects/bulk`: the number created, and the subjects with `returnData=true`. */
 const CreatedSubjects = type({ count: Count, subjects: optional(array(SubjectRow)) })
 
 /** Creates many subjects, all or none (section 7). `codes: 'new'` generates a code for each that has none. */
-export const postSubjects = {
+export const postSubjects = call({
   method: 'POST',
   path: `${postSubject.path}/bulk`,
   who: staff,
@@ -185,51 +185,47 @@ export const postSubjects = {
   }),
   answer: CreatedSubjects,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
 /** The same for a job without an organization. */
-export const postJobSubjects = {
+export const postJobSubjects = call({
   ...postSubjects,
   path: `${jobPath}/subjects/bulk`,
   params: object(studioJobParams),
-} satisfies AnyCall
+})
 
 /**
  * The subjects of a job, sorted by `name`, `reference`, `group` or `newest`; includes those that a customer typed in,
  * once they are ordered for.
  */
-export const listSubjects = {
+export const listSubjects = call({
   method: 'GET',
   path: `${jobPath}/subjects`,
   who: staff,
   params: object(studioJobParams),
   query: object({ ...listQuery, ...subjectFilters }),
-  body: Nothing,
   answer: listOf(SubjectRow),
   problems: readProblems,
-} satisfies AnyCall
+})
 
-export const getStudioSubject = {
+export const getStudioSubject = call({
   method: 'GET',
   path: `${jobPath}/subjects/:subjectId`,
   who: staff,
   params: ofSubject,
-  query: Nothing,
-  body: Nothing,
   answer: StudioSubject,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /**
  * Changes the named values of a subject; `version` is the one the caller saw. `fields` and `groupIds` each replace the
  * whole list; an empty value deletes a field; `code` null removes the code. Hiding takes effect immediately.
  */
-export const patchSubject = {
+export const patchSubject = call({
   method: 'PATCH',
   path: `${jobPath}/subjects/:subjectId`,
   who: staff,
   params: ofSubject,
-  query: Nothing,
   body: object({
     ...expectedVersion,
     firstName: optional(Name),
@@ -243,7 +239,7 @@ export const patchSubject = {
   }),
   answer: StudioSubject,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
 /** Subjects by their ids, or all that match a filter at that moment. */
 export const SelectedSubjects = union([
@@ -267,40 +263,36 @@ export type SubjectEdit = Infer<typeof SubjectEdit>
 const SubjectEditResult = type({ count: Count, editId: nullable(integer()) })
 export type SubjectEditResult = Infer<typeof SubjectEditResult>
 
-export const editSubjects = {
+export const editSubjects = call({
   method: 'POST',
   path: `${jobPath}/subjects/edits`,
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
   body: object({ whom: SelectedSubjects, edit: SubjectEdit }),
   answer: SubjectEditResult,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
 /** Restores all subjects of an edit, within a day. Subjects changed since then stay unchanged (`left`). Idempotent. */
-export const undoEdit = {
+export const undoEdit = call({
   method: 'POST',
   path: `${jobPath}/subjects/edits/:editId/undo`,
   who: staff,
   params: object({ ...studioJobParams, editId: Id }),
-  query: Nothing,
-  body: Nothing,
   answer: type({ count: Count, left: Count }),
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
 /**
  * Permanently deletes subjects with their images and files, fields, codes and grants, all or none. Orders keep the
  * amounts, without the subjects. `typed` confirms: the subject's name or, for several, their number.
  */
-export const purgeSubjects = {
+export const purgeSubjects = call({
   method: 'POST',
   path: `${jobPath}/subjects/erase`,
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
   body: object({ ids: size(array(Id), 1, 500), typed: size(string(), 0, 220) }),
   answer: type({ count: Count }),
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})

@@ -1,7 +1,7 @@
 import { array, enums, type Infer, integer, nullable, object, optional, pattern, size, string, type } from 'superstruct'
 import { matchMethods } from '#domain/subjects/match-images.ts'
-import type { AnyCall } from '../shapes/call.ts'
-import { Bytes, Count, Id, Instant, Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Bytes, Count, Id, Instant } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import { jobPath, listQuery, readProblems, staff, studioJobParams, writeProblems } from '../shapes/staff-call.ts'
 
@@ -44,12 +44,11 @@ const NewUpload = object({
  * Announces files, and returns how much of each has arrived: 0 bytes of a new one, all of one that was sent before.
  * Files for a subject or a group are assigned to it; others are matched by `matchBy`, or stay unmatched.
  */
-export const postUploads = {
+export const postUploads = call({
   method: 'POST',
   path: `${jobPath}/uploads`,
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
   body: object({
     files: size(array(NewUpload), 1, maxUploadsPerRequest),
     matchBy: optional(nullable(enums(matchMethods))),
@@ -58,19 +57,18 @@ export const postUploads = {
   }),
   answer: array(Upload),
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
 /** The files of a job, newest first; those that are `open` (no image, or not yet), or in one state. */
-export const listUploads = {
+export const listUploads = call({
   method: 'GET',
   path: `${jobPath}/uploads`,
   who: staff,
   params: object(studioJobParams),
   query: object({ ...listQuery, state: optional(enums([...uploadStates, 'open'])) }),
   answer: listOf(Upload),
-  body: Nothing,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Number of files of a job in each state, and of their images that are not ready yet. */
 export const UploadProgress = type({
@@ -83,25 +81,21 @@ export const UploadProgress = type({
 })
 export type UploadProgress = Infer<typeof UploadProgress>
 
-export const getUploadProgress = {
+export const getUploadProgress = call({
   method: 'GET',
   path: `${jobPath}/upload-progress`,
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
-  body: Nothing,
   answer: UploadProgress,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Deletes a file that is not an image of the job: one that was rejected, or is incomplete. */
-export const removeUpload = {
+export const removeUpload = call({
   method: 'DELETE',
   path: `${jobPath}/uploads/:id`,
   who: staff,
   params: object({ ...studioJobParams, id: Id }),
-  query: Nothing,
-  body: Nothing,
   answer: type({}),
   problems: writeProblems,
-} satisfies AnyCall
+})

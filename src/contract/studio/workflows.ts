@@ -1,6 +1,6 @@
 import { array, boolean, type Infer, integer, nullable, object, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
-import { Count, Day, Id, Instant, Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Count, Day, Id, Instant } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import {
   expectedVersion,
@@ -22,17 +22,15 @@ export type Workflow = Infer<typeof Workflow>
 
 const needs = { feature: 'workflows' } as const
 
-export const listWorkflows = {
+export const listWorkflows = call({
   method: 'GET',
   path: '/api/v3/workflows',
   who: staff,
   needs,
-  params: Nothing,
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(Workflow),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** A job's own copy of a workflow, with who did which step and when. `version` is 0 if it has none. */
 export const JobWorkflow = type({
@@ -53,29 +51,27 @@ export const JobWorkflow = type({
 })
 export type JobWorkflow = Infer<typeof JobWorkflow>
 
-export const getJobWorkflow = {
+export const getJobWorkflow = call({
   method: 'GET',
   path: `${jobPath}/workflow`,
   who: staff,
   needs,
   params: object(studioJobParams),
-  query: Nothing,
-  body: Nothing,
   answer: JobWorkflow,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /** Sets a job's workflow and starts it from the beginning; null removes it. */
-export const chooseWorkflow = {
+export const chooseWorkflow = call({
   ...getJobWorkflow,
   method: 'PUT',
   body: object({ ...expectedVersion, workflowId: nullable(Id) }),
   problems: writeProblems,
-} as const satisfies AnyCall
+})
 
 /** Marks a step, counted from 0, as done or not done. */
-export const tickWorkflow = {
+export const tickWorkflow = call({
   ...chooseWorkflow,
   method: 'PATCH',
   body: object({ ...expectedVersion, step: Count, done: boolean() }),
-} satisfies AnyCall
+})

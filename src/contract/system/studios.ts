@@ -1,6 +1,6 @@
 import { boolean, type Infer, integer, object, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
-import { Count, Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Count } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import { listQuery, readProblems } from '../shapes/staff-call.ts'
 
@@ -16,13 +16,11 @@ export const StudioRow = type({
 export type StudioRow = Infer<typeof StudioRow>
 
 /** All studios, for the platform's administrators. */
-export const listStudios = {
+export const listStudios = call({
   method: 'GET',
   path: '/api/admin/studios',
   who: { holds: ['studio.admin.crud'] },
-  params: Nothing,
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(StudioRow),
   problems: readProblems,
-} satisfies AnyCall
+})
