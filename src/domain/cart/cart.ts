@@ -1,5 +1,4 @@
 import type { OrderMethod, Package } from '../catalogue/catalogue.ts'
-import type { WithdrawnContent } from './line-blocker.ts'
 
 /**
  * A cart as client and server both see it (section 3). `id` is null until the server has seen it; the device assigns
@@ -122,6 +121,16 @@ export type LineSnapshot = {
   images: SnapshotImage[]
   /** What the studio currently hides of the line; missing if it shows everything. */
   withdrawn?: WithdrawnContent | undefined
+}
+
+/** What the studio currently hides of a line; the server computes it each time it reads a cart. */
+export type WithdrawnContent = {
+  /**
+   * `hidden`: the studio hides the subject. `unconfirmed`: this session has no (or no longer) access to the subject.
+   */
+  person: 'hidden' | 'unconfirmed' | null
+  /** Images chosen on the line that are no longer published for its subject. */
+  imageIds: number[]
 }
 
 export type CartOrderService = {

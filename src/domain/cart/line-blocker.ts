@@ -1,16 +1,6 @@
 import type { CartPackage } from './cart.ts'
 import { shownImageId } from './line-images.ts'
 
-/** What the studio currently hides of a line; the server computes it each time it reads a cart. */
-export type WithdrawnContent = {
-  /**
-   * `hidden`: the studio hides the subject. `unconfirmed`: this session has no (or no longer) access to the subject.
-   */
-  person: 'hidden' | 'unconfirmed' | null
-  /** Images chosen on the line that are no longer published for its subject. */
-  imageIds: number[]
-}
-
 /** Why a line cannot be sold, even if it is complete. */
 export type LineBlocker = 'photo-withdrawn' | 'person-hidden' | 'person-hidden-without-photo' | 'person-unconfirmed'
 

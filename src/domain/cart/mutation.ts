@@ -1,5 +1,5 @@
 import type { DataField, ImageChoice, LineSnapshot, TextChoice } from './cart.ts'
-import type { PersonalizationChoice, ServiceSnapshot } from './order-services.ts'
+import type { PersonalizationChoice, ServiceSnapshot } from './order-service-types.ts'
 
 /** The current version of mutations; older ones are up-cast when they are read, on the device and on the server. */
 export const mutationVersion = 2 as const
