@@ -41,7 +41,7 @@ import * as auth from './system/auth.ts'
 import * as health from './system/health.ts'
 import * as studios from './system/studios.ts'
 
-/** The front door's list of bells: every call there is. The server mounts exactly these; tests walk them. */
+/** All calls of the API. The server mounts exactly these; tests iterate over them. */
 export const allCalls = {
   getHealth: health.getHealth,
   logIn: auth.logIn,

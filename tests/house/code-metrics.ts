@@ -72,7 +72,7 @@ export type CodeMetrics = {
 
 const suppression = /biome-ignore|@ts-(?:ignore|expect-error|nocheck)|eslint-disable/
 
-/** Measures one file: lengths in lines, the deepest nesting, and what the compiler or the linter was asked to overlook. */
+/** Measures one file: lengths in lines, deepest nesting, and suppressions of the compiler or the linter. */
 export const measure = ({ path, text }: SourceFile): CodeMetrics => {
   const { program, comments } = parseSync(path, text)
   const lineAt = lineCounter(text)
@@ -115,14 +115,14 @@ export const climbingShare = (sources: readonly SourceFile[]): number => {
   return own.filter(({ specifier }) => specifier.startsWith('../../')).length / own.length
 }
 
-/** Folders that hold more than `limit` files, with their counts. */
+/** Folders with more than `limit` files, with their counts. */
 export const crowdedFolders = (paths: readonly string[], limit: number): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const path of paths) counts[dirname(path)] = (counts[dirname(path)] ?? 0) + 1
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > limit))
 }
 
-/** Circles of imports between files, types included; each is a list of the files that import each other. */
+/** Import cycles between files, type imports included; each is the list of its files. */
 export const importCircles = (sources: readonly SourceFile[]): string[][] => {
   const targets = new Map(sources.map(({ path, imports }) => [path, imports.map(({ target }) => target)]))
   const index = new Map<string, number>()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { unbuiltAddresses } from '../client/app/spec-addresses.ts'
 import { readSourceFiles } from './source-files.ts'
 
-/** A text that the specification quotes: where in `src` it is written, and which tests see it on a screen when it is triggered. */
+/** A text quoted by the specification: the files of `src` that contain it, and the tests that see it on a screen. */
 type Exact = { text: string; written: readonly string[]; seen: readonly string[] }
 
 const staffScreens = 'client/app/staff/staff-exact-strings.test.tsx'
@@ -10,7 +10,7 @@ const homeScreen = 'client/home/home-screen.test.tsx'
 const validators = 'domain/shared/validators.ts'
 
 const exact: readonly Exact[] = [
-  // Section 1 and 2: the start, the login, the guards.
+  // Sections 1 and 2: the start, the login, the guards.
   { text: 'Event Online Ordering Platform', written: ['client/home/home-screen.tsx'], seen: [homeScreen] },
   { text: 'Have an account?', written: ['client/home/home-screen.tsx'], seen: [homeScreen] },
   {
@@ -42,7 +42,7 @@ const exact: readonly Exact[] = [
     written: ['client/app/staff/studio-guards.tsx', 'server/access/authorization/require-features.ts'],
     seen: [staffScreens, 'journeys/screens/toast-overlap.journey.ts'],
   },
-  // Sections 3 and 4: who is nameless, the order search, the confirm prompt.
+  // Sections 3 and 4: subjects without a name, the order search, the confirmation prompt.
   { text: "'Anonymous'", written: ['client/staff/kit/session/claims.ts'], seen: [staffScreens] },
   {
     text: 'Could not find this order',
@@ -129,7 +129,7 @@ const exact: readonly Exact[] = [
     written: ['client/ui/toast/toast-settings.ts'],
     seen: ['journeys/staff/job-editor.journey.ts'],
   },
-  // Section 9: what digital products and batch orders are called.
+  // Section 9: the names of digital products and batch orders.
   {
     text: 'Single Digital Download',
     written: ['domain/catalogue/downloads.ts', 'server/demo/seed-package-sets.ts'],
@@ -147,7 +147,7 @@ const exact: readonly Exact[] = [
   },
 ]
 
-/** Said to a program, not to people: which test hears it. */
+/** Texts for programs, not for people, with the tests that check them. */
 const unseen: readonly Exact[] = [
   {
     text: "'Invalid token'",
@@ -169,18 +169,18 @@ const bare = (folder: string) =>
     text: withoutComments(text),
   }))
 
-// The page that shows the kit's parts says what it likes.
+// The kit page has texts of its own.
 const sources = bare('src').filter(({ path }) => path !== 'client/app/kit-page.tsx')
 const tests = new Map(bare('tests').map(({ path, text }) => [path, text]))
 
 const writers = (text: string): string[] =>
   sources.filter((source) => source.text.includes(text)).map(({ path }) => path)
 
-test.each([...exact, ...unseen])('$text is written where it belongs, and nowhere else', ({ text, written }) => {
+test.each([...exact, ...unseen])('$text is written in the expected files and nowhere else', ({ text, written }) => {
   expect(writers(text).sort()).toEqual([...written].sort())
 })
 
-test.each(exact)('$text is seen on a screen', ({ text, seen }) => {
+test.each(exact)('$text is seen on a screen by a test', ({ text, seen }) => {
   expect(seen).not.toEqual([])
   for (const path of seen) {
     expect(path, 'draws screens').toMatch(/^(client\/.*\.test\.tsx|journeys\/.*\.journey\.ts)$/)
@@ -188,11 +188,11 @@ test.each(exact)('$text is seen on a screen', ({ text, seen }) => {
   }
 })
 
-test.each(unseen)('$text is heard by a test', ({ text, seen }) => {
+test.each(unseen)('$text is checked by a test', ({ text, seen }) => {
   for (const path of seen) expect(tests.get(path), path).toContain(text)
 })
 
-test('the words for a workflow that cannot be deleted wait for the screen that deletes them', () => {
+test('the message for a workflow that cannot be deleted is unused until a screen deletes workflows', () => {
   const isAwaited = unbuiltAddresses.includes('/admin/workflows')
   expect(writers('Failed to delete workflow with ID ')).toHaveLength(isAwaited ? 0 : 1)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { importsOf, readSourceFiles, type SourceFile } from './source-files.ts'
 
-/** Which rooms each room may import, and which packages (README, "Architecture"). */
+/** The folders that each folder of `src` may import, and the packages (README, "Architecture"). */
 const rooms: Record<string, { imports: string[]; packages: RegExp }> = {
   'src/domain': { imports: ['src/domain'], packages: /^(currency\.js|date-fns|@date-fns\/\w+)(\/|$)/ },
   'src/contract': { imports: ['src/contract', 'src/domain'], packages: /^superstruct$/ },
@@ -31,14 +31,14 @@ const forbiddenImports = (room: string, { imports, path }: SourceFile): string[]
 
 const planted = (path: string, text: string): SourceFile => ({ path, text, imports: importsOf(path, text) })
 
-describe('the boundaries between rooms', () => {
-  test.each(Object.keys(rooms))('%s imports only the rooms and packages it may', (room) => {
+describe('the import boundaries', () => {
+  test.each(Object.keys(rooms))('%s imports only the folders and packages it may', (room) => {
     const sources = readSourceFiles(room)
     expect(sources.length).toBeGreaterThan(0)
     expect(sources.flatMap((source) => forbiddenImports(room, source))).toEqual([])
   })
 
-  test('a forbidden import is found in every form it can be written in', () => {
+  test('a forbidden import is found in every syntax', () => {
     const source = planted(
       'src/domain/planted.ts',
       `import { app } from '#server/app.ts'
@@ -79,14 +79,14 @@ const serverFeature = /^src\/(server\/(?:(?:images|access)\/)?[^/]+)\//
 const clientFeaturePath =
   /^src\/(client\/(?:customer\/(?!shared\/)[^/]+|home|staff\/(?:studio\/[^/]+|system\/[^/]+|account)))\//
 
-/** The feature that a file belongs to, if it belongs to one. */
+/** The feature that a file belongs to, if any. */
 const featureOf = (path: string): string | undefined => {
   if (!path.startsWith('src/server/')) return clientFeaturePath.exec(path)?.[1]
   if (sharedOnServer.test(path) || composition.test(path)) return undefined
   return serverFeature.exec(path)?.[1]
 }
 
-/** What lies below the features on the client, and what each may import of the client. */
+/** The client's folders below the features, and what each may import of the client. */
 const clientLayers: Record<string, RegExp> = {
   'src/client/platform': /^src\/client\/platform\//,
   'src/client/ui': /^src\/client\/(platform|ui)\//,
@@ -97,7 +97,7 @@ const clientLayers: Record<string, RegExp> = {
 describe('the features', () => {
   const sources = readSourceFiles('src/client', 'src/server')
 
-  test('never import each other', () => {
+  test('features never import each other', () => {
     const crossings = sources.flatMap(({ path, imports }) => {
       const feature = featureOf(path)
       const isOther = (target: string) => featureOf(target) !== undefined && featureOf(target) !== feature
@@ -108,7 +108,7 @@ describe('the features', () => {
     expect(crossings).toEqual([])
   })
 
-  test('are not imported by what they share on the server', () => {
+  test('shared folders of the server import no feature', () => {
     const upward = sources
       .filter(({ path }) => sharedOnServer.test(path))
       .flatMap(({ path, imports }) =>
@@ -117,7 +117,7 @@ describe('the features', () => {
     expect(upward).toEqual([])
   })
 
-  test.each(Object.entries(clientLayers))('%s imports only what lies below it', (layer, allowed) => {
+  test.each(Object.entries(clientLayers))('%s imports only lower layers', (layer, allowed) => {
     const upward = sources
       .filter(({ path }) => path.startsWith(`${layer}/`))
       .flatMap(({ path, imports }) =>
@@ -128,7 +128,7 @@ describe('the features', () => {
     expect(upward).toEqual([])
   })
 
-  test('are composed by the app, which only main.tsx and prerender.tsx import', () => {
+  test('features are composed by the app, which only main.tsx and prerender.tsx import', () => {
     const importers = sources
       .filter(({ path }) => !path.startsWith('src/client/app/'))
       .filter(({ imports }) => imports.some(({ target }) => target.startsWith('src/client/app/')))
@@ -146,7 +146,7 @@ describe('the domain', () => {
     /\basync\b/,
     /\bsetTimeout\b/,
   ]
-  test.each(forbidden)('never uses %s', (pattern) => {
+  test.each(forbidden)('the domain never uses %s', (pattern) => {
     const matching = readSourceFiles('src/domain').filter(({ text }) => pattern.test(text))
     expect(matching.map(({ path }) => path)).toEqual([])
   })

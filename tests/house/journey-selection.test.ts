@@ -8,7 +8,7 @@ const files = [
   'journeys/engines/x.journey.ts',
 ]
 
-test('each journey is walked in one run of as many as there are turns, and some in every one', () => {
+test('each journey runs in one of the turns, and some run in all of them', () => {
   const walked = [0, 1].map((seed) => {
     const left = skippedJourneys(files, { seed, turns: 2 })
     return files.filter((file) => !left.includes(file))
@@ -18,6 +18,6 @@ test('each journey is walked in one run of as many as there are turns, and some 
   expect(one.filter((file) => other.includes(file))).toEqual(files.slice(2))
 })
 
-test('without turns nothing is left', () => {
+test('without turns every journey runs', () => {
   expect(skippedJourneys(files, { seed: 7, turns: 1 })).toEqual([])
 })

@@ -9,26 +9,26 @@ const tests = sources.filter(({ path }) => path.startsWith('tests/'))
 const shown = (findings: readonly Finding[]): string[] =>
   findings.map(({ place, text, write }) => `${place}: ${text} (${write})`)
 
-/** How many findings are left; each of these only ever falls. */
+/** Maximum number of findings; lower these whenever possible. */
 const limits = { files: 4, exports: 38, titles: 632, commentsPerThousandWords: 100 }
 
 describe('plain words', () => {
-  test('name every file', () => {
+  test('no file has an unusual or vague name', () => {
     const findings = sources.flatMap(({ path }) => inFileName(path))
     expect(findings.length, shown(findings).join('\n')).toBeLessThanOrEqual(limits.files)
   })
 
-  test('name everything that is exported', () => {
+  test('no export has an unusual or vague name', () => {
     const findings = sources.flatMap(({ path, text }) => inExports(path, text))
     expect(findings.length, shown(findings).join('\n')).toBeLessThanOrEqual(limits.exports)
   })
 
-  test('make the titles of tests', () => {
+  test('test titles use plain words', () => {
     const findings = tests.flatMap(({ path, text }) => inTitles(path, text))
     expect(findings.length, shown(findings).join('\n')).toBeLessThanOrEqual(limits.titles)
   })
 
-  test('make comments', () => {
+  test('comments use plain words', () => {
     const findings = sources.flatMap(({ path, text }) => inComments(path, text))
     const words = sources
       .flatMap(({ path, text }) => commentsOf(path, text))
@@ -37,7 +37,7 @@ describe('plain words', () => {
     expect(perThousand, shown(findings).join('\n')).toBeLessThanOrEqual(limits.commentsPerThousandWords)
   })
 
-  test('are distinguished from unusual ones', () => {
+  test('unusual words are recognised', () => {
     expect(inFileName('src/domain/told.ts')).toHaveLength(1)
     expect(inExports('a.ts', 'export const sayAgain = 1\nexport type Place = 2')).toHaveLength(1)
     expect(inTitles('a.test.ts', "test('is nobody else’s to do', () => {})")).toHaveLength(1)

@@ -1,11 +1,11 @@
 import { parseSync } from 'vite'
 
-/** A word or phrase that our code does not use, and what it says instead. */
+/** An unusual word or phrase, and what to write instead. */
 type Word = { pattern: RegExp; write: string }
 
 /**
- * Unusual words, refused in file names, exported names, test titles and (nearly) in comments. A reader cannot search for the concept
- * behind them.
+ * Unusual words, rejected in file names, exported names, test titles and (nearly) in comments, because readers cannot
+ * search for the concept behind them.
  */
 const unusual: readonly Word[] = [
   { pattern: /\berrands?\b/i, write: 'feature, flow, scenario' },
@@ -32,7 +32,7 @@ const unusual: readonly Word[] = [
   { pattern: /\b(kept|keepsakes?)\b/i, write: 'stored, saved, cached, stays' },
 ]
 
-/** Words that are plain English in a sentence but say too little as a name of a file or an export. */
+/** Words that are plain English in a sentence but too vague for the name of a file or an export. */
 const vague: readonly Word[] = [
   { pattern: /\bagain\b/i, write: 'retry, replay, refresh' },
   { pattern: /\bways?\b/i, write: 'actions, options' },
@@ -45,12 +45,12 @@ const vague: readonly Word[] = [
   { pattern: /\b(pictures?|photos?|shots?)\b/i, write: 'image' },
 ]
 
-/** Names that hold such a word for a reason. */
+/** Names that contain such a word for a reason. */
 const allowedNames: Readonly<Record<string, string>> = {
   forgotPassword: 'the route of the specification',
 }
 
-/** Sentences that hold such a word for a reason, by what surrounds it. */
+/** Phrases that contain such a word for a reason. */
 const allowedPhrases: readonly RegExp[] = [/\bTry again\b/, /\bstand-ins?\b/i, /\bkeep-alive\b/i, /\btakes? up to\b/i]
 
 const wordsOfName = (name: string): string =>

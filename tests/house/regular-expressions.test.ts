@@ -5,7 +5,7 @@ import { readSourceFiles, type SourceFile } from './source-files.ts'
 
 type Pattern = { path: string; source: string; flags: string }
 
-/** Patterns whose time grows faster than their text, and why their text cannot be long. */
+/** Patterns with super-linear time, and why their input cannot be long. */
 const exceptions: Readonly<Record<string, string>> = {
   'src/server/env.ts /\\/+$/': 'PUBLIC_URL, set by whoever runs the server',
   'src/server/build/build-client.ts /(^|[;}\\n])\\s*(import|export)[\\s{*]/':
@@ -44,25 +44,29 @@ const patternsIn = ({ path, text }: Pick<SourceFile, 'path' | 'text'>): Pattern[
 
 const nameOf = ({ path, source, flags }: Pattern): string => `${path} /${source}/${flags}`
 
-/** Only recheck's counts of characters and steps end a check: by the clock, a busy machine would get another answer. */
+/**
+ * Only recheck's limits of characters and steps end a check: with a timeout, results would depend on the machine's
+ * load.
+ */
 const withoutClock = { timeout: null, attackTimeout: null, incubationTimeout: null }
 
-/** Patterns that are slow for some text, or of which recheck cannot say that they are not. */
+/** Patterns that are slow for some input, or that recheck cannot prove safe. */
 const slowOf = (patterns: readonly Pattern[]): string[] =>
   patterns.filter(({ source, flags }) => checkSync(source, flags, withoutClock).status !== 'safe').map(nameOf)
 
-describe('patterns over text from outside', { timeout: 300_000 }, () => {
+describe('regular expressions over external text', { timeout: 300_000 }, () => {
   const sources = readSourceFiles('src', 'sw')
 
-  test('take time in proportion to their text, but for the exceptions with their reasons', () => {
+  test('regular expressions run in linear time, except for those with a reason', () => {
     const patterns = [...new Map(sources.flatMap(patternsIn).map((one) => [nameOf(one), one])).values()]
     expect(patterns.length).toBeGreaterThan(100)
     expect(slowOf(patterns).toSorted()).toEqual(Object.keys(exceptions).toSorted())
   })
 
-  test('are written out, so that they can be checked', () => {
+  test('regular expressions are literals, so that they can be checked', () => {
     const made = sources.filter(({ text }) => /\bRegExp\(/.test(text)).map(({ path }) => path)
-    // Ids of jobs, our own routes and calls, addresses by their schemes, the marks of our own pages: all are written in the source or numbers.
+    // Job ids, our own routes and calls, addresses by scheme, markers of our own pages: all are numbers or written in
+    // the source.
     expect(made.toSorted()).toEqual([
       'src/client/app/match-route.ts',
       'src/client/platform/api/preloaded-responses.ts',
@@ -72,7 +76,7 @@ describe('patterns over text from outside', { timeout: 300_000 }, () => {
     ])
   })
 
-  test('the patterns that once blocked the server are refused', () => {
+  test('the patterns that once blocked the server are rejected', () => {
     const once = ['const a = /\\d+$/', 'const b = /^((grand|sub)\\s*-?)?\\s*totals?\\b/i', 'const c = /(x+x+)+y/']
     expect(slowOf(once.flatMap((text) => patternsIn({ path: 'planted.ts', text })))).toHaveLength(3)
   })

@@ -6,8 +6,8 @@ import { root } from './source-files.ts'
 
 const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
 
-describe('the house', () => {
-  test('has exactly the entries that were agreed at its top', () => {
+describe('the repository layout', () => {
+  test('the top folder has exactly the agreed entries', () => {
     const agreed = [
       'package.json',
       'package-lock.json',
@@ -25,12 +25,12 @@ describe('the house', () => {
     expect([...top].toSorted()).toEqual(agreed.toSorted())
   })
 
-  test('has no drawers', () => {
+  test('no folder is named utils, helpers, common or the like', () => {
     const drawer = /\/(utils?|helpers?|lib|common|misc|services|hooks|types)(\/|\.tsx?$)/
     expect(tracked.filter((path) => /^(src|sw|tests)\//.test(path) && drawer.test(path))).toEqual([])
   })
 
-  test('keeps colours in the tokens', () => {
+  test('colours are only defined in the tokens', () => {
     const literal = /#[0-9a-f]{3,8}\b|\b(rgba?|hsla?|oklch)\(/i
     const sheets = globSync(join(root, 'src/**/*.css')).filter((path) => !path.endsWith('tokens.css'))
     const guilty = sheets.filter((path) => literal.test(readFileSync(path, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')))

@@ -5,7 +5,10 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** One import of a file: its target as a path from the project's root, or the name of a package; `isType` where it is gone at run time. */
+/**
+ * One import of a file: its target as a path from the project's root, or the name of a package; `isType` if it is
+ * erased at run time.
+ */
 export type Import = { target: string; specifier: string; isType: boolean }
 
 export type SourceFile = { path: string; text: string; imports: Import[] }
@@ -14,7 +17,7 @@ const aliases: readonly [string, string][] = Object.entries(
   JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).imports as Record<string, string>,
 ).map(([alias, target]) => [alias.replace('*', ''), target.replace('./', '').replace('*', '')])
 
-/** The file that a specifier names, as a path from the project's root; packages stay as they are written. */
+/** The file of a specifier, as a path from the project's root; packages stay unchanged. */
 const resolveSpecifier = (from: string, specifier: string): string => {
   if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier))
   const alias = aliases.find(([prefix]) => specifier.startsWith(prefix))
@@ -30,7 +33,7 @@ const isTypeOnly = ({ importKind, specifiers }: ESTree.ImportDeclaration): boole
   importKind === 'type' ||
   (specifiers.length > 0 && specifiers.every((one) => one.type === 'ImportSpecifier' && one.importKind === 'type'))
 
-/** Every import of a module: static ones, re-exports, `import()` wherever it is written, and `typeof import()`. */
+/** All imports of a module: static ones, re-exports, `import()` anywhere, and `typeof import()`. */
 const importsIn = (path: string, text: string): Found[] => {
   const found: Found[] = []
   const add = (node: ESTree.Node | null, isType: boolean) => {
@@ -50,7 +53,7 @@ const importsIn = (path: string, text: string): Found[] => {
 export const importsOf = (path: string, text: string): Import[] =>
   importsIn(path, text).map((one) => ({ ...one, target: resolveSpecifier(path, one.specifier) }))
 
-/** Every TypeScript source of the rooms named, read once. */
+/** All TypeScript sources of the given folders, read once. */
 export const readSourceFiles = (...folders: string[]): SourceFile[] =>
   folders.flatMap((folder) =>
     globSync(join(root, folder, '**/*.{ts,tsx}')).map((absolute) => {

@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { confirmSubject, redeemCode as redeemSpring } from '#contract/customer/discovery-calls.ts'
 import type { Stamp } from '#domain/cart/mutation.ts'
-import type { ServiceSnapshot } from '#domain/cart/order-services.ts'
+import type { ServiceSnapshot } from '#domain/cart/order-service-types.ts'
 import { readCart } from '#local/cart.ts'
 import { recovery } from '#local/recovery/recovery.ts'
 import { saveAccessCode, saveConfirmedSubject } from '#local/session.ts'

@@ -1,5 +1,5 @@
 import { array, type Infer, integer, nullable, object, optional, refine, size, type, unknown } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import {
   Cart,
   CartPackage,
@@ -16,32 +16,31 @@ const ofJob = object({ jobId: Id })
 const ofMethod = object({ orderMethod: OrderMethod })
 const shared = ['session-unknown', 'code-needed', 'not-found'] as const
 
-/** Opens the session's cart for an order method, or gives the one that is open. */
-export const openCart = {
+/** Returns the session's open cart for an order method; creates it if there is none. */
+export const openCart = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/carts',
   who: 'job',
   params: ofJob,
-  query: Nothing,
   body: ofMethod,
   answer: Cart,
   problems: shared,
-} satisfies AnyCall
+})
 
 export const maxMutationsPerSync = 200
 
 /**
- * Everything a device has to tell, in order. Each mutation is its own idempotency key and its own transaction; the answer is every
- * result and the cart as it now is. Mutations are `unknown` here: each is up-cast and held against `Mutation` by itself, so that one
- * that cannot be read is refused alone. `cartId`: the cart the device tells of, where it knows one. Once that is ordered, nothing more is
- * put into it nor, unasked, into the next one: what would change it is refused (`cart-closed`), for the customer to decide.
+ * Applies a device's queued mutations in order. Each mutation is its own idempotency key and its own transaction; the
+ * response has the result of each and the resulting cart. Mutations are `unknown` here: each is up-cast and validated
+ * against `Mutation` separately, so that an unreadable one is rejected alone. `cartId`: the cart that the mutations are
+ * for, if the device knows one. Once that cart is ordered, mutations change neither it nor the next cart: they are
+ * rejected (`cart-closed`), for the customer to decide.
  */
-export const syncCart = {
+export const syncCart = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/cart/sync',
   who: 'job',
   params: ofJob,
-  query: Nothing,
   body: object({
     orderMethod: OrderMethod,
     cartId: optional(Id),
@@ -49,57 +48,57 @@ export const syncCart = {
   }),
   answer: type({ results: array(MutationResult), cart: Cart }),
   problems: shared,
-} satisfies AnyCall
+})
 
-export const getCart = {
+export const getCart = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/cart',
   who: 'job',
   params: ofJob,
   query: ofMethod,
-  body: Nothing,
   answer: Cart,
   problems: shared,
-} satisfies AnyCall
+})
 
-/** The live carts of this visit, each with no more than tells whether a device has its newest state. */
-export const listCarts = {
+/** The live carts of this session, with just enough data to check whether a device's copies are current. */
+export const listCarts = call({
   ...getCart,
   path: openCart.path,
   query: Nothing,
   answer: array(type({ orderMethod: OrderMethod, id: Id, version: integer() })),
-} satisfies AnyCall
+})
 export type LiveCart = Infer<(typeof listCarts)['answer']>[number]
 
-/** The cart with what it comes to, before promotion, shipping and tax. */
-export const getCartDetails = {
+/** The cart with its amounts before promotion, shipping and tax. */
+export const getCartDetails = call({
   ...getCart,
   path: '/api/customer/jobs/:jobId/cart/details',
   answer: type({ cart: Cart, packagesCents: integer(), servicesCents: integer(), totalCents: integer() }),
-} satisfies AnyCall
+})
 
 /**
- * Without `orderMethod` it is the cart in front of the customer: the method is chosen as on the device. Refused without it where both
- * carts have lines: a repetition would empty the other one.
+ * Without `orderMethod` the cart that the customer sees is emptied: the server chooses the method as the device does.
+ * Rejected without it if both carts have lines, because a retry would empty the other one.
  */
-export const deleteCart = {
+export const deleteCart = call({
   method: 'DELETE',
   path: '/api/customer/jobs/:jobId/cart',
   who: 'job',
   params: ofJob,
   query: object({ orderMethod: optional(OrderMethod) }),
-  body: Nothing,
   answer: type({}),
   problems: [...shared, 'refused', 'key-reused'],
-} satisfies AnyCall
+})
 
-/** `lineId` lets a device name the line itself; without it the server does. A missing package or subject is 'An error occurred'. */
-export const postCartPackage = {
+/**
+ * `lineId` is the device's own id of the line; without it the server generates one. A missing package or subject is 'An
+ * error occurred'.
+ */
+export const postCartPackage = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/cartpackages',
   who: 'job',
   params: ofJob,
-  query: Nothing,
   body: object({
     packageId: optional(nullable(Id)),
     subjectId: optional(nullable(Id)),
@@ -113,16 +112,15 @@ export const postCartPackage = {
   }),
   answer: CartPackage,
   problems: [...shared, 'refused', 'in-flight', 'key-reused'],
-} satisfies AnyCall
+})
 
 const ofCartPackage = object({ jobId: Id, id: Id })
 
-export const patchCartPackage = {
+export const patchCartPackage = call({
   method: 'PATCH',
   path: '/api/customer/jobs/:jobId/cartpackages/:id',
   who: 'job',
   params: ofCartPackage,
-  query: Nothing,
   body: refine(
     object({
       quantity: optional(WholeNumber),
@@ -137,26 +135,24 @@ export const patchCartPackage = {
   answer: Cart,
   failureData: false,
   problems: [...shared, 'refused', 'in-flight', 'key-reused'],
-} satisfies AnyCall
+})
 
-export const deleteCartPackage = {
+export const deleteCartPackage = call({
   method: 'DELETE',
   path: patchCartPackage.path,
   who: 'job',
   params: ofCartPackage,
-  query: Nothing,
-  body: Nothing,
   answer: Cart,
   problems: patchCartPackage.problems,
-} satisfies AnyCall
+})
 
-export const patchTextNode = {
+export const patchTextNode = call({
   ...patchCartPackage,
   path: '/api/customer/jobs/:jobId/cartpackageitems/text-nodes/:id',
   body: object({ value: shortText() }),
-} satisfies AnyCall
+})
 
-export const patchImageNode = {
+export const patchImageNode = call({
   ...patchCartPackage,
   path: '/api/customer/jobs/:jobId/cartpackageitems/image-nodes/:id',
   body: object({
@@ -167,4 +163,4 @@ export const patchImageNode = {
     groupImageId: optional(nullable(Id)),
     replacementImageId: optional(nullable(Id)),
   }),
-} satisfies AnyCall
+})

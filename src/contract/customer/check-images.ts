@@ -1,21 +1,19 @@
 import { array, object, size, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
-import { Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
 
-/** Photos that one call asks about. */
+/** Maximum number of images in one call. */
 export const maxPhotosChecked = 1000
 
 /**
- * Which photos of a device were withdrawn from its session: by the grant that ended, the subject that was hidden, or the image that is no
- * longer published at that address. A closed event withdraws nothing, and of another session's grants it says nothing.
+ * Which images stored on a device are withdrawn from its session: because the grant ended, the subject was hidden, or
+ * the image is no longer published at that address. Closing a job withdraws nothing; grants of other sessions are
+ * ignored.
  */
-export const checkPhotos = {
+export const checkPhotos = call({
   method: 'POST',
   path: '/api/customer/photos/check',
   who: 'session',
-  params: Nothing,
-  query: Nothing,
   body: object({ photos: size(array(size(string(), 1, 200)), 1, maxPhotosChecked) }),
   answer: type({ withdrawn: array(string()) }),
   problems: ['session-unknown'],
-} satisfies AnyCall
+})

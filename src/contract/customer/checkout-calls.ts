@@ -1,18 +1,7 @@
 import { array, boolean, enums, type Infer, integer, nullable, object, optional, size, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { PersonalizationChoice } from '../shapes/cart-structs.ts'
-import {
-  Cents,
-  Count,
-  Day,
-  Id,
-  Instant,
-  Nothing,
-  OrderMethod,
-  shortText,
-  Uuid,
-  WholeNumber,
-} from '../shapes/primitives.ts'
+import { Cents, Count, Day, Id, Instant, OrderMethod, shortText, Uuid, WholeNumber } from '../shapes/primitives.ts'
 
 export const Address = object({
   firstName: shortText(100),
@@ -34,7 +23,10 @@ export const Customer = object({
 })
 export type Customer = Infer<typeof Customer>
 
-/** What a customer fills in (section 3, checkout details). Half-filled details are kept too; `submit` is what insists. */
+/**
+ * What a customer fills in (section 3, checkout details). Incomplete details are stored too; only `submit` requires
+ * them to be complete.
+ */
 export const CheckoutDetails = object({
   customer: Customer,
   billingAddress: Address,
@@ -53,7 +45,7 @@ export const CheckoutDetails = object({
 })
 export type CheckoutDetails = Infer<typeof CheckoutDetails>
 
-/** Each amount in whole cents; the parts add up to `totalCents` exactly, the discount being taken away. */
+/** Whole cents; the parts, with the discount subtracted, add up to `totalCents` exactly. */
 export const Totals = type({
   packagesCents: Cents,
   servicesCents: Cents,
@@ -64,7 +56,9 @@ export const Totals = type({
 })
 export type Totals = Infer<typeof Totals>
 
-/** A cart's totals. `cartVersion` is the version they are of: a submit says which one the customer was shown. */
+/**
+ * A cart's totals. `cartVersion` is the version they were computed from: a submit names the one that the customer saw.
+ */
 export const CartTotals = type({ ...Totals.schema, cartVersion: Count })
 export type CartTotals = Infer<typeof CartTotals>
 
@@ -75,15 +69,18 @@ export const Checkout = type({
   checkoutId: Uuid,
   details: nullable(type({ ...CheckoutDetails.schema })),
   shippingOptions: array(ShippingOption),
-  /** Whether the job's orders may go to the studio in a batch ('Studio Shipping') and to a home. */
+  /** Whether the job's orders can be delivered to the studio in a batch ('Studio Shipping') and to a home. */
   delivery: type({ batch: boolean(), home: boolean() }),
-  /** Who takes cards; with Stripe, `account` is the studio's own, null while it takes none. */
+  /** The payment provider; with Stripe, `account` is the studio's own, null if it accepts no cards. */
   payment: type({
     provider: enums(['test', 'stripe']),
     publishableKey: nullable(string()),
     account: optional(nullable(string())),
   }),
-  /** The promotion code of this checkout, and why it takes nothing off as things stand; absent where the studio takes no codes. */
+  /**
+   * The promotion code of this checkout, and why it currently gives no discount; missing if the studio has no
+   * promotions.
+   */
   promotion: optional(nullable(type({ code: string(), why: nullable(string()) }))),
   /** Set once this checkout became an order. */
   orderNumber: nullable(string()),
@@ -91,60 +88,60 @@ export const Checkout = type({
 export type Checkout = Infer<typeof Checkout>
 
 export const jobParams = object({ jobId: Id })
-/** Without `orderMethod` it is the cart in front of the customer: the method is chosen as on the device. */
+/** Without `orderMethod` the cart that the customer sees: the server chooses the method as the device does. */
 export const orderMethodQuery = { orderMethod: optional(OrderMethod) }
 export const customerJobProblems = ['session-unknown', 'code-needed', 'not-found'] as const
 
-/** Keeps the details of the cart's checkout; the first call names it (`checkoutId` is the device's, one per cart until ordered). */
-export const postCheckout = {
+/**
+ * Stores the details of the cart's checkout; the first call creates it (the device generates `checkoutId`, one per cart
+ * until it is ordered).
+ */
+export const postCheckout = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/checkout',
   who: 'job',
   params: jobParams,
-  query: Nothing,
   body: object({ checkoutId: Uuid, ...CheckoutDetails.schema }),
   answer: Checkout,
   problems: [...customerJobProblems, 'refused', 'conflict'],
-} satisfies AnyCall
+})
 
-export const getCheckout = {
+export const getCheckout = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/checkout',
   who: 'job',
   params: jobParams,
   query: object({ ...orderMethodQuery, checkoutId: optional(Uuid) }),
-  body: Nothing,
   answer: Checkout,
   problems: customerJobProblems,
-} satisfies AnyCall
+})
 
-/** What the review shows: priced by the server from the current cart and the kept details. */
-export const getTotals = {
+/** The totals on the review screen, computed by the server from the current cart and the stored details. */
+export const getTotals = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/checkout/totals',
   who: 'job',
   params: jobParams,
   query: object(orderMethodQuery),
-  body: Nothing,
   answer: CartTotals,
   problems: [...customerJobProblems, 'prices-changed', 'refused'],
-} satisfies AnyCall
+})
 
-/** With what the browser asks the customer's bank, by the provider's own script. */
+/** Input for the provider's script, with which the browser asks the customer's bank. */
 export const NextAction = type({ clientSecret: string(), publishableKey: string(), account: nullable(string()) })
 export type NextAction = Infer<typeof NextAction>
 
 /**
- * Pays and orders. One `attemptId` belongs to one token, and to the total and the cart version that the customer was shown; the client
- * stores it before it sends it. A repetition with the same id gets the recorded answer. A cart of another version is answered
- * `totals-changed`. After `requires-action`, the same attempt is submitted once more with `authentication`.
+ * Charges the card and places the order. An `attemptId` belongs to one token, and to the total and cart version that
+ * the customer saw; the client stores it before it sends the request. A retry with the same id gets the recorded
+ * response. Another cart version returns `totals-changed`. After `requires-action`, the same attempt is submitted again
+ * with `authentication`.
  */
-export const submitCheckout = {
+export const submitCheckout = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/checkout/submit',
   who: 'job',
   params: jobParams,
-  query: Nothing,
   body: object({
     orderMethod: OrderMethod,
     checkoutId: Uuid,
@@ -157,7 +154,7 @@ export const submitCheckout = {
   answer: type({
     outcome: enums(['ordered', 'requires-action']),
     orderNumber: nullable(string()),
-    /** Of `requires-action`, where the page does not ask the bank's question itself. */
+    /** For `requires-action`, unless the page has already run the bank's authentication. */
     action: optional(NextAction),
   }),
   problems: [
@@ -169,11 +166,11 @@ export const submitCheckout = {
     'payment-declined',
     'refused',
   ],
-} satisfies AnyCall
+})
 
 /**
- * What became of a payment attempt. `unfinished`: the request never arrived, or the customer's bank still waits for them; nothing is charged unless
- * they go on. `ended`: nothing was charged, and nothing can be.
+ * The outcome of a payment attempt. `unfinished`: the request never arrived, or the customer's bank still waits for
+ * them; nothing is charged unless they continue. `ended`: nothing was charged, and nothing can be.
  */
 export const PaymentAttemptOutcome = type({
   state: enums(['unfinished', 'charging', 'ended', 'ordered']),
@@ -185,20 +182,21 @@ const attemptCall = {
   path: '/api/customer/jobs/:jobId/checkout/:checkoutId/attempts/:attemptId',
   who: 'job',
   params: object({ jobId: Id, checkoutId: Uuid, attemptId: Uuid }),
-  query: Nothing,
-  body: Nothing,
   answer: PaymentAttemptOutcome,
   problems: [...customerJobProblems, 'refused'],
 } as const
 
-/** Asks what became of an attempt; never charges anything. */
-export const getPaymentAttempt = { method: 'GET', ...attemptCall } satisfies AnyCall
+/** Reads the outcome of an attempt; never charges anything. */
+export const getPaymentAttempt = call({ method: 'GET', ...attemptCall })
 
-/** Gives an attempt up: nothing can be charged by it afterwards, even if its `submit` arrives later. `ordered` where it was charged before. */
-export const abandonPaymentAttempt = { method: 'DELETE', ...attemptCall } satisfies AnyCall
+/**
+ * Abandons an attempt: it can no longer charge anything, even if its `submit` arrives later. Returns `ordered` if it
+ * was charged before.
+ */
+export const abandonPaymentAttempt = call({ method: 'DELETE', ...attemptCall })
 
 export const OrderLine = type({
-  /** A package's own id in its order, by which its customer changes it; a service has none. */
+  /** A package's own id in its order, which the customer's changes refer to; services have none. */
   lineId: optional(nullable(integer())),
   packageName: string(),
   personName: string(),
@@ -206,11 +204,11 @@ export const OrderLine = type({
   quantity: integer(),
   /** Whole cents of the line: price times quantity, before the discount. */
   totalCents: Cents,
-  /** Texts are as they may be shown: fed by an e-mail address or a phone number, they are masked (section 5). */
+  /** Texts for display: those from an e-mail address or a phone number are masked (section 5). */
   items: array(type({ name: string(), productCode: optional(string()), texts: array(string()) })),
-  /** Name and year as they print, where the line is that service. */
+  /** Printed name and year, if the line is that service. */
   personalization: optional(type({ ...PersonalizationChoice.schema })),
-  /** The packages that show the picture which is retouched, where the line is of one picture. */
+  /** The packages that use the retouched image, if the line retouches a single image. */
   retouchedIn: optional(array(string())),
 })
 
@@ -228,50 +226,46 @@ export const Order = type({
   customer: type({ firstName: string(), lastName: string(), email: string(), phone: string() }),
   shippingAddress: nullable(type({ ...Address.schema })),
   shippingName: string(),
-  /** How it comes: mailed, by way of the studio, or, where nothing of it is printed, as files. */
+  /** How the order is delivered: mailed, via the studio, or, if nothing is printed, as files. */
   delivery: optional(enums(['home', 'studio', 'download'])),
   lines: array(OrderLine),
   totals: Totals,
   cardEnding: nullable(string()),
-  /** The promotion code the discount is of. */
+  /** The promotion code of the discount. */
   promotionCode: optional(nullable(string())),
-  /** What a shipped order can be followed by. */
+  /** The tracking number of a shipped order. */
   trackingNumber: optional(nullable(string())),
-  /** Money given back, oldest first: `pending` is on its way. */
+  /** Refunds, oldest first; `pending` is on its way. */
   refunds: optional(array(type({ amountCents: Cents, state: enums(['pending', 'done', 'failed']), at: Instant }))),
-  /** What would go back were it cancelled: paid, and neither given back nor on its way back. */
+  /** The amount a cancellation would refund: paid, and neither refunded nor being refunded. */
   refundableCents: optional(Cents),
-  /** Links to what comes as files; `personName` where it is of one person. */
+  /** Links to files; `personName` if they are of one subject. */
   downloads: optional(array(type({ linkId: string(), kind: enums(['single', 'all']), personName: string() }))),
-  /** Days that matter to it, where the studio is, in their order. */
+  /** Dates that matter to the order, in the studio's time zone, sorted. */
   dates: optional(array(type({ name: string(), on: Day }))),
-  /** Whether it may still be taken back: the lab does not have it. */
+  /** Whether the customer can still cancel: the order is not at the lab yet. */
   mayCancel: optional(boolean()),
-  /** Whether texts and pictures may still be put right, and packages be taken off. */
+  /** Whether the customer can still change texts and images, and reduce packages. */
   mayChange: optional(boolean()),
 })
 export type Order = Infer<typeof Order>
 
-/** By order number; for the session that placed it or found it by number and e-mail. */
-export const getOrder = {
+/** An order by its number; only for the session that placed it or found it by number and e-mail. */
+export const getOrder = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/orders/:orderId',
   who: 'session',
   params: object({ jobId: Id, orderId: size(string(), 1, 20) }),
-  query: Nothing,
-  body: Nothing,
   answer: Order,
   problems: ['session-unknown', 'not-found'],
-} satisfies AnyCall
+})
 
-/** The order search: sets the session cookie where needed and grants the one order that was found. */
-export const searchOrder = {
+/** The order search: sets the session cookie if necessary and grants access to the one order that was found. */
+export const searchOrder = call({
   method: 'GET',
   path: '/api/customer/cart/search/',
   who: 'anyone',
-  params: Nothing,
   query: object({ orderNumber: size(string(), 1, 40), email: size(string(), 3, 254) }),
-  body: Nothing,
   answer: type({ jobId: integer(), orderNumber: string(), order: Order }),
   problems: ['not-found'],
-} satisfies AnyCall
+})

@@ -1,11 +1,11 @@
 import { array, enums, type Infer, integer, object, optional, size, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
-import { Day, Instant, Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Day, Instant } from '../shapes/primitives.ts'
 
-/** A link's random part: 128 bits in letters, digits, `-` and `_`. One that lost some of it on its way leads nowhere, and is told so. */
+/** The random part of a link: 128 bits as letters, digits, `-` and `_`. A shortened one is not found, so the shape accepts any length. */
 const LinkId = size(string(), 1, 200)
 
-/** A file; `thumbnail` is a small picture of it, 320 pixels on its longer side. */
+/** A file; `thumbnail` is 320 pixels on its longer side. */
 const DownloadFile = type({
   name: string(),
   bytes: integer(),
@@ -17,9 +17,9 @@ const DownloadFile = type({
 export type DownloadFile = Infer<typeof DownloadFile>
 
 /**
- * What a link to downloads leads to. `waiting`: there is nothing to download yet (the pictures are still to be taken or chosen);
- * `expired`: it can be renewed. Files are listed for `ready` alone; `zipUrl` is for more than one. `making` says how many more are being
- * put on their background just now; there is no ZIP before they are.
+ * The content of a download link. `waiting`: there is nothing to download yet (images are still to be taken or chosen);
+ * `expired`: the link can be renewed. Files are listed for `ready` only; `zipUrl` is set for more than one file.
+ * `making` is how many more files are being rendered on their background; the ZIP is available after that.
  */
 export const Download = type({
   state: enums(['ready', 'waiting', 'expired']),
@@ -37,26 +37,23 @@ export const Download = type({
 })
 export type Download = Infer<typeof Download>
 
-/** For whoever holds the link: it is the secret. */
-export const getDownload = {
+/** Open to anyone with the link: the link itself is the secret. */
+export const getDownload = call({
   method: 'GET',
   path: '/api/customer/downloads/:linkId',
   who: 'anyone',
   params: object({ linkId: LinkId }),
-  query: Nothing,
-  body: Nothing,
   answer: Download,
   problems: ['not-found'],
-} satisfies AnyCall
+})
 
-/** Makes a link good for another ninety days, for who knows the order's number and its e-mail address. */
-export const renewDownload = {
+/** Renews a link for another ninety days; requires the order's number and e-mail address. */
+export const renewDownload = call({
   method: 'POST',
   path: '/api/customer/downloads/:linkId/renew',
   who: 'anyone',
   params: object({ linkId: LinkId }),
-  query: Nothing,
   body: object({ orderNumber: size(string(), 1, 40), email: size(string(), 3, 254) }),
   answer: Download,
   problems: ['not-found'],
-} satisfies AnyCall
+})

@@ -1,51 +1,49 @@
 import { boolean, enums, integer, object, pattern, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { Id, Instant, Nothing, OrderMethod } from '../shapes/primitives.ts'
 
-/** 128 bits drawn at random, as text for addresses. */
+/** 128 random bits, as text for addresses. */
 const Secret = pattern(string(), /^[\w-]{22}$/)
 
-/** How long a hand-over waits for the other device. */
+/** How long a hand-over is valid. */
 export const handOverMinutes = 10
 
 /**
- * Begins to hand this visit to another device of the customer's: the address to open there, and the same as a picture to scan. It is
- * good for one device and ten minutes; a new one takes the place of the old. Neither names anybody. `orderMethod`: of the cart in
- * front of the customer.
+ * Starts handing this session over to another device of the customer: returns the address to open there, and the same
+ * as a QR code. It is valid for one device and ten minutes; a new one replaces the old. Neither contains a name.
+ * `orderMethod`: of the cart that the customer sees.
  */
-export const postHandOver = {
+export const postHandOver = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/hand-over',
   who: 'job',
   params: object({ jobId: Id }),
-  query: Nothing,
   body: object({ orderMethod: OrderMethod }),
-  /** `qr`: an SVG, dark on nothing, its quiet edge included. */
+  /** `qr`: an SVG, dark on transparent, including its quiet zone. */
   answer: type({ id: string(), address: string(), qr: string(), expiresAt: Instant }),
   problems: ['session-unknown', 'code-needed', 'not-found', 'in-flight', 'key-reused'],
-} satisfies AnyCall
+})
 
-/** How this visit's latest hand-over stands: `over` where its time has passed. */
-export const getHandOver = {
+/** The state of this session's latest hand-over: `over` once it expired. */
+export const getHandOver = call({
   ...postHandOver,
   method: 'GET',
   body: Nothing,
   answer: type({ id: string(), state: enums(['waiting', 'taken', 'over']) }),
   problems: ['session-unknown', 'code-needed', 'not-found'],
-} satisfies AnyCall
+})
 
 /**
- * Takes what another device hands over: this one joins its visit, with a cookie of its own. `secret` is drawn by this device before it
- * asks, so that asking again after an answer was lost finds it in. `holdsCart`: something of a cart of its own lies here; then, and where
- * the server knows of such a cart, it is told so (`own-cart`) and nothing is taken, unless it is in already.
+ * Redeems another device's hand-over: this device joins its session, with a cookie of its own. This device generates
+ * `secret` before the request, so that a retry after a lost response succeeds. `holdsCart`: this device has items in a
+ * cart of its own; then, and if the server knows of such a cart, the call fails with `own-cart`, unless the device
+ * joined before.
  */
-export const redeemHandOver = {
+export const redeemHandOver = call({
   method: 'POST',
   path: '/api/customer/hand-over',
   who: 'anyone',
-  params: Nothing,
-  query: Nothing,
   body: object({ token: Secret, secret: Secret, holdsCart: boolean() }),
   answer: type({ jobId: integer(), studioId: integer(), orderMethod: OrderMethod, joined: boolean() }),
   problems: ['not-found', 'own-cart'],
-} satisfies AnyCall
+})

@@ -1,6 +1,6 @@
 import { array, boolean, type Describe, enums, integer, nullable, object, optional, string, type } from 'superstruct'
-import * as domain from '#domain/cart/order-services.ts'
-import type { AnyCall } from '../shapes/call.ts'
+import * as domain from '#domain/cart/order-service-types.ts'
+import { call } from '../shapes/call.ts'
 import { PersonalizationChoice, ShownPrice } from '../shapes/cart-structs.ts'
 import { Dollars, Id, Nothing, OrderMethod } from '../shapes/primitives.ts'
 import { patchCartPackage } from './cart-calls.ts'
@@ -26,21 +26,19 @@ export const JobServices: Describe<domain.JobServices> = type({
 
 const shared = ['session-unknown', 'code-needed', 'not-found'] as const
 
-/** The services of a job with its own prices, and what its flags allow; none for a studio without the feature. */
-export const getJobServices = {
+/** The services of a job with its own prices and flags; none for a studio without the feature. */
+export const getJobServices = call({
   method: 'GET',
   path: '/api/customer/studios/:studioId/jobs/:jobId/services',
   who: 'job',
   params: object({ studioId: Id, jobId: Id }),
-  query: Nothing,
-  body: Nothing,
   answer: JobServices,
   problems: shared,
-} satisfies AnyCall
+})
 
 /**
- * A background that a cut-out may stand on. Addresses are of the asking visit's grants, null before it has one that shows pictures;
- * sizes are upright pixels.
+ * A background for cut-outs. Addresses belong to the grants of the requesting session, null until one of them shows
+ * images; sizes are upright pixels.
  */
 export const GreenScreen = type({
   id: integer(),
@@ -52,18 +50,16 @@ export const GreenScreen = type({
   previewUrl: nullable(string()),
 })
 
-export const listGreenScreens = {
+export const listGreenScreens = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/greenscreens',
   who: 'job',
   params: object({ jobId: Id }),
-  query: Nothing,
-  body: Nothing,
   answer: array(GreenScreen),
   problems: shared,
-} satisfies AnyCall
+})
 
-/** A field the job asks of every person before the picture day. `options`: what it may say, where `hasOptions`. */
+/** A field that the job asks of every subject before the picture day. `options`: the valid values, if `hasOptions`. */
 export const JobField = type({
   id: integer(),
   name: string(),
@@ -75,46 +71,49 @@ export const JobField = type({
   templateId: nullable(integer()),
 })
 
-export const listJobFields = {
+export const listJobFields = call({
   ...listGreenScreens,
   path: '/api/customer/jobs/:jobId/fields',
   answer: array(JobField),
-} satisfies AnyCall
+})
 
 const forWhom = {
   subjectId: Id,
   orderServiceId: Id,
-  /** Without it, the cart in front of the customer. */
+  /** Without it, the cart that the customer sees. */
   orderMethod: optional(OrderMethod),
   cartId: optional(nullable(Id)),
-  /** Decimal dollars as they were shown: another price than the job's stands in the cart until the customer accepts that one. */
+  /**
+   * The price that the customer saw, in decimal dollars. If it differs from the job's, it stays in the cart until the
+   * customer accepts the new one.
+   */
   price: optional(ShownPrice),
 }
 
-/** Orders a service for a person: one without choices, or retouching (of `imageLookupId` where it goes by the picture). */
-export const postOrderService = {
+/** Orders a service for a subject: one without choices, or retouching (of `imageLookupId` if it is per image). */
+export const postOrderService = call({
   ...patchCartPackage,
   method: 'POST',
   path: '/api/customer/jobs/:jobId/cartOrderServices',
   params: object({ jobId: Id }),
   body: object({ ...forWhom, imageLookupId: optional(nullable(Id)) }),
-} satisfies AnyCall
+})
 
-export const postPersonalization = {
+export const postPersonalization = call({
   ...postOrderService,
   path: '/api/customer/jobs/:jobId/cartOrderServices/personalization',
   body: object({ ...forWhom, ...PersonalizationChoice.schema }),
-} satisfies AnyCall
+})
 
-/** The same under the name that callers have always known it by (section 7). */
-export const postPresonalization = {
+/** The same call under the misspelt name that existing callers use (section 7). */
+export const postPresonalization = call({
   ...postPersonalization,
   path: '/api/customer/jobs/:jobId/cartOrderServices/presonalization',
-} satisfies AnyCall
+})
 
-export const deleteOrderService = {
+export const deleteOrderService = call({
   ...patchCartPackage,
   method: 'DELETE',
   path: '/api/customer/jobs/:jobId/cartOrderServices/:id',
   body: Nothing,
-} satisfies AnyCall
+})

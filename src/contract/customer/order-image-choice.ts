@@ -1,13 +1,14 @@
 import { array, boolean, enums, integer, nullable, object, optional, size, string, type } from 'superstruct'
 import { organizationTypes } from '#domain/catalogue/catalogue.ts'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { CartPackage, ImageChoice, PersonalizationChoice, TextChoice } from '../shapes/cart-structs.ts'
-import { Id, Nothing, shortText } from '../shapes/primitives.ts'
+import { Id, shortText } from '../shapes/primitives.ts'
 import { Image, imagesQuery } from './discovery-calls.ts'
 
 /**
- * A package of an order: as it was sold and is to be printed, and the pictures there are to choose from. `id` is the line's in its
- * order. `withheld`: no pictures of its person are to come here, and no mail about them. `version` grows with each change of the line.
+ * A package of an order as sold and printed, and the images to choose from. `id` is the line's in its order.
+ * `withheld`: images of its subject are not shown here, nor mentioned in mails. `version` increases with each change of
+ * the line.
  */
 const OrderLineImages = type({
   id: integer(),
@@ -18,7 +19,7 @@ const OrderLineImages = type({
   version: optional(integer()),
 })
 
-/** Name and year of somebody's prints, as a line of its own. */
+/** Printed name and year of a subject, as a line of its own. */
 const PrintedPersonalization = type({
   id: integer(),
   version: integer(),
@@ -32,53 +33,54 @@ export const OrderImageChoice = type({
   jobName: string(),
   organizationType: enums(organizationTypes),
   /**
-   * `waiting`: there are no pictures yet; texts may be put right. `closed`: the order is with the lab or about to go there, or was
-   * cancelled.
+   * `waiting`: there are no images yet; texts can be changed. `closed`: the order is at the lab or about to be
+   * submitted, or was cancelled.
    */
   state: enums(['waiting', 'open', 'closed']),
-  /** Why it is closed, in a sentence. */
+  /** Why it is closed, as a message. */
   why: optional(nullable(string())),
   lines: array(OrderLineImages),
   printedWords: optional(array(PrintedPersonalization)),
 })
 
 /**
- * The lines of an order whose pictures or texts its customer may put right. Of one from before the picture day the visit may see the
- * pictures of its people once they are out; of another, those it may see anyway.
+ * The lines of an order whose images or texts the customer can change. For an order from before the picture day, the
+ * session gets access to the images of its subjects once they are published; for other orders, to those it may see
+ * anyway.
  */
-export const getOrderImageChoice = {
+export const getOrderImageChoice = call({
   method: 'GET',
   path: '/api/customer/jobs/:jobId/orders/:orderId/poses',
   who: 'session',
   params: object({ jobId: Id, orderId: size(string(), 1, 20) }),
   query: object(imagesQuery),
-  body: Nothing,
   answer: OrderImageChoice,
   problems: ['session-unknown', 'not-found'],
-} satisfies AnyCall
+})
 
-/** Puts the name and the year of somebody's prints right; where they are printed stays as it was sold. Versions are as for a line. */
-export const patchPrintedTexts = {
+/**
+ * Changes the printed name and year of a subject; the products they are printed on stay as sold. Versions work as for
+ * lines.
+ */
+export const patchPrintedTexts = call({
   method: 'PATCH',
   path: '/api/customer/jobs/:jobId/orders/:orderId/lines/:lineId/words',
   who: 'session',
   params: object({ jobId: Id, orderId: size(string(), 1, 20), lineId: Id }),
-  query: Nothing,
   body: object({ version: optional(Id), nameToPrint: shortText(60), yearToPrint: shortText(20) }),
   answer: type({ version: integer() }),
   problems: ['session-unknown', 'not-found', 'conflict', 'refused'],
-} satisfies AnyCall
+})
 
 /**
- * Puts pictures, crops and texts of a line right, as in a cart; what is not named stays as it is. `version` is the line's as it was
- * seen: changed in between, it is a conflict. A text sent as its mask stays as it is.
+ * Changes images, crops and texts of a line, as in a cart; nodes that are not named stay. `version` is that of the line
+ * as the customer saw it; a different one is a conflict. A text sent as its mask stays unchanged.
  */
-export const patchOrderImageChoice = {
+export const patchOrderImageChoice = call({
   method: 'PATCH',
   path: '/api/customer/jobs/:jobId/orders/:orderId/lines/:lineId/poses',
   who: 'session',
   params: object({ jobId: Id, orderId: size(string(), 1, 20), lineId: Id }),
-  query: Nothing,
   body: object({
     version: optional(Id),
     textNodes: optional(size(array(TextChoice), 0, 200)),
@@ -87,4 +89,4 @@ export const patchOrderImageChoice = {
   }),
   answer: type({ needsPoses: boolean(), awaitsPoses: boolean(), version: optional(integer()) }),
   problems: ['session-unknown', 'not-found', 'grant-needed', 'conflict', 'refused'],
-} satisfies AnyCall
+})

@@ -1,46 +1,46 @@
 import { object } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { Package } from '../shapes/catalogue-structs.ts'
 import { listOf, pageQuery } from '../shapes/responses.ts'
 import * as find from './discovery-calls.ts'
 import * as people from './find-subjects.ts'
 import { GreenScreen, JobField, listGreenScreens, listJobFields } from './job-offers.ts'
 
-// The short lists as the server answers them. Our own screens ask for them whole, by the calls these are made of, and so never
-// carry or unwrap a page.
+// Paged versions of short lists, for the server. The screens use the unpaged calls they are made from, and so never
+// load or unwrap a page.
 
-export const pagedStudioFeatures = {
+export const pagedStudioFeatures = call({
   ...find.getStudioFeatures,
   query: object(pageQuery),
   answer: listOf(find.Feature),
-} satisfies AnyCall
+})
 
-export const pagedPackages = {
+export const pagedPackages = call({
   ...find.listPackages,
   query: object({ ...find.listPackages.query.schema, ...pageQuery }),
   answer: listOf(Package),
-} satisfies AnyCall
+})
 
-export const pagedSubjects = {
+export const pagedSubjects = call({
   ...people.searchSubjects,
   query: object({ ...people.searchSubjects.query.schema, ...pageQuery }),
   answer: listOf(people.SubjectSearchResult),
-} satisfies AnyCall
+})
 
-export const pagedImages = {
+export const pagedImages = call({
   ...find.listImages,
   query: object({ ...find.imagesQuery, ...pageQuery }),
   answer: listOf(find.Image),
-} satisfies AnyCall
+})
 
-export const pagedGreenScreens = {
+export const pagedGreenScreens = call({
   ...listGreenScreens,
   query: object(pageQuery),
   answer: listOf(GreenScreen),
-} satisfies AnyCall
+})
 
-export const pagedJobFields = {
+export const pagedJobFields = call({
   ...listJobFields,
   query: object(pageQuery),
   answer: listOf(JobField),
-} satisfies AnyCall
+})

@@ -1,6 +1,6 @@
 import { nullable, object, optional, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
-import { Nothing, shortText } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { shortText } from '../shapes/primitives.ts'
 import { customerJobProblems, jobParams } from './checkout-calls.ts'
 
 const parts = {
@@ -14,15 +14,14 @@ const parts = {
 const Message = optional(string())
 
 /**
- * Whether an address can be: messages by part, none where it is in order, and the address as the post writes it, where that is another:
- * the customer may take it or leave it. `doubt` is something to look at that holds nothing up. Nothing is kept.
+ * Validates an address: `faults` has a message for each invalid part, `suggestion` the postal service's spelling if it
+ * differs, for the customer to accept or ignore. `doubt` is a warning that blocks nothing. Nothing is stored.
  */
-export const validateAddress = {
+export const validateAddress = call({
   method: 'POST',
   path: '/api/customer/jobs/:jobId/checkout/validateaddress',
   who: 'job',
   params: jobParams,
-  query: Nothing,
   body: object(parts),
   answer: type({
     faults: type({ address1: Message, address2: Message, city: Message, state: Message, zip: Message }),
@@ -32,4 +31,4 @@ export const validateAddress = {
     ),
   }),
   problems: customerJobProblems,
-} satisfies AnyCall
+})

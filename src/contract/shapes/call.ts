@@ -1,4 +1,5 @@
 import type { Struct } from 'superstruct'
+import { Nothing } from './primitives.ts'
 import type { ProblemName } from './problems.ts'
 
 /** The permissions a signed-in user's token may carry (section 6). */
@@ -6,12 +7,13 @@ export const permissions = ['studio.crud', 'studio.admin.crud', 'studio.users.cr
 export type Permission = (typeof permissions)[number]
 
 /**
- * Who may make a call. `anyone` needs nothing; `session` a customer's session cookie; `job` a session that gave the code of the
- * job in `:jobId` (or was granted it); `signed-in` a bearer token; `holds` a token with any of the permissions.
+ * Who may make a call. `anyone` needs nothing; `session` a customer's session cookie; `job` a session that redeemed the
+ * code of the job in `:jobId` (or was granted it); `signed-in` a bearer token; `holds` a token with any of the
+ * permissions.
  */
 export type AccessRule = 'anyone' | 'session' | 'job' | 'signed-in' | { holds: readonly Permission[] }
 
-/** What a studio may be given (section 4, features). */
+/** The features that a studio can have (section 4, features). */
 export type Feature =
   | 'studioVerification'
   | 'rspoJob'
@@ -26,8 +28,9 @@ export type Feature =
   | 'reports'
 
 /**
- * What the studio must have for its staff to make a call: a feature, the partner's verification, or both (section 2, guards). `when`:
- * only where it is asked so; without it always. Of a call that names no studio it is who asks whose studio counts.
+ * What the studio needs for its staff to make a call: a feature, the partner's verification, or both (section 2,
+ * guards). `when`: applies only to matching queries; without it always. For calls whose path names no studio, the
+ * caller's own studio counts.
  */
 export type FeatureRequirement = {
   readonly feature?: Feature
@@ -37,37 +40,44 @@ export type FeatureRequirement = {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-// biome-ignore lint/suspicious/noExplicitAny: the struct's own schema type, which no reader of a value needs
-export type Shape<Value> = Struct<Value, any>
+export type Shape<Value> = Struct<Value, unknown>
 
-/** One call of the product: the server mounts it, the client makes it, the tests walk it. */
-export type Call<Params, Query, Body, Answer> = {
+type CallBase = {
   method: Method
   /** With `:name` for each parameter. */
   path: string
   who: AccessRule
   needs?: FeatureRequirement
-  /** Open to a studio that waits for its verification (section 2, guards); to such a one every other call of its staff is shut. */
+  /** Allowed before the studio is verified (section 2, guards); all other calls of its staff are rejected until then. */
   isExempt?: true
-  params: Shape<Params>
-  query: Shape<Query>
-  body: Shape<Body>
-  answer: Shape<Answer>
-  /** What a failed answer has as its `data`, beside the error messages (section 8); nothing for most calls. */
+  /** The `data` of a failed response, in addition to its messages (section 8); missing for most calls. */
   failureData?: false
-  /** What may go wrong beside what every call shares (`bad-request`, `slow-down`, `maintenance`, `unexpected`). */
+  /** Problems in addition to those of every call (`bad-request`, `slow-down`, `maintenance`, `unexpected`). */
   problems: readonly ProblemName[]
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a call of whatever shape, for tables of calls
-export type AnyCall = Call<any, any, any, any>
+// biome-ignore lint/suspicious/noExplicitAny: a struct's value type is invariant, so `unknown` would match no struct
+type AnyShape = Shape<any>
 
-/** Writes a call's path with its parameters and query; parameters that are missing throw, empty query values are left out. */
-export const pathOf = (call: AnyCall, params: object, query: object): string => {
+/** One call of the API: the server mounts it, the client makes it, the tests iterate over it. */
+export type AnyCall = CallBase & { params: AnyShape; query: AnyShape; body: AnyShape; answer: AnyShape }
+
+const nothing = { params: Nothing, query: Nothing, body: Nothing }
+
+type CallDraft = CallBase & { answer: AnyShape } & Partial<Pick<AnyCall, keyof typeof nothing>>
+
+/** Declares a call; `params`, `query` and `body` default to an empty object. Other properties than a call's do not compile. */
+/* @__NO_SIDE_EFFECTS__ */
+export const call = <Draft extends CallDraft>(
+  draft: Draft & Record<Exclude<keyof Draft, keyof AnyCall>, never>,
+): Omit<typeof nothing, keyof Draft> & Draft => ({ ...nothing, ...draft })
+
+/** The URL of a call with its parameters and query. Throws on missing parameters, omits empty query values. */
+export const pathOf = ({ path: template }: AnyCall, params: object, query: object): string => {
   const values = new Map<string, unknown>(Object.entries(params))
-  const path = call.path.replace(/:(\w+)/g, (_, name: string) => {
+  const path = template.replace(/:(\w+)/g, (_, name: string) => {
     const value = values.get(name)
-    if (value === undefined || value === null || value === '') throw new Error(`${call.path} needs ${name}`)
+    if (value === undefined || value === null || value === '') throw new Error(`${template} needs ${name}`)
     return encodeURIComponent(String(value))
   })
   const search = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')

@@ -24,11 +24,11 @@ import type * as domain from '#domain/cart/cart.ts'
 import { maxLineQuantity } from '#domain/cart/cart-rules.ts'
 import { type Mutation as MutationShape, mutationVersion } from '#domain/cart/mutation.ts'
 import { isKnownKind, type MutationKind } from '#domain/cart/mutation-kinds.ts'
-import type * as domainServices from '#domain/cart/order-services.ts'
+import type * as domainServices from '#domain/cart/order-service-types.ts'
 import { Package } from './catalogue-structs.ts'
 import { Dollars, Id, Instant, OrderMethod, shortText, Uuid } from './primitives.ts'
 
-/** JSON can spell numbers beyond all bounds (`1e999`), and then no longer write them. */
+/** JSON can contain numbers that overflow (`1e999`) and can then not be serialised again. */
 const EditorNumber = max(min(number(), -1_000_000), 1_000_000)
 
 const Percent = max(min(number(), -100), 200)
@@ -51,7 +51,7 @@ export const FrontendCropDimensions: Describe<domain.FrontendCropDimensions> = o
 const Rotation = max(min(integer(), 0), 359)
 const imageId = nullable(Id)
 
-/** As sent: strict, so that a misspelt key is a refusal and not a silent loss. */
+/** Strict, as clients send it: a misspelt key is rejected instead of silently dropped. */
 export const ImageChoice: Describe<domain.ImageChoice> = object({
   packageItemImageNodeId: Id,
   subjectImageId: imageId,
@@ -93,11 +93,11 @@ const content = {
   imageNodes: size(array(ImageChoice), 0, 200),
 }
 const serviceKey = { subjectId: imageId, personId: nullable(Uuid), orderServiceId: Id, imageLookupId: imageId }
-/** What a service was shown to cost; more than any does, and less than a column of cents holds. */
+/** The price that was shown for a service; higher than any, and low enough for a column of cents. */
 export const ShownPrice = max(Dollars, 100_000)
 const Quantity = max(min(integer(), 0), maxLineQuantity)
 
-/** The shape of each kind of mutation, in today's version; older ones are up-cast before they are held against it. */
+/** The struct of each kind of mutation in the current version; older ones are up-cast before validation. */
 const mutationStructs = {
   'line.add': object({
     ...stamped,
@@ -137,7 +137,7 @@ const mutationStructs = {
 const kindOf = (found: unknown): unknown =>
   typeof found === 'object' && found !== null && 'do' in found ? found.do : null
 
-/** A mutation, held against the shape of its own kind; of no other. */
+/** Validates a mutation against the struct of its own kind only. */
 export const Mutation = dynamic((found): Struct<MutationShape> => {
   const kind = kindOf(found)
   return (isKnownKind(kind) ? mutationStructs[kind] : never()) as unknown as Struct<MutationShape> // one of its kinds
@@ -189,12 +189,12 @@ export const LineSnapshot: Describe<domain.LineSnapshot> = type({
   withdrawn: optional(type({ person: nullable(enums(['hidden', 'unconfirmed'])), imageIds: array(integer()) })),
 })
 
-/** More lines than a cart holds; when there are as many, all are forgotten and known again by and by. */
+/** More lines than a cart can have; when the cache is full, it is cleared. */
 const maxValidatedLines = 250
 
 /**
- * A struct for what comes again and again unchanged, as the lines of a cart do in every answer: what was found good once is known by its
- * JSON and not looked through again, which on a slow phone held up the next tap.
+ * Caches valid values by their JSON: a cart's lines come unchanged with every response, and validating them each time
+ * delayed the next tap on slow phones.
  */
 const memoizeValid = <Value>(struct: Describe<Value>): Describe<Value> => {
   const good = new Set<string>()
@@ -273,7 +273,7 @@ export const Cart: Describe<domain.Cart> = type({
   orderedCarts: optional(array(type({ cartId: integer(), orderNumber: nullable(string()) }))),
 })
 
-/** What became of one mutation. A refusal is final for that mutation and never stops the others. */
+/** The result of one mutation. A rejection is final for that mutation and never stops the others. */
 export const MutationResult = type({
   id: Uuid,
   status: enums(['done', 'refused']),

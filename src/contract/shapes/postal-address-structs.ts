@@ -1,7 +1,7 @@
 import { object, string, type } from 'superstruct'
 import { shortText } from './primitives.ts'
 
-/** Where a studio or an organization is, in five parts that may be empty. */
+/** The address of a studio or an organization, in five parts that may be empty. */
 export const PostalAddress = type({
   address1: string(),
   address2: string(),
@@ -10,7 +10,7 @@ export const PostalAddress = type({
   zip: string(),
 })
 
-/** The same as a form sends it. */
+/** An address as a form sends it. */
 export const AddressDraft = object({
   address1: shortText(100),
   address2: shortText(100),

@@ -1,15 +1,15 @@
 import { coerce, define, enums, min, object, pattern, refine, size, string } from 'superstruct'
 import { orderMethods } from '#domain/catalogue/catalogue.ts'
 
-/** A whole number. Beyond the safe ones a number is not the one that was written. */
+/** A whole number. Beyond the safe integers, a parsed number differs from the written one. */
 export const WholeNumber = define<number>('Whole', Number.isSafeInteger)
 
 const digits = (text: string): unknown => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 
-/** A number the database gave; also read from paths and queries, where everything is text. */
+/** A database id; also parsed from paths and queries, where everything is text. */
 export const Id = coerce(min(WholeNumber, 1), string(), digits)
 
-/** The largest number that an `integer` column of the database holds: versions, positions and counts are such columns. */
+/** Maximum of an `integer` column of the database: versions, positions and counts are such columns. */
 const largestInteger = 2_147_483_647
 
 export const Count = coerce(
@@ -18,10 +18,10 @@ export const Count = coerce(
   digits,
 )
 
-/** How many bytes a file has: more than a `Count` may be. */
+/** A file size in bytes: can exceed a `Count`. */
 export const Bytes = min(WholeNumber, 0)
 
-/** Whole cents; never negative where this is used. */
+/** Whole cents, never negative. */
 export const Cents = min(WholeNumber, 0)
 
 /** Decimal dollars with at most two decimals. */
@@ -44,7 +44,7 @@ export const Day = pattern(string(), /^\d{4}-\d\d-\d\d$/)
 
 export const Slug = pattern(string(), /^[a-z0-9][a-z0-9-]{0,62}$/)
 
-/** Text somebody typed: bounded, so that no field becomes a store of megabytes. */
+/** User input with a maximum length, so that no field can hold megabytes. */
 export const shortText = (most = 200) => size(string(), 0, most)
 
 export const OrderMethod = enums(orderMethods)

@@ -1,9 +1,9 @@
-// A device uses these by itself too, and carries none of the others for it.
+// Exported separately, so that client code can use these without loading the whole table.
 export const codeNeededMessage = 'Please enter the event’s code first'
 export const refusedMessage = 'This cannot be done as it stands'
 export const slowDownSentence = 'Too many tries. Please wait a moment'
 
-/** Everything that can go wrong with a call: its status and, where the caller has no better one, its sentence. */
+/** All problems of calls: status and default message. */
 export const problems = {
   'bad-request': { status: 400, sentence: 'Something in this request is not as it should be' },
   'not-signed-in': { status: 401, sentence: 'Please log in' },

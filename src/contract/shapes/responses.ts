@@ -3,7 +3,7 @@ import type { Page } from '#domain/shared/paging.ts'
 import type { Shape } from './call.ts'
 import { Count } from './primitives.ts'
 
-/** What a failed call answers: sentences a person can act on; for forms, those of each field; for programs, the problem's name. */
+/** The body of a failed response: messages for the user, for forms by field, and the problem's name for programs. */
 export const Failure = type({
   errors: array(string()),
   fields: optional(record(string(), array(string()))),
@@ -11,22 +11,25 @@ export const Failure = type({
 })
 export type Failure = Infer<typeof Failure>
 
-/** A page of a list (section 3, paging): pages count from 1, 50 to a page unless asked otherwise. */
+/** A page of a list (section 3, paging): pages count from 1, with 50 items by default. */
 export const pageOf = <Item>(item: Shape<Item>) =>
   type({ resultItems: array(item), currentPage: Count, pageSize: Count, totalRecords: Count })
 
-/** What a list call takes beside its own: naming any of them asks for a page. */
+/** The paging parameters of a list call: any of them requests a page. */
 export const pageQuery = {
   currentPage: optional(Count),
   pageSize: optional(Count),
   filter: optional(size(string(), 0, 60)),
 }
 
-/** What a list call answers: a page where its query asks for one (`isPageAsked`), else the whole list as a plain array. */
+/**
+ * The response of a list call: a page if the query requests one (`isPageRequested`), otherwise the whole list as an
+ * array.
+ */
 export const listOf = <Item>(item: Shape<Item>): Shape<Item[] | Page<Item>> => union([array(item), pageOf(item)])
 
 /**
- * In every answer to a customer's session, failures too: names the state of the photos it may see. While the state is the same, none of
- * them was withdrawn; where it is another, some may have been, and `checkPhotos` answers which.
+ * Header of every response to a customer's session, including failures: an identifier for the set of images it may see.
+ * While it is the same, no image was withdrawn; when it changes, some may have been, and `checkPhotos` returns which.
  */
 export const photosHeader = 'x-photos'

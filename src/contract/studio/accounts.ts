@@ -13,7 +13,7 @@ import {
   type,
 } from 'superstruct'
 import { userPreferenceBounds } from '#domain/studio/user-preferences.ts'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { Count, Id, Instant, Nothing, WholeNumber } from '../shapes/primitives.ts'
 import { resource, withId } from '../shapes/resource.ts'
 import { listOf } from '../shapes/responses.ts'
@@ -29,7 +29,7 @@ import {
 } from '../shapes/staff-call.ts'
 import { StudioRole } from '../system/auth.ts'
 
-/** The signed-in person. */
+/** The signed-in user. */
 export const Account = type({
   id: integer(),
   name: string(),
@@ -44,26 +44,23 @@ export type Account = Infer<typeof Account>
 
 const Name = size(string(), 1, 100)
 
-export const getAccount = {
+export const getAccount = call({
   method: 'GET',
   path: '/api/account',
   who: 'signed-in',
-  params: Nothing,
-  query: Nothing,
-  body: Nothing,
   answer: Account,
   problems: ['not-signed-in'],
-} satisfies AnyCall
+})
 
-/** Changes the person's name; the e-mail address is who they are, and stays. */
-export const patchAccount = {
+/** Changes the user's name; the e-mail address identifies the user and cannot change. */
+export const patchAccount = call({
   ...getAccount,
   method: 'PATCH',
   body: object({ ...expectedVersion, name: Name }),
   problems: ['not-signed-in', 'conflict', 'refused'],
-} satisfies AnyCall
+})
 
-/** How somebody likes the screens of staff (section 3, user preferences). */
+/** A user's preferences for the staff screens (section 3, user preferences). */
 export const UserPreferences = type({
   id: integer(),
   userId: integer(),
@@ -76,7 +73,7 @@ export type UserPreferences = Infer<typeof UserPreferences>
 
 const within = ({ least, most }: { least: number; most: number }) => max(min(WholeNumber, least), most)
 
-/** Section 7 names these as they are. */
+/** Section 7 spells these names like this. */
 const PreferencesChange = object({
   BuildMaximumCropperSize: optional(within(userPreferenceBounds.buildMaximumCropperSize)),
   BuildImagesPerRow: optional(within(userPreferenceBounds.buildImagesPerRow)),
@@ -84,54 +81,52 @@ const PreferencesChange = object({
 })
 export type PreferencesChange = Infer<typeof PreferencesChange>
 
-/** The caller's own, wherever they work; who has chosen nothing has the defaults. */
-export const getUserPreferences = {
+/** The caller's own preferences, in any studio; defaults if none were set. */
+export const getUserPreferences = call({
   method: 'GET',
   path: `${studioPath}/UserPreferences`,
   who: staff,
   isExempt: true,
   params: object(studioParams),
-  query: Nothing,
-  body: Nothing,
   answer: UserPreferences,
   problems: readProblems,
-} satisfies AnyCall
+})
 
-export const patchUserPreferences = {
+export const patchUserPreferences = call({
   ...getUserPreferences,
   method: 'PATCH',
   body: PreferencesChange,
-} satisfies AnyCall
+})
 
-/** The same for who is in no studio: the account page asks here. */
-export const getOwnPreferences = {
+/** The same for users without a studio, for the account page. */
+export const getOwnPreferences = call({
   ...getUserPreferences,
   path: '/api/account/preferences',
   who: 'signed-in',
   params: Nothing,
   problems: ['not-signed-in'],
-} satisfies AnyCall
+})
 
-export const patchOwnPreferences = {
+export const patchOwnPreferences = call({
   ...getOwnPreferences,
   method: 'PATCH',
   body: PreferencesChange,
-} satisfies AnyCall
+})
 
-/** Somebody who works for a studio. */
+/** A user of a studio. */
 export const StudioUser = type({
   id: integer(),
   name: string(),
   email: string(),
   role: StudioRole,
-  /** May not sign in for now. */
+  /** Currently not allowed to sign in. */
   isDisabled: boolean(),
   signedInAt: nullable(Instant),
   version: Count,
 })
 export type StudioUser = Infer<typeof StudioUser>
 
-/** A letter that waits for its answer. */
+/** An invitation that was not accepted yet. */
 export const Invitation = type({
   id: integer(),
   name: string(),
@@ -153,46 +148,46 @@ const users = resource({
   row: StudioUser,
   item: StudioUser,
   draft: object({ name: Name, email: size(string(), 1, 254), role: StudioRole }),
-  kept: object({ ...expectedVersion, name: Name, role: StudioRole, isDisabled: boolean() }),
+  replacement: object({ ...expectedVersion, name: Name, role: StudioRole, isDisabled: boolean() }),
 })
 
 export const getUser = users.get
 export const listUsers = users.list
-/** Nobody is made to work for a studio: they are invited, by a letter to their address, and come when they accept. */
-export const inviteUser = { ...users.post, answer: Invitation } satisfies AnyCall
+/** Users are not created directly: an invitation is mailed to their address, and accepting it creates the user. */
+export const inviteUser = call({ ...users.post, answer: Invitation })
 export const putUser = users.put
-/** Their sign-ins end; what they did keeps their name. The last owner who may sign in stays. */
+/**
+ * Ends the user's sessions; records of what the user did keep the name. The last owner who can sign in cannot be
+ * removed.
+ */
 export const removeUser = users.remove
 
-/** The letters nobody has answered yet, the newest first. */
-export const listInvitations = {
+/** Open invitations, newest first. */
+export const listInvitations = call({
   method: 'GET',
   path: `${studioPath}/invitations`,
   who: userManagers,
   params: object(studioParams),
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(Invitation),
   problems: readProblems,
-} satisfies AnyCall
+})
 
 const ofInvitation = object({ ...studioParams, invitationId: Id })
 
-/** Sends the letter again, with a new link; the old one opens nothing any more. */
-export const resendInvitation = {
+/** Mails the invitation again with a new link; the old link no longer works. */
+export const resendInvitation = call({
   method: 'POST',
   path: `${studioPath}/invitations/:invitationId/resend`,
   who: userManagers,
   params: ofInvitation,
-  query: Nothing,
-  body: Nothing,
   answer: Invitation,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
-export const revokeInvitation = {
+export const revokeInvitation = call({
   ...resendInvitation,
   method: 'DELETE',
   path: `${studioPath}/invitations/:invitationId`,
   answer: type({}),
-} satisfies AnyCall
+})

@@ -1,9 +1,9 @@
 import { array, enums, type Infer, nullable, object, optional, size, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
-import { Cents, Instant, Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Cents, Instant } from '../shapes/primitives.ts'
 import { financeStaff, jobPath, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
-/** What staff see of an order's money and way; `refundableCents` is what was charged and neither given back nor on its way back. */
+/** State and refunds of an order; `refundableCents` was charged and is neither refunded nor being refunded. */
 export const OrderStatus = type({
   orderNumber: string(),
   state: enums(['placed', 'batched', 'submitted', 'inProduction', 'shipped', 'cancelled']),
@@ -17,53 +17,47 @@ const params = object({ ...studioJobParams, orderNumber: size(string(), 1, 20) }
 const path = `${jobPath}/orders/:orderNumber`
 const problems = [...readProblems, 'refused'] as const
 
-/** Says how far the lab is. The customer is mailed when it is shipped, with the number it can be followed by. */
-export const moveOrder = {
+/** Sets the progress at the lab. When the order is shipped, the customer gets a mail with the tracking number. */
+export const moveOrder = call({
   method: 'POST',
   path: `${path}/move`,
   who: staff,
   params,
-  query: Nothing,
   body: object({ to: enums(['inProduction', 'shipped']), trackingNumber: optional(size(string(), 1, 100)) }),
   answer: OrderStatus,
   problems,
-} satisfies AnyCall
+})
 
 /**
- * Takes an order back, for as long as the lab is not at it; all that is left of its money goes back. Who may give money back may do
- * this. Cancelled again, it is as it is.
+ * Cancels an order before production and refunds the rest of its money. Requires the permission to refund. Idempotent.
  */
-export const cancelStaffOrder = {
+export const cancelStaffOrder = call({
   method: 'POST',
   path: `${path}/cancel`,
   who: financeStaff,
   params,
-  query: Nothing,
   body: object({ reason: size(string(), 1, 500) }),
   answer: OrderStatus,
   problems,
-} satisfies AnyCall
+})
 
-/** Gives money of an order back, whole or in part, whatever its state. */
-export const refundOrder = {
+/** Refunds an order in whole or in part, in any state. */
+export const refundOrder = call({
   method: 'POST',
   path: `${path}/refunds`,
   who: financeStaff,
   params,
-  query: Nothing,
   body: object({ amountCents: Cents, reason: size(string(), 1, 500) }),
   answer: OrderStatus,
   problems,
-} satisfies AnyCall
+})
 
-/** Mails the receipt once more, to the address the order was placed with. */
-export const resendReceipt = {
+/** Mails the receipt again, to the address the order was placed with. */
+export const resendReceipt = call({
   method: 'POST',
   path: `${path}/receipt`,
   who: staff,
   params,
-  query: Nothing,
-  body: Nothing,
   answer: OrderStatus,
   problems,
-} satisfies AnyCall
+})

@@ -2,14 +2,14 @@ import { array, boolean, enums, type Infer, integer, nullable, string, type } fr
 import { batchStates } from '#domain/orders/batch-states.ts'
 import { orderStates } from '#domain/orders/order-states.ts'
 import { Address, Customer, Totals } from '../customer/checkout-calls.ts'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { CartPackage } from '../shapes/cart-structs.ts'
-import { Cents, Instant, Nothing, OrderMethod } from '../shapes/primitives.ts'
+import { Cents, Instant, OrderMethod } from '../shapes/primitives.ts'
 import { jobPath, readProblems, staff } from '../shapes/staff-call.ts'
 import { moveOrder } from './order-actions.ts'
 import { Packet } from './packet-production.ts'
 
-/** A line of an order; of a package, `sold` is how it prints, with pictures that staff may see. */
+/** A line of an order; for a package, `sold` is how it prints, with images that staff may see. */
 const StaffOrderLine = type({
   id: integer(),
   name: string(),
@@ -17,12 +17,12 @@ const StaffOrderLine = type({
   quantity: integer(),
   amountCents: Cents,
   needsPoses: boolean(),
-  /** What a service prints. */
+  /** The text that a service prints. */
   words: array(string()),
   sold: nullable(CartPackage),
 })
 
-/** Money that moved, and on whose word. */
+/** A charge or refund, and who made it. */
 const LedgerRow = type({
   kind: enums(['charge', 'refund']),
   state: enums(['pending', 'done', 'failed']),
@@ -41,7 +41,7 @@ const OrderMove = type({
   at: Instant,
 })
 
-/** All that staff may know of an order. */
+/** An order with all data that staff may see. */
 export const StaffOrder = type({
   orderNumber: string(),
   state: enums(orderStates),
@@ -64,18 +64,16 @@ export const StaffOrder = type({
   batch: nullable(type({ id: integer(), name: string(), state: enums(batchStates) })),
   packets: array(type({ id: integer(), state: Packet.schema.state, error: nullable(string()) })),
   lines: array(StaffOrderLine),
-  /** What keeps it from the lab, of one that is not there yet. */
+  /** Why it cannot be submitted to the lab; null once it was. */
   why: nullable(string()),
 })
 export type StaffOrder = Infer<typeof StaffOrder>
 
-export const getStaffOrder = {
+export const getStaffOrder = call({
   method: 'GET',
   path: `${jobPath}/orders/:orderNumber`,
   who: staff,
   params: moveOrder.params,
-  query: Nothing,
-  body: Nothing,
   answer: StaffOrder,
   problems: readProblems,
-} satisfies AnyCall
+})

@@ -20,21 +20,21 @@ import { orderStates } from '#domain/orders/order-states.ts'
 import { paperPayments } from '#domain/orders/paper-order.ts'
 import { Address, Customer, Order, ShippingOption, Totals } from '../customer/checkout-calls.ts'
 import { JobServices } from '../customer/job-offers.ts'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { ImageChoice, PersonalizationChoice } from '../shapes/cart-structs.ts'
 import { Package } from '../shapes/catalogue-structs.ts'
-import { Cents, Id, Instant, Nothing, OrderMethod, shortText, Uuid, WholeNumber } from '../shapes/primitives.ts'
+import { Cents, Id, Instant, OrderMethod, shortText, Uuid, WholeNumber } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import { jobPath, listQuery, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
-/** A package as the order form numbers it, and in which of the two ways it is sold. */
+/** A package with its number on the order form, and the order methods that offer it. */
 export const EntryPackage = type({ number: integer(), prepay: boolean(), gallery: boolean(), package: Package })
 export type EntryPackage = Infer<typeof EntryPackage>
 
-/** What an empty form is made of. `hasPictures`: whether there are any to choose from yet. */
+/** The data for an empty form. `hasPictures`: whether there are images to choose from. */
 export const EntryForm = type({
   jobName: string(),
-  /** Decides the shape of some crops (section 4). */
+  /** Determines the aspect ratio of some crops (section 4). */
   organizationType: enums(organizationTypes),
   packages: array(EntryPackage),
   services: JobServices,
@@ -45,7 +45,7 @@ export const EntryForm = type({
 })
 export type EntryForm = Infer<typeof EntryForm>
 
-/** Its addresses are good for a quarter of an hour; the size is the upright picture's, in pixels. */
+/** An image of the form. Its addresses are valid for 15 minutes; its size is in upright pixels. */
 export const EntryImage = type({
   imageId: integer(),
   number: integer(),
@@ -58,7 +58,7 @@ export const EntryImage = type({
 })
 export type EntryImage = Infer<typeof EntryImage>
 
-/** Somebody to order for, with what is known of them for texts, and their pictures as they are numbered. */
+/** A subject with the data for its texts, and its numbered images. */
 export const EntrySubject = type({
   subjectId: integer(),
   firstName: string(),
@@ -79,12 +79,12 @@ export const EntryLine = object({
   subjectId: Id,
   packageId: Id,
   quantity: Quantity,
-  /** The picture for all of it but a group's places; null where pictures are chosen later. */
+  /** The image for all nodes except group nodes; null if images are chosen later. */
   imageId: nullable(Id),
-  /** The picture for a group's places. */
+  /** The image for group nodes. */
   groupImageId: optional(nullable(Id)),
   texts: size(array(object({ nodeId: Id, value: shortText(500) })), 0, 50),
-  /** How the picture is cut at some of its places; whole in the middle of any other. */
+  /** The crops of some nodes; the others use the largest centred crop. */
   crops: optional(size(array(object({ nodeId: Id, cropDimensions, frontendCropDimensions, rotation })), 0, 50)),
 })
 export type EntryLine = Infer<typeof EntryLine>
@@ -98,8 +98,9 @@ export const EntryService = object({
 export type EntryService = Infer<typeof EntryService>
 
 /**
- * An order form. `prepay`: pictures are chosen once there are any. `shippingOption` null: it goes to the studio, with the batch; `address`
- * is where it is mailed, and whose taxes apply (without one the studio's own). An e-mail address is the customer's to give.
+ * An order form. `prepay`: images are chosen later. `shippingOption` null: delivered to the studio with the batch;
+ * `address` is the shipping address and determines the tax (without it, the studio's address does). The e-mail address
+ * is optional.
  */
 export const EntryDraft = object({
   orderMethod: OrderMethod,
@@ -115,67 +116,63 @@ export type EntryDraft = Infer<typeof EntryDraft>
 const needs = { feature: 'orderEntry' } as const
 const problems = [...readProblems, 'refused'] as const
 
-export const getEntryForm = {
+export const getEntryForm = call({
   method: 'GET',
   path: `${jobPath}/entry`,
   who: staff,
   needs,
   params: object(studioJobParams),
-  query: Nothing,
-  body: Nothing,
   answer: EntryForm,
   problems,
-} satisfies AnyCall
+})
 
-export const listEntrySubjects = {
+export const listEntrySubjects = call({
   method: 'GET',
   path: `${jobPath}/entry/subjects`,
   who: staff,
   needs,
   params: object(studioJobParams),
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(EntrySubject),
   problems,
-} satisfies AnyCall
+})
 
 /**
- * What a form comes to, by the same rules as a checkout, and what keeps it from being ordered, by its fields (`lines.0`, `customer.email`).
+ * The totals of a form, by the same rules as a checkout, and the errors that prevent the order, by field (`lines.0`,
+ * `customer.email`).
  */
-export const priceEntry = {
+export const priceEntry = call({
   method: 'POST',
   path: `${jobPath}/entry/totals`,
   who: staff,
   needs,
   params: object(studioJobParams),
-  query: Nothing,
   body: EntryDraft,
   answer: type({ totals: Totals, faults: record(string(), array(string())) }),
   problems,
-} satisfies AnyCall
+})
 
-/** An order that was keyed in, and what goes back over the counter. */
+/** An entered order, and the change due. */
 export const EntryResult = type({ orderNumber: string(), totals: Totals, changeCents: Cents })
 export type EntryResult = Infer<typeof EntryResult>
 
-/** Orders what is on the form. `entryKey` is the form's own: sent twice, it is one order. */
-export const enterOrder = {
+/** Places the order of a form. `entryKey` is the form's idempotency key: sent twice, it is one order. */
+export const enterOrder = call({
   method: 'POST',
   path: `${jobPath}/entry/orders`,
   who: staff,
   needs,
   params: object(studioJobParams),
-  query: Nothing,
   body: object({
     entryKey: Uuid,
     draft: EntryDraft,
-    /** As it was shown. */
+    /** The total that staff saw. */
     totalCents: Cents,
     payment: object({ method: enums(paperPayments), receivedCents: Cents, checkNumber: shortText(40) }),
   }),
   answer: EntryResult,
   problems: [...problems, 'totals-changed'],
-} satisfies AnyCall
+})
 
 const paid = { payMethod: enums(['card', 'none', ...paperPayments]), checkNumber: nullable(string()) }
 
@@ -191,28 +188,25 @@ export const EnteredOrder = type({
 })
 export type EnteredOrder = Infer<typeof EnteredOrder>
 
-/** The orders of a job that were keyed in, the newest first. */
-export const listEnteredOrders = {
+/** The entered orders of a job, newest first. */
+export const listEnteredOrders = call({
   method: 'GET',
   path: `${jobPath}/entry/orders`,
   who: staff,
   needs,
   params: object(studioJobParams),
   query: object(listQuery),
-  body: Nothing,
   answer: listOf(EnteredOrder),
   problems,
-} satisfies AnyCall
+})
 
-/** A receipt to print. */
-export const getEnteredOrder = {
+/** The data of a printed receipt. */
+export const getEnteredOrder = call({
   method: 'GET',
   path: `${jobPath}/entry/orders/:orderNumber`,
   who: staff,
   needs,
   params: object({ ...studioJobParams, orderNumber: size(string(), 1, 20) }),
-  query: Nothing,
-  body: Nothing,
   answer: type({ order: Order, ...paid, enteredBy: optional(nullable(string())) }),
   problems,
-} satisfies AnyCall
+})

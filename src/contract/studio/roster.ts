@@ -1,9 +1,9 @@
 import { array, boolean, type Infer, integer, nullable, object, optional, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
-import { Id, Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Id } from '../shapes/primitives.ts'
 import { jobPath, readProblems, staff, studioJobParams } from '../shapes/staff-call.ts'
 
-/** Somebody as a sheet of paper names them; `opens` is where their own code leads. */
+/** A subject on a printed sheet; `opens` is the address of its own code. */
 const RosterSubject = type({
   id: integer(),
   firstName: string(),
@@ -16,14 +16,13 @@ const RosterSubject = type({
 })
 export type RosterSubject = Infer<typeof RosterSubject>
 
-/** The people of a job or of one of its groups, by last name, for paper: all of them, since paper has no pages to ask for. */
-export const getRoster = {
+/** The subjects of a job or one of its groups, by last name, for printing: not paged. */
+export const getRoster = call({
   method: 'GET',
   path: `${jobPath}/roster`,
   who: staff,
   params: object(studioJobParams),
   query: object({ groupId: optional(Id) }),
-  body: Nothing,
   answer: type({ people: array(RosterSubject) }),
   problems: readProblems,
-} satisfies AnyCall
+})

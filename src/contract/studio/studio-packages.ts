@@ -1,5 +1,5 @@
 import { object } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
+import { call } from '../shapes/call.ts'
 import { Id } from '../shapes/primitives.ts'
 import { resource, withId } from '../shapes/resource.ts'
 import { staff, studioParams, studioPath } from '../shapes/staff-call.ts'
@@ -21,10 +21,10 @@ const packages = resource({
   row: PackageRow,
   item: StudioPackage,
   draft: object({ ...newPackageFields, packageSetId: Id }),
-  kept: object(changedPackageFields),
+  replacement: object(changedPackageFields),
 })
 
-/** The packages of a studio, whatever set each is in: a new one names its set, and a package never moves to another set. */
+/** The packages of a studio in all sets: a new one names its set, and a package never changes its set. */
 export const {
   get: getPackageOfStudio,
   list: listPackagesOfStudio,
@@ -32,5 +32,5 @@ export const {
   put: putPackageOfStudio,
 } = packages
 
-/** Archived instead, once something of it was put into a cart or sold. */
-export const deletePackageOfStudio = { ...packages.remove, answer: RemovalOutcome } satisfies AnyCall
+/** Archives the package instead if it was put into a cart or sold. */
+export const deletePackageOfStudio = call({ ...packages.remove, answer: RemovalOutcome })

@@ -17,8 +17,8 @@ import {
 import { orderStates } from '#domain/orders/order-states.ts'
 import { maxSubjectFields } from '#domain/subjects/subject-details.ts'
 import { SubjectField } from '../customer/discovery-calls.ts'
-import type { AnyCall } from '../shapes/call.ts'
-import { Cents, Count, Id, Instant, Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
+import { Cents, Count, Id, Instant } from '../shapes/primitives.ts'
 import { listOf } from '../shapes/responses.ts'
 import {
   expectedVersion,
@@ -32,42 +32,42 @@ import {
   writeProblems,
 } from '../shapes/staff-call.ts'
 
-/** The most people that one request makes, or names one by one. */
+/** Maximum number of subjects that one request creates or names. */
 export const maxSubjectsPerRequest = 5_000
 
-/** What a list of people may be narrowed to, beside the words that are sought in it. */
+/** The filters of a list of subjects, in addition to the text filter. */
 const subjectFilters = {
   groupId: optional(Id),
   images: optional(enums(['with', 'without'])),
   visibility: optional(enums(['shown', 'hidden'])),
   orders: optional(enums(['ordered', 'not-ordered'])),
-  /** `absent`: who was last said not to have come. */
+  /** `absent`: the latest mark is absent. */
   attendance: optional(enums(['checked-in', 'not-checked-in', 'absent'])),
 }
 
-/** Every word of `filter` is in a name, the reference, the code, a group's name or a field. */
+/** Every word of `filter` must be in a name, the reference, the code, a group's name or a field. */
 export const SubjectFilter = object({ filter: optional(size(string(), 0, 60)), ...subjectFilters })
 export type SubjectFilter = Infer<typeof SubjectFilter>
 
 const GroupRef = type({ id: integer(), name: string() })
 const FieldValue = type({ name: string(), value: string() })
 
-/** A line of the list of a job's people. */
+/** A subject as a row of a list. */
 export const SubjectRow = type({
   id: integer(),
   jobId: integer(),
   firstName: string(),
   lastName: string(),
-  /** The school's or club's own number of them; unique within the job. */
+  /** The school's or club's own number of the subject; unique within the job. */
   reference: nullable(string()),
-  /** Their own code; null where the job's has to do. */
+  /** The subject's own code; null if only the job's code applies. */
   code: nullable(string()),
   groups: array(GroupRef),
   fields: array(FieldValue),
-  /** Good for a quarter of an hour. */
+  /** Valid for 15 minutes. */
   imageThumbnailUrl: nullable(string()),
   imageCount: Count,
-  /** Orders of theirs that were not cancelled. */
+  /** Number of orders for the subject that were not cancelled. */
   orderCount: Count,
   isCheckedIn: boolean(),
   isHidden: boolean(),
@@ -81,7 +81,7 @@ const SubjectImage = type({
   name: string(),
   groupName: nullable(string()),
   state: enums(['processing', 'ready', 'refused']),
-  /** Why there is nothing to see of it. */
+  /** Why it could not be processed. */
   refusal: nullable(string()),
   width: nullable(integer()),
   height: nullable(integer()),
@@ -100,11 +100,11 @@ const SubjectOrder = type({
   totalCents: Cents,
 })
 
-/** A field the job asks for, and what may be answered where it has options. */
+/** A field that the job asks for, with its options if it has any. */
 const KnownField = type({ name: string(), label: string(), options: array(string()) })
 export type KnownField = Infer<typeof KnownField>
 
-/** A person with all that the studio has of them (section 3, subject). */
+/** A subject with all its data (section 3, subject). */
 export const StudioSubject = type({
   id: integer(),
   jobId: integer(),
@@ -114,11 +114,11 @@ export const StudioSubject = type({
   fields: array(SubjectField),
   imageThumbnailUrl: nullable(string()),
   groups: array(GroupRef),
-  /** Their own code, where it leads, and that as a picture to scan (SVG). */
+  /** The subject's own code, its address, and that address as a QR code (SVG). */
   code: nullable(type({ code: string(), address: string(), qr: string() })),
   images: array(SubjectImage),
   orders: array(SubjectOrder),
-  /** What the job asks of everybody; fields of other names may stand beside them. */
+  /** The fields that the job asks for; a subject can have others too. */
   knownFields: array(KnownField),
   checkedInAt: nullable(Instant),
   isHidden: boolean(),
@@ -135,7 +135,7 @@ const Reference = size(string(), 0, 60)
 const Code = size(string(), 0, 20)
 const GroupName = size(string(), 1, 100)
 
-/** A person to be made. Groups are named; those that are not there yet are made. Without `code` they have none of their own. */
+/** A new subject. Groups are named; missing ones are created. Without `code` the subject has none of its own. */
 export const NewSubject = object({
   firstName: Name,
   lastName: Name,
@@ -150,8 +150,8 @@ const ofSubject = object({ ...studioJobParams, subjectId: Id })
 
 const ReturnData = coerce(boolean(), string(), (text) => (text === 'true' ? true : text === 'false' ? false : text))
 
-/** Makes a person (section 7), who is answered whether `returnData` asks for it or not: their number is what comes next. */
-export const postSubject = {
+/** Creates a subject (section 7). Returns it whatever `returnData` is: callers need its id next. */
+export const postSubject = call({
   method: 'POST',
   path: `/api/v3${organizationJobPath.slice('/api'.length)}/subjects`,
   who: staff,
@@ -160,20 +160,20 @@ export const postSubject = {
   body: NewSubject,
   answer: StudioSubject,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
-/** The same for a job that is no organization's. */
-export const postJobSubject = {
+/** The same for a job without an organization. */
+export const postJobSubject = call({
   ...postSubject,
   path: `${jobPath}/subjects`,
   params: object(studioJobParams),
-} satisfies AnyCall
+})
 
-/** What `subjects/bulk` answers: how many were made, and who they are where `returnData=true` asks for it. */
+/** The response of `subjects/bulk`: the number created, and the subjects with `returnData=true`. */
 const CreatedSubjects = type({ count: Count, subjects: optional(array(SubjectRow)) })
 
-/** Makes many, all or none (section 7). `codes: 'new'` gives each who brings none a code of their own. */
-export const postSubjects = {
+/** Creates many subjects, all or none (section 7). `codes: 'new'` generates a code for each that has none. */
+export const postSubjects = call({
   method: 'POST',
   path: `${postSubject.path}/bulk`,
   who: staff,
@@ -185,50 +185,47 @@ export const postSubjects = {
   }),
   answer: CreatedSubjects,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
-/** The same for a job that is no organization's. */
-export const postJobSubjects = {
+/** The same for a job without an organization. */
+export const postJobSubjects = call({
   ...postSubjects,
   path: `${jobPath}/subjects/bulk`,
   params: object(studioJobParams),
-} satisfies AnyCall
+})
 
 /**
- * The people of a job, sorted by `name`, `reference`, `group` or `newest`; those that a customer only typed in come with their order.
+ * The subjects of a job, sorted by `name`, `reference`, `group` or `newest`; includes those that a customer typed in,
+ * once they are ordered for.
  */
-export const listSubjects = {
+export const listSubjects = call({
   method: 'GET',
   path: `${jobPath}/subjects`,
   who: staff,
   params: object(studioJobParams),
   query: object({ ...listQuery, ...subjectFilters }),
-  body: Nothing,
   answer: listOf(SubjectRow),
   problems: readProblems,
-} satisfies AnyCall
+})
 
-export const getStudioSubject = {
+export const getStudioSubject = call({
   method: 'GET',
   path: `${jobPath}/subjects/:subjectId`,
   who: staff,
   params: ofSubject,
-  query: Nothing,
-  body: Nothing,
   answer: StudioSubject,
   problems: readProblems,
-} satisfies AnyCall
+})
 
 /**
- * Changes what is named of a person, as they were seen in `version`. `fields`, `groupIds` each replace all there are; an empty
- * value takes a field away; `code` null takes the code away. Hiding takes effect at once.
+ * Changes the named values of a subject; `version` is the one the caller saw. `fields` and `groupIds` each replace the
+ * whole list; an empty value deletes a field; `code` null removes the code. Hiding takes effect immediately.
  */
-export const patchSubject = {
+export const patchSubject = call({
   method: 'PATCH',
   path: `${jobPath}/subjects/:subjectId`,
   who: staff,
   params: ofSubject,
-  query: Nothing,
   body: object({
     ...expectedVersion,
     firstName: optional(Name),
@@ -242,65 +239,60 @@ export const patchSubject = {
   }),
   answer: StudioSubject,
   problems: writeProblems,
-} satisfies AnyCall
+})
 
-/** Some people by their ids, or everybody whom a filter finds at that moment. */
+/** Subjects by their ids, or all that match a filter at that moment. */
 export const SelectedSubjects = union([
   object({ ids: size(array(Id), 1, maxSubjectsPerRequest) }),
   object({ matching: SubjectFilter }),
 ])
 export type SelectedSubjects = Infer<typeof SelectedSubjects>
 
-/** What is done with each of many people; a field is taken away by an empty value. */
+/** What a bulk edit does with each subject; an empty value deletes a field. */
 export const SubjectEdit = union([
   object({ do: literal('set-field'), name: FieldName, value: FieldText }),
   object({ do: enums(['move-to-group', 'add-to-group', 'remove-from-group']), groupId: Id }),
-  /** `give-codes`: to those who have none. */
+  /** `give-codes`: only to subjects without one. */
   object({ do: enums(['hide', 'show', 'give-codes']) }),
 ])
 export type SubjectEdit = Infer<typeof SubjectEdit>
 
-/** How many were changed, those who were so already not counted; and what undoes it, null where there is nothing to undo. */
+/**
+ * The number of changed subjects, without those that needed no change; and the edit to undo, null if nothing changed.
+ */
 const SubjectEditResult = type({ count: Count, editId: nullable(integer()) })
 export type SubjectEditResult = Infer<typeof SubjectEditResult>
 
-export const editSubjects = {
+export const editSubjects = call({
   method: 'POST',
   path: `${jobPath}/subjects/edits`,
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
   body: object({ whom: SelectedSubjects, edit: SubjectEdit }),
   answer: SubjectEditResult,
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
-/**
- * Makes everybody as they were before an edit, for a day. Whoever was changed again meanwhile is left as they are (`left`). Undone
- * again, it is undone.
- */
-export const undoEdit = {
+/** Restores all subjects of an edit, within a day. Subjects changed since then stay unchanged (`left`). Idempotent. */
+export const undoEdit = call({
   method: 'POST',
   path: `${jobPath}/subjects/edits/:editId/undo`,
   who: staff,
   params: object({ ...studioJobParams, editId: Id }),
-  query: Nothing,
-  body: Nothing,
   answer: type({ count: Count, left: Count }),
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})
 
 /**
- * Deletes families' data for good: the people, their pictures and files, fields, codes and grants. Orders keep what was paid, without
- * who was pictured. `typed`: the person's name as it stands there, or, for several, how many they are. All or none.
+ * Permanently deletes subjects with their images and files, fields, codes and grants, all or none. Orders keep the
+ * amounts, without the subjects. `typed` confirms: the subject's name or, for several, their number.
  */
-export const purgeSubjects = {
+export const purgeSubjects = call({
   method: 'POST',
   path: `${jobPath}/subjects/erase`,
   who: staff,
   params: object(studioJobParams),
-  query: Nothing,
   body: object({ ids: size(array(Id), 1, 500), typed: size(string(), 0, 220) }),
   answer: type({ count: Count }),
   problems: [...readProblems, 'refused'],
-} satisfies AnyCall
+})

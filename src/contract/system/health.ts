@@ -1,15 +1,14 @@
 import { boolean, literal, optional, string, type } from 'superstruct'
-import type { AnyCall } from '../shapes/call.ts'
-import { Nothing } from '../shapes/primitives.ts'
+import { call } from '../shapes/call.ts'
 
-/** Answers once the server is ready for work, and during maintenance too: then every other call answers 503, and this one says so. */
-export const getHealth = {
+/**
+ * Responds once the server is ready, and during maintenance too: all other calls then return 503, and this one reports
+ * it.
+ */
+export const getHealth = call({
   method: 'GET',
   path: '/api/health',
   who: 'anyone',
-  params: Nothing,
-  query: Nothing,
-  body: Nothing,
   answer: type({ status: literal('ok'), build: string(), maintenance: optional(boolean()) }),
   problems: ['unexpected'],
-} satisfies AnyCall
+})

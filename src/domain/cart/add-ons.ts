@@ -4,17 +4,18 @@ import { cartServicesOf } from './order-services.ts'
 
 export const lineCents = (line: CartPackage): Cents => timesCents(toCents(line.price), line.quantity)
 
-/** All services of a cart. */
+/** Price of all order services of a cart. */
 export const servicesCents = (cart: Cart): Cents => sumCents(cartServicesOf(cart).map((one) => toCents(one.price)))
 
-/** All lines and services of a cart, before promotion, shipping and tax. */
+/** Price of all lines and order services of a cart, before promotion, shipping and tax. */
 export const cartCents = (cart: Cart): Cents => sumCents([...cart.cartPackages.map(lineCents), servicesCents(cart)])
 
 export const isStandard = (line: CartPackage): boolean => line.snapshot.package.packageAddon.type === 'standard'
 
 /**
- * Whether an add-on may stand in this cart (section 5). An `addon_price` needs the rest of the cart, itself left out, to reach
- * `requiredMinPrice` and a standard package; an `addon_standard` needs a standard package: the one it names, else any.
+ * Whether the cart may hold an add-on (section 5). An `addon_price` needs a standard package, and the rest of the cart
+ * must reach `requiredMinPrice` without it. An `addon_standard` needs a standard package: the one it names, otherwise
+ * any.
  */
 export const isAddOnAllowed = (cart: Cart, line: CartPackage): boolean => {
   const { type, requiredMinPrice, requiresStandard, packageId } = line.snapshot.package.packageAddon
@@ -26,7 +27,7 @@ export const isAddOnAllowed = (cart: Cart, line: CartPackage): boolean => {
   return cartCents(cart) - lineCents(line) >= toCents(requiredMinPrice ?? 0)
 }
 
-/** Drops every add-on that no longer stands, again and again, since one that goes may take another's minimum with it. */
+/** Removes add-ons until all that remain are allowed: removing one can bring the cart below another’s minimum. */
 export const dropDisallowedAddOns = (cart: Cart): { cart: Cart; dropped: CartPackage[] } => {
   const fallen = cart.cartPackages.find((line) => !isAddOnAllowed(cart, line))
   if (!fallen) return { cart, dropped: [] }

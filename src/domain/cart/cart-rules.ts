@@ -19,10 +19,10 @@ import {
   withoutOrderService,
 } from './order-services.ts'
 
-/** Most of one package a line can hold; a typing slip should not become a bill. */
+/** Maximum quantity of a line, so that a typing error does not become a bill. */
 export const maxLineQuantity = 99
 
-/** Most lines of a cart: several packages each for a class of brothers and sisters, and no cart too large to be read at once. */
+/** Maximum number of lines of a cart. Leaves room for a large family, and keeps a cart small enough to load at once. */
 export const maxCartLines = 200
 
 export type CartProblem =
@@ -38,10 +38,10 @@ export type CartProblem =
 
 const beingPaid = 'This cart is being paid for. Wait for that to end before you change it'
 
-/** What is posted without a package or a person (section 8). */
+/** Shown when a package or subject is missing from the request (section 8). */
 const incomplete = 'An error occurred'
 
-/** One sentence for each refusal, for customer and server log alike. */
+/** One message for each problem, used by customer screens and the server log. */
 export const cartProblemMessages: Readonly<Record<CartProblem, string>> = {
   'cart-closed': 'This cart has been ordered. Start a new one to add more.',
   'cart-full': `A cart holds ${maxCartLines} items at most. Order these first, then start another`,
@@ -58,7 +58,7 @@ export const cartProblemMessages: Readonly<Record<CartProblem, string>> = {
   'personalization-refused': 'Name and year are not printed there at this event',
 }
 
-/** The same in a cart that stands as `state`: one that is being paid may open again. */
+/** The message for a cart in `state`: a cart that is being paid for may reopen. */
 export const cartProblemMessage = (problem: CartProblem, state: Cart['state']): string =>
   problem === 'cart-closed' && state === 'frozen' ? beingPaid : cartProblemMessages[problem]
 
@@ -67,12 +67,12 @@ export type ApplyResult = { ok: true; cart: Cart; dropped: CartPackage[] } | { o
 const refuse = (problem: CartProblem): ApplyResult => ({ ok: false, problem })
 
 /**
- * What a cart becomes by one mutation, or why it may not (section 4, cart rules). Run word for word alike by the device's fold
- * and by the server. `made` is what a `line.add`, `line.accept` or `service.set` is made from; a `line.customise` may bring one
- * for pictures its line did not know; other mutations need none.
+ * Applies one mutation to a cart, or returns the problem (section 4, cart rules). The device's replay and the server
+ * run the same code. `snapshot` is what a `line.add`, `line.accept` or `service.set` is built from; a `line.customise`
+ * may bring one for images its line does not know; other mutations need none.
  */
 export const applyMutation = (cart: Cart, mutation: Mutation, made: MutationSnapshot | null): ApplyResult => {
-  // Poses are not bought: a cart that is being paid does not hold them up.
+  // Choosing a year-book pose costs nothing, so a frozen cart does not block it.
   if (mutation.do !== 'pose.set' && cart.state !== 'open') return refuse('cart-closed')
   return dispatchByKind(rules, mutation, cart, made)
 }
@@ -92,7 +92,7 @@ const rules: MutationTable<Mutation, [cart: Cart, made: MutationSnapshot | null]
     const line = lineIn(cart, lineId)
     return line ? changeQuantity(cart, line, quantity) : refuse('line-unknown')
   },
-  // What is gone already is gone: an answer that was lost must not turn into a refusal when the removal is told again.
+  // Removing a missing line succeeds: after a lost response the removal is retried and must not be rejected.
   'line.remove': ({ lineId }, cart) => withoutDisallowed(without(cart, lineId)),
   'line.accept': ({ lineId }, cart, made) => {
     const line = lineIn(cart, lineId)
@@ -134,7 +134,7 @@ const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: 
       dataFields: [],
       snapshot,
     },
-    // Who says nothing of the person means what was said before.
+    // No data fields means that those of the subject's other lines apply.
     mutation.dataFields.length === 0 && sibling ? { ...mutation, dataFields: sibling.dataFields } : mutation,
   )
   if (!line) return refuse('node-unknown')
@@ -143,7 +143,10 @@ const addLine = (cart: Cart, mutation: Mutation & { do: 'line.add' }, snapshot: 
   return hasLine(added.cart, line.lineId) ? added : refuse('add-on-needs-standard')
 }
 
-/** A cart with other numbers of its packages, by their lines (0: none of it); what may not stand any more falls, as after any change. */
+/**
+ * A cart with other quantities by line id; 0 removes the line. Lines that are no longer allowed are dropped, as after
+ * any change.
+ */
 export const withLineQuantities = (
   cart: Cart,
   quantities: ReadonlyMap<string, number>,
@@ -157,7 +160,10 @@ export const withLineQuantities = (
 
 export const hasLine = (cart: Cart, lineId: string): boolean => cart.cartPackages.some((one) => one.lineId === lineId)
 
-/** Custom fields are a person's, not a line's: what one line says holds for all of theirs (section 7, dataFields). */
+/**
+ * Custom fields belong to the subject, not to the line: values of one line apply to all lines of the subject (section
+ * 7, dataFields).
+ */
 const fieldsForAll = (cart: Cart, { dataFields, ...owner }: CartPackage): Cart => ({
   ...cart,
   cartPackages: cart.cartPackages.map((line) =>
@@ -168,7 +174,7 @@ const fieldsForAll = (cart: Cart, { dataFields, ...owner }: CartPackage): Cart =
 const sameFields = (some: readonly DataField[], others: readonly DataField[]): boolean =>
   JSON.stringify(some) === JSON.stringify(others)
 
-/** A typed-in person's name and fields, on every line of theirs. */
+/** Sets name and fields of a typed-in subject on all of the subject's lines. */
 const withTypedSubject = (cart: Cart, { personId, firstName, lastName, dataFields }: TypedSubject): Cart => {
   const isTheirs = (one: SubjectKey): boolean => one.personId === personId
   const named = <Person extends { firstName: string; lastName: string }>(one: Person): Person => ({
@@ -208,8 +214,9 @@ const replace = (cart: Cart, line: CartPackage): Cart => ({
 })
 
 /**
- * After any change: services of people without a package go, then add-ons that may not stand, until nothing more falls; and
- * people without a line leave. No add-on stands without a standard package: the last of these takes the whole cart with it.
+ * Runs after every change: drops services of subjects without a package, then add-ons that are not allowed, until
+ * nothing changes; then subjects without a line. No add-on is allowed without a standard package, so removing the last
+ * one empties the cart.
  */
 const withoutDisallowed = (cart: Cart): ApplyResult & { ok: true } => {
   const { cart: standing, dropped } = dropDisallowed(cart)
@@ -220,7 +227,7 @@ const withoutDisallowed = (cart: Cart): ApplyResult & { ok: true } => {
 const dropDisallowed = (cart: Cart): { cart: Cart; dropped: CartPackage[] } => {
   const { cart: standing, dropped } = dropDisallowedAddOns(dropOrphanedServices(cart))
   if (dropped.length === 0) return { cart: standing, dropped }
-  // The last line of somebody may have gone, with it their services, and with those another add-on's minimum.
+  // A dropped line may have been its subject's last; that drops services, and with them another add-on's minimum.
   const rest = dropDisallowed(standing)
   return { cart: rest.cart, dropped: [...dropped, ...rest.dropped] }
 }

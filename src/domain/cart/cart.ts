@@ -1,24 +1,23 @@
 import type { OrderMethod, Package } from '../catalogue/catalogue.ts'
-import type { WithdrawnContent } from './line-blocker.ts'
 
 /**
- * A cart as client and server both see it (section 3). What the server has not seen yet has `id: null`; `lineId` is the identity
- * the device gave and the server keeps.
+ * A cart as client and server both see it (section 3). `id` is null until the server has seen it; the device assigns
+ * `lineId`, the server stores it.
  */
 export type Cart = {
   id: number | null
   jobId: number
   orderMethod: OrderMethod
-  /** Grows with each change the server accepts; 0 for a cart it has never seen. */
+  /** Increases with each change the server accepts; 0 for a cart the server has never seen. */
   version: number
-  /** A cart whose checkout is being paid, or that was ordered, takes no more changes. */
+  /** A cart that is being paid for (`frozen`) or was ordered accepts no more changes. */
   state: 'open' | 'frozen' | 'ordered'
   cartPackages: CartPackage[]
   subjects: CartSubject[]
   cartOrderServicesDetails: CartOrderServicesDetails
-  /** The year-book poses of people this visit was granted, orders for or chose for. */
+  /** Year-book poses of subjects that this session was granted, orders for, or chose for. */
   yearBookPoses: YearBookPose[]
-  /** The carts of this visit, event and order method that became orders; missing where none did. */
+  /** Carts of this session, job and order method that became orders; missing if there are none. */
   orderedCarts?: OrderedCart[] | undefined
 }
 
@@ -28,7 +27,7 @@ export type YearBookPose = { subjectId: number; imageId: number }
 
 export type CartSubject = {
   subjectId: number | null
-  /** The device's id of a person typed in before the picture day; null for the studio's own subjects. */
+  /** Device-generated id of a typed-in subject; null for the studio's own subjects. */
   personId: string | null
   firstName: string
   lastName: string
@@ -42,7 +41,7 @@ export type CartPackage = {
   subjectId: number | null
   personId: string | null
   quantity: number
-  /** Decimal dollars for one, as of `snapshot`. */
+  /** Decimal dollars for one, from `snapshot`. */
   price: number
   greenScreen: { id: number } | null
   cartPackageItems: CartPackageItem[]
@@ -62,8 +61,8 @@ export type CartPackageItem = {
 export type TextChoice = { packageItemTextNodeId: number; value: string; autoFilled: boolean }
 
 /**
- * Percentages (four decimals) of the bounding box of the upright original turned clockwise by `rotation`; the mids are the
- * crop's centre.
+ * Percentages (four decimals) of the bounding box of the upright original, rotated clockwise by `rotation`; `xMid` and
+ * `yMid` are the crop's centre.
  */
 export type CropDimensions = {
   width: number
@@ -74,7 +73,7 @@ export type CropDimensions = {
   yMid: number
 }
 
-/** The crop editor's own state, kept so that it opens again as it was left. */
+/** The crop editor's own state, stored so that it reopens unchanged. */
 export type FrontendCropDimensions = { x: number; y: number; zoom: number }
 
 export type ImageChoice = {
@@ -91,7 +90,7 @@ export type ImageChoice = {
 export type CartTextNode = TextChoice & { id: number | null }
 export type CartImageNode = ImageChoice & { id: number | null; imageThumbnailUrl: string | null }
 
-/** A custom field of the job filled in for a person; absolute, the last one wins. */
+/** A custom field of the job with a subject's value. Absolute: the last write wins. */
 export type DataField = {
   subjectId: number | null
   name: string
@@ -100,25 +99,38 @@ export type DataField = {
   optionId: number | null
 }
 
-/** Facts about a picture that the cart needs without asking anybody: its upright size in pixels and where it is shown from. */
+/** What the cart needs to know of an image without a request: upright size in pixels and thumbnail address. */
 export type SnapshotImage = {
   imageId: number
   width: number
   height: number
   thumbnailUrl: string
-  /** Whether a background shows through it. Missing where it was kept before that was told. */
+  /** Whether a background shows through the image. Missing from snapshots that predate the field. */
   hasAlpha?: boolean | undefined
-  /** The background this is the picture of; missing for pictures of people. */
+  /** The background that this is the image of; missing for images of subjects. */
   greenScreenId?: number | undefined
 }
 
-/** What a line was made from: the package's version with price, rules, items and nodes, the person's name, the pictures used. */
+/**
+ * What a line was built from: the package version with price, rules, items and nodes, the subject's name, and the
+ * images used.
+ */
 export type LineSnapshot = {
   package: Package
   subject: { firstName: string; lastName: string; imageThumbnailUrl: string | null }
   images: SnapshotImage[]
-  /** What the studio does not show of it now; missing where it shows everything. */
+  /** What the studio currently hides of the line; missing if it shows everything. */
   withdrawn?: WithdrawnContent | undefined
+}
+
+/** What the studio currently hides of a line; the server computes it each time it reads a cart. */
+export type WithdrawnContent = {
+  /**
+   * `hidden`: the studio hides the subject. `unconfirmed`: this session has no (or no longer) access to the subject.
+   */
+  person: 'hidden' | 'unconfirmed' | null
+  /** Images chosen on the line that are no longer published for its subject. */
+  imageIds: number[]
 }
 
 export type CartOrderService = {
@@ -134,7 +146,7 @@ export type CartOrderService = {
 export type Retouch = CartOrderService & {
   level: 'basic' | 'premium'
   imageLookupId: number | null
-  /** The studio shows this image no more; the server finds it at each reading of a cart. */
+  /** Whether the studio no longer shows this image; the server computes it each time it reads a cart. */
   withdrawn?: boolean | undefined
 }
 
@@ -149,7 +161,7 @@ export type Personalization = CartOrderService & {
 
 export type CartOrderServicesDetails = {
   cartOrderServices: CartOrderService[]
-  /** True where retouching is ordered per image instead of per subject. */
+  /** True if retouching is ordered per image instead of per subject. */
   imageLevel: boolean
   retouches: Retouch[]
   personalizations: Personalization[]

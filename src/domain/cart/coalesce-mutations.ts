@@ -14,17 +14,18 @@ import { type ReplayResult, replayMutations } from './replay.ts'
 
 export type QueuedMutation = { recorded: RecordedMutation; state: 'new' | 'sent' | 'refused' }
 
-/** What to do with a queue: ids of mutations that leave it, and what goes in. */
+/** How to change the queue: ids to remove, and the mutation to put in. */
 export type CoalescePlan = {
   remove: string[]
-  /** Takes the place of the queued mutation of the same id, else goes to the end. */
+  /** Replaces the queued mutation with the same id, otherwise is appended. */
   put: RecordedMutation | null
 }
 
 /**
- * How `next` joins a queue with as little left to send as possible: quantities and customisations of a line become one, those of a
- * line that was never sent go into its add, and a line removed before it was sent leaves no trace. Only unsent mutations are
- * touched, and only where the cart the customer sees comes out the same and nothing more is refused; else `next` goes to the end.
+ * Coalesces `next` into the queue so that as little as possible remains to be sent: quantities and customisations of a
+ * line are merged, those of an unsent line go into its add, and a line removed before it was sent leaves the queue.
+ * Changes unsent mutations only, and only if the resulting cart is the same and no further mutation is rejected;
+ * otherwise appends `next`.
  */
 export const coalesceMutation = (
   confirmed: Cart,
@@ -32,7 +33,7 @@ export const coalesceMutation = (
   next: RecordedMutation,
 ): CoalescePlan => {
   const appended: CoalescePlan = { remove: [], put: next }
-  // Nobody waits for a long queue to be folded where nothing in it is of a line that is new.
+  // Skips the costly replay for a new line that no queued mutation refers to.
   if (next.mutation.do === 'line.add' && queue.every(({ recorded }) => lineOf(recorded) !== lineOf(next)))
     return appended
   const wanted = outcome(confirmed, queue, appended)
@@ -40,7 +41,7 @@ export const coalesceMutation = (
   return smaller.find((one) => isAsGood(outcome(confirmed, queue, one), wanted)) ?? appended
 }
 
-/** The queue as it stands once `coalesce` has been followed. */
+/** The queue after a coalesce plan is applied. */
 export const applyCoalescePlan = (
   queue: readonly QueuedMutation[],
   { remove, put }: CoalescePlan,
@@ -83,7 +84,7 @@ const candidates = (
   return before ? [{ remove: [], put: merge(before, next) }] : []
 }
 
-/** Whether it takes a line out. */
+/** Whether the change removes a line. */
 export const isRemoval = (change: Change): boolean =>
   change.do === 'line.remove' || (change.do === 'line.quantity' && change.quantity === 0)
 
@@ -97,7 +98,10 @@ const linesLost = (before: Cart, after: Cart): Set<string | null> => {
   return new Set(before.cartPackages.flatMap(({ lineId }) => (left.has(lineId) ? [] : lineId)))
 }
 
-/** `lost` has the add-ons that fell with the line: alone they would be refused, which the customer never asked for. */
+/**
+ * `lost` includes add-ons that were dropped with the line: without it their mutations would be rejected, although the
+ * customer did nothing wrong.
+ */
 const removals = (
   unsent: readonly RecordedMutation[],
   next: RecordedMutation,
@@ -112,7 +116,10 @@ const removals = (
 
 const nothing: readonly MutationKind[] = []
 
-/** Into which kinds of the same line a change of each kind may be merged while they wait; other targets are set as a whole. */
+/**
+ * The kinds of the same line that an unsent change of each kind can be merged into; other targets are replaced as a
+ * whole.
+ */
 const mergesInto = {
   'line.add': ['line.add'],
   'line.customise': ['line.add', 'line.customise'],
@@ -150,8 +157,8 @@ const targets: MutationTable<Mutation, [other: Mutation], boolean> = {
 }
 
 /**
- * Whether two set one thing, other than a line, as a whole: of two that wait, only the later one counts. Of what a newer build wrote this
- * build knows nothing.
+ * Whether both mutations set the same target, other than a line, as a whole, so that only the later of two unsent ones
+ * counts. False for kinds written by a newer build.
  */
 export const isSameTarget = (one: Mutation, other: Mutation): boolean =>
   isKnownKind(one.do) && dispatchByKind(targets, one, other)
@@ -186,11 +193,11 @@ const merges: MutationTable<Mutation, Merging, RecordedMutation> = {
   'pose.set': takePlace,
 }
 
-/** One mutation that does what two did, under the first one's id and in its place. */
+/** One mutation with the effect of both, with the id and position of the first. */
 const merge = (before: RecordedMutation, next: RecordedMutation): RecordedMutation =>
   dispatchByKind(merges, next.mutation, before, next)
 
-/** Content with newer content over it: nodes the newer one does not speak of stay as they were. */
+/** Overlays newer content; nodes that the newer content does not contain stay unchanged. */
 const overlayContent = (old: LineContent, newer: LineContent): LineContent => {
   const texts = new Set(newer.textNodes.map((one) => one.packageItemTextNodeId))
   const images = new Set(newer.imageNodes.map((one) => one.packageItemImageNodeId))

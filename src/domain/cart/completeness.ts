@@ -8,15 +8,15 @@ export type Completeness = { all: boolean; textOnly: boolean; imageOnly: boolean
 export type MissingField = {
   /** `packageItemId` of the item. */
   itemId: number
-  /** `packageItemImageNodeId` or `packageItemTextNodeId`, as `kind` says. */
+  /** `packageItemImageNodeId` or `packageItemTextNodeId`, depending on `kind`. */
   nodeId: number
   kind: 'image' | 'text'
   name: string
 }
 
 /**
- * What the customer still has to give on a line, in the order of its items (section 4, package completeness): pictures (a prepay
- * line has none yet) and texts (digital products have none). Nodes nobody may edit ask for nothing.
+ * What the customer still has to provide on a line, in the order of its items (section 4, package completeness): images
+ * (not for prepay, which has none yet) and texts (not for digital products). Nodes that are not editable need nothing.
  */
 export const findMissingFields = (line: CartPackage, orderMethod: OrderMethod): MissingField[] =>
   line.cartPackageItems.flatMap((item) => missingOf(line, item, orderMethod))
@@ -55,7 +55,7 @@ const completenessOf = (missing: readonly MissingField[]): Completeness => ({
   imageOnly: missing.every((one) => one.kind !== 'image'),
 })
 
-/** Completeness of one item of a line: of everything, of its texts only, of its pictures only (section 4). */
+/** Completeness of one item of a line: overall, of its texts, and of its images (section 4). */
 export const itemCompleteness = (line: CartPackage, packageItemId: number, orderMethod: OrderMethod): Completeness =>
   completenessOf(findMissingFields(line, orderMethod).filter((one) => one.itemId === packageItemId))
 

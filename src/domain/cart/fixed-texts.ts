@@ -3,21 +3,23 @@ import type { Package, TextNode } from '../catalogue/catalogue.ts'
 import { isBrokenMask, isMasked } from '../catalogue/mask.ts'
 import type { CartPackage, TextChoice } from './cart.ts'
 
-/** What texts of a line are held against. */
+/** What the texts of a line are checked against. */
 export type FixedTextContext = {
   made: Pick<Package, 'items'>
-  /** Whom the line is for, as they are known now. */
+  /** The line's subject with current data. */
   subject: AutofillSubject
-  /** The line as it stands; undefined for a new one. */
+  /** The line as it is stored; undefined for a new one. */
   before: CartPackage | undefined
-  /** Whether a text stood at a node in another version of the package, or stands there on another line: a copy brings it along. */
+  /**
+   * Whether a node had this text in another package version, or has it on another line: a copied line brings it along.
+   */
   isKnown: (nodeId: number, value: string) => boolean
 }
 
 /**
- * Texts of a line with those that nobody may edit as they have to be: what the line has, the node's own words, or what it is filled in
- * with for the person. What a device says only because it has not heard of a change since is replaced by what is true now; null
- * where something else stands there.
+ * Returns the texts with those the customer may not edit set to what they must be: the line's stored text, the node's
+ * own text, or the subject's autofilled data. Outdated text from a device that has not seen a change yet is replaced;
+ * any other text returns null.
  */
 export const enforceFixedTexts = (given: readonly TextChoice[], about: FixedTextContext): TextChoice[] | null => {
   const nodes = new Map(about.made.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
@@ -33,7 +35,10 @@ export const enforceFixedTexts = (given: readonly TextChoice[], about: FixedText
   return texts.length === given.length ? texts : null
 }
 
-/** `follows`: whether an editable text of the same name reads so; devices of old let all of one name follow what was typed. */
+/**
+ * `follows`: whether an editable text of the same name has this value; older devices copy typed text to all nodes of
+ * one name.
+ */
 type FixedTextLookup = FixedTextContext & { follows: (node: TextNode, value: string) => boolean }
 
 const fixedText = (text: TextChoice, node: TextNode, about: FixedTextLookup): TextChoice | null => {

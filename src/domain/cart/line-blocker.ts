@@ -1,32 +1,24 @@
 import type { CartPackage } from './cart.ts'
 import { shownImageId } from './line-images.ts'
 
-/** What of a line the studio does not show now; the server finds it at each reading of a cart. */
-export type WithdrawnContent = {
-  /** `hidden`: the studio hides the person. `unconfirmed`: this visit has no access to the person (any more). */
-  person: 'hidden' | 'unconfirmed' | null
-  /** Images chosen on the line that are no longer published for its person. */
-  imageIds: number[]
-}
-
-/** Why a line can't be sold as it is, however complete. */
+/** Why a line cannot be sold, even if it is complete. */
 export type LineBlocker = 'photo-withdrawn' | 'person-hidden' | 'person-hidden-without-photo' | 'person-unconfirmed'
 
 export const photoWithdrawn = 'The studio took this photo away'
 
-/** The reason shown at the line, and answered by totals and submit. */
+/** The reason shown on the line, and returned by totals and submit. */
 export const lineBlockerMessages: Readonly<Record<LineBlocker, string>> = {
   'photo-withdrawn': `${photoWithdrawn}. Choose another photo, or remove this package`,
   'person-hidden': `${photoWithdrawn}. Remove this package, or ask the studio`,
-  // Ordered before the photos are taken: there is none to take away.
+  // For orders placed before the photos are taken: no photo was removed.
   'person-hidden-without-photo': 'The studio no longer shows this person. Remove this package, or ask the studio',
   'person-unconfirmed': 'Find this person and confirm them before you order this package',
 }
 
-/** Why retouching of a withdrawn photo can't be sold, whether or not the photo is in a package. */
+/** Why retouching of a withdrawn photo cannot be sold, whether or not a package uses the photo. */
 export const retouchSentence = `${photoWithdrawn}. Move the retouching to another photo, or remove it`
 
-/** Whether a line is blocked, and why; null where it can be sold (section 6). A photo chosen instead of a withdrawn one unblocks it. */
+/** Why a line cannot be sold; null if it can (section 6). Replacing a withdrawn photo unblocks the line. */
 export const lineBlocker = ({ snapshot, cartPackageItems }: CartPackage): LineBlocker | null => {
   const { withdrawn } = snapshot
   if (!withdrawn) return null

@@ -30,7 +30,7 @@ const emptyImageNode = (packageItemImageNodeId: number): CartImageNode => ({
   imageThumbnailUrl: null,
 })
 
-/** A line with its content replaced, or null when the content speaks of a node the line does not have. */
+/** Replaces the content of a line; null if the content refers to a node the line does not have. */
 export const fillLine = (line: CartPackage, content: LineContent): CartPackage | null => {
   const texts = new Map(content.textNodes.map((one) => [one.packageItemTextNodeId, one]))
   const images = new Map(content.imageNodes.map((one) => [one.packageItemImageNodeId, one]))
@@ -60,7 +60,7 @@ const thumbnailOf = (snapshot: LineSnapshot, choice: ImageChoice): string | null
   return snapshot.images.find((one) => one.imageId === imageId)?.thumbnailUrl ?? null
 }
 
-/** A line moved to a newer version of its package: what still has its node stays as chosen. */
+/** Moves a line to a newer version of its package: choices for nodes that still exist stay. */
 export const withPackageVersion = (line: CartPackage, snapshot: LineSnapshot): CartPackage => {
   const texts = line.cartPackageItems.flatMap((item) => item.textNodes)
   const images = line.cartPackageItems.flatMap((item) => item.imageNodes)

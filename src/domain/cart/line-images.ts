@@ -1,6 +1,6 @@
 import type { ImageChoice, LineSnapshot } from './cart.ts'
 
-/** The picture of a node that is shown and printed: a replacement in front of any other; null for an empty one. */
+/** The image of a node that is shown and printed; a replacement takes precedence. Null for an empty node. */
 export const shownImageId = ({
   replacementImageId,
   subjectImageId,
@@ -8,7 +8,7 @@ export const shownImageId = ({
 }: Pick<ImageChoice, 'replacementImageId' | 'subjectImageId' | 'groupImageId'>): number | null =>
   replacementImageId ?? subjectImageId ?? groupImageId
 
-/** A line's snapshot with the pictures that a later choice brought along, after those it knew. */
+/** A line's snapshot with the images of a later choice appended. */
 export const withSnapshotImages = (known: LineSnapshot, brought: LineSnapshot | null): LineSnapshot => {
   const ids = new Set(known.images.map((one) => one.imageId))
   const more = brought?.images.filter((one) => !ids.has(one.imageId)) ?? []

@@ -1,10 +1,10 @@
 import type { DataField, ImageChoice, LineSnapshot, TextChoice } from './cart.ts'
-import type { PersonalizationChoice, ServiceSnapshot } from './order-services.ts'
+import type { PersonalizationChoice, ServiceSnapshot } from './order-service-types.ts'
 
-/** The newest shape of mutations; older ones are up-cast where they are read, on the device and on the server. */
+/** The current version of mutations; older ones are up-cast when they are read, on the device and on the server. */
 export const mutationVersion = 2 as const
 
-/** What changes. Every value is absolute, so that doing it twice is doing it once. */
+/** What a mutation changes. Every value is absolute, so that applying it twice has the effect of applying it once. */
 export type Change =
   | ({ do: 'line.add'; packageId: number; packageVersion: number; quantity: number } & LineSubjectKey & LineContent)
   | ({ do: 'line.customise'; lineId: string } & LineContent)
@@ -18,24 +18,25 @@ export type Change =
   | { do: 'pose.set'; subjectId: number; imageId: number }
 
 /**
- * What a service was shown to cost, in decimal dollars; null where nobody says, who means today's price. It stands in the cart as what
- * was shown and is never charged: checkout holds it against the job's own, and the customer accepts what changed (section 5).
+ * The price of a service that the customer saw, in decimal dollars; null means today's price. The cart stores it for
+ * comparison and never charges it: checkout compares it with the job's price, and the customer accepts a difference
+ * (section 5).
  */
 export type ShownPrice = number | null
 
-/** Whose line it is: a subject of the studio's, or a person this device typed in. Exactly one of the two is given. */
+/** The subject of a line: one of the studio's, or one typed in on this device. Exactly one of the two ids is set. */
 export type LineSubjectKey = { lineId: string } & SubjectKey
 
-/** A subject of the studio's, or a person this device typed in; the server knows the latter by both. */
+/** A subject of the studio's, or one typed in on this device; the server knows the latter by both ids. */
 export type SubjectKey = { subjectId: number | null; personId: string | null }
 
-/** Which service, for whom, and (for retouching per picture) of which picture. */
+/** A service, its subject and (for retouching per image) its image. */
 export type ServiceKey = SubjectKey & { orderServiceId: number; imageLookupId: number | null }
 
-/** Somebody a customer typed in before the picture day: the name, and the job's custom fields, all of them. */
+/** A subject that a customer typed in before the picture day, with all custom fields of the job. */
 export type TypedSubject = { personId: string; firstName: string; lastName: string; dataFields: DataField[] }
 
-/** Everything a customer fills in on a line, whole. */
+/** Everything a customer fills in on a line, complete. */
 export type LineContent = {
   greenScreenBackgroundId: number | null
   dataFields: DataField[]
@@ -43,10 +44,10 @@ export type LineContent = {
   imageNodes: ImageChoice[]
 }
 
-/** One intent of the customer's, written down once and sent word for word until it is answered. */
+/** One intent of the customer, stamped once and sent verbatim until the server responds. */
 export type Mutation = { id: string; v: typeof mutationVersion; at: string } & Change
 
-/** Clock and chance, handed in by whoever has them. `now` is ISO 8601 UTC, `newId` a random UUID. */
+/** Injected clock and randomness. `now` returns ISO 8601 UTC, `newId` a random UUID. */
 export type Stamp = { now: () => string; newId: () => string }
 
 export const stampChange = (change: Change, stamp: Stamp): Mutation => ({
@@ -56,10 +57,13 @@ export const stampChange = (change: Change, stamp: Stamp): Mutation => ({
   ...change,
 })
 
-/** A mutation with what it was made from. The snapshot never travels: the server looks the same facts up in its own catalogue. */
+/**
+ * A mutation with the snapshot it was made from. The snapshot is never sent: the server reads the same data from its
+ * own catalogue.
+ */
 export type RecordedMutation = { mutation: Mutation; snapshot: MutationSnapshot | null }
 
-/** What a line, or a service, is made from. */
+/** What a line or a service is built from. */
 export type MutationSnapshot = LineSnapshot | ServiceSnapshot
 
 export const lineSnapshot = (made: MutationSnapshot | null): LineSnapshot | null =>

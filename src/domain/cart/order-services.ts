@@ -1,46 +1,17 @@
 import { walletProductCodes } from '../catalogue/catalogue.ts'
 import { printedText } from '../printing/printed-text.ts'
-import type { Cart, CartOrderService, Personalization, Retouch } from './cart.ts'
+import type { Cart, CartOrderService, Retouch } from './cart.ts'
 import type { Mutation, ServiceKey, SubjectKey } from './mutation.ts'
+import type {
+  JobServices,
+  OrderService,
+  PersonalizationChoice,
+  ServiceFlags,
+  ServiceSnapshot,
+} from './order-service-types.ts'
 import { defaultPersonalizationPrice } from './personalization.ts'
 
-export const serviceKinds = ['service', 'retouch', 'personalization'] as const
-export type ServiceKind = (typeof serviceKinds)[number]
-
-/** A service as a job offers it (section 3, order service entries). `price` is decimal dollars. */
-export type OrderService = {
-  id: number
-  orderServiceId: number
-  kind: ServiceKind
-  name: string
-  description: string
-  /** How much is done, for retouching. */
-  level: 'basic' | 'premium' | null
-  price: number
-  enabled: boolean
-}
-
-/** What a job lets its customers order beside packages (section 3, job order service flags). */
-export type ServiceFlags = {
-  allowRetouch: boolean
-  allowNameOnAllPrints: boolean
-  allowNameOnWallets: boolean
-  /** Retouching is ordered per picture instead of per person. */
-  imageLevelService: boolean
-}
-
-export type JobServices = ServiceFlags & { services: OrderService[] }
-
-/** What a service of a cart was made from. */
-export type ServiceSnapshot = { service: OrderService; flags: ServiceFlags }
-
-/** Name and year as they are to be printed, and on what (section 3, personalization entry). */
-export type PersonalizationChoice = Pick<
-  Personalization,
-  'nameOnWallets' | 'nameOnAllPrints' | 'yearOnWallets' | 'yearOnAllPrints' | 'nameToPrint' | 'yearToPrint'
->
-
-/** What was chosen, of a personalization as it lies in a cart or an order. */
+/** The choice alone, from an entry of a cart or an order. */
 export const personalizationChoiceOf = (entry: PersonalizationChoice): PersonalizationChoice => {
   const { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint } = entry
   return { nameOnWallets, nameOnAllPrints, yearOnWallets, yearOnAllPrints, nameToPrint, yearToPrint }
@@ -53,7 +24,7 @@ export type ServiceProblem =
   | 'personalization-empty'
   | 'personalization-refused'
 
-/** The services a customer may order: switched on, and of a kind that the job's flags allow. */
+/** The services a customer can order: enabled, and of a kind that the job's flags allow. */
 export const servicesOnOffer = ({ services, ...flags }: JobServices): OrderService[] =>
   services.filter((one) => one.enabled && isAllowed(one, flags))
 
@@ -62,10 +33,13 @@ const isAllowed = ({ kind }: OrderService, flags: ServiceFlags): boolean => {
   return kind === 'service' || flags.allowNameOnAllPrints || flags.allowNameOnWallets
 }
 
-/** What name and year cost at a job; `jobPrice` is its own, null where it sets none. Decimal dollars (section 9). */
+/** Price of name and year printing; `jobPrice` is null if the job sets none. Decimal dollars (section 9). */
 export const personalizationPrice = (jobPrice: number | null): number => jobPrice ?? defaultPersonalizationPrice
 
-/** What is wrong with a wish for name and year at a job: nothing to print, no place to print it, or a place that is not offered. */
+/**
+ * What is wrong with a choice of name and year at a job: nothing to print, no product to print it on, or a product that
+ * is not offered. Null if it is valid.
+ */
 export const personalizationProblem = (
   choice: PersonalizationChoice,
   flags: ServiceFlags,
@@ -86,14 +60,14 @@ const nameAndYear = (
   { name, year }: { name: boolean; year: boolean },
 ): string => `${name ? nameToPrint : ''} ${year ? yearToPrint : ''}`
 
-/** The name and year that are printed on at least one product; text that is printed nowhere needs no correction. */
+/** The name and year that are printed on at least one product; text that is printed nowhere needs no validation. */
 export const personalizationText = (choice: PersonalizationChoice): string =>
   nameAndYear(choice, {
     name: choice.nameOnWallets || choice.nameOnAllPrints,
     year: choice.yearOnWallets || choice.yearOnAllPrints,
   })
 
-/** The name and year that are printed on one product: wallets have a choice of their own, all other prints share one. */
+/** The name and year printed on one product: wallets have a choice of their own, all other prints share one. */
 export const nameAndYearOn = (productCode: string, choice: PersonalizationChoice): string => {
   const places = walletProductCodes.some((code) => code === productCode)
     ? { name: choice.nameOnWallets, year: choice.yearOnWallets }
@@ -101,17 +75,20 @@ export const nameAndYearOn = (productCode: string, choice: PersonalizationChoice
   return printedText(nameAndYear(choice, places))
 }
 
-/** Whether two are one person: typed-in people by the device's id, all others by the studio's. */
+/**
+ * Whether both keys name the same subject: typed-in subjects are compared by the device's id, all others by the
+ * studio's.
+ */
 export const isSameSubject = (one: SubjectKey, other: SubjectKey): boolean =>
   one.personId !== null || other.personId !== null ? one.personId === other.personId : one.subjectId === other.subjectId
 
-/** Whether two name one service of one person, and of one picture where it goes by these. */
+/** Whether both keys name the same service of the same subject and, for services per image, of the same image. */
 export const isSameService = (one: ServiceKey, other: ServiceKey): boolean =>
   one.orderServiceId === other.orderServiceId && isSameSubject(one, other) && one.imageLookupId === other.imageLookupId
 
 /**
- * A wish for name and year with none but the places a job offers: what would be printed nowhere goes to the place that is left. Where
- * both are gone, so is the service.
+ * Limits a choice of name and year to the products a job offers. Text that would be printed nowhere moves to the
+ * product that is left; if both are gone, the service is gone too.
  */
 export const fitPersonalizationToOffer = (
   choice: PersonalizationChoice,
@@ -145,8 +122,8 @@ const isPersonalization = (entry: CartServiceEntry): entry is CartServiceEntry &
   entry.nameToPrint !== undefined
 
 /**
- * What is wrong by now with a service that lies in a cart, its price aside: taken back, or ordered in a way the job does not sell any
- * more. It is neither paid nor changed by itself; the customer puts it right or takes it out.
+ * What is wrong with a service already in a cart, apart from its price: no longer offered, or ordered in a way the job
+ * no longer sells. It is neither charged nor changed automatically; the customer fixes or removes it.
  */
 export const cartServiceProblem = (
   entry: CartServiceEntry,
@@ -158,13 +135,13 @@ export const cartServiceProblem = (
   return problemWith({ personalization, imageLookupId: entry.imageLookupId ?? null }, { service, flags })
 }
 
-/** Whether an entry of a cart is the service a key names. */
+/** Returns a predicate: whether a cart's entry is the service of the key. */
 export const matchesServiceKey =
   (key: ServiceKey) =>
   (entry: CartServiceEntry): boolean =>
     isSameService({ ...entry, imageLookupId: entry.imageLookupId ?? null }, key)
 
-/** The cart with a service ordered, or ordered differently: a person has one personalization, and each picture one retouch. */
+/** Adds a service to the cart or replaces it: a subject has one personalization, and each image one retouch. */
 export const withOrderService = (
   cart: Cart,
   mutation: Mutation & { do: 'service.set' },
@@ -194,15 +171,15 @@ export const withOrderService = (
   return withDetails(cart, { ...details, cartOrderServices: [...others, entry] })
 }
 
-/** The cart without a service; what is not there stays away. */
+/** Removes a service from the cart; a missing one is ignored. */
 export const withoutOrderService = (cart: Cart, key: ServiceKey): Cart =>
   keepServices(cart, (entry) => !matchesServiceKey(key)(entry))
 
-/** The cart with only the services of people who have a package in it. */
+/** Removes the services of subjects without a package in the cart. */
 export const dropOrphanedServices = (cart: Cart): Cart =>
   keepServices(cart, (entry) => cart.cartPackages.some((line) => isSameSubject(line, entry)))
 
-/** Every service of a cart, of whatever kind. */
+/** All services of a cart, of every kind. */
 export const cartServicesOf = ({ cartOrderServicesDetails: details }: Cart): CartServiceEntry[] => [
   ...details.cartOrderServices,
   ...details.retouches,

@@ -1,6 +1,6 @@
 import type { Personalization } from './cart.ts'
 
-/** What a person's name and year on their prints cost where the job's order service sets no price; decimal dollars (section 9). */
+/** Price of name and year on a subject's prints if the job's order service sets none; decimal dollars (section 9). */
 export const defaultPersonalizationPrice = 10
 
 type Choices = Pick<
@@ -8,7 +8,9 @@ type Choices = Pick<
   'nameOnWallets' | 'nameOnAllPrints' | 'yearOnWallets' | 'yearOnAllPrints' | 'yearToPrint'
 >
 
-/** What a personalization begins with (section 9): name and current year on all prints, not on wallets. `now` is ISO 8601 UTC. */
+/**
+ * The initial personalization (section 9): name and current year on all prints, not on wallets. `now` is ISO 8601 UTC.
+ */
 export const defaultPersonalization = (now: string): Choices => ({
   nameOnWallets: false,
   nameOnAllPrints: true,

@@ -4,13 +4,13 @@ import type { RecordedMutation } from './mutation.ts'
 
 export type ReplayResult = {
   cart: Cart
-  /** Add-ons that the cart rules dropped on the way, to be said aloud. */
+  /** Add-ons that the cart rules dropped during replay; shown to the customer. */
   dropped: CartPackage[]
-  /** Mutations the rules refuse on this cart; the server will say the same when it hears of them. */
+  /** Mutations that the rules reject on this cart; the server will reject them too. */
   refused: { mutationId: string; problem: CartProblem }[]
 }
 
-/** What the customer sees: the cart the server confirmed, with everything this device still has to tell it laid over, in order. */
+/** The cart the customer sees: the cart confirmed by the server with the outbox replayed on top, in order. */
 export const replayMutations = (confirmed: Cart, outbox: readonly RecordedMutation[]): ReplayResult => {
   const folded: ReplayResult = { cart: confirmed, dropped: [], refused: [] }
   for (const { mutation, snapshot } of outbox) {

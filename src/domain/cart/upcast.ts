@@ -3,17 +3,20 @@ import { isKnownKind } from './mutation-kinds.ts'
 
 type Old = Readonly<Record<string, unknown>>
 
-/** How to make the next version of a mutation out of each older one; `v` itself is counted up by whoever walks the chain. */
+/** Builds the next version of a mutation from each older one; `upcastAlong` increments `v`. */
 export type UpcastChain = Readonly<Record<number, (old: Old) => Old>>
 
 const chain: UpcastChain = {
-  // Services did not say what they were shown to cost.
+  // Version 1 had no shown price on services.
   1: (old) => (old.do === 'service.set' ? { ...old, price: null } : old),
 }
 
 const isRecord = (value: unknown): value is Old => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Walks a chain from the version an object says it has to the newest; a gap, or no such version, is 'unknown-version'. */
+/**
+ * Up-casts an object from its `v` to the newest version; returns 'unknown-version' for a missing step or an invalid
+ * `v`.
+ */
 export const upcastAlong = (steps: UpcastChain, newest: number, found: unknown): Old | 'unknown-version' => {
   if (!isRecord(found) || !Number.isInteger(found.v)) return 'unknown-version'
   let here = found
@@ -26,8 +29,9 @@ export const upcastAlong = (steps: UpcastChain, newest: number, found: unknown):
 }
 
 /**
- * A stored or received mutation of any version we still read, as today's. Only version and kind are looked at: whoever reads holds the
- * result against the contract's struct. A kind that this build does not know comes from another version too.
+ * Up-casts a stored or received mutation of any version we still read. Checks version and kind only: the caller
+ * validates the result against the contract's struct. A kind that this build does not know counts as an unknown
+ * version.
  */
 export const upcastMutation = (found: unknown): Mutation | 'unknown-version' => {
   const read = upcastAlong(chain, mutationVersion, found)

@@ -1,6 +1,6 @@
 import type { TextNode } from './catalogue.ts'
 
-/** What filling in needs to know of a person: the name and the fields the studio imported or the customer typed. */
+/** What autofill needs of a subject: the name, and the fields that the studio imported or the customer typed. */
 export type AutofillSubject = {
   firstName: string
   lastName: string
@@ -18,14 +18,14 @@ const aliasGroups = [firstNames, lastNames, phones, emails, birthDates]
 /** Field names are compared without case, spaces, `_` and `-` (section 5). */
 export const sourceKey = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '')
 
-/** Whether a source speaks of an e-mail address or a phone number, whose values are masked in display (section 5). */
+/** Whether a source holds an e-mail address or a phone number; these are masked on display (section 5). */
 export const privateSource = (source: string | null): 'email' | 'phone' | null => {
   const key = sourceKey(source ?? '')
   if (emails.includes(key)) return 'email'
   return phones.includes(key) ? 'phone' : null
 }
 
-/** What a person's data says for a source (section 5, aliases); '' where it says nothing. The name source is first + last. */
+/** The subject's value for a source (section 5, aliases); '' if there is none. The name source is first + last. */
 export const sourceValue = (source: string | null, subject: AutofillSubject): string => {
   const key = sourceKey(source ?? '')
   if (key === '') return ''
@@ -33,7 +33,7 @@ export const sourceValue = (source: string | null, subject: AutofillSubject): st
   if (firstNames.includes(key)) return firstName(subject)
   if (lastNames.includes(key)) return lastName(subject)
   const aliases = aliasGroups.find((group) => group.includes(key)) ?? []
-  // The field of exactly that name first: a person may have both a phone and a mobile.
+  // The field of exactly that name takes precedence: a subject may have both a phone and a mobile.
   return fieldValue([key, ...aliases], subject)
 }
 
@@ -48,8 +48,8 @@ const fieldValue = (keys: readonly string[], subject: AutofillSubject): string =
 }
 
 /**
- * What a text node starts with (section 5): its `dataSource` of the person, else its `altDataSource`, else the node's own value,
- * which does not count as filled in.
+ * The initial text of a node (section 5): the subject's value for `dataSource`, otherwise for `altDataSource`,
+ * otherwise the node's own value, which does not count as autofilled.
  */
 export const autofillText = (
   node: Pick<TextNode, 'dataSource' | 'altDataSource' | 'value'>,

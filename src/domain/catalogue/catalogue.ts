@@ -1,19 +1,22 @@
-/** What a studio offers: packages, their items and nodes (section 3). Prices the specification names are decimal dollars. */
+/**
+ * What a studio offers: packages, their items and nodes (section 3). Prices named by the specification are decimal
+ * dollars.
+ */
 
-/** `prepay`: paid before the picture day; `gallery`: chosen from published pictures. */
+/** `prepay`: paid before the picture day; `gallery`: chosen from published images. */
 export const orderMethods = ['prepay', 'gallery'] as const
 export type OrderMethod = (typeof orderMethods)[number]
 
 export const organizationTypes = ['sport', 'school'] as const
 export type OrganizationType = (typeof organizationTypes)[number]
 
-/** Where a node lies on its print: percentages of the print's width and height, from its upper left corner. */
+/** A node's box on its print: percentages of the print's width and height, from its upper left corner. */
 export type PositionCoords = { x: number; y: number; width: number; height: number }
 
 export type ImageNode = {
   id: number
   name: string
-  /** True for artwork of the studio's that nobody chooses. */
+  /** True for the studio's artwork, which customers do not choose. */
   static: boolean
   positionCoords: PositionCoords
   allowConsumerCrop: boolean
@@ -24,10 +27,10 @@ export type TextNode = {
   id: number
   name: string
   editable: boolean
-  /** Name of the subject field that fills it in; `altDataSource` is asked when that one is empty. */
+  /** Name of the subject field for autofill; `altDataSource` is used if that field is empty. */
   dataSource: string | null
   altDataSource: string | null
-  /** What stands there before anybody types. */
+  /** The text before the customer types. */
   value: string
   positionCoords: PositionCoords
 }
@@ -36,7 +39,7 @@ export type PackageItem = {
   id: number
   name: string
   productCode: string
-  /** Size of the print in inches; null where nothing is printed. */
+  /** Size of the print in inches; null if nothing is printed. */
   widthInches: number | null
   heightInches: number | null
   imageNodes: ImageNode[]
@@ -48,14 +51,14 @@ export type PackageAddonType = (typeof packageAddonTypes)[number]
 
 export type PackageAddon = {
   type: PackageAddonType
-  /** Decimal dollars the rest of the cart must reach for an `addon_price`; null counts as 0. */
+  /** Decimal dollars that the rest of the cart must reach for an `addon_price`; null counts as 0. */
   requiredMinPrice: number | null
   requiresStandard: boolean
-  /** With `requiresStandard`: the one standard package that must be there; null means any. */
+  /** With `requiresStandard`: the standard package that must be in the cart; null means any. */
   packageId: number | null
 }
 
-/** One version of a package. Versions are never edited: a studio's change makes the next one. */
+/** One version of a package. Versions are immutable: a change by the studio creates the next one. */
 export type Package = {
   id: number
   version: number
@@ -68,10 +71,10 @@ export type Package = {
   packageAddon: PackageAddon
 }
 
-/** Product codes of pictures that are delivered as files (section 9). */
+/** Product codes of images that are delivered as files (section 9). */
 export const digitalProductCodes = ['SingleDigDown', 'WholeDigDown', 'Dj', 'Dk'] as const
 
-/** Product codes whose pictures are never cropped by a customer. */
+/** Product codes whose images customers never crop. */
 export const neverCroppedProductCodes = ['Composite', 'ClassGroup'] as const
 
 /** Product codes a customer may always edit. */

@@ -3,14 +3,14 @@ import { downloadKindOf } from './downloads.ts'
 import type { Product } from './package-draft.ts'
 import { nextDraftId } from './stable-node-ids.ts'
 
-/** A product with the nodes that an item of it begins with, where its administrators said any. */
+/** A product with the nodes that a new item starts with, if its administrators set any. */
 export type ProductWithNodes = Product & {
   nodes: { imageNodes: readonly Omit<ImageNode, 'id'>[]; textNodes: readonly Omit<TextNode, 'id'>[] }
 }
 
 const whole: PositionCoords = { x: 0, y: 0, width: 100, height: 100 }
 
-/** The first free name of a kind on an item: `Image 2` where there is an `Image 1`. */
+/** The first unused name of a kind on an item: `Image 2` if there is an `Image 1`. */
 export const nextFreeName = (
   kind: string,
   { imageNodes, textNodes }: Pick<PackageItem, 'imageNodes' | 'textNodes'>,
@@ -23,7 +23,7 @@ export const nextFreeName = (
 
 type ItemContext = { items: readonly PackageItem[]; allowConsumerCrop: boolean }
 
-/** An item of a product as it is put into a package: with the product's own nodes, else with one picture that fills the print. */
+/** A new item for a package: with the product's own nodes, otherwise with one image that fills the print. */
 export const defaultPackageItem = (
   product: ProductWithNodes,
   { items, allowConsumerCrop }: ItemContext,
@@ -65,7 +65,7 @@ const firstNodes = (productCode: string, allowConsumerCrop: boolean): Omit<Image
   ]
 }
 
-/** A copy of an item beside it, everything of it new. */
+/** A copy of an item with new ids for the item and its nodes. */
 export const duplicateItem = (item: PackageItem, items: readonly PackageItem[]): PackageItem => {
   let id = nextDraftId(items) + 1
   const anew = <Named extends { id: number }>(one: Named): Named => {

@@ -1,26 +1,29 @@
 import { isDigital } from './catalogue.ts'
 
-/** What a digital product delivers (section 9): one picture, or every picture of its person. */
+/** What a digital product delivers (section 9): one image, or every image of its subject. */
 export type DownloadKind = 'single' | 'all'
 
-/** Days a link to downloads is good for; renewed by the order's number and e-mail, for as many again. */
+/** Days a download link is valid; renewing it by order number and e-mail adds the same number. */
 export const downloadDays = 90
 
 const singleCodes: readonly string[] = ['SingleDigDown', 'Dj']
 
-/** What a product code delivers as files; null for what is printed. */
+/** What a product code delivers as files; null for printed products. */
 export const downloadKindOf = (productCode: string): DownloadKind | null => {
   if (singleCodes.includes(productCode)) return 'single'
   return isDigital(productCode) ? 'all' : null
 }
 
-/** The label a digital product is sold by (section 9); null for what is printed. */
+/** The label of a digital product (section 9); null for printed products. */
 export const digitalLabelOf = (productCode: string): string | null => {
   const kind = downloadKindOf(productCode)
   return kind && (kind === 'single' ? 'Single Digital Download' : 'Download All Images For Subject')
 }
 
-/** A name that every file system takes: without folders, controls and what Windows reserves, and never empty. */
+/**
+ * A file name valid on every file system: no folders, control characters or characters reserved by Windows; never
+ * empty.
+ */
 const safeName = (name: string): string => {
   const bare = name
     // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what is taken out
@@ -46,8 +49,9 @@ const capitalised = (slug: string): string =>
     .join('-')
 
 /**
- * What a delivered file is called: child, studio, number, and the background where a picture comes on several
- * (`Ada-Lovelace-Riverside-1.jpg`). The camera's own name says nothing to a family, and may hold another child's.
+ * The name of a delivered file: subject, studio, number, and the background if an image comes on several
+ * (`Ada-Lovelace-Riverside-1.jpg`). The camera's file name means nothing to a family, and may contain another child's
+ * name.
  */
 export const downloadFileName = (of: {
   readonly person: string
@@ -60,7 +64,7 @@ export const downloadFileName = (of: {
   return `${parts.filter((part) => part !== '').join('-')}.${endings[of.contentType] ?? 'jpg'}`
 }
 
-/** Safe names in the order given, no two alike whatever their case: a second `IMG_1.jpg` is `IMG_1 (2).jpg`. */
+/** Valid file names in the given order, unique regardless of case: a second `IMG_1.jpg` becomes `IMG_1 (2).jpg`. */
 export const uniqueFileNames = (names: readonly string[]): string[] => {
   const taken = new Set<string>()
   return names.map((name) => {

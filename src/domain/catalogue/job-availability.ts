@@ -10,14 +10,16 @@ export type Availability = {
 
 export type ClosedReason = 'archived' | 'unpublished' | 'method-closed'
 
-/** What a customer is told who can't order, one sentence for each reason (section 5). */
+/** The message for a customer who cannot order, one for each reason (section 5). */
 export const closedReasonMessages: Readonly<Record<ClosedReason, string>> = {
   archived: 'This event is closed. Ask the studio if you would still like to order',
   unpublished: 'This event is not open yet. Ask the studio when it opens',
   'method-closed': 'Ordering has ended. Ask the studio if you would still like to order',
 }
 
-/** Why nobody can order by a method now, the most final reason first; null where one can (section 4, customer entry guard). */
+/**
+ * Why a method cannot be ordered by now, the most final reason first; null if it can (section 4, customer entry guard).
+ */
 export const closedReason = (availability: Availability, method: OrderMethod): ClosedReason | null => {
   if (availability.archived) return 'archived'
   if (!availability.published) return 'unpublished'
@@ -27,11 +29,12 @@ export const closedReason = (availability: Availability, method: OrderMethod): C
 export type OrderMethodChoice = { method: OrderMethod | 'unknown'; warning?: string }
 
 /**
- * The order method a device works with (section 4): that of its cart with lines while that is open; else the only open one; with
- * both open, gallery where images are published, else prepay. With none, 'unknown' and a warning for the caller to log (section 8).
+ * The order method of a device (section 4): that of its cart with lines while the method is open; otherwise the only
+ * open method; if both are open, gallery if images are published, else prepay. If none is open: 'unknown' and a warning
+ * for the caller to log (section 8).
  */
 export const chooseOrderMethod = (situation: {
-  /** Method of the device's cart that has lines, if there is one. */
+  /** Method of the device's cart that has lines, if any. */
   cartWithLines: OrderMethod | null
   availability: Availability
   hasPublishedImages: boolean

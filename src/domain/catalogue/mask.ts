@@ -1,10 +1,10 @@
 import { privateSource } from './autofill.ts'
 import type { TextNode } from './catalogue.ts'
 
-// Always three, so that a mask does not tell how long the hidden part is.
+// Always three, so that a mask does not reveal the length of the hidden part.
 const hidden = '***'
 
-/** An e-mail address for display: the first two characters of the local part and the domain stay (section 5). */
+/** Masks an e-mail address for display: the first two characters of the local part and the domain stay (section 5). */
 export const maskEmail = (address: string): string => {
   if (address === '') return ''
   const at = address.lastIndexOf('@')
@@ -12,7 +12,7 @@ export const maskEmail = (address: string): string => {
   return `${[...local].slice(0, 2).join('')}${hidden}${at < 0 ? '' : address.slice(at)}`
 }
 
-/** A phone number for display: only the last four digits stay (section 5). */
+/** Masks a phone number for display: only the last four digits stay (section 5). */
 export const maskPhone = (number: string): string => {
   if (number === '') return ''
   const digits = number.replace(/\D/g, '')
@@ -23,8 +23,8 @@ const looksLikeEmail = (value: string): boolean => value.includes('@')
 const looksLikePhone = (value: string): boolean => /^[+(\d][\d\s().-]{6,}(?:(?:x|ext)[\s.]*\d+)?$/i.test(value.trim())
 
 /**
- * A node's text as it may be shown (section 5). A node fed by an e-mail address or a phone number masks one; what else stands there,
- * from its other source or typed by the customer, is shown as it is.
+ * A node's text for display (section 5). If a source of the node is an e-mail address or a phone number, such a value
+ * is masked; any other value is shown unchanged.
  */
 export const maskNodeText = (node: Pick<TextNode, 'dataSource' | 'altDataSource'>, value: string): string => {
   const kinds = [privateSource(node.dataSource), privateSource(node.altDataSource)]
@@ -33,24 +33,27 @@ export const maskNodeText = (node: Pick<TextNode, 'dataSource' | 'altDataSource'
   return value
 }
 
-/** The same of an answer to a question, which its name says the kind of. */
+/** Masks the answer to a question in the same way; its name determines the kind. */
 export const maskFieldAnswer = (name: string, value: string): string =>
   maskNodeText({ dataSource: name, altDataSource: null }, value)
 
-/** What to submit for a masked field: the original where its mask was left unchanged, else what was typed (section 5). */
+/**
+ * The value to submit for a masked field: the original if the mask was not changed, otherwise what was typed (section
+ * 5).
+ */
 export const unmask = (shown: string, original: string): string =>
   shown === maskEmail(original) || shown === maskPhone(original) ? original : shown
 
-/** A private text while it may be typed anew; `original` is what stands for an untouched mask. */
+/** The state of a masked input; `original` is the value behind an unchanged mask. */
 export type MaskedText = { shown: string; original: string }
 
-/** Whether a mask stands there that nobody has touched. */
+/** Whether the input shows an unchanged mask. */
 export const isMasked = ({ shown, original }: MaskedText): boolean =>
   shown !== original && unmask(shown, original) === original
 
-/** Whether what stands there is the remains of a mask somebody typed into: neither the old value nor a new one. */
+/** Whether the input contains parts of an edited mask: neither the old value nor a new one. */
 export const isBrokenMask = (text: MaskedText): boolean =>
   text.shown.includes(hidden) && !text.original.includes(hidden) && !isMasked(text)
 
-/** Said at a field that holds the remains of a mask. */
+/** Shown at a field that contains parts of a mask. */
 export const brokenMaskMessage = 'Type it in full, or leave it as it was'

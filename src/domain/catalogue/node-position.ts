@@ -1,44 +1,44 @@
 import type { PositionCoords } from './catalogue.ts'
 import { minNodeSide } from './package-draft.ts'
 
-/** The sides and corners a node is taken hold of by. */
+/** The sides and corners a node can be resized by. */
 export const resizeHandles = ['nw', 'n', 'ne', 'e', 'se', 's', 'sw', 'w'] as const
 export type ResizeHandle = (typeof resizeHandles)[number]
 
-/** How far something is moved, in percentages of the print. */
+/** A distance in percentages of the print. */
 export type Offset = { x: number; y: number }
 
 const two = (value: number): number => Math.round(value * 100) / 100
 const between = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
 
-/** The nearest place that a print can have: inside of it, not too small, to hundredths of a per cent. */
+/** Clamps a box to the print and to the minimum size; rounds to hundredths of a per cent. */
 export const clampToPrint = ({ x, y, width, height }: PositionCoords): PositionCoords => {
   const wide = two(between(width, minNodeSide, 100))
   const high = two(between(height, minNodeSide, 100))
   return { x: two(between(x, 0, 100 - wide)), y: two(between(y, 0, 100 - high)), width: wide, height: high }
 }
 
-/** A place moved, as far as the print goes; its size stays. */
+/** Moves a box within the print; its size stays. */
 export const movePosition = (box: PositionCoords, { x, y }: Offset): PositionCoords =>
   clampToPrint({ ...box, x: box.x + x, y: box.y + y })
 
 type Resizing = {
   handle: ResizeHandle
   by: Offset
-  /** Width / height in percentages that is to stay; null lets both sides go by themselves. */
+  /** Aspect ratio to preserve (width / height in percentages); null resizes both sides independently. */
   keep?: number | null
 }
 
 type Span = { from: number; to: number }
 
-/** One direction of a box: which of its two ends goes along, and how far. */
+/** Resizes a box in one direction by moving one of its ends. */
 const stretchSpan = ({ from, to }: Span, end: 'from' | 'to' | null, by: number): Span => {
   if (end === 'from') return { from: between(from + by, 0, to - minNodeSide), to }
   if (end === 'to') return { from, to: between(to + by, from + minNodeSide, 100) }
   return { from, to }
 }
 
-/** A place with a side or corner of it moved: the others stay where they are. */
+/** Moves a side or corner of a box; the opposite sides stay. */
 export const resizePosition = (box: PositionCoords, { handle, by, keep = null }: Resizing): PositionCoords => {
   const across = handle.includes('w') ? 'from' : handle.includes('e') ? 'to' : null
   const down = handle.includes('n') ? 'from' : handle.includes('s') ? 'to' : null
@@ -50,7 +50,10 @@ export const resizePosition = (box: PositionCoords, { handle, by, keep = null }:
 
 type Proportion = { box: PositionCoords; across: 'from' | 'to' | null; down: 'from' | 'to' | null; keep: number }
 
-/** The largest of the proportion that the freely stretched box would hold, or, by a side alone, what that side asks for. */
+/**
+ * The largest box of the ratio that fits into the freely resized box; for a side handle, the size that the side
+ * determines.
+ */
 const inProportion = (free: PositionCoords, { box, across, down, keep }: Proportion): PositionCoords => {
   const wanted =
     down === null ? free.width : across === null ? free.height * keep : Math.max(free.width, free.height * keep)
@@ -64,18 +67,18 @@ const inProportion = (free: PositionCoords, { box, across, down, keep }: Proport
   return { x: across === 'from' ? right - width : box.x, y: down === 'from' ? bottom - height : box.y, width, height }
 }
 
-/** Percentages of the print within which an edge is drawn to a line. */
+/** Snap distance, in percentages of the print. */
 export const snapReach = 1.2
 
 export type SnapLines = { x: number[]; y: number[] }
 
-/** What edges and centres are drawn to: the print's own and those of everything else on it. */
+/** The lines that edges and centres snap to: those of the print and of all other nodes. */
 export const snapLines = (others: readonly PositionCoords[]): SnapLines => ({
   x: [0, 50, 100, ...others.flatMap(({ x, width }) => [x, x + width / 2, x + width])],
   y: [0, 50, 100, ...others.flatMap(({ y, height }) => [y, y + height / 2, y + height])],
 })
 
-/** How far the nearest of some points is from a line, and that line; undefined where none is near. */
+/** Distance from any of the points to the nearest line, and that line; undefined if none is within `reach`. */
 const pull = (points: readonly number[], lines: readonly number[], reach: number) => {
   let best: { by: number; line: number } | undefined
   for (const line of lines) {
@@ -87,7 +90,7 @@ const pull = (points: readonly number[], lines: readonly number[], reach: number
   return best
 }
 
-/** A place after something was drawn to a line, and the lines it was drawn to. */
+/** A box after snapping, and the lines it snapped to. */
 export type SnapResult = { box: PositionCoords; lines: SnapLines }
 
 const asLines = (x: { line: number } | undefined, y: { line: number } | undefined): SnapLines => ({
@@ -95,14 +98,14 @@ const asLines = (x: { line: number } | undefined, y: { line: number } | undefine
   y: y ? [y.line] : [],
 })
 
-/** A moved place drawn to what its edges or centre are near. */
+/** Snaps a moved box by its edges and centre. */
 export const snapMoved = (box: PositionCoords, lines: SnapLines, reach: Offset): SnapResult => {
   const x = pull([box.x, box.x + box.width / 2, box.x + box.width], lines.x, reach.x)
   const y = pull([box.y, box.y + box.height / 2, box.y + box.height], lines.y, reach.y)
   return { box: movePosition(box, { x: x?.by ?? 0, y: y?.by ?? 0 }), lines: asLines(x, y) }
 }
 
-/** The same for a place that is resized by a handle: only the edges that go along are drawn to anything. */
+/** Snaps a box that is resized by a handle: only the moving edges snap. */
 export const snapResized = (
   box: PositionCoords,
   handle: ResizeHandle,

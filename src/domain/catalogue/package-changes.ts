@@ -1,18 +1,21 @@
 import type { Package, PackageItem } from './catalogue.ts'
 import { isEditableImageNode } from './nodes.ts'
 
-/** One item of a package in two versions: how many there were and are, and what is different about it where the name stayed. */
+/** One item of a package in two versions: its counts, and how its content differs. */
 export type ItemChange = {
   name: string
   countBefore: number
   countNow: number
-  /** What each says of its size, photos and texts; only where that differs. */
+  /** Size, photos and texts of each version; null if they do not differ. */
   details: { before: string; now: string } | null
 }
 
 type NameOf = (item: Pick<PackageItem, 'name' | 'productCode'>) => string
 
-/** The differences between two versions of a package, item by item, in the order of the old one; empty where the contents are alike. */
+/**
+ * The differences between two versions of a package, by item, in the order of the old version; empty if the contents
+ * are equal.
+ */
 export const packageChanges = (before: Package, now: Package, nameOf: NameOf): ItemChange[] => {
   const itemsBefore = Map.groupBy(before.items, nameOf)
   const itemsNow = Map.groupBy(now.items, nameOf)
@@ -31,7 +34,7 @@ const detailChange = (before: readonly PackageItem[], now: readonly PackageItem[
   return layouts(before) === layouts(now) ? null : { before: 'laid out as before', now: 'laid out differently' }
 }
 
-/** Each kind of an item once: size, photos, texts. */
+/** Each distinct item once: size, photos, texts. */
 const itemDetailText = (items: readonly PackageItem[]): string => [...new Set(items.map(itemText))].sort().join('; ')
 
 const itemText = ({ widthInches, heightInches, imageNodes, textNodes }: PackageItem): string => {
@@ -47,7 +50,7 @@ const itemText = ({ widthInches, heightInches, imageNodes, textNodes }: PackageI
 const textNodeText = ({ name, editable, value }: PackageItem['textNodes'][number]): string =>
   editable || value === '' ? `text “${name}”` : `printed text “${value}”`
 
-/** Everything of the items but their ids: equal for equal layouts, in whatever order the items are. */
+/** All items without their ids, sorted: equal for equal layouts. */
 const layouts = (items: readonly PackageItem[]): string =>
   items
     .map((item) => JSON.stringify(item, (key, value) => (key === 'id' ? undefined : value)))

@@ -4,29 +4,32 @@ import { type ImageNode, isDigital, type Package, type PackageItem, type TextNod
 import { downloadKindOf } from './downloads.ts'
 import { isEditableImageNode } from './nodes.ts'
 
-/** A package as staff write it. New items and nodes have negative ids until they are saved. */
+/** A package while staff edit it. New items and nodes have negative ids until they are saved. */
 export type PackageDraft = Omit<Package, 'id' | 'version'>
 
-/** What a package may be made of. */
+/** What a package item can be made of. */
 export type Product = {
   code: string
   name: string
-  /** Size of the print in inches; null where nothing is printed. */
+  /** Size of the print in inches; null if nothing is printed. */
   widthInches: number | null
   heightInches: number | null
 }
 
-/** What a draft is held against: the products there are, and the standard packages an add-on of its set may go with. */
+/**
+ * What a draft is validated against: the existing products, and the standard packages that an add-on of its set may
+ * require.
+ */
 export type PackageDraftContext = { products: readonly Product[]; standardIds: readonly number[] }
 
-/** Most of everything: more than any studio sells in one package, and little enough for a telephone. */
+/** Limits: more than any studio sells in one package, and small enough for a phone. */
 export const maxPackageItems = 40
 export const maxItemNodes = 30
 export const maxPackageNameLength = 100
 export const maxPackageDescriptionLength = 500
 /** Dollars. */
 export const maxPackagePrice = 10_000
-/** Percentages of the print: what is smaller can neither be seen nor taken hold of. */
+/** Percentages of the print: anything smaller can neither be seen nor grabbed. */
 export const minNodeSide = 2
 
 export const packageDraftMessages = {
@@ -59,8 +62,8 @@ type AddError = (path: string, sentence: string) => void
 const checkItems = requiredList<PackageDraft>()
 
 /**
- * Everything that keeps a draft from being sold, by the path of its field (`items.0.imageNodes.1.name`): what customers could not be
- * shown, could not fill in, or could not be told the price of. An empty record means it is good.
+ * All errors of a draft by the path of its field (`items.0.imageNodes.1.name`): what could not be shown to customers,
+ * filled in by them, or priced. An empty record means that the draft is valid.
  */
 export const packageDraftErrors = (draft: PackageDraft, around: PackageDraftContext): Record<string, string[]> => {
   const found = new Map<string, string[]>()
@@ -109,7 +112,7 @@ const checkItem = (item: PackageItem, { products }: PackageDraftContext, say: Ad
   }
 }
 
-/** The product's size, upright or lying. */
+/** Whether the item has the product's size, in portrait or landscape. */
 const isSizeOf = ({ widthInches, heightInches }: PackageItem, product: Product): boolean =>
   (widthInches === product.widthInches && heightInches === product.heightInches) ||
   (widthInches === product.heightInches && heightInches === product.widthInches)
@@ -142,7 +145,7 @@ const slack = 1e-6
 const checkPlace = ({ positionCoords: box }: Pick<ImageNode, 'positionCoords'>, say: AddError): void => {
   const { x, y, width, height } = box
   if (width < minNodeSide - slack || height < minNodeSide - slack) say('positionCoords', packageDraftMessages.small)
-  // False also for what is no number.
+  // Also rejects NaN.
   const isInside = x >= -slack && y >= -slack && x + width <= 100 + slack && y + height <= 100 + slack
   if (!isInside) say('positionCoords', packageDraftMessages.outside)
 }

@@ -3,8 +3,8 @@ import { type AutofillSubject, autofillText } from './autofill.ts'
 import type { Package } from './catalogue.ts'
 
 /**
- * The texts of a line that were filled in from somebody's data, as they read after that data changed; null where none of them reads
- * differently. What the customer wrote in their own words stays. Without it a name typed wrong once would still be printed.
+ * The autofilled texts of a line after the subject's data changed; null if none of them differs. Text the customer
+ * typed stays. Without this, a misspelled name would still be printed after its correction.
  */
 export const refreshLineTexts = (line: CartPackage, subject: AutofillSubject): TextChoice[] | null => {
   const texts = line.cartPackageItems.flatMap((item) => item.textNodes)
@@ -12,7 +12,7 @@ export const refreshLineTexts = (line: CartPackage, subject: AutofillSubject): T
   return now.some(({ value }, place) => value !== texts[place]?.value) ? now : null
 }
 
-/** Texts of a package as they read by somebody's data now. */
+/** The texts of a package with autofilled ones updated from the subject's current data. */
 export const refreshTexts = (of: Package, texts: readonly TextChoice[], subject: AutofillSubject): TextChoice[] => {
   const nodes = new Map(of.items.flatMap((item) => item.textNodes).map((node) => [node.id, node]))
   return texts.map(({ packageItemTextNodeId, value, autoFilled }) => {
@@ -23,8 +23,9 @@ export const refreshTexts = (of: Package, texts: readonly TextChoice[], subject:
 }
 
 /**
- * Every text of a package for a person: those that are given, and the others as they start (section 5). Which of them read as the
- * person's data says is seen from the data, never told. What is given for a node the package does not have stays for the rules to refuse.
+ * All texts of a package for a subject: the given ones, and the initial texts of the others (section 5). Whether a text
+ * counts as autofilled is computed from the data, never sent. Texts for unknown nodes are passed on for the rules to
+ * reject.
  */
 export const autofillPackageTexts = (
   { items }: Pick<Package, 'items'>,

@@ -1,17 +1,17 @@
 import type { PackageItem } from './catalogue.ts'
 
-/** Every id of items and nodes of a package; no two of them are the same. */
+/** All ids of items and nodes of a package; they are unique. */
 export const nodeIdsOf = (items: readonly PackageItem[]): number[] =>
   items.flatMap((item) => [item.id, ...item.imageNodes.map(({ id }) => id), ...item.textNodes.map(({ id }) => id)])
 
 type AssignedIds = {
-  /** The ids that the package has had: they stay with what they named, so that texts and pictures of a cart go along. */
+  /** Ids the package already has: they stay with their nodes, so that texts and images in carts still match. */
   known: ReadonlySet<number>
-  /** No id up to this one was ever given. */
+  /** The highest id assigned so far. */
   last: number
 }
 
-/** The items with an id for whatever is new: what names none of the known ones, or one that was there before it. */
+/** The items with new ids assigned where an id is unknown or appears a second time. */
 export const assignNodeIds = (items: readonly PackageItem[], { known, last }: AssignedIds): PackageItem[] => {
   const taken = new Set<number>()
   let newest = last
@@ -30,5 +30,5 @@ export const assignNodeIds = (items: readonly PackageItem[], { known, last }: As
   }))
 }
 
-/** A new id for something of a draft: below every one there is, so that nothing saved has it. */
+/** A new id for a draft: below all existing ones, so that no saved id equals it. */
 export const nextDraftId = (items: readonly PackageItem[]): number => Math.min(0, ...nodeIdsOf(items)) - 1

@@ -1,6 +1,6 @@
 import { sourceKey } from '../catalogue/autofill.ts'
 
-/** What a column of a list may say of a person; `field` keeps it under a name of its own, `leave` drops it. */
+/** What a column of a list can contain about a subject; `field` stores it under a custom name, `leave` drops it. */
 export const importTargets = [
   'firstName',
   'lastName',
@@ -13,10 +13,12 @@ export const importTargets = [
 ] as const
 export type ImportTarget = (typeof importTargets)[number]
 
-/** What is done with a column, counted from 0. `field`: the name it is kept under; a group may be kept under one as well. */
+/**
+ * How a column (counted from 0) is used. `field`: the name it is stored under; a group can also be stored as a field.
+ */
 export type ColumnUse = { readonly column: number; readonly target: ImportTarget; readonly field: string | null }
 
-/** A heading as headings are compared: no case, accents, blanks or signs, but `#` is a number. */
+/** Normalises a heading for comparison: no case, accents, blanks or punctuation; `#` becomes "number". */
 export const headingKey = (heading: string): string =>
   heading
     .normalize('NFKD')
@@ -53,11 +55,11 @@ const guesses: ReadonlyMap<string, Guess> = new Map([
   ...as('field', 'dob dateofbirth birthdate birthday', 'Date of birth'),
 ])
 
-/** What is nobody's business at a photographer's. */
+/** Data that a photographer must not see. */
 const confidential =
   /ssn|socialsecurity|medical|allerg|medication|diagnos|lunchstatus|freereduced|iep|504|race|ethnic|religion|disab|custody/
 
-/** Whether a heading is one that is known. */
+/** Whether a heading is a known one. */
 export const isKnownHeading = (heading: string): boolean => guesses.has(headingKey(heading))
 
 const guessAlone = (heading: string): Guess => {
@@ -68,19 +70,19 @@ const guessAlone = (heading: string): Guess => {
   return key === '' || confidential.test(key) ? { target: 'leave', field: null } : { target: 'field', field: name }
 }
 
-/** The longest name a field may have. */
+/** Maximum length of a field's name. */
 export const maxFieldNameLength = 60
 
 export type ImportColumn = {
   readonly index: number
   readonly heading: string
-  /** Whether the list names the column; else it is called after its letter. */
+  /** Whether the list names the column; otherwise it is called by its letter. */
   readonly isNamed: boolean
-  /** A few of its cells that hold anything. */
+  /** A few non-empty cells of the column. */
   readonly samples: readonly string[]
 }
 
-/** Of several columns for what a person has once, the one to take: the earliest heading of the table above. */
+/** Of several columns for a value that a subject has once, the one whose heading comes first in the table above. */
 const mostTelling = (columns: readonly { index: number; key: string }[]): number | undefined => {
   const order = [...guesses.keys()]
   return columns.toSorted((one, other) => order.indexOf(one.key) - order.indexOf(other.key))[0]?.index
@@ -91,10 +93,10 @@ const isLastCommaFirst = (sample: string): boolean => {
   return parts.length === 2 && parts.every((part) => part !== '') && !/\d/.test(sample)
 }
 
-/** A column without a heading that holds nothing but "Lovelace, Ada". */
+/** A column without a heading that contains only names like "Lovelace, Ada". */
 const holdsNames = ({ samples }: ImportColumn): boolean => samples.length > 0 && samples.every(isLastCommaFirst)
 
-/** What is likely meant by the columns of a list; staff change what is wrong. */
+/** The likely use of each column of a list; staff correct it if needed. */
 export const guessColumnUses = (columns: readonly ImportColumn[]): ColumnUse[] => {
   const first = columns.map((column) => {
     if (column.isNamed) return { column: column.index, heading: column.heading, ...guessAlone(column.heading) }
@@ -104,7 +106,7 @@ export const guessColumnUses = (columns: readonly ImportColumn[]): ColumnUse[] =
   const has = (target: ImportTarget) => first.some((use) => use.target === target)
   const settled = first.map((use) => {
     if (use.target !== 'fullName') return use
-    // Beside a surname "Name" is the given one, beside a given one the surname, and beside both a field.
+    // Next to a last name, "Name" is the first name; next to a first name, the last name; next to both, a field.
     if (has('lastName') && has('firstName')) return { ...use, ...kept(use.heading) }
     if (has('lastName')) return { ...use, target: 'firstName' as const }
     return has('firstName') ? { ...use, target: 'lastName' as const } : use
@@ -118,7 +120,7 @@ type HeadedColumnUse = ColumnUse & { readonly heading: string }
 
 const once: readonly ImportTarget[] = ['firstName', 'lastName', 'fullName', 'reference', 'code']
 
-/** What a person has once is taken of one column; groups of one, the most telling; no two fields have one name. */
+/** Uses one column for each value that a subject has once, and one for groups; makes field names unique. */
 const withoutDuplicates = (uses: readonly HeadedColumnUse[]): ColumnUse[] => {
   const chosen = new Map(
     [...once, 'group' as const].map((target) => {
@@ -150,7 +152,7 @@ const onceNames: Partial<Record<ImportTarget, string>> = {
   code: 'the access code',
 }
 
-/** What is wrong with the uses of the columns of a list, in sentences; nothing where people can be read by them. */
+/** Errors in the uses of a list's columns, as messages; empty if subjects can be read with them. */
 export const columnUseErrors = (uses: readonly ColumnUse[]): string[] => {
   const has = (target: ImportTarget) => uses.some((use) => use.target === target)
   const errors: string[] = []

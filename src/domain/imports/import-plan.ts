@@ -11,23 +11,23 @@ import { fieldCountError, readSubjectRow, type SubjectRowResult } from './import
 import type { ImportTableRow } from './import-table.ts'
 import { importRowWarnings } from './import-warnings.ts'
 
-/** What is done with people who are there already. */
+/** What happens to subjects that already exist. */
 export type MatchPolicy = 'update' | 'skip'
 
-/** Somebody of the event, as they are. */
+/** A subject of the event with the stored details. */
 export type ExistingSubject = { readonly id: number; readonly facts: SubjectDetails }
 
-/** What an import will do with a row, and why not. */
+/** What an import will do with a row, and why. */
 export type RowPlan = {
   readonly number: number
   readonly state: 'create' | 'update' | 'unchanged' | 'skipped' | 'refused'
   readonly person: SubjectDetails
-  /** Who it is, where they are there already; as they are, and as they will be. */
+  /** The existing subject, with the details before and after the import. */
   readonly subjectId: number | null
   readonly before: SubjectDetails | null
   readonly after: SubjectDetails | null
   readonly message: string | null
-  /** What in its fields is likely a mistake, where the row is imported. */
+  /** Likely mistakes in the fields of an imported row. */
   readonly warnings: readonly string[]
 }
 
@@ -35,9 +35,9 @@ type RowOutcome = Omit<RowPlan, 'number' | 'person' | 'warnings'>
 
 type ImportContext = {
   readonly known: readonly ExistingSubject[]
-  /** The names of its groups. */
+  /** The names of the event's groups. */
   readonly groups: readonly string[]
-  /** Codes that are somebody’s outside of this list: of another event, or an event’s own. */
+  /** Codes in use outside of this list: of other events, or of the event itself. */
   readonly takenCodes: ReadonlySet<string>
   readonly matches: MatchPolicy
 }
@@ -53,16 +53,16 @@ const shareGroup = (one: SubjectDetails, other: SubjectDetails): boolean => {
   return other.groups.some((name) => keys.has(groupKey(name)))
 }
 
-/** Plans a list row by row; what earlier rows said counts for later ones. */
+/** Plans a list row by row; earlier rows affect later ones. */
 class Planning {
   readonly #event: ImportContext
   readonly #byReference: ReadonlyMap<string, ExistingSubject[]>
   readonly #byCode: ReadonlyMap<string, ExistingSubject[]>
   readonly #byName: ReadonlyMap<string, ExistingSubject[]>
-  /** Group names as they are written first. */
+  /** The first spelling of each group name. */
   readonly #groups: Map<string, string>
   readonly #uses: readonly ColumnUse[]
-  /** What is somebody's already by an earlier row: by what it is known, that row. Its person is read again where that is needed. */
+  /** Earlier rows by reference, name or code. Only the row is stored; its subject is parsed again when needed. */
   readonly #earlier = new Map<string, ImportTableRow>()
   readonly #matched = new Map<number, number>()
 
@@ -101,7 +101,7 @@ class Planning {
     return sortDetails({ ...person, groups })
   }
 
-  /** Whether an earlier row is of the same person, or claims the same code. */
+  /** Whether an earlier row is the same subject, or claims the same code. */
   #twice(row: ImportTableRow, person: SubjectDetails): Pick<RowPlan, 'state' | 'message'> | null {
     const { reference, code, groups } = person
     const name = `name ${subjectNameKey(person)} ${groups.map(groupKey).join('|')}`
@@ -121,7 +121,10 @@ class Planning {
     return null
   }
 
-  /** Who of the event it is: by id, else by their own code, else by name and group; a sentence where it may be several. */
+  /**
+   * Finds the existing subject: by reference, then by code, then by name and group. Returns a message if there are
+   * several candidates.
+   */
   #find(person: SubjectDetails): ExistingSubject | undefined | string {
     const { reference, code } = person
     const [byReference] = (reference !== null && this.#byReference.get(reference)) || []
@@ -131,7 +134,7 @@ class Planning {
     return this.#findByName(person)
   }
 
-  /** Whoever has another id is another person. */
+  /** A different reference means a different subject. */
   #isOther({ facts }: ExistingSubject, { reference }: SubjectDetails): boolean {
     return facts.reference !== null && reference !== null && facts.reference !== reference
   }
@@ -140,7 +143,7 @@ class Planning {
     const named = (this.#byName.get(subjectNameKey(person)) ?? []).filter((known) => !this.#isOther(known, person))
     if (named.length === 0) return undefined
     const inGroup = named.filter(({ facts }) => shareGroup(facts, person))
-    // Somebody may have been listed before there were groups.
+    // A subject may have been imported before there were groups.
     const groupless = named.filter(({ facts }) => facts.groups.length === 0)
     const candidates = person.groups.length === 0 ? named : inGroup.length > 0 ? inGroup : groupless
     if (candidates.length < 2) return candidates[0]
@@ -178,8 +181,8 @@ class Planning {
 }
 
 /**
- * What an import would do with each row of a list: who is new, who is there already and how they change, and what cannot be taken
- * and why. Nobody is ever removed. Each row is planned when it is asked for, so that nobody holds the plans of a long list at once.
+ * Plans what an import does with each row of a list: create or update a subject, or reject the row and why. Subjects
+ * are never deleted. Rows are planned lazily, so that the plans of a long list are never in memory at once.
  */
 export function* planImportRows(
   rows: readonly ImportTableRow[],

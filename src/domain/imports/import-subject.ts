@@ -4,13 +4,13 @@ import { maxSubjectFields, type SubjectDetails, sortDetails } from '../subjects/
 import type { ColumnUse, ImportTarget } from './import-columns.ts'
 import { dateOfSerial } from './spreadsheet.ts'
 
-/** The longest name, id and value that are kept. */
+/** Maximum lengths of stored names, references and values. */
 const longest = { name: 100, reference: 60, group: 100, value: 500 } as const
 
-/** A row read: who it is of, or why it cannot be taken. */
+/** The subject of a row, and why the row is rejected, if it is. */
 export type SubjectRowResult = { readonly person: SubjectDetails; readonly refused: string | null }
 
-/** "Lovelace, Ada" or "Ada Lovelace"; the last word of the latter is the last name. */
+/** Splits "Lovelace, Ada" or "Ada Lovelace"; the last word of the latter is the last name. */
 export const splitName = (name: string): { firstName: string; lastName: string } => {
   const plain = name.replace(/\s+/g, ' ').trim()
   const comma = plain.lastIndexOf(',')
@@ -19,15 +19,15 @@ export const splitName = (name: string): { firstName: string; lastName: string }
   return { firstName: blank < 0 ? plain : plain.slice(0, blank), lastName: blank < 0 ? '' : plain.slice(blank + 1) }
 }
 
-/** What a spreadsheet shows where it could not reckon. */
+/** Error values of spreadsheets. */
 const failed = /^#(N\/A|REF!|NAME\?|VALUE!|DIV\/0!|NULL!|NUM!|SPILL!|#+)$/i
 
-/** What is left of a long number once a spreadsheet has shown it short. */
+/** A long number that a spreadsheet shortened to scientific notation. */
 const shortened = /^\d(?:[.,]\d+)?E\+\d+$/i
 
 const birthDates: readonly string[] = ['dob', 'dateofbirth', 'birthdate', 'birthday']
 
-/** A day that came as the number a spreadsheet keeps it as; anything else as it is. */
+/** Converts a date that a spreadsheet stored as a serial number; returns other values unchanged. */
 const fieldValue = (name: string, cell: string): string =>
   birthDates.includes(sourceKey(name)) && /^\d{5}(\.0+)?$/.test(cell) ? (dateOfSerial(Number(cell)) ?? cell) : cell
 
@@ -43,7 +43,7 @@ const only = (row: RowCells, target: ImportTarget): string => oneLine(all(row, t
 const fieldsOf = ({ cells, uses }: RowCells): { name: string; value: string }[] =>
   uses.flatMap(({ column, target, field }) => {
     if ((target !== 'field' && target !== 'group') || field === null) return []
-    // One character more than is taken is enough to refuse the row.
+    // One character more than the maximum is enough to reject the row.
     const value = fieldValue(field, cells[column] ?? '').slice(0, longest.value + 1)
     return value === '' ? [] : [{ name: field, value }]
   })
@@ -61,7 +61,7 @@ const detailsOfRow = (row: RowCells): SubjectDetails => {
   })
 }
 
-/** Why somebody has more in their fields than is stored; null where they do not. */
+/** The message if a subject has more fields than can be stored; null otherwise. */
 export const fieldCountError = ({ fields }: Pick<SubjectDetails, 'fields'>): string | null =>
   fields.length > maxSubjectFields
     ? `A person has ${maxSubjectFields} fields at most, and this one would have ${fields.length}`
@@ -88,7 +88,7 @@ const refusalOf = (row: RowCells, person: SubjectDetails): string | null => {
   return isTooLong(person)
 }
 
-/** Reads the person of a row by what its columns are for. */
+/** Reads a row's subject by the uses of its columns. */
 export const readSubjectRow = (cells: readonly string[], uses: readonly ColumnUse[]): SubjectRowResult => {
   const row = { cells, uses }
   const person = detailsOfRow(row)

@@ -1,7 +1,7 @@
 import { headingKey, type ImportColumn, isKnownHeading } from './import-columns.ts'
 import { columnLetters, type SheetRow } from './spreadsheet.ts'
 
-/** A row below the headings: its number in the sheet and, where it is nobody's, why. */
+/** A row below the headings: its number in the sheet and, if it is not a subject, the reason. */
 export type ImportTableRow = {
   readonly number: number
   readonly cells: readonly string[]
@@ -9,21 +9,21 @@ export type ImportTableRow = {
 }
 
 export type ImportTable = {
-  /** The number of the row of the headings; 0 where there is none. */
+  /** The number of the heading row; 0 if there is none. */
   readonly headerRow: number
   readonly columns: readonly ImportColumn[]
   readonly rows: readonly ImportTableRow[]
 }
 
-/** Headings stand below titles, dates and addresses, but not further down. */
+/** Headings can come after titles, dates and addresses, but not further down. */
 const maxHeaderRow = 30
 const maxSamples = 5
-/** Enough of a cell to recognise it by, and of a heading to read it. */
+/** Long enough to recognise a cell or read a heading. */
 const maxSampleLength = 200
 
 const filledOf = (cells: readonly string[]): string[] => cells.filter((cell) => cell !== '')
 
-/** How many of a row's cells are headings that are known. */
+/** How many cells of a row are known headings. */
 const known = ({ cells }: SheetRow): number =>
   cells.filter((cell) => isKnownHeading(cell.slice(0, maxSampleLength))).length
 
@@ -32,7 +32,7 @@ const isWordsOnly = ({ cells }: SheetRow): boolean => {
   return new Set(filled.map(headingKey)).size === filled.length && filled.every((cell) => !/\d/.test(cell))
 }
 
-/** A row without a figure above rows with figures is likely the headings, whatever language they are in. */
+/** A row without digits above rows with digits is likely the heading row, in any language. */
 const looksLikeHeadings = (row: SheetRow, below: readonly SheetRow[]): boolean =>
   isWordsOnly(row) &&
   filledOf(row.cells).length > 1 &&
@@ -40,14 +40,14 @@ const looksLikeHeadings = (row: SheetRow, below: readonly SheetRow[]): boolean =
     (cell, index) => cell !== '' && below.length > 1 && below.every(({ cells }) => /\d/.test(cells[index] ?? '')),
   )
 
-/** The row that holds the headings: the one with the most that are known. */
+/** The heading row: the one with the most known headings. */
 const findHeadings = (rows: readonly SheetRow[]): number => {
   const top = rows.filter(({ isHidden }) => !isHidden).slice(0, maxHeaderRow)
   const [best] = top.map((row) => ({ row, score: known(row) })).toSorted((one, other) => other.score - one.score)
   if (!best) return 0
   const isAlone = filledOf(best.row.cells).length === 1
   const widest = Math.max(...top.map(({ cells }) => filledOf(cells).length))
-  // "Students" above a list is a title; a list of one column has one heading.
+  // "Students" alone above a list is a title; a list of one column has one heading.
   if (best.score > 1 || (best.score === 1 && (!isAlone || widest === 1))) return best.row.number
   const [first, ...below] = top
   return first && looksLikeHeadings(first, below.slice(0, 10)) ? first.number : 0
@@ -63,7 +63,7 @@ const asText = (cells: readonly string[]): string => {
   return keys.slice(0, keys.findLastIndex((key) => key !== '') + 1).join('|')
 }
 
-/** Why a row below the headings is nobody's; null where it may be somebody's. */
+/** Why a row below the headings is not a subject; null if it may be one. */
 const skipReason = ({ cells, isHidden }: SheetRow, { headings, width }: Context): string | null => {
   if (isHidden) return 'This row is hidden in the sheet'
   if (asText(cells) === headings) return 'The headings once more'
@@ -91,8 +91,8 @@ const nameColumns = (headings: readonly string[], rows: readonly SheetRow[]): Im
 }
 
 /**
- * Finds the list in a sheet: its headings (in row `headerRow` where staff said so, 0 for none), its columns, and its rows with those
- * that are nobody's: the headings once more, sums, notes, what is hidden.
+ * Finds the list in a sheet: its heading row (`headerRow` if staff chose it, 0 for none), its columns and its rows.
+ * Repeated headings, totals, notes and hidden rows are marked as no subjects.
  */
 export const findImportTable = (sheet: readonly SheetRow[], headerRow?: number): ImportTable => {
   const at = headerRow ?? findHeadings(sheet)

@@ -4,13 +4,13 @@ import type { SubjectDetails } from '../subjects/subject-details.ts'
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** Days of a month, counted from 1; February has 29 in any year. */
+/** Days of a month, counted from 1; February always has 29. */
 const daysOf = (month: number): number => (month === 2 ? 29 : [4, 6, 9, 11].includes(month) ? 30 : 31)
 
 const isDay = (year: number, month: number, day: number): boolean =>
   year >= 1900 && year <= 2100 && month >= 1 && month <= 12 && day >= 1 && day <= daysOf(month)
 
-/** Month/day/year as the United States write it, year-month-day, or with the month's name. */
+/** Accepts month/day/year (United States), year-month-day, or a date with the month's name. */
 const isDate = (value: string): boolean => {
   const [, month = '', day = '', year = ''] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(value) ?? []
   if (year !== '') return isDay(Number(year), Number(month), Number(day))
@@ -44,7 +44,7 @@ const checks: readonly Check[] = [
   },
 ]
 
-/** What in a person's fields is likely a mistake, one message a field. The values are stored as they are. */
+/** Likely mistakes in a subject's fields, one message for each field. The values are stored unchanged. */
 export const importRowWarnings = ({ fields }: Pick<SubjectDetails, 'fields'>): string[] =>
   fields.flatMap(({ name, value }) => {
     const check = checks.find(({ names }) => names.test(sourceKey(name)))

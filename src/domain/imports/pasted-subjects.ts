@@ -1,4 +1,4 @@
-/** A person as a line of a pasted list names them. */
+/** A subject from one line of a pasted list. */
 export type PastedSubject = { firstName: string; lastName: string; groups: string[]; reference: string | null }
 
 const cellsOf = (line: string): string[] => {
@@ -6,7 +6,7 @@ const cellsOf = (line: string): string[] => {
   return (separator === undefined ? [line] : line.split(separator)).map((cell) => cell.replace(/\s+/g, ' ').trim())
 }
 
-// Of a name in one piece the last word is the family's.
+// The last word of a one-piece name is the last name.
 const namesIn = (whole: string): [string, string] => {
   const place = whole.lastIndexOf(' ')
   return place < 0 ? [whole, ''] : [whole.slice(0, place), whole.slice(place + 1)]
@@ -16,8 +16,8 @@ const isHeading = ([first = '', last = '']: readonly string[]): boolean =>
   /^first\s*name$/i.test(first) && /^(last\s*name|surname)$/i.test(last)
 
 /**
- * The people of a list that was pasted, a line for each: first name, last name, group, reference, between tabs (as a table is copied),
- * semicolons or commas; or a name alone. Empty lines and a line of headings are left out.
+ * Parses a pasted list of subjects, one for each line: first name, last name, group, reference, separated by tabs (a
+ * copied table), semicolons or commas; or a name alone. Skips empty lines and a heading line.
  */
 export const parsePastedSubjects = (text: string): PastedSubject[] =>
   text

@@ -1,23 +1,23 @@
-/** A row of a list as a school sent it: its number as a spreadsheet shows it, and its cells as text, nothing where they are empty. */
+/** A row of an uploaded list: its number as a spreadsheet shows it, and its cells as text, empty cells as ''. */
 export type SheetRow = { readonly number: number; readonly cells: readonly string[]; readonly isHidden?: boolean }
 
-/** More columns than any list of people has; those further right are left out, and staff see how many they are. */
+/** More columns than any list of subjects has; further columns are dropped, and staff see how many. */
 export const maxSheetColumns = 300
 
-/** More rows than any school has; a list of more is refused. */
+/** More rows than any school has; longer lists are rejected. */
 export const maxSheetRows = 50_000
 
-/** The most characters a cell has in Excel; what follows them in another file is cut off. */
+/** Excel's maximum number of characters in a cell; longer cells of other formats are truncated. */
 export const maxCellCharacters = 32_767
 
-/** The most characters of all cells of a sheet together: a text that cells share counts in each. */
+/** Maximum number of characters in all cells of a sheet; text shared by several cells counts for each. */
 export const maxSheetCharacters = 40_000_000
 
 const isOnlyJoiners = (text: string): boolean => /^[\u200c\u200d]+$/.test(text)
 
 /**
- * A cell as it is stored: without control characters, marks of direction (U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) and blanks
- * around it. The joiners U+200C and U+200D stay: Persian, Indic scripts and emoji are misspelled without them.
+ * Cleans a cell: no control characters, no directional marks (U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069),
+ * trimmed. The joiners U+200C and U+200D stay: Persian, Indic scripts and emoji need them.
  */
 export const cleanCell = (text: string): string => {
   const clean = text
@@ -35,7 +35,7 @@ export const cleanCell = (text: string): string => {
   return isOnlyJoiners(clean) ? '' : clean
 }
 
-/** What a spreadsheet calls a column: A for 0, AA for 26. */
+/** A spreadsheet's name for a column: A for 0, AA for 26. */
 export const columnLetters = (index: number): string => {
   const before = Math.floor(index / 26) - 1
   const letter = String.fromCharCode(65 + (index % 26))
@@ -46,8 +46,8 @@ const dayMilliseconds = 24 * 60 * 60 * 1000
 const from1904 = 1462
 
 /**
- * The day that a spreadsheet keeps as a number, as MM/DD/YYYY; null for a number that is no day. Counted from 1900, whose February has a
- * 29th there, or from 1904.
+ * Converts a spreadsheet's serial number to MM/DD/YYYY; null if it is no date. Counts from 1900 (with a 29 February
+ * 1900, as spreadsheets do) or from 1904.
  */
 export const dateOfSerial = (serial: number, counts: '1900' | '1904' = '1900'): string | null => {
   const since1900 = Math.floor(counts === '1904' ? serial + from1904 : serial)

@@ -1,6 +1,6 @@
 import type { CartOrderService, CartPackageItem, LineSnapshot, Personalization, Retouch } from '../cart/cart.ts'
 
-/** A line of an order as it is kept: what was sold, and how it is printed (nothing for a service). */
+/** A stored line of an order: what was sold, and how it is printed (null for a service). */
 export type StoredOrderLine = {
   snapshot: Partial<LineSnapshot> & { service?: CartOrderService | Retouch | Personalization }
   content: CartPackageItem[] | null
@@ -31,8 +31,8 @@ const anonymizeItem = (item: CartPackageItem): CartPackageItem => ({
 })
 
 /**
- * A line after the data of who was pictured is deleted: what was sold and for how much stays for the books, without name, words and
- * pictures.
+ * Anonymizes a line when its subject's data is deleted: product and price stay for bookkeeping; name, texts and images
+ * are removed.
  */
 export const anonymizeLine = ({ snapshot, content }: StoredOrderLine): StoredOrderLine => {
   const { service, ...sold } = snapshot

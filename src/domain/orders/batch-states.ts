@@ -2,8 +2,8 @@ export const batchStates = ['open', 'closed', 'submitted'] as const
 export type BatchState = (typeof batchStates)[number]
 
 /**
- * Where a batch may go from each state (section 7). An open one takes in orders; only a closed one goes to the lab, so that none is
- * added behind the back of whoever looks it over.
+ * The transitions of a batch (section 7). An open batch accepts orders. Only a closed one can be submitted to the lab,
+ * so that no order is added while staff review it.
  */
 export const batchTransitions = {
   open: ['closed'],

@@ -1,17 +1,17 @@
 import { type Cents, splitCents, timesCents } from '../pricing/money.ts'
 import { discountOf, type PromotionValue } from '../pricing/promotion.ts'
 
-/** The terms of a promotion as they stand now; an order remembers only what was taken off. */
+/** The current terms of a promotion; an order stores only its discount. */
 export type PromotionTerms = PromotionValue & { minimumCents: Cents }
 
-/** `goodsCents`: packages and services, before the discount. */
+/** `goodsCents`: packages and services before the discount. */
 export type SoldDiscount = { goodsCents: Cents; discountCents: Cents; promotion: PromotionTerms | null }
 
 /**
- * The discount of an order whose goods become others, in whole cents: what its promotion takes off these, and nothing where they do not
- * reach its minimum. Dates and numbers of uses are no matter: it was used in time. Where the promotion has other terms by now than it
- * was sold with, or is gone, the discount shrinks in proportion to the goods, and does not grow with them. A discount that was not
- * given is not given now.
+ * The discount of an order after its goods changed, in whole cents: the promotion applied to the new goods, 0 if they
+ * are below its minimum. Dates and usage limits do not matter: the code was used in time. If the promotion's terms
+ * changed since the sale, or it was deleted, the discount shrinks in proportion to the goods and never grows. An order
+ * without a discount does not get one.
  */
 export const adjustDiscount = ({ goodsCents: sold, discountCents, promotion }: SoldDiscount, goods: Cents): Cents => {
   if (discountCents === 0) return 0
@@ -22,18 +22,18 @@ export const adjustDiscount = ({ goodsCents: sold, discountCents, promotion }: S
   return goods < promotion.minimumCents ? 0 : discountOf(promotion, goods)
 }
 
-/** What an option costs: the first package, and each one more. */
+/** Price of a shipping option: for the first package, and for each additional one. */
 export type ShippingRates = { priceCents: Cents; eachMoreCents: Cents }
 
 export const shippingPriceFor = ({ priceCents, eachMoreCents }: ShippingRates, packages: number): Cents =>
   priceCents + timesCents(eachMoreCents, Math.max(0, packages - 1))
 
-/** `rates`: as they stand now; null where the option is gone. */
+/** `rates`: the current ones; null if the option was deleted. */
 export type SoldShipping = { shippingCents: Cents; packages: number; rates: ShippingRates | null }
 
 /**
- * What shipping costs of an order with another number of packages, in whole cents: as its option would have cost for these. Where the
- * option costs something else by now than it was sold for, it stays what was paid. Files alone are not shipped.
+ * The shipping price of an order after its number of packages changed, in whole cents. If the option's rates changed
+ * since the sale, the paid price stays. Orders of files only are not shipped.
  */
 export const adjustShipping = (
   { shippingCents, packages: sold, rates }: SoldShipping,

@@ -1,2 +1,5 @@
-/** Why its customer can't put an order right any more; apart from the states, which a parent's phone need not know. */
+/**
+ * Why a customer can no longer change the order. In a file of its own, so that customer screens do not load the order
+ * states.
+ */
 export const orderAtLabMessage = 'This order is with the lab already. Ask the studio if something has to be changed'

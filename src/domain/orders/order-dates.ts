@@ -1,20 +1,20 @@
-/** A day (`2027-04-15`, where the studio is) that matters to an order, as a customer is told of it. */
+/** A day (`2027-04-15`, in the studio's time zone) that matters to an order, as shown to the customer. */
 export type OrderDate = { name: string; on: string }
 
-/** What an order's dates are known from; null where nothing is said. */
+/** The sources of an order's dates; null if not set. */
 export type OrderDateInput = {
   orderMethod: 'prepay' | 'gallery'
   placedOn: string
   pictureDay: string | null
-  /** When the batch closes that the order waits in, while it is open. */
+  /** The day the order's batch closes, while the batch is open. */
   batchClosesOn: string | null
   orderBy: string | null
   galleryExpiresOn: string | null
-  /** Of files that were there to download when they were ordered; later ones have their days from then. */
+  /** For files that were available when they were ordered; later files count from when they become available. */
   downloadsUntil: string | null
 }
 
-/** The dates of an order that were still to come when it was placed, in their order. None is promised that nobody gave. */
+/** The dates of an order that were in the future when it was placed, sorted. Contains only dates that were set. */
 export const orderDates = (facts: OrderDateInput): OrderDate[] => {
   const { orderMethod, placedOn, pictureDay, batchClosesOn, orderBy, galleryExpiresOn, downloadsUntil } = facts
   const known: readonly [string, string | null][] = [

@@ -1,9 +1,9 @@
 /**
- * How staff look at a job's orders (section 2): all that were ordered in the job's own way; those that go to the studio together; those
- * that wait for the lab by themselves; those that the lab has.
+ * How staff list a job's orders (section 2): all orders of the job's order method; those delivered together to the
+ * studio; those sent to the lab one by one; those already submitted.
  */
 export const orderViews = ['prepay', 'batch', 'individual', 'submitted'] as const
 export type OrderView = (typeof orderViews)[number]
 
-/** So many orders are done something with together; those beyond stay, and are told of. */
+/** Maximum number of orders in one bulk action; the rest is left unchanged and reported. */
 export const maxBulkOrders = 500

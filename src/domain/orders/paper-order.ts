@@ -4,15 +4,15 @@ import { type ImageNode, isDigital, type Package, type PackageItem, type TextNod
 import { isEditableImageNode, isGroupNode, mayCrop } from '../catalogue/nodes.ts'
 import type { Cents } from '../pricing/money.ts'
 
-/** How an order on paper is paid. */
+/** How a paper order is paid. */
 export const paperPayments = ['cash', 'check'] as const
 export type PaperPayment = (typeof paperPayments)[number]
 
-/** What goes back over the counter, in whole cents; null where less was given than the order comes to. */
+/** The change due, in whole cents; null if the amount received is less than the total. */
 export const changeDue = (totalCents: Cents, receivedCents: Cents): Cents | null =>
   receivedCents >= totalCents ? receivedCents - totalCents : null
 
-/** A package as an order form numbers it. */
+/** A package and its number on the order form. */
 export type NumberedPackage = { number: number; package: Pick<Package, 'name' | 'altName'> }
 
 const maxTypedQuantity = 99
@@ -31,14 +31,14 @@ const named = <One extends NumberedPackage>(typed: string, packages: readonly On
 }
 
 /**
- * What somebody keys in for a package: its number (`3`), or the beginning of its name or short name; `3x2` and `a x2` are two of it.
- * Null where it is none, or could be several.
+ * Parses what staff type for a package: its number (`3`), or the beginning of its name or short name; `3x2` and `a x2`
+ * mean two. Null if nothing matches, or several packages do.
  */
 export const parseTypedPackage = <One extends NumberedPackage>(
   typed: string,
   packages: readonly One[],
 ): { found: One; quantity: number } | null => {
-  // A name may read like a number of something: `8x10`.
+  // A name may look like a quantity: `8x10`.
   const whole = named(typed, packages)
   if (whole) return { found: whole, quantity: 1 }
   const [, what = '', times = '0'] = /^(.*?)\s*[x×*]\s*(\d{1,2})\s*$/i.exec(typed) ?? []
@@ -47,18 +47,18 @@ export const parseTypedPackage = <One extends NumberedPackage>(
   return found && quantity >= 1 && quantity <= maxTypedQuantity ? { found, quantity } : null
 }
 
-/** A text that has to be keyed in: what is known of the person leaves it empty. */
+/** The texts that staff must type: those that the subject's data leaves empty. */
 export const textsToEnter = ({ items }: Pick<Package, 'items'>, subject: AutofillSubject): TextNode[] =>
   items
     .filter(({ productCode }) => !isDigital(productCode))
     .flatMap((item) => item.textNodes)
     .filter((node) => node.editable && autofillText(node, subject).value.trim() === '')
 
-/** Whether somebody chooses a picture for a package at all. */
+/** Whether a package has images to choose. */
 export const needsImage = ({ items }: Pick<Package, 'items'>): boolean =>
   items.some((item) => item.imageNodes.some(isEditableImageNode))
 
-/** The picture of a person that was picked, and that of their group, for where a group belongs. */
+/** The image chosen for the subject, and the one for nodes that take a group image. */
 export type PickedImages = { subjectImageId: number | null; groupImageId: number | null }
 
 const choice = (packageItemImageNodeId: number, own: Partial<ImageChoice>): ImageChoice => ({
@@ -71,13 +71,16 @@ const choice = (packageItemImageNodeId: number, own: Partial<ImageChoice>): Imag
 const chosenNodes = ({ items }: Pick<Package, 'items'>): ImageNode[] =>
   items.flatMap((item) => item.imageNodes).filter(isEditableImageNode)
 
-/** Whose pictures are chosen for a package: the person's own, those of a group, both, or none. */
+/** The kinds of images a package needs: the subject's own, a group's, both, or none. */
 export const requiredImageKinds = (made: Pick<Package, 'items'>): { own: boolean; groups: boolean } => {
   const places = chosenNodes(made)
   return { own: places.some((node) => !isGroupNode(node)), groups: places.some(isGroupNode) }
 }
 
-/** At a person's places their picture, or what is picked instead of one; at a group's the group's and no other. Without one, a place waits. */
+/**
+ * Image choices of an order form: subject nodes get the subject's image, or the one picked instead; group nodes get the
+ * group image only. Nodes without an image are left out.
+ */
 export const imageChoicesOfForm = (
   made: Pick<Package, 'items'>,
   { own, groupImageId }: { own: Partial<PickedImages>; groupImageId: number | null },
@@ -87,24 +90,24 @@ export const imageChoicesOfForm = (
     return Object.values(picked).includes(null) ? [] : [choice(node.id, picked)]
   })
 
-/** At each place of a package where one is chosen the picture that belongs there, and no other. */
+/** Image choices of a package: each editable node gets the image of its kind. */
 export const imageChoicesByNode = (
   made: Pick<Package, 'items'>,
   { subjectImageId, groupImageId }: PickedImages,
 ): ImageChoice[] => imageChoicesOfForm(made, { own: { subjectImageId }, groupImageId })
 
-/** How the picture at one place of a package is cut and turned. */
+/** Crop and rotation of the image of one node. */
 export type NodeCrop = { nodeId: number } & Pick<ImageChoice, 'cropDimensions' | 'frontendCropDimensions' | 'rotation'>
 
-/** The places of a package whose picture may be cut: chosen by hand, and open to a crop (section 5). */
+/** The nodes of a package whose image can be cropped: editable, and open to a crop (section 5). */
 export const croppableNodes = ({ items }: Pick<Package, 'items'>): { item: PackageItem; node: ImageNode }[] =>
   items.flatMap((item) =>
     item.imageNodes.filter((node) => isEditableImageNode(node) && mayCrop(item, node)).map((node) => ({ item, node })),
   )
 
 /**
- * Chosen pictures, cut as the form says. A crop at a place that holds none stands there without one, for the rules of pictures to
- * refuse: nothing that was asked for is left out unsaid.
+ * Applies the crops of the form to the chosen images. A crop of a node without an image becomes an empty choice, so
+ * that the rules reject it instead of it being silently ignored.
  */
 export const withCrops = (choices: readonly ImageChoice[], crops: readonly NodeCrop[]): ImageChoice[] => {
   const cropOf = new Map(crops.map(({ nodeId, ...crop }) => [nodeId, crop]))
@@ -113,7 +116,7 @@ export const withCrops = (choices: readonly ImageChoice[], crops: readonly NodeC
   return [...cut, ...[...cropOf].map(([nodeId, crop]) => choice(nodeId, crop))]
 }
 
-/** Packages in the order in which a cart takes them: what add-ons stand on first. */
+/** Sorts packages for adding to a cart: standard packages before the add-ons that need them. */
 export const sortForAdding = <Line extends { package: Pick<Package, 'packageAddon'> }>(
   lines: readonly Line[],
 ): Line[] => {

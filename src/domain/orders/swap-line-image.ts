@@ -1,6 +1,6 @@
 import type { CartPackageItem, ImageChoice, LineSnapshot } from '../cart/cart.ts'
 
-/** A picture that takes the place of another: its id and its upright size in pixels. */
+/** A new image for a line: its id and its upright size in pixels. */
 export type NewLineImage = {
   readonly imageId: number
   readonly width: number
@@ -21,8 +21,8 @@ const exchanged = <Node extends NodeImageIds>(node: Node, from: number, to: numb
 }
 
 /**
- * A line whose picture was exchanged for another: crops stay as they were set, in parts of the picture; where the new one has other
- * proportions a node shows the largest centred part that fills it, as always.
+ * Replaces an image on a line. Crops stay, as they are percentages; if the new image has another aspect ratio, a node
+ * shows the largest centred part that fills it, as always.
  */
 export const swapLineImage = (
   { items, snapshot }: { items: readonly CartPackageItem[]; snapshot: LineSnapshot },

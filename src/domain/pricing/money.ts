@@ -1,43 +1,43 @@
 import currency from 'currency.js'
 
-/** Whole cents of US dollars; every amount inside the product is one of these. */
+/** Whole cents of US dollars; all amounts inside the product are in this unit. */
 export type Cents = number
 
-/** Decimal dollars, as the fields the specification names carry them, to whole cents. */
+/** Converts decimal dollars, as used by fields of the specification, to whole cents. */
 export const toCents = (dollars: number): Cents => currency(dollars).intValue
 
-/** Whole cents to decimal dollars, for the fields the specification names. */
+/** Converts whole cents to decimal dollars, for fields of the specification. */
 export const toDollars = (cents: Cents): number => currency(cents, { fromCents: true }).value
 
 export const sumCents = (amounts: readonly Cents[]): Cents => amounts.reduce((sum, amount) => sum + amount, 0)
 
-/** An amount times a whole number. Throws the specification's error for anything else (sections 5 and 8). */
+/** Multiplies an amount by a whole number. Throws the specification's error for anything else (sections 5 and 8). */
 export const timesCents = (amount: Cents, times: number): Cents => {
   if (!Number.isInteger(times)) throw new Error('Multiplication of floating point numbers is not supported')
   return amount * times
 }
 
 /**
- * An amount times a rate in millionths (82,500 is 8.25 %), in whole cents. The one place where money is rounded: half a cent goes
- * away from zero. Throws on a rate that is not whole.
+ * Multiplies an amount by a rate in millionths (82,500 is 8.25 %), in whole cents. The only place where money is
+ * rounded: half a cent rounds away from zero. Throws if the rate is not a whole number.
  */
 export const millionthsOfCents = (amount: Cents, millionths: number): Cents => {
   const product = timesCents(amount, millionths)
   return Math.sign(product) * Math.floor((Math.abs(product) + 500_000) / 1_000_000) + 0
 }
 
-/** Per cent of an amount, of a percentage with up to four decimals; rounded as `millionthsOfCents` does. */
+/** A percentage, with up to four decimals, of an amount; rounds as `millionthsOfCents` does. */
 export const percentOfCents = (amount: Cents, percent: number): Cents =>
   millionthsOfCents(amount, Math.round(percent * 10_000))
 
 /**
- * Splits an amount in proportion to whole, non-negative weights by the largest remainder: the parts always add up to it, none is
- * more than a cent from its share, and equal remainders favour the earlier part. Throws when there is something to split and
- * nothing to split it over.
+ * Splits an amount in proportion to whole, non-negative weights by the largest remainder: the parts always add up to
+ * the amount, none is more than a cent from its share, and of equal remainders the earlier part gets the cent. Throws
+ * if the amount is not 0 and all weights are.
  */
 export const splitCents = (total: Cents, weights: readonly number[]): Cents[] => {
   if (weights.some((weight) => weight < 0)) throw new RangeError('A weight is negative')
-  // Cents times cents can pass what a number holds exactly.
+  // The product of two amounts can exceed the safe integers.
   const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
   if (whole === 0n) {
     if (total !== 0) throw new RangeError('There is nothing to split this amount over')
@@ -58,5 +58,5 @@ export const splitCents = (total: Cents, weights: readonly number[]): Cents[] =>
   return floors.map((floor, index) => Math.sign(total) * (floor + (favoured.has(index) ? 1 : 0)) + 0)
 }
 
-/** Shows cents as `$1,234.50` (section 9: dollar sign, two decimals, thousands separators, US English). */
+/** Formats cents as `$1,234.50` (section 9: dollar sign, two decimals, thousands separators, US English). */
 export const formatMoney = (cents: Cents): string => currency(cents, { fromCents: true }).format()

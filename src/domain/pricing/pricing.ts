@@ -1,9 +1,9 @@
 import { type Cents, millionthsOfCents, splitCents, sumCents } from './money.ts'
 import { discountOf, type PromotionValue } from './promotion.ts'
 
-/** What an order is priced from; all amounts in whole cents, none negative. */
+/** Input for pricing an order; all amounts in whole cents, none negative. */
 export type OrderToPrice = {
-  /** Each line's price times its quantity. */
+  /** The price of each line times its quantity. */
   lines: readonly { lineId: string; cents: Cents }[]
   servicesCents: Cents
   promotion: PromotionValue | null
@@ -32,15 +32,15 @@ export type Totals = {
   shipping: PricedPart
 }
 
-/** An order before tax: what a tax authority, or a table of rates, is asked about. */
+/** An order before tax: the input for a tax service or a table of rates. */
 export type DiscountedOrder = OrderToPrice & {
   discountCents: Cents
-  /** The discount's share of each line, in their order, and last that of the services. */
+  /** The discount of each line, in order, and last that of the services. */
   discounts: readonly Cents[]
   taxable: TaxCents
 }
 
-/** Takes the promotion off packages and services, never off shipping, and shares it out over them to the cent. */
+/** Applies the promotion to packages and services, never to shipping, and splits the discount over them to the cent. */
 export const discountOrder = (order: OrderToPrice): DiscountedOrder => {
   const goods = [...order.lines.map((line) => line.cents), order.servicesCents]
   const goodsCents = sumCents(goods)
@@ -53,7 +53,7 @@ export const discountOrder = (order: OrderToPrice): DiscountedOrder => {
   }
 }
 
-/** Tax by rates, rounded once for the goods and once for the shipping. */
+/** Tax from rates, rounded once for the goods and once for the shipping. */
 export const taxByRates = ({ taxable }: DiscountedOrder, rates: TaxRates): TaxCents => ({
   goodsCents: millionthsOfCents(taxable.goodsCents, rates.goodsMillionths),
   shippingCents: millionthsOfCents(taxable.shippingCents, rates.shippingMillionths),
@@ -66,7 +66,9 @@ const priced = (cents: Cents, discountCents: Cents, taxCents: Cents): PricedPart
   totalCents: cents - discountCents + taxCents,
 })
 
-/** The totals of a discounted order with its tax, shared out so that lines, services and shipping add up to them exactly. */
+/**
+ * Adds the tax to a discounted order and splits it, so that lines, services and shipping add up to the totals exactly.
+ */
 export const addTax = (order: DiscountedOrder, tax: TaxCents): Totals => {
   const goods = [...order.lines.map((line) => line.cents), order.servicesCents]
   const discountOn = (index: number): Cents => order.discounts[index] ?? 0
@@ -90,7 +92,7 @@ export const addTax = (order: DiscountedOrder, tax: TaxCents): Totals => {
   }
 }
 
-/** An order priced with tax by rates: what the review shows. */
+/** Prices an order with tax from rates, for the review. */
 export const priceOrder = (order: OrderToPrice & { taxRates: TaxRates }): Totals => {
   const discounted = discountOrder(order)
   return addTax(discounted, taxByRates(discounted, order.taxRates))

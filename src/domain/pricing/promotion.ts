@@ -1,15 +1,15 @@
 import { type Cents, millionthsOfCents } from './money.ts'
 
-/** What a promotion takes off: hundredths of a per cent, or an amount. */
+/** The discount of a promotion: hundredths of a per cent, or an amount. */
 export type PromotionValue = { kind: 'percent'; basisPoints: number } | { kind: 'amount'; amountCents: Cents }
 
-/** A coupon code of a studio's, for all its jobs (`jobId` null) or one. Instants are ISO 8601 UTC; null means without limit. */
+/** A studio's coupon code, for all its jobs (`jobId` null) or one. Instants are ISO 8601 UTC; null means unlimited. */
 export type Promotion = PromotionValue & {
   code: string
   jobId: number | null
   isEnabled: boolean
   startsAt: string | null
-  /** The first instant at which it is over. */
+  /** The first instant at which the promotion is no longer valid. */
   endsAt: string | null
   minimumCents: Cents
   maximumUses: number | null
@@ -35,7 +35,9 @@ export type PromotionError =
   | 'used-by-customer'
   | 'below-minimum'
 
-/** One sentence for each reason; what a stranger may not learn sounds like an unknown code. */
+/**
+ * The message for each error. Errors that would reveal something about the studio's codes read like an unknown code.
+ */
 export const promotionErrorMessages: Readonly<Record<PromotionError, string>> = {
   unknown: 'We do not know this code',
   'not-enabled': 'We do not know this code',
@@ -47,10 +49,10 @@ export const promotionErrorMessages: Readonly<Record<PromotionError, string>> = 
   'below-minimum': 'Your order does not reach the minimum for this code',
 }
 
-/** A typed code as codes are kept: upper case, without blanks. */
+/** Normalises a typed code: upper case, without spaces. */
 export const normalisePromotionCode = (typed: string): string => typed.replace(/\s/g, '').toUpperCase()
 
-/** Why a promotion does not hold in a situation, the most telling reason first; null where it does. */
+/** Why a promotion cannot be used, the most informative reason first; null if it can. */
 export const checkPromotion = (promotion: Promotion | null, situation: PromotionContext): PromotionError | null => {
   if (promotion === null) return 'unknown'
   const now = Date.parse(situation.now)
@@ -64,7 +66,7 @@ export const checkPromotion = (promotion: Promotion | null, situation: Promotion
   return situation.goodsCents < promotion.minimumCents ? 'below-minimum' : null
 }
 
-/** What a promotion takes off goods, in whole cents: never more than they cost, never less than nothing. */
+/** The discount of a promotion on goods, in whole cents: at least 0, at most the price of the goods. */
 export const discountOf = (value: PromotionValue | null, goodsCents: Cents): Cents => {
   if (value === null) return 0
   const wanted = value.kind === 'amount' ? value.amountCents : millionthsOfCents(goodsCents, value.basisPoints * 100)

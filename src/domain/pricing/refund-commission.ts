@@ -1,6 +1,6 @@
 import { type Cents, splitCents } from './money.ts'
 
-/** A charge's commission, and what of the charge and of its commission was given back before. */
+/** A charge and its commission, and the amounts of both that were refunded before. */
 export type RefundedCharge = {
   amountCents: Cents
   commissionCents: Cents
@@ -9,8 +9,8 @@ export type RefundedCharge = {
 }
 
 /**
- * The commission that goes back with a part of a charge: of all that is given back by then, less what went back before. So the parts of
- * a charge that was given back whole add up to its commission, however small they were.
+ * The commission to refund with a part of a charge: the commission of everything refunded so far, minus what was
+ * refunded before. So the commissions of a fully refunded charge add up exactly, however small the parts were.
  */
 export const refundedCommission = (
   { amountCents, commissionCents, givenCents, givenCommissionCents }: RefundedCharge,

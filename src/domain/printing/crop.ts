@@ -1,15 +1,19 @@
 import type { CropDimensions } from '../cart/cart.ts'
 
-/** Pixels, or any other unit: only proportions matter here. Always the upright picture, EXIF orientation applied. */
+/**
+ * Pixels or any other unit: only proportions matter here. Always of the upright image, with the EXIF orientation
+ * applied.
+ */
 export type Size = { width: number; height: number }
 
-/** An area in percentages of the turned picture's bounding box, as react-easy-crop reports it. */
+/** An area in percentages of the rotated image's bounding box, as react-easy-crop reports it. */
 export type CroppedArea = { x: number; y: number; width: number; height: number }
 
-/** Whole degrees clockwise, from 0 to 359 (section 4). */
+/** Normalises to whole degrees clockwise, 0 to 359 (section 4). */
 export const normaliseRotation = (degrees: number): number => ((Math.round(degrees) % 360) + 360) % 360
 
-// Quarter turns exactly: the sine of 180 degrees in floating point is not 0, and the error would show up in the fourth decimal.
+// Exact values for quarter turns: the floating point sine of 180 degrees is not 0, and the error would appear in the
+// fourth decimal.
 const quarterTurns: Readonly<Record<number, { cos: number; sin: number }>> = {
   0: { cos: 1, sin: 0 },
   90: { cos: 0, sin: 1 },
@@ -23,7 +27,7 @@ const turnOf = (rotation: number): { cos: number; sin: number } => {
   return quarterTurns[degrees] ?? { cos: Math.cos(radians), sin: Math.sin(radians) }
 }
 
-/** The smallest upright box around a picture turned clockwise by whole degrees; in the picture's unit. */
+/** The upright bounding box of an image rotated clockwise by whole degrees, in the image's unit. */
 export const boundingBox = (width: number, height: number, rotation: number): Size => {
   const { cos, sin } = turnOf(rotation)
   return {
@@ -34,7 +38,7 @@ export const boundingBox = (width: number, height: number, rotation: number): Si
 
 const four = (value: number): number => Math.round(value * 10_000) / 10_000
 
-/** A crop's place in the picture's unit, measured from the centre of the bounding box: there turning is plain. */
+/** A crop in the image's unit, relative to the centre of the bounding box, which makes rotation simple. */
 type CenteredCrop = { x: number; y: number; width: number; height: number }
 
 const placed = (crop: CropDimensions, box: Size): CenteredCrop => ({
@@ -59,7 +63,7 @@ const asCrop = (place: CenteredCrop, box: Size): CropDimensions => {
   }
 }
 
-/** What react-easy-crop reports as `croppedArea` (percentages), as crop dimensions of four decimals. */
+/** Converts react-easy-crop's `croppedArea` (percentages) to crop dimensions with four decimals. */
 export const cropFromArea = ({ x, y, width, height }: CroppedArea): CropDimensions => ({
   width: four(width),
   height: four(height),
@@ -69,7 +73,7 @@ export const cropFromArea = ({ x, y, width, height }: CroppedArea): CropDimensio
   yMid: four(y + height / 2),
 })
 
-/** Crop dimensions as react-easy-crop takes them (`initialCroppedAreaPercentages`). */
+/** Converts crop dimensions to react-easy-crop's `initialCroppedAreaPercentages`. */
 export const areaFromCrop = ({ cropX, cropY, width, height }: CropDimensions): CroppedArea => ({
   x: cropX,
   y: cropY,
@@ -77,7 +81,9 @@ export const areaFromCrop = ({ cropX, cropY, width, height }: CropDimensions): C
   height,
 })
 
-/** The largest crop of an aspect (width / height) that lies in the middle of a turned picture without empty corners (section 4). */
+/**
+ * The largest centred crop of an aspect ratio (width / height) in a rotated image, without empty corners (section 4).
+ */
 export const centredCrop = (image: Size, aspect: number, rotation: number): CropDimensions => {
   const cos = Math.abs(turnOf(rotation).cos)
   const sin = Math.abs(turnOf(rotation).sin)
@@ -87,8 +93,8 @@ export const centredCrop = (image: Size, aspect: number, rotation: number): Crop
 }
 
 /**
- * How far a crop reaches along the picture's own sides: its centre (`u`, `v`) turned back, and half of the room it takes there.
- * It lies inside exactly when |u| + reachU ≤ width / 2, and alike for v.
+ * A crop in the image's own axes: its centre (`u`, `v`) rotated back, and half of its extent along each axis. It is
+ * inside exactly when |u| + reachU ≤ width / 2, and likewise for v.
  */
 const reach = (place: CenteredCrop, rotation: number) => {
   const { cos, sin } = turnOf(rotation)
@@ -100,10 +106,10 @@ const reach = (place: CenteredCrop, rotation: number) => {
   }
 }
 
-// Four decimals of a percentage, twice over: what rounding alone can push over an edge. A fiftieth of a pixel of a large picture.
+// Twice the rounding error of a percentage with four decimals: a fiftieth of a pixel of a large image.
 const tolerance = 2e-6
 
-/** Whether a crop stays on the turned picture, with no empty corner. */
+/** Whether a crop is inside the rotated image, without empty corners. */
 export const isCropInside = (crop: CropDimensions, image: Size, rotation: number): boolean => {
   const box = boundingBox(image.width, image.height, rotation)
   const { u, v, reachU, reachV } = reach(placed(crop, box), rotation)
@@ -111,7 +117,9 @@ export const isCropInside = (crop: CropDimensions, image: Size, rotation: number
   return Math.abs(u) + reachU <= image.width / 2 + slack && Math.abs(v) + reachV <= image.height / 2 + slack
 }
 
-/** The crop moved, and where it must be shrunk, just enough to leave no empty corner; its shape stays. */
+/**
+ * Moves a crop, and shrinks it if necessary, by the least amount that leaves no empty corner; its aspect ratio stays.
+ */
 export const moveCropInside = (crop: CropDimensions, image: Size, rotation: number): CropDimensions => {
   if (isCropInside(crop, image, rotation)) return crop
   const box = boundingBox(image.width, image.height, rotation)
@@ -128,7 +136,7 @@ export const moveCropInside = (crop: CropDimensions, image: Size, rotation: numb
 
 const within = (value: number, limit: number): number => Math.min(Math.max(value, -limit), limit)
 
-/** The largest part of a crop, about its centre, that has the node's aspect: what is drawn, and what prints. */
+/** The largest centred part of a crop with the node's aspect ratio: what is drawn and printed. */
 export const fitCropToNode = (one: {
   crop: CropDimensions
   image: Size
@@ -142,9 +150,9 @@ export const fitCropToNode = (one: {
 }
 
 /**
- * How to draw a crop: a frame of `aspect` that hides what overflows; in it the upright picture, `width` and `height` in
- * percentages of the frame's, its centre at `left` and `top` per cent of the frame, turned clockwise about that centre by
- * `rotation` degrees. In CSS: `position: absolute; transform: translate(-50%, -50%) rotate(…deg)`.
+ * How to draw a crop: a frame of `aspect` that hides overflow, and in it the upright image. `width` and `height` are
+ * percentages of the frame's, `left` and `top` those of the image's centre; the image is rotated clockwise about that
+ * centre by `rotation` degrees. In CSS: `position: absolute; transform: translate(-50%, -50%) rotate(…deg)`.
  */
 export type RenderBox = {
   aspect: number
@@ -155,7 +163,7 @@ export type RenderBox = {
   rotation: number
 }
 
-/** The numbers that draw a crop of a turned picture, the same on the screen and in print. */
+/** Computes how to draw a crop of a rotated image, the same on screen and in print. */
 export const renderBox = (crop: CropDimensions, image: Size, rotation: number): RenderBox => {
   const place = placed(crop, boundingBox(image.width, image.height, rotation))
   return {

@@ -1,7 +1,7 @@
 import type { CropDimensions } from '../cart/cart.ts'
 import { centredCrop, fitCropToNode, type RenderBox, renderBox } from './crop.ts'
 
-/** A picture chosen for a node: its upright size, what is cut out of it (null: the largest part in the middle) and how it is turned. */
+/** The image chosen for a node: its upright size, its crop (null: the largest centred one) and its rotation. */
 export type ChosenImage = {
   width: number
   height: number
@@ -11,8 +11,8 @@ export type ChosenImage = {
 }
 
 /**
- * Where a picture lies in its node, on the screen and on paper. `aspect` is the node's, width / height; null where nothing is
- * printed: a file is delivered as it was cropped, a print shows what fills its node.
+ * The position of an image in its node, on screen and in print. `aspect` is the node's width / height, or null if
+ * nothing is printed: files are delivered as cropped, prints show what fills the node.
  */
 export const placeImage = (picture: ChosenImage, aspect: number | null): RenderBox => {
   const { crop, rotation } = picture

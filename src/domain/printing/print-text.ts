@@ -1,48 +1,51 @@
 import { type ImageNode, isDigital, type PackageItem, type TextNode } from '../catalogue/catalogue.ts'
 import { printedText } from './printed-text.ts'
 
-/** A letter of a print font: how far the pen moves on, then each of its outlines: which shape, and where it begins (x, y). */
+/** A glyph of a print font: its advance, then for each of its outlines the index of its shape and its origin (x, y). */
 export type Glyph = readonly number[]
 
 /**
- * The outlines of a print font in its own units, y growing downwards from the line the letters stand on. Letters share their
- * shapes: an accent is drawn once.
+ * The outlines of a print font in font units, y growing downwards from the baseline. Glyphs share shapes: an accent is
+ * stored once.
  */
 export type GlyphTable = {
   unitsPerEm: number
-  /** How far any letter reaches above the line, below it, and over the sides of its own advance; all positive. */
+  /** The maximum extent of any glyph above the baseline, below it, and beyond its own advance; all positive. */
   ascent: number
   descent: number
   overhang: number
-  /** Closed outlines as SVG path data, relative to where they begin. */
+  /** Closed outlines as SVG path data, relative to their origin. */
   shapes: readonly string[]
   glyphs: Readonly<Record<string, Glyph>>
 }
 
-/** Hundredths of an inch: what the places of texts on a print are counted in. */
+/** Hundredths of an inch: the unit of text positions on a print. */
 export const printUnitsPerInch = 100
 
-/** What texts are drawn with: dark on paper, light with a dark edge on a photo. The tokens of the screen have the same. */
+/**
+ * Text colours: dark on paper, light with a dark edge on an image. The design tokens of the screens have the same
+ * values.
+ */
 export const printInk = '#1d1915'
 export const printLight = '#fdfcfa'
 const edgeOpacity = 0.35
-/** In ems; it lies half outside of the letter. */
+/** In ems; half of it lies outside of the letter. */
 const edgeWidth = 0.07
 
-/** A text on a print: an SVG path in the font's units, to be scaled and then moved so, in hundredths of an inch. */
+/** A text on a print: an SVG path in font units, to be scaled first and then moved, in hundredths of an inch. */
 export type PlacedText = { nodeId: number; path: string; x: number; y: number; scale: number; ink: TextInk }
 
-/** `edge` is drawn below the letter; its width is in the font's units. */
+/** `edge` is drawn below the letter; its width is in font units. */
 export type TextInk = { fill: string; edge: { colour: string; opacity: number; width: number } | null }
 
-/** What fills a print, as far as its texts must know: the words and where photos lie, by node id. */
+/** The content of a print as far as texts depend on it: the texts and the nodes with an image, by node id. */
 type PrintContent = { texts: ReadonlyMap<number, string>; images: ReadonlyMap<number, unknown> }
 
 type PrintedItem = Pick<PackageItem, 'productCode' | 'widthInches' | 'heightInches' | 'imageNodes' | 'textNodes'>
 
 /**
- * The texts of an item as they print, on the screen and on paper: one line each, in the middle of its node's box, as large as the
- * box allows without a letter being cut. Nothing is drawn where nothing is printed.
+ * The texts of an item as they are printed, on screen and on paper: one line each, centred in its node's box, as large
+ * as the box allows without clipping. Empty for items that are not printed.
  */
 export const placeTexts = (item: PrintedItem, { texts, images }: PrintContent, table: GlyphTable): PlacedText[] => {
   const { widthInches, heightInches } = item
@@ -59,7 +62,7 @@ export const placeTexts = (item: PrintedItem, { texts, images }: PrintContent, t
 
 type TextLine = { path: string; width: number }
 
-/** Letters beside each other, the pen beginning at 0 on the line. What the font lacks is left out. */
+/** Sets the letters of a line from x = 0 on the baseline. Letters the font lacks are skipped. */
 const setLine = (words: string, { glyphs, shapes }: GlyphTable): TextLine => {
   let width = 0
   let path = ''
@@ -76,7 +79,10 @@ const setLine = (words: string, { glyphs, shapes }: GlyphTable): TextLine => {
 
 type LineFit = { line: TextLine; table: GlyphTable; print: { width: number; height: number } }
 
-/** As large as the box allows, whatever letters they are: lines of one height stand alike. */
+/**
+ * Scales a line to its box by the font's ascent and descent, so that lines in boxes of equal height look alike whatever
+ * their letters.
+ */
 const fitLine = ({ positionCoords: box }: TextNode, { line, table, print }: LineFit) => {
   const { ascent, descent, overhang, unitsPerEm } = table
   const edge = edgeWidth * unitsPerEm

@@ -1,7 +1,7 @@
 const step = 1000
 const units = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
-/** A size in bytes as people read it: `950 B`, `4.2 MB`, `84 MB`. Decimal, as file managers of phones show it. */
+/** Formats a size in bytes: `950 B`, `4.2 MB`, `84 MB`. Decimal units, as in file managers of phones. */
 export const formatFileSize = (bytes: number): string => {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
   const value = bytes / step ** power

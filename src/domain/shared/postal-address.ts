@@ -1,7 +1,7 @@
 import { isPostalCode, isStateCode } from './us-states.ts'
 import type { Rules, Validator } from './validators.ts'
 
-/** Where a studio or an organization is. Staff fill it in bit by bit, so that each part may be empty. */
+/** The address of a studio or an organization. Staff fill it in step by step, so that each part may be empty. */
 export type PostalAddress = {
   readonly address1: string
   readonly address2: string
@@ -12,18 +12,18 @@ export type PostalAddress = {
 
 const parts = ['address1', 'address2', 'city', 'state', 'zip'] as const
 
-/** Nowhere yet: what a form begins with. */
+/** The initial value of forms. */
 export const emptyAddress: PostalAddress = { address1: '', address2: '', city: '', state: '', zip: '' }
 
-/** Whether any part of it says something: only then is it kept (section 3, organization contact). */
+/** Whether any part is filled in; otherwise the address is not stored (section 3, organization contact). */
 export const hasAddress = (address: PostalAddress): boolean => parts.some((part) => address[part].trim() !== '')
 
-/** As it is kept: without blanks around, the state in capitals. Null where no part says anything. */
+/** Normalises an address for storage: trimmed, the state in capitals. Null if all parts are empty. */
 export const normaliseAddress = (address: PostalAddress): PostalAddress | null => {
   if (!hasAddress(address)) return null
   const [address1, address2, city, zip] = [address.address1, address.address2, address.city, address.zip].map((part) =>
     part.trim(),
-  ) as [string, string, string, string] // as many as were given
+  ) as [string, string, string, string] // the four parts above
   return { address1, address2, city, state: address.state.trim().toUpperCase(), zip }
 }
 
@@ -32,7 +32,7 @@ const filled =
   (value) =>
     typeof value !== 'string' || value.trim() === '' || isGood(value) ? null : message
 
-/** What an address may not say, at `path`: a state and a ZIP code there are none of. Empty parts are fine. */
+/** Validates state and ZIP code of an address at `path`. Empty parts are valid. */
 export const addressRules = (path: string): Rules<unknown> => ({
   [`${path}.state`]: filled(isStateCode, 'This value is not a state we know'),
   [`${path}.zip`]: filled(isPostalCode, 'This value is not a valid ZIP code'),

@@ -1,14 +1,17 @@
 /**
- * What an answer means for what was sent. `done`: settled. `retry`: unchanged, later. `stale`: read the newest and fold again.
- * `session-unknown`: open a session first. `refused`: final, for a person to decide.
+ * What a response means for the request. `done`: settled. `retry`: send it again unchanged, later. `stale`: read the
+ * current state and replay. `session-unknown`: open a session first. `refused`: final, for the user to decide.
  */
 export type RetryDecision = 'done' | 'retry' | 'stale' | 'session-unknown' | 'refused'
 
 const passing = [408, 425, 429]
 
-/** The meaning of an answer's status; of a 409, the problem's name tells a key in flight from a stale version. */
+/**
+ * Decides by the status of a response; for a 409, the problem's name distinguishes a key in flight from a stale
+ * version.
+ */
 export const retryPolicy = (status: number | 'unreachable', problem: string | null = null): RetryDecision => {
-  // Something on the way answered in the server's place, as the sign-in page of a hotel does.
+  // Something between device and server responded, such as a hotel's sign-in page.
   if (problem === 'unreadable') return 'retry'
   if (status === 'unreachable' || status >= 500 || passing.includes(status)) return 'retry'
   if (status === 401) return 'session-unknown'
@@ -20,8 +23,9 @@ const shortest = 1_000
 const longest = 60_000
 
 /**
- * Milliseconds to wait after `attempts` failures (from 1): anywhere between one second and a ceiling that doubles up to a minute,
- * so that devices cut off together do not come back together. `random` is from 0 to 1; a `Retry-After` is waited out and spread too.
+ * Milliseconds to wait after `attempts` failures (from 1): random between one second and a ceiling that doubles up to a
+ * minute, so that devices that went offline together do not retry together. `random` is from 0 to 1; a `Retry-After` is
+ * respected and spread too.
  */
 export const backoffDelay = (attempts: number, random: number, retryAfterSeconds = 0): number => {
   const ceiling = Math.min(longest, shortest * 2 ** Math.max(1, attempts))

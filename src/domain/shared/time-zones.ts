@@ -16,7 +16,7 @@ const ofTheUnitedStates: readonly TimeZone[] = [
 
 const first = new Set(ofTheUnitedStates.map(({ id }) => id))
 
-/** Names of before, which engines still list and some databases have no more, and what each place is called today. */
+/** Old names that engines still list but some databases no longer know, and their current names. */
 const renamed = new Map(
   Object.entries({
     'Africa/Asmera': 'Africa/Asmara',
@@ -41,12 +41,12 @@ const renamed = new Map(
   }),
 )
 
-/** What a time zone is called today, whichever of its names is given. */
+/** The current name of a time zone, given any of its names. */
 export const currentTimeZoneName = (id: string): string => renamed.get(id) ?? id
 
 /**
- * The time zones a studio may be in: its days begin and end by it. Those of the United States first, by the names people know there, then
- * every other by its own; by the names of today, whatever the browser calls them.
+ * The time zones a studio can choose; they determine when its days begin and end. Those of the United States come first
+ * under their common names, then all others; always with current names, whatever the browser calls them.
  */
 export const timeZones: readonly TimeZone[] = [
   ...ofTheUnitedStates,
@@ -56,7 +56,7 @@ export const timeZones: readonly TimeZone[] = [
     .map((id) => ({ id, name: id.replaceAll('_', ' ') })),
 ]
 
-/** Whether days can be reckoned by it here, under any of its names; the database is asked for itself. */
+/** Whether this engine knows the time zone under any of its names; the database is checked separately. */
 export const isTimeZone = (id: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: id })

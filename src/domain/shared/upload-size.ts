@@ -1,7 +1,7 @@
-/** A picture's file is no larger than this, in bytes: twice what the largest cameras write. */
+/** Maximum size of an image file in bytes: twice what the largest cameras write. */
 export const maxUploadBytes = 100 * 1024 * 1024
 
-/** Why a file of so many bytes is not taken, in a sentence; null where it is. */
+/** Why a file of this size is rejected, as a message; null if it is accepted. */
 export const uploadSizeError = (byteSize: number): string | null => {
   if (byteSize === 0) return 'This file is empty. Copy it again and upload the new file.'
   if (byteSize <= maxUploadBytes) return null

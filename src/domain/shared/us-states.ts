@@ -1,4 +1,4 @@
-/** What may stand as `state` in an address: states, the district, territories, and the three of military mail. */
+/** The valid values of `state` in an address: states, the district, territories, and the three military ones. */
 export const usStates: readonly { code: string; name: string }[] = [
   { code: 'AL', name: 'Alabama' },
   { code: 'AK', name: 'Alaska' },

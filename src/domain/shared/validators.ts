@@ -1,8 +1,8 @@
-/** Form validation (section 5). A validator answers its message, or null where it has nothing to say. */
+/** Form validation (section 5). A validator returns its message, or null if the value is valid. */
 export type Validator<Model> = (value: unknown, model: Model) => string | null
 export type Condition<Model> = (model: Model) => boolean
 export type Rules<Model> = Readonly<Record<string, Validator<Model> | readonly Validator<Model>[]>>
-/** Messages by the path of their field (`customer.email`); fields in order have no entry. */
+/** Messages by the path of their field (`customer.email`); valid fields have no entry. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>
 
 export const validationMessages = {
@@ -13,12 +13,12 @@ export const validationMessages = {
   matches: "This value doesn't match",
 } as const
 
-/** The form's own message where fields below it carry theirs. */
+/** The form's own message if fields below it have errors. */
 export const fixFieldsMessage = 'Please fix the fields marked below'
 
 const always = (): boolean => true
 
-/** Empty, blank and falsy values are missing, an empty list too; `zero: 'allowed'` lets the number 0 (or "0") be an answer. */
+/** Empty, blank and falsy values are missing, as are empty lists; `zero: 'allowed'` accepts the number 0 (or "0"). */
 const isMissing = (value: unknown, zero: 'allowed' | 'missing'): boolean => {
   if (value === 0) return zero === 'missing'
   if (typeof value === 'string') return value.trim() === ''
@@ -33,20 +33,26 @@ export const required = <Model>({ zero = 'missing' }: ZeroOption = {}): Validato
   return (value) => (isMissing(value, zero) ? validationMessages.required : null)
 }
 
-/** `required`, where the condition on the model holds (section 5). */
+/** `required`, if the condition on the model holds (section 5). */
 export const requiredIf = <Model>(condition: Condition<Model>, option: ZeroOption = {}): Validator<Model> =>
   when(condition, required(option))
 
-/** 'Requires at least 1 item' for an empty or missing list where the condition holds; without one it always applies (section 5). */
+/**
+ * 'Requires at least 1 item' for an empty or missing list if the condition holds; without a condition always (section
+ * 5).
+ */
 export const requiredList = <Model>(condition: Condition<Model> = always): Validator<Model> =>
   when(condition, (value) => (Array.isArray(value) && value.length > 0 ? null : validationMessages.requiredList))
 
-// The pattern browsers use for e-mail inputs, with at least one dot in the domain: `ada@localhost` reaches nobody.
+// The pattern of browsers for e-mail inputs, with at least one dot in the domain: mail to `ada@localhost` is never
+// delivered.
 const emailPattern =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 const longestEmail = 254
 
-/** A string that looks like an e-mail address (section 5). An empty one is none: wrap with `when` where it is optional. */
+/**
+ * A string that looks like an e-mail address (section 5). Rejects an empty one: wrap with `when` for optional fields.
+ */
 export const email = <Model>(): Validator<Model> => {
   return (value) => {
     const good = typeof value === 'string' && value.length <= longestEmail && emailPattern.test(value)
@@ -54,11 +60,11 @@ export const email = <Model>(): Validator<Model> => {
   }
 }
 
-// Digits 3 + 3 + 4 to 6 (section 9); parentheses come in pairs, separators are `-`, `.`, a space or none. A country code may
-// precede them, set off by a separator: `+1 555 123 4567`, `1-555-123-4567`.
+// Digits 3 + 3 + 4 to 6 (section 9); parentheses come in pairs, separators are `-`, `.`, a space or none. A country
+// code may precede them, followed by a separator: `+1 555 123 4567`, `1-555-123-4567`.
 const phonePattern = /^(?:\+?|(?:\+\d{1,3}|1)[-. ])(?:\(\d{3}\)|\d{3})[-. ]?\d{3}[-. ]?\d{4,6}$/
 
-/** A phone number (sections 5 and 9); an empty one is fine when optional and 'This field is required' when required. */
+/** A phone number (sections 5 and 9); an empty one is valid if optional, and 'This field is required' if required. */
 export const phone = <Model>(need: 'optional' | 'required' = 'optional'): Validator<Model> => {
   return (value) => {
     if (isMissing(value, 'missing')) return need === 'required' ? validationMessages.required : null
@@ -71,11 +77,11 @@ export const matches = <Model>(path: string): Validator<Model> => {
   return (value, model) => (Object.is(value, valueAt(model, path)) ? null : validationMessages.matches)
 }
 
-/** The decimal number a text says, as people write one; NaN for any other text, such as '0x10', '1e3', 'Infinity' or none. */
+/** Parses a decimal number as people write it; NaN for any other text, such as '0x10', '1e3', 'Infinity' or ''. */
 export const parseNumber = (text: string): number =>
   /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN
 
-/** A number, also one still in the text an input holds, of at least `min` (section 5). */
+/** A number, or the text of one in an input, of at least `min` (section 5). */
 export const minimum = <Model>(min: number): Validator<Model> => {
   return (value) => {
     const number = typeof value === 'string' ? parseNumber(value) : value
@@ -85,17 +91,20 @@ export const minimum = <Model>(min: number): Validator<Model> => {
   }
 }
 
-/** One of `list`, else the given message or 'This value must be one of {list}' (section 5). */
+/** One of `list`; otherwise the given message or 'This value must be one of {list}' (section 5). */
 export const oneOf = <Model>(list: readonly unknown[], message?: string): Validator<Model> => {
   return (value) => (list.includes(value) ? null : (message ?? `This value must be one of ${list.join(', ')}`))
 }
 
-/** Any validator, only where the condition on the model holds (section 5). */
+/** Applies a validator only if the condition on the model holds (section 5). */
 export const when = <Model>(condition: Condition<Model>, validator: Validator<Model>): Validator<Model> => {
   return (value, model) => (condition(model) ? validator(value, model) : null)
 }
 
-/** Every message of every rule that fails, by path (`a.b` reaches into objects and lists); an empty record means valid (section 5). */
+/**
+ * All messages of all rules that fail, by path (`a.b` reaches into objects and lists); an empty record means valid
+ * (section 5).
+ */
 export const validate = <Model>(model: Model, rules: Rules<Model>): Record<string, string[]> => {
   const errors: Record<string, string[]> = {}
   for (const [path, rule] of Object.entries(rules)) {
@@ -109,7 +118,7 @@ export const validate = <Model>(model: Model, rules: Rules<Model>): Record<strin
 
 export const isValid = (errors: FieldErrors): boolean => Object.keys(errors).length === 0
 
-/** What stands at a dotted path of a model; undefined where the path leads nowhere. */
+/** The value at a dotted path of a model; undefined if there is none. */
 export const valueAt = (model: unknown, path: string): unknown => {
   let here = model
   for (const key of path.split('.')) {
@@ -119,11 +128,11 @@ export const valueAt = (model: unknown, path: string): unknown => {
   return here
 }
 
-/** Several errors of one field as one text, joined with commas (section 5); null where there are none. */
+/** Several errors of one field as one text, joined with commas (section 5); null if there are none. */
 export const joinFieldErrors = (errors: readonly string[] | null | undefined): string | null =>
   errors && errors.length > 0 ? errors.join(', ') : null
 
-/** Messages of a form, one per line (section 5); null, and so cleared, when there are none. */
+/** Messages of a form, one per line (section 5); null, which clears them, if there are none. */
 export const formMessages = (messages: string | readonly string[] | null | undefined): string | null => {
   const lines = [messages ?? []].flat().filter((line) => line.trim() !== '')
   return lines.length > 0 ? lines.join('\n') : null

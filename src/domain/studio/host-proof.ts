@@ -1,13 +1,19 @@
-/** Where a studio shows that a host name is its own: a TXT record of this name below the host name, or a file at this path on it. */
+/**
+ * Where a studio proves that it owns a host name: a TXT record of this name below the host name, or a file at this path
+ * on it.
+ */
 export const proofRecordName = (host: string): string => `_fieldproof.${host}`
 export const proofFilePath = '/.well-known/fieldproof.txt'
 
-/** The text that the record or the file contains. */
+/** The content of the record or the file. */
 export const proofText = (token: string): string => `fieldproof=${token}`
 
 export type HostState = 'waiting' | 'proved'
 
-/** `other`: a text was found, but not this studio's. `private`: the name leads into a private network, where nothing is fetched. */
+/**
+ * `other`: the text found is not this studio's. `private`: the name resolves to a private network, where nothing is
+ * fetched.
+ */
 export type HostCheckResult = 'record' | 'file' | 'other' | 'missing' | 'private' | 'no-answer' | 'taken'
 
 /** What is stored of one studio's host name. */
@@ -15,18 +21,21 @@ export type HostProofStatus = {
   readonly state: HostState
   readonly waitingSince: Date
   readonly provedAt: Date | null
-  /** When the first of the checks in a row failed that a proved host name did not pass. */
+  /** When the current series of failed checks of a proved host name began. */
   readonly failingSince: Date | null
 }
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour
 
-/** Milliseconds for which a proved host name keeps its page although its proof is gone. */
+/** Milliseconds for which a proved host name still serves its page after its proof disappeared. */
 export const graceMilliseconds = 3 * day
 /** Milliseconds for which a waiting host name is checked in the background; after that its owner can still check it. */
 export const waitingMilliseconds = 7 * day
-/** Milliseconds between two background checks, a little less than an hour and a day so that the hourly job never skips one. */
+/**
+ * Milliseconds between two background checks, a little less than an hour and a day so that the hourly job never skips
+ * one.
+ */
 export const recheckMilliseconds: Readonly<Record<HostState, number>> = { waiting: hour / 2, proved: day - hour / 2 }
 
 const proves = (finding: HostCheckResult): boolean => finding === 'record' || finding === 'file'
@@ -45,11 +54,11 @@ const next: Readonly<Record<HostState, Readonly<Record<'pass' | 'fail', typeof f
   proved: { pass: (standing) => ({ ...standing, failingSince: null }), fail: failed },
 }
 
-/** What a host name becomes by what a check found. */
+/** The status of a host name after a check. */
 export const applyHostCheck = (standing: HostProofStatus, finding: HostCheckResult, now: Date): HostProofStatus =>
   next[standing.state][proves(finding) ? 'pass' : 'fail'](standing, now)
 
-/** The result of the last check, as a sentence for the studio. */
+/** The result of the last check, as a message for the studio. */
 export const hostCheckMessages: Readonly<Record<HostCheckResult, string>> = {
   record: 'The TXT record was found',
   file: 'The file was found',

@@ -1,11 +1,11 @@
 /**
- * Where a job is, by what its studio did and by the clock: not published; published, and its doors open later; taking orders; over;
- * put away.
+ * The state of a job, from its settings and the clock: not published; published but ordering starts later; open for
+ * orders; closed; archived.
  */
 export const jobStates = ['draft', 'upcoming', 'open', 'closed', 'archived'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** A job's state in a word or two, as staff read it. */
+/** The names of the states on staff screens. */
 export const jobStateNames: Readonly<Record<JobState, string>> = {
   draft: 'Not published',
   upcoming: 'Opens later',
@@ -14,7 +14,7 @@ export const jobStateNames: Readonly<Record<JobState, string>> = {
   archived: 'Archived',
 }
 
-/** The last version of jobs that came from older platforms: those are looked at, and nothing is done with them. */
+/** The last version of jobs from older platforms: these are read-only. */
 const lastLegacyVersion = 2
 
 export const isLegacyJob = (version: { major: number }): boolean => version.major <= lastLegacyVersion

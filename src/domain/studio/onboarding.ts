@@ -2,7 +2,7 @@ import { email, type Rules, required, type Validator, when } from '../shared/val
 import { newPassword } from './password-rules.ts'
 import { slugError } from './studio-slug.ts'
 
-/** What a studio says of itself as it begins. */
+/** The fields a new studio fills in. */
 export type Onboarding = {
   readonly studioName: string
   readonly slug: string
@@ -17,7 +17,7 @@ const slug: Validator<Onboarding> = (value) => slugError(String(value))
 const accountNumber: Validator<Onboarding> = (value) =>
   /^[A-Za-z0-9][A-Za-z0-9-]{1,39}$/.test(String(value).trim()) ? null : 'Please use letters, digits and dashes'
 
-/** What must be right before a studio can begin; what is taken already, only the server knows. */
+/** Validation of a new studio; only the server knows which values are taken. */
 export const onboardingRules: Rules<Onboarding> = {
   studioName: required(),
   slug: [required(), when((model) => model.slug !== '', slug)],

@@ -3,7 +3,7 @@ import { addressRules, hasAddress, type PostalAddress } from '../shared/postal-a
 import { type Rules, required, type Validator, validate } from '../shared/validators.ts'
 import { reachabilityRules } from './studio-fields.ts'
 
-/** What staff say of an organization; an empty text is none. */
+/** The fields of an organization that staff can edit; empty text means not set. */
 export type OrganizationFields = {
   readonly name: string
   readonly type: OrganizationType
@@ -13,7 +13,7 @@ export type OrganizationFields = {
   readonly note: string
 }
 
-/** Whom a studio speaks to at an organization, and where that is. */
+/** The studio's contact at an organization, with an address. */
 export type ContactFields = {
   readonly firstName: string
   readonly lastName: string
@@ -28,13 +28,13 @@ export const organizationMessages = {
   contactAddress: 'A contact is saved once it has an address: please fill in one of its fields',
 } as const
 
-/** An organization's name as it is kept: blanks once, and none around it. */
+/** Normalises an organization's name: trimmed, white space collapsed. */
 export const normaliseOrganizationName = (typed: string): string => typed.trim().replace(/\s+/g, ' ')
 
-/** What an organization's fields may not be; whether its name is free only the server knows. */
+/** Validation of an organization's fields; only the server knows whether the name is free. */
 export const organizationRules: Rules<unknown> = { name: required(), ...reachabilityRules }
 
-/** The messages of an organization's fields by path; none means that it can be kept, if its name is free. */
+/** The errors of an organization's fields by path; empty if it can be saved, provided that its name is free. */
 export const organizationErrors = (fields: OrganizationFields): Record<string, string[]> =>
   validate<unknown>(fields, organizationRules)
 
@@ -43,17 +43,17 @@ const reachedRules: Rules<unknown> = { email: reachabilityRules.email ?? [], pho
 const addressFilled: Validator<unknown> = (_, model) =>
   hasAddress(Object(model).address) ? null : organizationMessages.contactAddress
 
-/** What a contact's fields may not be. One without any part of an address is not kept (section 5). */
+/** Validation of a contact. A contact without any part of an address is not saved (section 5). */
 export const contactRules: Rules<unknown> = {
   ...reachedRules,
   ...addressRules('address'),
   'address.address1': addressFilled,
 }
 
-/** The messages of a contact's fields by path. */
+/** The errors of a contact's fields by path. */
 export const contactErrors = (contact: ContactFields): Record<string, string[]> =>
   validate<unknown>(contact, contactRules)
 
-/** The same of whom customers reach at a job's checkout, who needs no address. */
+/** The errors of the contact shown at a job's checkout, who needs no address. */
 export const checkoutContactErrors = (contact: Pick<ContactFields, 'email' | 'phone'>): Record<string, string[]> =>
   validate<unknown>(contact, reachedRules)

@@ -1,10 +1,10 @@
 import type { Validator } from '../shared/validators.ts'
 
-/** Length is what makes a password hard to guess; rules about signs only make it hard to remember. */
+/** Length makes a password hard to guess; rules about special characters only make it hard to remember. */
 export const minPasswordLength = 10
 const maxPasswordLength = 200
 
-/** A password somebody chooses: long enough, and not the e-mail address of the same form. */
+/** Validates a new password: long enough, and not the e-mail address in the same form. */
 export const newPassword = <Model>(): Validator<Model> => {
   return (value, model) => {
     if (typeof value !== 'string' || [...value].length < minPasswordLength) {

@@ -1,4 +1,7 @@
-/** What is asked before a job is published. Instants are ISO 8601 in UTC, days `2027-04-15` where the studio is; null where nothing is said. */
+/**
+ * Input of the checks before a job is published. Instants are ISO 8601 in UTC, days (`2027-04-15`) in the studio's time
+ * zone; null if not set.
+ */
 export type PublishCheckInput = {
   readonly now: string
   readonly today: string
@@ -6,7 +9,7 @@ export type PublishCheckInput = {
   readonly code: string | null
   readonly eventDate: string | null
   readonly orderBy: string | null
-  /** How many of its set's packages are on offer in each way; null without a set. */
+  /** How many packages of the job's set each order method offers; null without a set. */
   readonly packages: { readonly prepay: number; readonly gallery: number } | null
   readonly subjectCount: number
   readonly fieldCount: number
@@ -15,14 +18,14 @@ export type PublishCheckInput = {
     readonly enabled: boolean
     readonly opensAt: string | null
     readonly closesAt: string | null
-    /** The day of that. */
+    /** The day of `closesAt` in the studio's time zone. */
     readonly closesOn: string | null
-    /** Whether people are read from a list instead of typed in by their parents. */
+    /** Whether subjects come from an imported list instead of being typed in by parents. */
     readonly importedData: boolean
   }
   readonly gallery: {
     readonly enabled: boolean
-    /** Whether the studio reaches the gallery's settings: those the partner has verified do. */
+    /** Whether the studio may change the gallery settings: only studios verified by the partner may. */
     readonly isSettable: boolean
     readonly opensAt: string | null
     readonly opensOn: string | null
@@ -33,22 +36,22 @@ export type PublishCheckInput = {
   }
   readonly shipping: { readonly home: boolean; readonly batch: boolean; readonly batchClosesOn: string | null }
   readonly money: {
-    /** Whether parents can pay the studio: its account is connected, or payments are the built-in test provider's. */
+    /** Whether parents can pay the studio: its account is connected, or payments use the built-in test provider. */
     readonly takesCards: boolean
-    /** Whether anything on offer costs something. */
+    /** Whether anything on offer has a price. */
     readonly sells: boolean
-    /** Whether the platform knows any tax rate, or asks a service. */
+    /** Whether the platform has tax rates or uses a tax service. */
     readonly taxes: boolean
-    /** Whether orders may not be sold without tax rates: in production. */
+    /** Whether selling requires tax rates: in production. */
     readonly mustTax: boolean
   }
 }
 
-/** Something that is missing; `must` keeps the job from being published, `should` is said and no more. */
+/** A problem; `must` blocks publishing, `should` is only shown. */
 export type PublishCheck = {
   readonly weight: 'must' | 'should'
   readonly sentence: string
-  /** The screen where it is put right, below the path of the job, or of the studio where `of` says so. */
+  /** The screen where it can be fixed, below the path of the job, or of the studio if `of` is set. */
   readonly link: string
   readonly of?: 'studio'
 }
@@ -69,15 +72,15 @@ const isBackwards = ({ opensAt, closesAt }: { opensAt: string | null; closesAt: 
 
 const isDayOver = (day: string | null, today: string): boolean => day !== null && day < today
 
-/** What is said where a studio that is not verified asks for a gallery (section 4 of the decisions). */
+/** Shown if a studio that is not verified enables a gallery (section 4 of the decisions). */
 export const galleryNeedsVerification =
   'A gallery needs a verified studio. Until then parents order before the picture day'
 
-/** What staff of such a studio read where they publish photos. */
+/** Shown to staff of such a studio where they publish images. */
 export const photosNeedVerification =
   'Until your studio is verified, only families who have paid for a child see that child’s published photos'
 
-/** In the order in which a studio sets a job up. */
+/** In the order in which a studio sets up a job. */
 const rules: readonly Rule[] = [
   {
     weight: 'must',
@@ -85,7 +88,7 @@ const rules: readonly Rule[] = [
     of: 'studio',
     sentence:
       'Connect payments: without them parents cannot pay. Only an event where nothing costs anything goes without',
-    // Mail to a home costs something too. Cash is for orders that staff enter, and those need no published event.
+    // Shipping to a home has a price too. Cash is only for orders that staff enter, and those need no published job.
     isBroken: ({ money, shipping }) => !money.takesCards && (money.sells || shipping.home),
   },
   {
@@ -145,7 +148,7 @@ const rules: readonly Rule[] = [
   },
   {
     weight: 'must',
-    // The screen's guard leads on to the studio's profile, where verification is requested.
+    // The screen's guard redirects to the studio's profile, where verification is requested.
     link: 'settings/gallery',
     sentence: galleryNeedsVerification,
     isBroken: ({ gallery }) => gallery.enabled && !gallery.isSettable,
@@ -245,10 +248,10 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** What is missing before a job is published, in the order in which it is set up; nothing where all is well. */
+/** The problems of a job before it is published, in the order of its setup; empty if there are none. */
 export const publishChecks = (facts: PublishCheckInput): PublishCheck[] =>
   rules.filter(({ isBroken }) => isBroken(facts)).map(({ isBroken: _, ...check }) => check)
 
-/** What keeps a job from being published. */
+/** The problems that block publishing. */
 export const publishBlockers = (checks: readonly PublishCheck[]): PublishCheck[] =>
   checks.filter(({ weight }) => weight === 'must')

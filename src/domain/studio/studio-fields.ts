@@ -3,7 +3,7 @@ import { isTimeZone } from '../shared/time-zones.ts'
 import { email, phone, type Rules, required, type Validator, validate, when } from '../shared/validators.ts'
 import { isHostName, normaliseHostName } from './host-name.ts'
 
-/** What a studio says of itself and staff may change; an empty text is none. */
+/** The fields of a studio that its staff can edit; empty text means not set. */
 export type StudioFields = {
   readonly name: string
   readonly phone: string
@@ -11,13 +11,13 @@ export type StudioFields = {
   readonly website: string
   readonly address: PostalAddress
   readonly timeZone: string
-  /** The names that lead to this studio's own page, without `https://`. */
+  /** The host names of this studio's page, without `https://`. */
   readonly hosts: readonly string[]
-  /** `#rrggbb`; null is ours. */
+  /** `#rrggbb`; null for the product's own colour. */
   readonly accent: string | null
 }
 
-/** More names than any studio has. */
+/** More names than any studio needs. */
 export const maxStudioHosts = 5
 
 export const studioMessages = {
@@ -40,7 +40,7 @@ const trimmed =
   (value, model) =>
     validator(typeof value === 'string' ? value.trim() : value, model)
 
-/** A web address as people write it: with `https://` where they left that out. */
+/** Normalises a typed web address: adds `https://` if it is missing. */
 export const normaliseWebsite = (typed: string): string => {
   const text = typed.trim()
   return text === '' || /^https?:\/\//i.test(text) ? text : `https://${text}`
@@ -52,7 +52,7 @@ const website: Validator<unknown> = (value) => {
   return isHostName(host.toLowerCase()) ? null : studioMessages.website
 }
 
-/** The rules that a studio's and an organization's ways to be reached share; empty ones are fine. */
+/** Validation of contact details shared by studios and organizations; empty ones are valid. */
 export const reachabilityRules: Rules<unknown> = {
   email: when(isFilled('email'), trimmed(email())),
   phone: trimmed(phone()),
@@ -93,18 +93,18 @@ export const parseHostLines = (lines: string): string[] =>
     .map(normaliseHostName)
     .filter((host) => host !== '')
 
-/** The first message there is about host names in a text of several lines; null where there is none. */
+/** The first error of the host names in a text of several lines; null if there is none. */
 export const hostLinesRule: Validator<unknown> = (lines) => {
   const hosts = parseHostLines(String(lines))
   if (hosts.length > maxStudioHosts) return `At most ${maxStudioHosts} host names can be kept`
   return Object.values(hostErrors(hosts)).flat()[0] ?? null
 }
 
-/** The rules of some of a studio's fields, each at its own name. */
+/** The rules of some fields of a studio, each at its own name. */
 export const studioRules = (...fields: readonly (keyof StudioFields)[]): Rules<unknown> =>
   Object.assign({}, ...fields.map((field) => rules[field]))
 
-/** The messages of those fields that are given and wrong, by path (`address.zip`, `hosts.0`); none means that they can be kept. */
+/** The errors of the given fields by path (`address.zip`, `hosts.0`); empty if they can be saved. */
 export const studioErrors = (fields: Partial<StudioFields>): Record<string, string[]> => {
   const given = (Object.keys(rules) as (keyof StudioFields)[]).filter((field) => fields[field] !== undefined) // `rules` names each
   return { ...validate<unknown>(fields, studioRules(...given)), ...hostErrors(fields.hosts ?? []) }

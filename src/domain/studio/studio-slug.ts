@@ -1,4 +1,4 @@
-/** First path segments of the product's own, and words that would mislead; no studio may be called so (section 2, routes). */
+/** First path segments of the product's own pages, and misleading words; no studio may use them (section 2, routes). */
 export const reservedSlugs = [
   'account',
   'admin',
@@ -42,8 +42,8 @@ const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const longest = 63
 
 /**
- * Why a text may not be a studio's slug; null where it may: lower-case letters and digits with single dashes between them, at most 63,
- * not a number alone (that would read as a job's id), and not reserved.
+ * Why a text cannot be a studio's slug; null if it can: lower-case letters and digits with single dashes between them,
+ * at most 63, not only digits (that would read as a job's id), and not reserved.
  */
 export const slugError = (text: string): string | null => {
   if (!slugPattern.test(text)) return 'Please use small letters, digits and single dashes between them'
@@ -52,10 +52,10 @@ export const slugError = (text: string): string | null => {
   return reserved.has(text) ? 'This address is used by a page of ours. Please choose another' : null
 }
 
-/** Whether a text may be a studio's slug. */
+/** Whether a text can be a studio's slug. */
 export const isSlug = (text: string): boolean => slugError(text) === null
 
-/** The slug that a studio's name suggests; empty where nothing of it can stand in one. */
+/** The slug suggested for a studio's name; empty if no character of it can be used. */
 export const slugFromName = (name: string): string =>
   name
     .normalize('NFKD')

@@ -1,10 +1,10 @@
 import { isAccessCode, normaliseAccessCode } from './access-code.ts'
 
-/** What staff write down of somebody at a shoot: in front of the camera, not there, or to be photographed once more. */
+/** What staff record for a subject at a shoot: photographed, absent, or to be photographed again. */
 export const markKinds = ['present', 'absent', 'retake'] as const
 export type MarkKind = (typeof markKinds)[number]
 
-/** How somebody stands at a shoot; who is `waiting` or comes `again` is still to be photographed. */
+/** A subject's status at a shoot; `waiting` and `again` are still to be photographed. */
 export const attendanceStatuses = ['waiting', 'photographed', 'absent', 'again'] as const
 export type AttendanceStatus = (typeof attendanceStatuses)[number]
 
@@ -13,28 +13,31 @@ const statusByMark = { present: 'photographed', absent: 'absent', retake: 'again
   AttendanceStatus
 >
 
-/** How somebody stands by the newest mark that was not undone; null where there is none. */
+/** The status from the newest mark that was not undone; `waiting` if there is none. */
 export const attendanceStatusOf = (newest: MarkKind | null): AttendanceStatus =>
   newest === null ? 'waiting' : statusByMark[newest]
 
-/** How many people of a shoot stand how. */
+/** Number of subjects of a shoot by status. */
 export type AttendanceCounts = Readonly<Record<AttendanceStatus, number>>
 
-/** How many are still to be photographed; who is absent is not waited for. */
+/** How many subjects are still to be photographed; absent ones do not count. */
 export const remainingCount = ({ waiting, again }: AttendanceCounts): number => waiting + again
 
-/** How many people there are in all. */
+/** Number of subjects in total. */
 export const totalCount = (counts: AttendanceCounts): number =>
   counts.waiting + counts.photographed + counts.absent + counts.again
 
-/** What a camera card's address says: the code, and the studio it was printed for; null slug where only a code was typed. */
+/**
+ * The content of a scanned camera card: the code, and the studio it was printed for; slug is null if only a code was
+ * typed.
+ */
 export type ScannedCard = { code: string; slug: string | null }
 
 const cardAddress = /^(?:https?:\/\/[^/\s]+)?\/([a-z0-9][a-z0-9-]*)\/code\/([^/?#\s]+)\/?(?:[?#].*)?$/i
 
 /**
- * Reads what a camera, a hand scanner or somebody's fingers gave: the address on a camera card (`/:studioSlug/code/:code`), or a code by
- * itself. Null where it is neither.
+ * Parses the input of a camera, a hand scanner or the keyboard: the address on a camera card
+ * (`/:studioSlug/code/:code`) or a code alone. Null if it is neither.
  */
 export const readCard = (scanned: string): ScannedCard | null => {
   const text = scanned.trim()

@@ -1,7 +1,7 @@
 import { sanitizeInput } from '../shared/sanitize-input.ts'
 import { oneOf, validationMessages } from '../shared/validators.ts'
 
-/** A field the job asks of a person before the picture day (section 3). `options`: what it may say, where `hasOptions`. */
+/** A field that the job asks for before the picture day (section 3). `options`: the valid values, if `hasOptions`. */
 export type CustomField = {
   id: number
   name: string
@@ -15,14 +15,14 @@ export type CustomField = {
 
 export type FieldAnswer = { name: string; value: string; templateId: number | null; optionId: number | null }
 
-/** An answer to a field, as it is sent: trimmed, cleaned as the field's type says, with the option it picks. */
+/** The answer to a field as it is sent: trimmed, sanitized by the field's type, with the id of the chosen option. */
 export const fieldAnswerOf = (field: CustomField, typed: string): FieldAnswer => {
   const value = sanitizeInput(field.inputType, typed).trim()
   const optionId = field.options.find((one) => one.value === value)?.id ?? null
   return { name: field.name, value, templateId: field.templateId, optionId }
 }
 
-/** What is wrong with a person's answers, by the field's name: a required one without any, or one that is no option. */
+/** The errors of a subject's answers, by the field's name: a required one is missing, or one is not an option. */
 export const fieldErrors = (
   fields: readonly CustomField[],
   answers: readonly Pick<FieldAnswer, 'name' | 'value'>[],
@@ -41,7 +41,7 @@ const errorOf = ({ required, hasOptions, options }: CustomField, value: string):
   return hasOptions ? oneOf(options.map((one) => one.value))(value, null) : null
 }
 
-/** The fields somebody still has to answer, or to answer otherwise. */
+/** The fields whose answer is missing or invalid. */
 export const fieldsWithoutAnswer = (
   fields: readonly CustomField[],
   answers: readonly Pick<FieldAnswer, 'name' | 'value'>[],
@@ -51,7 +51,8 @@ export const fieldsWithoutAnswer = (
 }
 
 /**
- * Answers to what the job asks, of two to one question the last; nobody has a say on anything else that is known of a person.
+ * The answers to the job's fields, the last one for each field; answers to other fields are dropped, so that customers
+ * cannot change other data of a subject.
  */
 export const answersToKnownFields = <Answer extends { name: string }>(
   fields: readonly CustomField[],

@@ -1,10 +1,13 @@
 import { searchKey } from './subject-search.ts'
 
-/** How pictures find their person (section 8 of the decisions): by a code, by the file's name, or by the order of shooting. */
+/**
+ * How images are matched with their subject (section 8 of the decisions): by a code, by the file's name, or by the
+ * order of shooting.
+ */
 export const matchMethods = ['code', 'fileName', 'shooting'] as const
 export type MatchMethod = (typeof matchMethods)[number]
 
-/** A person as files are named after them. */
+/** The subject's data that file names contain. */
 export type MatchableSubject = {
   readonly subjectId: number
   readonly code: string | null
@@ -13,16 +16,16 @@ export type MatchableSubject = {
   readonly lastName: string
 }
 
-/** What a picture tells of itself. */
+/** An image's data for matching. */
 export type ImageMetadata = {
   readonly fileName: string
-  /** What its metadata says in words: title, comment, keywords. */
+  /** Text of the metadata: title, comment, keywords. */
   readonly words: string
-  /** The moment it was taken, in milliseconds; null where the camera wrote none. */
+  /** When the image was taken, in milliseconds; null if the camera did not record it. */
   readonly takenAt: number | null
 }
 
-/** A person before a camera, with the frames that were noted, if any were. */
+/** A subject's check-in at a camera station, with the frame numbers if they were noted. */
 export type SubjectCheckIn = {
   readonly subjectId: number
   readonly station: string
@@ -31,15 +34,15 @@ export type SubjectCheckIn = {
   readonly checkedInAt: number
 }
 
-/** Whose picture it is; `unknown` where it says nothing, `unclear` where it fits several. */
+/** The subject of an image; `unknown` if nothing matches, `unclear` if several subjects do. */
 export type ImageMatch = { readonly subjectId: number } | 'unknown' | 'unclear'
 
-/** After so many milliseconds a picture belongs to nobody who was checked in before. */
+/** Milliseconds after which images no longer belong to the last check-in. */
 export const maxCheckInAgeMs = 30 * 60_000
 
 const stemOf = (fileName: string): string => fileName.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '')
 
-/** What stands between blanks, dashes, underlines and the like, as names are compared. */
+/** Splits text at spaces, dashes, underscores and the like, into keys for the comparison of names. */
 const tokensOf = (text: string): string[] =>
   text
     .split(/[^\p{L}\p{M}\p{N}'’]+/u)
@@ -52,10 +55,10 @@ const only = (ids: readonly number[]): ImageMatch => {
   return others.length === 0 ? { subjectId: first } : 'unclear'
 }
 
-/** Names have so many words at the most that a file's name is searched for. */
+/** Maximum number of words of a name that is searched for in a file's name. */
 const maxNameWords = 6
 
-/** What a file's name could name somebody by: its words, and those that follow each other as one. */
+/** Keys that may be a name in a file's name: its words, and consecutive words joined. */
 export const nameCandidates = (fileName: string): string[] => {
   const tokens = tokensOf(stemOf(fileName))
   const runs = tokens.flatMap((_, from) =>
@@ -64,13 +67,13 @@ export const nameCandidates = (fileName: string): string[] => {
   return [...new Set(runs)]
 }
 
-/** The codes that a picture's name or metadata could hold, as codes are kept. */
+/** The normalised codes that an image's file name or metadata may contain. */
 export const codeCandidates = ({ fileName, words }: ImageMetadata): string[] => {
   const tokens = [...tokensOf(stemOf(fileName)), ...tokensOf(words)]
   return [...new Set(tokens.map((token) => token.toUpperCase()).filter((token) => /^[A-Z0-9]{4,12}$/.test(token)))]
 }
 
-/** The person whose code stands in the file's name or in its metadata, as a word of its own. */
+/** The subject whose code is a separate word of the file name or the metadata. */
 export const matchByCode = (shot: ImageMetadata, people: readonly MatchableSubject[]): ImageMatch => {
   const words = new Set([...tokensOf(stemOf(shot.fileName)), ...tokensOf(shot.words)])
   return only(people.filter(({ code }) => code !== null && words.has(searchKey(code))).map((one) => one.subjectId))
@@ -79,7 +82,7 @@ export const matchByCode = (shot: ImageMetadata, people: readonly MatchableSubje
 const holdsInARow = (tokens: readonly string[], wanted: readonly string[]): boolean =>
   wanted.length > 0 && tokens.some((_, at) => wanted.every((token, n) => tokens[at + n] === token))
 
-/** How many words of a file's name are a person's: their reference, or first and last name in either order. */
+/** How many words of a file's name belong to a subject: the reference, or first and last name in either order. */
 const wordsOf = (tokens: readonly string[], person: MatchableSubject): number => {
   const reference = tokensOf(person.reference ?? '')
   const [first, last] = [tokensOf(person.firstName), tokensOf(person.lastName)]
@@ -90,14 +93,14 @@ const wordsOf = (tokens: readonly string[], person: MatchableSubject): number =>
           [...last, ...first],
         ]
       : []
-  // A camera writes its frames without blanks: AdaLovelace_2.jpg.
+  // Cameras write file names without spaces: AdaLovelace_2.jpg.
   const joined = names.map((name) => [name.join('')])
   const found = [reference, ...names].filter((wanted) => holdsInARow(tokens, wanted)).map(({ length }) => length)
   const run = joined.some((wanted) => holdsInARow(tokens, wanted)) ? first.length + last.length : 0
   return Math.max(0, run, ...found)
 }
 
-/** The person whose reference or name the file carries; where it holds several, the one of whom it holds the most. */
+/** The subject whose reference or name the file name contains; of several, the one with the most words. */
 export const matchByFileName = ({ fileName }: ImageMetadata, people: readonly MatchableSubject[]): ImageMatch => {
   const tokens = tokensOf(stemOf(fileName))
   const counted = people.map((person) => ({ person, count: wordsOf(tokens, person) }))
@@ -129,7 +132,10 @@ const byFrame = (fileName: string, sittings: readonly SubjectCheckIn[]): ImageMa
 
 const areNoted = ({ firstFrame, lastFrame }: SubjectCheckIn): boolean => firstFrame !== null && lastFrame !== null
 
-/** Who sat at each station at that moment: the last one checked in there, if that is not too long ago. Noted frames take no others. */
+/**
+ * The last subject checked in at each station before that moment, within the age limit. Check-ins with noted frames are
+ * skipped: they match by frame only.
+ */
 const byTime = (takenAt: number, sittings: readonly SubjectCheckIn[]): ImageMatch => {
   const latest = new Map<string, SubjectCheckIn>()
   for (const sitting of sittings) {
@@ -142,8 +148,9 @@ const byTime = (takenAt: number, sittings: readonly SubjectCheckIn[]): ImageMatc
 }
 
 /**
- * The person who sat when a picture was taken: by the frames that were noted at the check-in, else by the clock. `ahead` says by how
- * many milliseconds the camera's clock was fast (below nothing: slow). Where two stations had somebody at once it is unclear.
+ * The subject in front of the camera when an image was taken: by the frames noted at check-in, otherwise by time.
+ * `ahead` is how many milliseconds the camera's clock is fast (negative: slow). Unclear if two stations had a subject
+ * at the time.
  */
 export const matchByCheckIn = (shot: ImageMetadata, sittings: readonly SubjectCheckIn[], ahead = 0): ImageMatch => {
   const noted = byFrame(shot.fileName, sittings)
@@ -151,10 +158,10 @@ export const matchByCheckIn = (shot: ImageMetadata, sittings: readonly SubjectCh
   return shot.takenAt === null ? 'unknown' : byTime(shot.takenAt - ahead, sittings)
 }
 
-/** A name of fewer letters and digits is in too many files' names by chance. */
+/** Shorter names occur in too many file names by chance. */
 const minGroupNameLength = 3
 
-/** The group whose name a file carries, the longest of several; null for none or two alike. */
+/** The group whose name the file name contains, the longest of several; null for none or a tie. */
 export const matchGroup = (fileName: string, groups: readonly { groupId: number; name: string }[]): number | null => {
   const tokens = tokensOf(stemOf(fileName))
   const fitting = groups

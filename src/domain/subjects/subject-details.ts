@@ -1,7 +1,10 @@
 import { sourceKey } from '../catalogue/autofill.ts'
 import { searchKey } from './subject-search.ts'
 
-/** All that a list can say of a person. Groups by name, fields by theirs; both sorted, so that the same facts are written alike. */
+/**
+ * All that a list can contain about a subject. Groups and fields are sorted by name, so that equal details are
+ * serialised equally.
+ */
 export type SubjectDetails = {
   readonly firstName: string
   readonly lastName: string
@@ -11,12 +14,12 @@ export type SubjectDetails = {
   readonly fields: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** The most fields a person has, wherever they come from. */
+/** Maximum number of fields of a subject, from any source. */
 export const maxSubjectFields = 300
 
 const byText = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
 
-/** The same facts in the one order they are compared in. */
+/** Sorts details for comparison. */
 export const sortDetails = (facts: SubjectDetails): SubjectDetails => ({
   firstName: facts.firstName,
   lastName: facts.lastName,
@@ -28,20 +31,20 @@ export const sortDetails = (facts: SubjectDetails): SubjectDetails => ({
     .toSorted((one, other) => byText(one.name, other.name)),
 })
 
-/** Whether two say the same of a person. */
+/** Whether two details are equal. */
 export const hasSameDetails = (one: SubjectDetails, other: SubjectDetails): boolean =>
   JSON.stringify(sortDetails(one)) === JSON.stringify(sortDetails(other))
 
-/** What a person is called, as names are compared. */
+/** A subject's name as a key for comparison. */
 export const subjectNameKey = ({ firstName, lastName }: Pick<SubjectDetails, 'firstName' | 'lastName'>): string =>
   `${searchKey(firstName)} ${searchKey(lastName)}`
 
-/** A group as groups are compared within an event. */
+/** A group's name as a key, unique within an event. */
 export const groupKey = (name: string): string => name.toLowerCase()
 
 /**
- * A person after a list said something of them. What the list leaves out stays; a name or a value it gives takes the place of the old
- * one. Whoever is in one group and is listed in one moves there; otherwise groups are only added.
+ * Merges a subject with a row of a list. Values missing in the row stay; names and values in it replace the old ones.
+ * If both have exactly one group, the subject moves to the row's group; otherwise groups are only added.
  */
 export const mergeDetails = (before: SubjectDetails, list: SubjectDetails): SubjectDetails => {
   const said = new Map(list.fields.map((field) => [sourceKey(field.name), field]))
@@ -64,7 +67,7 @@ export const mergeDetails = (before: SubjectDetails, list: SubjectDetails): Subj
   })
 }
 
-/** One thing that is another after a change; empty where there was, or is, nothing. */
+/** One changed value; empty text if it did not exist before or after. */
 export type DetailChange = { readonly what: string; readonly from: string; readonly to: string }
 
 const listed = ({ firstName, lastName, reference, code, groups, fields }: SubjectDetails): Map<string, string> =>
@@ -79,7 +82,7 @@ const listed = ({ firstName, lastName, reference, code, groups, fields }: Subjec
 
 const nobody: SubjectDetails = { firstName: '', lastName: '', reference: null, code: null, groups: [], fields: [] }
 
-/** What is different of a person, fact by fact; of a new one, all there is. */
+/** The differences between two versions of a subject, value by value; for a new subject, all values. */
 export const detailChanges = (before: SubjectDetails | null, after: SubjectDetails): DetailChange[] => {
   const [was, is] = [listed(before ?? nobody), listed(after)]
   return [...new Set([...was.keys(), ...is.keys()])]

@@ -3,7 +3,7 @@ import { oneOf, validationMessages } from '../shared/validators.ts'
 import { isAccessCode, normaliseAccessCode } from './access-code.ts'
 import { type CustomField, fieldAnswerOf } from './custom-fields.ts'
 
-/** A person as staff write them down, before they are looked at. */
+/** A subject as staff typed it, before validation. */
 export type SubjectDraft = {
   firstName: string
   lastName: string
@@ -17,17 +17,17 @@ const twice = 'This is there twice'
 
 const line = (written: string): string => sanitizeInput('text', written).replace(/\s+/g, ' ').trim()
 
-/** A name, a reference or a field's value as it is kept: cleaned, in one line, without blanks around it. */
+/** Normalises a name, a reference or a field's value: sanitized, on one line, trimmed. */
 export const normaliseSubjectText = line
 
-/** A reference as it is kept; null for none. */
+/** Normalises a reference; null if empty. */
 export const normaliseReference = (written: string | null | undefined): string | null => line(written ?? '') || null
 
-/** A code as it is kept and compared; null for none. */
+/** Normalises a code; null if empty. */
 export const normaliseOptionalCode = (written: string | null | undefined): string | null =>
   normaliseAccessCode(written ?? '') || null
 
-/** What is wrong with a person, by the field's name: without any name, or with a code that is none. */
+/** The errors of a subject, by the field's name: no name at all, or a malformed code. */
 export const subjectErrors = ({ firstName, lastName, code }: SubjectDraft): Record<string, string[]> => {
   const kept = normaliseOptionalCode(code)
   return {
@@ -49,8 +49,8 @@ const repeated = (values: readonly (string | null)[]): Set<number> => {
 }
 
 /**
- * What is wrong with a list of people, by place and field (`3.code`): each by itself, and references and codes that two of them have,
- * told at the later one.
+ * The errors of a list of subjects, by index and field (`3.code`): those of each subject, and duplicate references and
+ * codes, reported at the later subject.
  */
 export const subjectListErrors = (drafts: readonly SubjectDraft[]): Record<string, string[]> => {
   const references = repeated(drafts.map(({ reference }) => normaliseReference(reference)))
@@ -66,21 +66,21 @@ export const subjectListErrors = (drafts: readonly SubjectDraft[]): Record<strin
   )
 }
 
-/** A person's whole name, as it is typed to delete their data. */
+/** A subject's full name; typed to confirm the deletion of the subject's data. */
 export const subjectFullName = ({ firstName, lastName }: Pick<SubjectDraft, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim()
 
-/** What has to be typed to delete the data of these people: the name of one, or how many they are. */
+/** The text to type to confirm that these subjects' data is deleted: the name of one, or the number of several. */
 export const purgeConfirmation = (people: readonly Pick<SubjectDraft, 'firstName' | 'lastName'>[]): string => {
   const [only, ...others] = people
   return only && others.length === 0 ? subjectFullName(only) : String(people.length)
 }
 
-/** Whether it was typed, however it was spaced or capitalised. */
+/** Whether the confirmation was typed; spacing and case do not matter. */
 export const isPurgeConfirmed = (people: Parameters<typeof purgeConfirmation>[0], typed: string): boolean =>
   line(typed).toLowerCase() === line(purgeConfirmation(people)).toLowerCase()
 
-/** A field of a person as it is kept: by the job's own spelling of its name, with the option it picks where there are options. */
+/** A subject's field as stored: with the job's spelling of its name, and the id of the chosen option, if any. */
 export type NormalisedField = {
   name: string
   value: string
@@ -92,7 +92,7 @@ export type NormalisedField = {
 const namedAlike = (known: readonly CustomField[], name: string): CustomField | undefined =>
   known.find((field) => field.name.toLowerCase() === name.toLowerCase())
 
-/** A field as staff wrote it down, as it is kept; what the job asks is read by its type, all else as text. */
+/** Normalises a field typed by staff: fields of the job by their type, all others as text. */
 export const normaliseField = (
   known: readonly CustomField[],
   written: { name: string; value: string },
@@ -104,7 +104,7 @@ export const normaliseField = (
   return { name, value, hasOptions: field.hasOptions, templateId, optionId }
 }
 
-/** What is wrong with a field: it has no name, or a value that is none of its options; null where nothing is. */
+/** The error of a field: no name, or a value that is not one of its options; null if it is valid. */
 export const subjectFieldError = (
   known: readonly CustomField[],
   written: { name: string; value: string },
@@ -115,7 +115,7 @@ export const subjectFieldError = (
   return oneOf((namedAlike(known, name)?.options ?? []).map((option) => option.value))(value, null)
 }
 
-/** Fields as they are kept: of two with one name the later, and none without a value. */
+/** Normalises fields: the last of those with the same name, without empty ones. */
 export const normaliseFields = (
   known: readonly CustomField[],
   written: readonly { name: string; value: string }[],

@@ -1,6 +1,6 @@
 import { required, requiredIf, type Validator, validate } from '../shared/validators.ts'
 
-// Letters that are no base letter with an accent, so that decomposing does not find one.
+// Letters that do not decompose into a base letter and an accent.
 const plain: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -13,7 +13,7 @@ const plain: Readonly<Record<string, string>> = {
   þ: 'th',
 }
 
-/** A name as names are compared, on both sides: no case, accents, blanks, dashes or apostrophes. */
+/** A name as a key for comparison, applied to both sides: no case, accents, spaces, dashes or apostrophes. */
 export const searchKey = (name: string): string =>
   name
     .normalize('NFKD')
@@ -21,25 +21,25 @@ export const searchKey = (name: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/[ßæœøđðłıþ]/g, (letter) => plain[letter] ?? letter)
 
-/** What the search asks for, as it was typed. */
+/** The names in the search form. */
 export type TypedNames = { firstName: string; lastName: string }
 
 const lettersOf = (name: string): number => [...searchKey(name)].length
 
-/** At least one letter, where something was typed. */
+/** At least one letter, if anything was typed. */
 const hasLetter: Validator<TypedNames> = (value) =>
   String(value).trim() !== '' && lettersOf(String(value)) === 0 ? 'Type at least the first letter' : null
 
 const rules = {
   firstName: [required<TypedNames>(), hasLetter],
-  // Somebody without a last name is found by a whole first name; one letter alone is none.
+  // Without a last name the whole first name is needed; a single letter does not count.
   lastName: requiredIf<TypedNames>(({ firstName }) => lettersOf(firstName) < 2),
 }
 
-/** What the names lack before a search may ask (section 4, grants). */
+/** The errors of the names before a search is allowed (section 4, grants). */
 export const nameSearchErrors = (typed: TypedNames): Record<string, string[]> => validate(typed, rules)
 
-// As a name's key, but with `ü` and `ue`, `ø` and `oe`, `ä` and `ae` as one letter each, on both sides.
+// Like `searchKey`, but treats `ü` and `ue`, `ø` and `oe`, `ä` and `ae` as one letter each, on both sides.
 const nameKey = (name: string): string => searchKey(name).replace(/([aou])e/g, '$1')
 
 const betweenWords = /[^\p{L}\p{M}\p{N}\p{Cf}'’ʼ]+/u
@@ -48,7 +48,7 @@ const wordsOf = (name: string): string[] => name.split(betweenWords).filter((wor
 
 const quoted = /"([^"]*)"|“([^“”]*)”|„([^„“”]*)[“”]|«([^«»]*)»|‘([^‘’]*)’|(?<!\p{L})'([^']*)'(?!\p{L})/gu
 
-/** A first name in each of its whole forms: with its quoted nickname, without it, and the nickname alone. */
+/** The complete forms of a first name: with its quoted nickname, without it, and the nickname alone. */
 const wholeFirstNames = (name: string): string[] => {
   const nicknames = [...name.matchAll(quoted)].map(([, ...texts]) => texts.find((text) => text !== undefined) ?? '')
   return [name, name.replace(quoted, ' '), ...nicknames].map(nameKey).filter((key) => key !== '')
@@ -60,7 +60,10 @@ const begins = (typed: string, firstName: string): boolean => {
   return key !== '' && [firstName, ...wordsOf(firstName)].some((word) => nameKey(word).startsWith(key))
 }
 
-/** Whether what was typed is one whole word of the last name, or several, or all of it; words of one letter alone are none. */
+/**
+ * Whether what was typed is a whole word of the last name, several words, or all of it; words of one letter do not
+ * count.
+ */
 const isWord = (typed: string, lastName: string): boolean => {
   const words = new Set([lastName, ...wordsOf(lastName)].map(nameKey))
   if (lettersOf(typed) >= 2 && words.has(nameKey(typed))) return true
@@ -73,7 +76,7 @@ const fits = (typed: TypedNames, { firstName, lastName }: TypedNames): boolean =
     if (lettersOf(firstName) === 0) return nameKey(typed.lastName) === nameKey(lastName)
     return begins(typed.firstName, firstName) && isWord(typed.lastName, lastName)
   }
-  // A last name that is missing or only a letter: the whole first name, and nothing against the letter.
+  // Without a last name, or with a single letter: requires the whole first name, and no contradiction to the letter.
   return (
     wholeFirstNames(firstName).includes(nameKey(typed.firstName)) &&
     (lettersOf(typed.lastName) === 0 || nameKey(typed.lastName).startsWith(nameKey(lastName)))
@@ -81,15 +84,16 @@ const fits = (typed: TypedNames, { firstName, lastName }: TypedNames): boolean =
 }
 
 /**
- * Whether a search finds a person (section 4, grants): by the first letter of the first name and one whole word of the last; by the
- * whole first name where the last is missing or shorter than two letters. Names typed in each other's place match too.
+ * Whether a search finds a subject (section 4, grants): by the first letter of the first name and one whole word of the
+ * last name; or by the whole first name if the last name has fewer than two letters. First and last name may be
+ * swapped.
  */
 export const matchesTypedNames = (typed: TypedNames, person: TypedNames): boolean =>
   fits(typed, person) || fits({ firstName: typed.lastName, lastName: typed.firstName }, person)
 
 /**
- * Patterns over the keys of names that match everybody a search may find, and some more: `isFound` decides. `last`: for last names of two
- * letters or more; `first`: for subjects without one.
+ * SQL patterns over name keys that match at least all subjects a search may find; `matchesTypedNames` decides. `last`:
+ * for last names of two letters or more; `first`: for subjects without one.
  */
 export const searchPatterns = ({ firstName, lastName }: TypedNames): { last: string[]; first: string[] } => {
   const patternOf = (name: string): string => nameKey(name).replace(/[aou]/g, '$&e?')

@@ -15,12 +15,8 @@ import {
   type SubjectKey,
   stampChange,
 } from '#domain/cart/mutation.ts'
-import {
-  isSameService,
-  type PersonalizationChoice,
-  personalizationChoiceOf,
-  type ServiceKind,
-} from '#domain/cart/order-services.ts'
+import type { PersonalizationChoice, ServiceKind } from '#domain/cart/order-service-types.ts'
+import { isSameService, personalizationChoiceOf } from '#domain/cart/order-services.ts'
 
 const textChoice = ({ packageItemTextNodeId, value, autoFilled }: CartTextNode): TextChoice => ({
   packageItemTextNodeId,

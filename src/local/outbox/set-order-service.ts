@@ -1,5 +1,5 @@
 import { type Change, type ServiceKey, type Stamp, stampChange } from '#domain/cart/mutation.ts'
-import type { PersonalizationChoice, ServiceSnapshot } from '#domain/cart/order-services.ts'
+import type { PersonalizationChoice, ServiceSnapshot } from '#domain/cart/order-service-types.ts'
 import { type ChangeResult, changeCart } from '../cart.ts'
 import type { CartKey, LocalDatabase } from '../store/database.ts'
 

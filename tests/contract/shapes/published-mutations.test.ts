@@ -5,7 +5,7 @@ import { type Change, mutationVersion } from '#domain/cart/mutation.ts'
 import { upcastMutation } from '#domain/cart/upcast.ts'
 import { publishedMutations } from '#support/cart-server/published-mutations.ts'
 
-/** Whoever adds a kind adds what a phone has of it. */
+/** Every new kind needs an example as stored on a device. */
 const kinds: Readonly<Record<Change['do'], true>> = {
   'line.add': true,
   'line.customise': true,
@@ -19,17 +19,17 @@ const kinds: Readonly<Record<Change['do'], true>> = {
   'pose.set': true,
 }
 
-describe('what phones have in their outboxes', () => {
-  it.each(Array.from({ length: mutationVersion }, (_, index) => index + 1))('is kept of version %i', (v) => {
+describe('mutations in the outboxes of installed apps', () => {
+  it.each(Array.from({ length: mutationVersion }, (_, index) => index + 1))('there are examples of version %i', (v) => {
     expect(publishedMutations.filter((one) => one.v === v).length).toBeGreaterThan(0)
   })
 
-  it('is kept of every kind of today', () => {
+  it('there are examples of every current kind', () => {
     const ofToday = publishedMutations.filter((one) => one.v === mutationVersion).map((one) => one.do)
     expect(ofToday.sort()).toEqual(Object.keys(kinds).sort())
   })
 
-  it.each(publishedMutations)('$do of version $v is read as today’s', ({ mutation, do: what }) => {
+  it.each(publishedMutations)('$do of version $v is up-cast to the current version', ({ mutation, do: what }) => {
     const read = upcastMutation(mutation)
     expect(read).toMatchObject({ id: mutation.id, v: mutationVersion, do: what })
     expect(is(read, Mutation)).toBe(true)

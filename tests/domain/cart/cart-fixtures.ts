@@ -97,7 +97,7 @@ export const added = (
     of,
   )
 
-/** A cart after these mutations, each of which must be accepted. */
+/** A cart after these mutations; throws if one is rejected. */
 export const cartAfter = (...mutations: RecordedMutation[]): Cart =>
   mutations.reduce(
     (cart, { mutation, snapshot }) => {

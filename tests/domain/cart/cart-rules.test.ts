@@ -48,7 +48,7 @@ const problemOf = (cart: Cart, one: RecordedMutation): CartProblem | null => {
 }
 
 describe('adding a line', () => {
-  test('takes price, items and nodes from the package as it was then', () => {
+  test('a line takes price, items and nodes from the package version it was added with', () => {
     const cart = cartAfter(
       added(standard, 'a', 2, { imageNodes: [imageChoice(11)], textNodes: [textChoice(21, 'Ada')] }),
     )
@@ -65,7 +65,7 @@ describe('adding a line', () => {
     expect(cartCents(cart)).toBe(5000)
   })
 
-  test('the same package twice, even with the same text, is two lines', () => {
+  test('adding the same package twice makes two lines, even with the same text', () => {
     expect(lineIds(cartAfter(added(standard, 'a'), added(standard, 'b')))).toEqual(['a', 'b'])
   })
 
@@ -82,7 +82,7 @@ describe('adding a line', () => {
     expect(problemOf(emptyCart(1, 'gallery'), wrong)).toBe(problem)
   })
 
-  test('is refused without a package, with the sentence of section 8', () => {
+  test('a line without a package is rejected with the message of section 8', () => {
     const { mutation } = added(standard, 'a')
     expect(problemOf(emptyCart(1, 'gallery'), { mutation, snapshot: null })).toBe('package-missing')
     expect(cartProblemMessages['package-missing']).toBe('An error occurred')
@@ -121,7 +121,7 @@ describe('add-on packages (section 5)', () => {
 })
 
 describe('cart rules (section 4)', () => {
-  test('removing the last standard package clears the whole cart, services too', () => {
+  test('removing the last standard package clears the whole cart, including services', () => {
     const filled = cartAfter(added(standard, 'a'), added(needsStandard, 'x'))
     const service = { id: 1, cartId: 1, subjectId: 7, personId: null, orderServiceId: 1, price: 5 }
     const cart = {
@@ -137,7 +137,7 @@ describe('cart rules (section 4)', () => {
     })
   })
 
-  test('with another standard package left, only what it carried falls', () => {
+  test('while another standard package is left, only add-ons that require the removed one are dropped', () => {
     const cart = cartAfter(
       added(standard, 'a'),
       added(otherStandard, 'b'),
@@ -147,28 +147,29 @@ describe('cart rules (section 4)', () => {
     expect(lineIds(changed(cart, { do: 'line.remove', lineId: 'a' }))).toEqual(['b', 'x'])
   })
 
-  test('an add-on that falls takes with it the one whose minimum it carried', () => {
-    // needsThirty stands on 10 + 30 only as long as needsTwenty, which costs 30 and needs 20 beside itself, stands.
+  test('dropping an add-on also drops the add-on whose minimum it reached', () => {
+    // needsThirty is allowed by 10 + 30 only while needsTwenty, which costs 30 and needs 20 of other lines, is in the
+    // cart.
     const cart = cartAfter(added(otherStandard, 'a', 2), added(needsTwenty, 'x'), added(needsThirty, 'y'))
     const applied = apply(cart, recorded({ do: 'line.quantity', lineId: 'a', quantity: 1 }))
     expect(applied).toMatchObject({ ok: true, dropped: [{ lineId: 'x' }, { lineId: 'y' }] })
     expect(applied.ok && lineIds(applied.cart)).toEqual(['a'])
   })
 
-  test('a line put in another’s place is refused where what falls with that one takes it along', () => {
+  test('replacing a line is rejected if the add-ons dropped with the old line would disallow the new one', () => {
     const carried = addOn(208, { packageId: 100 }, 15)
     const cart = cartAfter(added(standard, 'a'), added(otherStandard, 'b'), added(carried, 'x'))
     expect(problemOf(cart, added(needsTwenty, 'a'))).toBe('add-on-needs-standard')
     expect(problemOf(cart, added(needsTwenty, 'b'))).toBe(null)
   })
 
-  test('a changed quantity re-validates add-ons; enough leaves them', () => {
+  test('a changed quantity re-validates add-ons and keeps those whose minimum is still reached', () => {
     const cart = cartAfter(added(otherStandard, 'a', 3), added(needsTwenty, 'x'))
     expect(lineIds(changed(cart, { do: 'line.quantity', lineId: 'a', quantity: 2 }))).toEqual(['a', 'x'])
     expect(lineIds(changed(cart, { do: 'line.quantity', lineId: 'a', quantity: 1 }))).toEqual(['a'])
   })
 
-  test('a line that falls takes its person’s services along, and those the add-on whose minimum they carried', () => {
+  test('dropping a line drops its subject’s services, and the add-on whose minimum they reached', () => {
     const ofBo = ({ mutation, ...more }: RecordedMutation) => ({
       mutation: { ...mutation, subjectId: 8 } as RecordedMutation['mutation'], // an add or a service, which both have one
       ...more,
@@ -201,7 +202,7 @@ describe('cart rules (section 4)', () => {
     expect(changed(cart, { do: 'cart.clear' })).toMatchObject({ cartPackages: [], subjects: [] })
   })
 
-  test('people without a line leave the cart', () => {
+  test('subjects without a line leave the cart', () => {
     const grace = added(standard, 'b')
     const other = { ...grace, mutation: { ...grace.mutation, subjectId: 8 } as RecordedMutation['mutation'] }
     const cart = cartAfter(added(standard, 'a'), other)
@@ -214,7 +215,7 @@ describe('edits of a line', () => {
   const cart = cartAfter(added(standard, 'a', 1, { textNodes: [textChoice(21, 'Ada')] }))
   const text = (of: Cart) => of.cartPackages[0]?.cartPackageItems[0]?.textNodes[0]?.value
 
-  test('customising replaces what it speaks of and leaves the rest', () => {
+  test('customising replaces the given content and leaves the rest', () => {
     const cropped = { ...imageChoice(11), rotation: 90 }
     const edited = changed(cart, { do: 'line.customise', lineId: 'a', ...noContent, imageNodes: [cropped] })
     expect(text(edited)).toBe('Ada')
@@ -224,7 +225,7 @@ describe('edits of a line', () => {
     })
   })
 
-  test('a picture the line did not know shows when the customisation brings it along', () => {
+  test('an image that the line did not know is shown if the customisation brings it along', () => {
     const choose = recorded({ do: 'line.customise', lineId: 'a', ...noContent, imageNodes: [imageChoice(11, 502)] })
     const fact = { imageId: 502, width: 3000, height: 2000, thumbnailUrl: '/photos/1/502/thumb-b' }
     const applied = apply(cart, { ...choose, snapshot: { ...snapshotOf(standard), images: [fact] } })
@@ -233,7 +234,7 @@ describe('edits of a line', () => {
     expect(line?.snapshot.images.map((one) => one.imageId)).toEqual([501, 502])
   })
 
-  test('accepting a newer version takes its price and keeps what still has its node', () => {
+  test('accepting a newer version takes its price and keeps content whose node still exists', () => {
     const newer = packageOf({
       version: 2,
       retailCost: 30,
@@ -260,9 +261,9 @@ describe('edits of a line', () => {
   test.each<Change>([
     { do: 'line.remove', lineId: 'z' },
     { do: 'line.quantity', lineId: 'z', quantity: 0 },
-  ])('removing what is gone already changes nothing: %j', (change) => expect(changed(cart, change)).toEqual(cart))
+  ])('removing a missing line changes nothing: %j', (change) => expect(changed(cart, change)).toEqual(cart))
 
-  test('a full cart takes no more lines, but changes of those it has', () => {
+  test('a full cart accepts no more lines, but changes of its lines', () => {
     const full = cartAfter(...Array.from({ length: maxCartLines }, (_, line) => added(standard, `line ${line}`)))
     expect(problemOf(full, added(standard, 'one more'))).toBe('cart-full')
     expect(problemOf(full, added(standard, 'line 0', 5))).toBeNull()
@@ -270,14 +271,14 @@ describe('edits of a line', () => {
     expect(problemOf(room, added(standard, 'one more'))).toBeNull()
   })
 
-  test('as many as may be are taken, one more is not', () => {
+  test('the maximum quantity is accepted and one more is rejected', () => {
     expect(problemOf(cart, added(standard, 'b', maxLineQuantity))).toBeNull()
     expect(problemOf(cart, recorded({ do: 'line.quantity', lineId: 'a', quantity: maxLineQuantity }))).toBeNull()
     const more = recorded({ do: 'line.quantity', lineId: 'a', quantity: maxLineQuantity + 1 })
     expect(problemOf(cart, more)).toBe('quantity-invalid')
   })
 
-  test('custom fields that say the same leave a person’s other lines untouched', () => {
+  test('equal custom fields leave the subject’s other lines untouched', () => {
     const dataFields = [{ subjectId: 7, name: 'Grade', value: '2', templateId: null, optionId: null }]
     const both = cartAfter(added(standard, 'a', 1, { dataFields }), added(standard, 'b'))
     const same = changed(both, { do: 'line.customise', lineId: 'a', ...noContent, dataFields: [...dataFields] })
@@ -286,13 +287,13 @@ describe('edits of a line', () => {
     expect(none.cartPackages.map((line) => line.dataFields)).toEqual([[], []])
   })
 
-  test('a line told again without fields, its person’s only one, has none', () => {
+  test('adding the subject’s only line again without fields clears its fields', () => {
     const dataFields = [{ subjectId: 7, name: 'Grade', value: '2', templateId: null, optionId: null }]
     const one = cartAfter(added(standard, 'a', 1, { dataFields }), added(standard, 'a'))
     expect(one.cartPackages.map((line) => line.dataFields)).toEqual([[]])
   })
 
-  test.each(['frozen', 'ordered'] as const)('a cart that is %s takes no change', (state) => {
+  test.each(['frozen', 'ordered'] as const)('a cart that is %s accepts no change', (state) => {
     expect(problemOf({ ...cart, state }, recorded({ do: 'cart.clear' }))).toBe('cart-closed')
   })
 })

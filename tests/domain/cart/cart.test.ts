@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyCart } from '#domain/cart/cart.ts'
 
-test('an empty cart is open, unknown to any server, and holds nothing of any kind', () => {
+test('an empty cart is open, unknown to any server, and contains nothing', () => {
   expect(emptyCart(3, 'prepay')).toEqual({
     id: null,
     jobId: 3,

@@ -32,21 +32,21 @@ const customise = (lineId: string, content: Partial<Change & { do: 'line.customi
   recorded({ do: 'line.customise', lineId, ...noContent, ...content })
 const remove = (lineId: string) => recorded({ do: 'line.remove', lineId })
 
-/** What each of these becomes, told one after the other, none of them sent yet. */
+/** The queue after enqueueing all of these, none of them sent yet. */
 const told = (cart: typeof empty, ...all: RecordedMutation[]): RecordedMutation[] =>
   all
     .reduce<QueuedMutation[]>((queue, next) => applyCoalescePlan(queue, coalesceMutation(cart, queue, next)), [])
     .map((one) => one.recorded)
 const changesOf = (all: RecordedMutation[]) => all.map(({ mutation }) => mutation)
 
-describe('merging what was not sent', () => {
-  test('quantities of a line become the last one', () => {
+describe('merging unsent mutations', () => {
+  test('quantities of a line are merged into the last one', () => {
     expect(changesOf(told(inCart, quantity('a', 3), quantity('a', 4), quantity('a', 5)))).toMatchObject([
       { do: 'line.quantity', quantity: 5 },
     ])
   })
 
-  test('the later one takes the place of the one that waits, past other changes of the line', () => {
+  test('a later quantity replaces the unsent one, past other changes of the line', () => {
     const [first, between] = [quantity('a', 3), customise('a', {})]
     const next = quantity('a', 4)
     expect(coalesceMutation(inCart, [asNew(first), asNew(between)], next)).toEqual({
@@ -55,7 +55,7 @@ describe('merging what was not sent', () => {
     })
   })
 
-  test('of a node told twice only the later choice is sent, the other nodes stay', () => {
+  test('of two choices for a node only the later one is sent, and other nodes stay', () => {
     const group = packageItem({
       imageNodes: [imageNode(), imageNode({ id: 12, name: 'Image2' })],
       textNodes: [textNode(), textNode({ id: 22, name: 'Second line' })],
@@ -77,7 +77,7 @@ describe('merging what was not sent', () => {
     ])
   })
 
-  test('customisations of a line become one that says it all', () => {
+  test('customisations of a line are merged into one with all of their content', () => {
     const all = told(
       inCart,
       customise('a', { textNodes: [textChoice(21, 'Ada')] }),
@@ -88,7 +88,7 @@ describe('merging what was not sent', () => {
     ])
   })
 
-  test('quantity and customisation go into the add that was not sent, in its place', () => {
+  test('quantity and customisation are merged into the unsent add, in its position', () => {
     const add = added(standard, 'a')
     const all = told(
       empty,
@@ -103,39 +103,39 @@ describe('merging what was not sent', () => {
     ])
   })
 
-  test('a line removed before it was sent leaves no trace', () => {
+  test('a line removed before it was sent leaves no mutation', () => {
     expect(told(inCart, added(standard, 'b'), customise('b', {}), remove('b'))).toEqual([])
     expect(told(inCart, added(standard, 'b'), quantity('b', 0))).toEqual([])
   })
 
-  test('the lines beside it are told as they were', () => {
+  test('removing an unsent line leaves the mutations of other lines unchanged', () => {
     const kept = [added(standard, 'b'), added(extra, 'x')]
     expect(told(empty, ...kept, added(standard, 'c'), remove('c'))).toEqual(kept)
   })
 
-  test('nor do the add-ons that fell with it', () => {
+  test('removing an unsent line also removes the mutations of add-ons dropped with it', () => {
     expect(told(empty, added(standard, 'a'), added(extra, 'x'), remove('a'))).toEqual([])
   })
 
-  test('edits of a line that is then removed are not worth sending', () => {
+  test('edits of a line that is removed afterwards are not sent', () => {
     expect(changesOf(told(inCart, quantity('a', 3), customise('a', {}), remove('a')))).toMatchObject([
       { do: 'line.remove', lineId: 'a' },
     ])
   })
 
-  test('nor are those of the add-ons that fall with it', () => {
+  test('edits of add-ons that are dropped with a removed line are not sent', () => {
     const cart = cartAfter(added(standard, 'a'), added(extra, 'x'))
     expect(changesOf(told(cart, quantity('x', 2), remove('a')))).toMatchObject([{ do: 'line.remove', lineId: 'a' }])
   })
 
-  test('clearing leaves only itself, and nothing where nobody else knows of the cart', () => {
+  test('clearing a cart sends only the clearing, and nothing if the server does not know the cart', () => {
     expect(changesOf(told(inCart, added(standard, 'b'), recorded({ do: 'cart.clear' })))).toMatchObject([
       { do: 'cart.clear' },
     ])
     expect(told(empty, added(standard, 'b'), recorded({ do: 'cart.clear' }))).toEqual([])
   })
 
-  test('clearing is told where something was sent, and nothing else that waits', () => {
+  test('clearing a cart is sent if anything was sent before, and removes all unsent mutations', () => {
     const [sent, waits] = [added(standard, 'b'), quantity('b', 2)]
     const clear = recorded({ do: 'cart.clear' })
     expect(coalesceMutation(empty, [asSent(sent), asNew(waits)], clear)).toEqual({
@@ -144,12 +144,12 @@ describe('merging what was not sent', () => {
     })
   })
 
-  test('a line added twice is sent once, as it now is', () => {
+  test('a line added twice is sent once, in its last state', () => {
     const [first, again] = [added(standard, 'a'), added(standard, 'a', 2, { textNodes: [textChoice(21, 'Ada')] })]
     expect(changesOf(told(empty, first, again))).toEqual([{ ...again.mutation, id: first.mutation.id }])
   })
 
-  test('what the rules refuse anyway is in nobody’s way', () => {
+  test('a mutation that the rules reject does not block merging', () => {
     const refused = quantity('nowhere', 2)
     expect(changesOf(told(inCart, refused, quantity('a', 3), quantity('a', 4)))).toMatchObject([
       { lineId: 'nowhere' },
@@ -157,20 +157,20 @@ describe('merging what was not sent', () => {
     ])
   })
 
-  test('a line removed and put back is sent as it now is', () => {
+  test('a line removed and added again is sent in its last state', () => {
     const all = told(empty, added(standard, 'a'), remove('a'), added(standard, 'a', 2))
     expect(changesOf(all)).toMatchObject([{ do: 'line.add', lineId: 'a', quantity: 2 }])
   })
 })
 
-describe('what is no line', () => {
+describe('merging mutations that are not of a line', () => {
   const key = { subjectId: 7, personId: null, orderServiceId: 4, imageLookupId: null }
   const set: Change = { do: 'service.set', ...key, personalization: null, price: null }
   const off: Change = { do: 'service.remove', ...key }
   const person: Change = { do: 'person.set', personId: 'p', firstName: 'Bo', lastName: 'Ek', dataFields: [] }
   const pose: Change = { do: 'pose.set', subjectId: 7, imageId: 1 }
 
-  test('is merged past what else is told of the same person', () => {
+  test('a year-book pose is merged past other mutations of the same subject', () => {
     const [first, service, next] = [recorded(pose), recorded(set), recorded({ ...pose, imageId: 2 })]
     expect(changesOf(told(inCart, first, service, next))).toEqual([
       { ...next.mutation, id: first.mutation.id },
@@ -178,7 +178,7 @@ describe('what is no line', () => {
     ])
   })
 
-  test('outlives the clearing of the cart, where it is not of the cart: who was typed in, the poses', () => {
+  test('clearing a cart keeps typed-in subjects and year-book poses in the queue', () => {
     const [told1, told2] = [recorded(person), recorded(pose)]
     const clear = recorded({ do: 'cart.clear' })
     const before = [told1, added(standard, 'b'), recorded(set), told2]
@@ -209,29 +209,29 @@ describe('what is no line', () => {
   })
 })
 
-describe('not merged', () => {
-  test('what was sent', () => {
+describe('not merging', () => {
+  test('a sent mutation is never merged into', () => {
     const add = added(standard, 'a')
     const next = quantity('a', 3)
     expect(coalesceMutation(empty, [asSent(add)], next)).toEqual({ remove: [], put: next })
     expect(coalesceMutation(empty, [asSent(add)], remove('a')).put?.mutation).toMatchObject({ do: 'line.remove' })
   })
 
-  test('a quantity on whose way an add-on fell: it must not rise again', () => {
+  test('a quantity is not merged if an add-on was dropped in between, which must not reappear', () => {
     const cart = cartAfter(added(standard, 'a', 2), added(pricey, 'x'))
     const all = told(cart, quantity('a', 1), quantity('a', 2))
     expect(changesOf(all)).toMatchObject([{ quantity: 1 }, { quantity: 2 }])
     expect(replayMutations(cart, all).cart.cartPackages.map((line) => line.lineId)).toEqual(['a'])
   })
 
-  test('and what was refused does not change that', () => {
+  test('rejected mutations do not change whether a quantity is merged', () => {
     const cart = cartAfter(added(standard, 'a', 2), added(pricey, 'x'))
     const queue: QueuedMutation[] = [{ recorded: remove('x'), state: 'refused' }, asNew(quantity('a', 1))]
     const next = quantity('a', 2)
     expect(coalesceMutation(cart, queue, next)).toEqual({ remove: [], put: next })
   })
 
-  test('a quantity that an add-on in between needed', () => {
+  test('a quantity is not merged if an add-on in between needed it', () => {
     const all = told(
       inCart,
       quantity('a', 3),
@@ -255,7 +255,7 @@ describe('for any cart and any queue', () => {
       changesOf([...all]).flatMap((one) => (one.do === 'person.set' ? [[one.personId, one.firstName] as const] : [])),
     )
 
-  test('the cart comes out the same, nothing more is refused, sent ones are not touched, the queue never grows by more than one', () => {
+  test('coalescing leaves the resulting cart the same, rejects nothing more, touches no sent mutation, and adds at most one', () => {
     fc.assert(
       fc.property(confirmedCart, mutations, states, (cart, all, stateOf) => {
         fc.pre(all.length > 0)
@@ -276,7 +276,7 @@ describe('for any cart and any queue', () => {
     )
   })
 
-  test('told one after the other and merged each time, the cart is that of all of them', () => {
+  test('coalescing each mutation in turn results in the same cart as all of them', () => {
     fc.assert(
       fc.property(confirmedCart, mutations, (cart, all) => {
         const short = told(cart, ...all)

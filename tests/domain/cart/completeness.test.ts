@@ -40,7 +40,7 @@ describe('package completeness (section 4)', () => {
     expect(lineCompleteness(lineOf(two, content), orderMethod)).toEqual(expected)
   })
 
-  test('is known per item too', () => {
+  test('completeness is computed per item too', () => {
     const line = lineOf(two, { imageNodes: [group] })
     expect(itemCompleteness(line, 1, 'gallery')).toEqual(state(false, false, false))
     expect(itemCompleteness(line, 2, 'gallery')).toEqual(state(true, true, true))
@@ -51,14 +51,14 @@ describe('package completeness (section 4)', () => {
     expect(lineCompleteness(lineOf(digital), 'gallery')).toEqual(state(false, true, false))
   })
 
-  test('what its package does not know of asks for nothing', () => {
+  test('nodes unknown to the package require nothing', () => {
     const line = lineOf(two)
     const bare = { ...line, snapshot: { ...line.snapshot, package: packageOf({ items: [] }) } }
     expect(findMissingFields(bare, 'gallery')).toEqual([])
     expect(lineCompleteness(bare, 'gallery')).toEqual(state(true, true, true))
   })
 
-  test('says what is missing, in order; what nobody may edit asks for nothing', () => {
+  test('missing fields are listed in order, without nodes that are not editable', () => {
     expect(findMissingFields(lineOf(two), 'gallery')).toEqual([
       { itemId: 1, nodeId: 11, kind: 'image', name: 'Image1' },
       { itemId: 1, nodeId: 21, kind: 'text', name: 'First line' },

@@ -23,7 +23,7 @@ const settled = (nodeId: number, value: string, own: Partial<FixedTextContext> &
   return one?.value ?? null
 }
 
-describe('a text nobody may edit', () => {
+describe('a text that is not editable', () => {
   it.each([
     ['the node’s own words', 23, 'Class of 2027', 'Class of 2027'],
     ['what is known of the person', 22, 'Ada Lovelace', 'Ada Lovelace'],
@@ -33,33 +33,33 @@ describe('a text nobody may edit', () => {
     ['nothing else', 23, 'Class of 2028', null],
     ['nobody else’s name', 22, 'Grace', null],
     ['no emptiness', 23, '', null],
-  ])('takes %s', (_, nodeId, value, becomes) => expect(settled(nodeId, value)).toBe(becomes))
+  ])('a device’s text of %s', (_, nodeId, value, becomes) => expect(settled(nodeId, value)).toBe(becomes))
 
-  it('takes what the line has already', () => {
+  it('a fixed text accepts the value that the line already has', () => {
     const before = lineOf(of, { textNodes: [textChoice(22, 'Augusta')] })
     expect(settled(22, 'Augusta', { before })).toBe('Augusta')
     expect(settled(22, 'Grace', { before })).toBeNull()
   })
 
-  it('reads as it is known now where a device filled it in with what was known before', () => {
+  it('a fixed text autofilled by a device from outdated data is replaced by the current value', () => {
     expect(settled(22, 'Ada King', { autoFilled: true })).toBe('Ada Lovelace')
     expect(settled(23, 'Class of 2026', { autoFilled: true })).toBe('Class of 2027')
   })
 
-  it('reads as it does now where another version, or another line, had it otherwise', () => {
+  it('a fixed text from another package version or another line is replaced by the current value', () => {
     const isKnown = (nodeId: number, value: string) => nodeId === 23 && value === 'Class of 2026'
     expect(settled(23, 'Class of 2026', { isKnown })).toBe('Class of 2027')
     expect(settled(22, 'Class of 2026', { isKnown })).toBeNull()
   })
 
-  it('does not follow what was typed into another of its name', () => {
+  it('a fixed text does not follow what was typed into another text of the same name', () => {
     const about = { made: of, subject: ada, before: undefined, isKnown: () => false }
     const typed = [textChoice(21, 'Countess'), textChoice(22, 'Countess')]
     expect(enforceFixedTexts(typed, about)?.map(({ value }) => value)).toEqual(['Countess', 'Ada Lovelace'])
     expect(enforceFixedTexts([textChoice(21, 'Countess'), textChoice(23, 'Countess')], about)).toBeNull()
   })
 
-  it('is no business of texts that may be edited, nor of nodes the package does not have', () => {
+  it('editable texts and unknown nodes are left alone by the check of fixed texts', () => {
     const given = [textChoice(21, 'Countess'), textChoice(99, 'x')]
     expect(enforceFixedTexts(given, { made: of, subject: ada, before: undefined, isKnown: () => false })).toEqual(given)
   })

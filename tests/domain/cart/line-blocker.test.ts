@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { CartPackage } from '#domain/cart/cart.ts'
+import type { CartPackage, WithdrawnContent } from '#domain/cart/cart.ts'
 import { applyMutation } from '#domain/cart/cart-rules.ts'
-import { lineBlocker, type WithdrawnContent } from '#domain/cart/line-blocker.ts'
+import { lineBlocker } from '#domain/cart/line-blocker.ts'
 import { added, cartAfter, imageChoice, packageOf, recorded, textChoice } from './cart-fixtures.ts'
 
 const cart = cartAfter(
@@ -23,14 +23,14 @@ test.each<[string, WithdrawnContent | undefined, ReturnType<typeof lineBlocker>]
   expect(lineBlocker(lineWith(withdrawn))).toBe(block)
 })
 
-test('a line of a hidden person that has no photo yet', () => {
+test('a line of a hidden subject without a photo is blocked with its own message', () => {
   const [line] = cartAfter(added(packageOf(), 'l1', 1)).cartPackages
   if (!line) throw new Error('the cart holds one line')
   const withdrawn: WithdrawnContent = { person: 'hidden', imageIds: [] }
   expect(lineBlocker({ ...line, snapshot: { ...line.snapshot, withdrawn } })).toBe('person-hidden-without-photo')
 })
 
-test('a line whose withdrawn photo was exchanged for another can be sold, before the server answers', () => {
+test('a line whose withdrawn photo was replaced can be sold before the server responds', () => {
   const withdrawn = { ...cart, cartPackages: [lineWith({ person: null, imageIds: [501] })] }
   const { mutation, snapshot } = recorded({
     do: 'line.customise',

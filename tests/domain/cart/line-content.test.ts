@@ -26,8 +26,8 @@ const textsOf = (line: CartPackage) => line.cartPackageItems.map((item) => item.
 const picturesOf = (line: CartPackage) =>
   line.cartPackageItems.map((item) => item.imageNodes.map((node) => [node.packageItemImageNodeId, node.subjectImageId]))
 
-describe('what a line holds', () => {
-  test('is at first the studio’s own texts, which nobody filled in, and no picture', () => {
+describe('the content of a line', () => {
+  test('a new line contains the studio’s own texts, not autofilled, and no image', () => {
     const line = lineOf(two)
     expect(textsOf(line)).toEqual([
       [{ id: null, packageItemTextNodeId: 21, value: '', autoFilled: false }],
@@ -37,7 +37,7 @@ describe('what a line holds', () => {
     expect(line.greenScreen).toBeNull()
   })
 
-  test('has the background that was said last, or none', () => {
+  test('a line has the background of its last change, or none', () => {
     const line = lineOf(two, { greenScreenBackgroundId: 5 })
     expect(line.greenScreen).toEqual({ id: 5 })
     expect(fillLine(line, { ...noContent, greenScreenBackgroundId: 6 })?.greenScreen).toEqual({ id: 6 })
@@ -45,7 +45,7 @@ describe('what a line holds', () => {
   })
 })
 
-describe('a newer version of its package', () => {
+describe('a newer package version on a line', () => {
   const line = lineOf(two, filled)
   const [front, rear] = line.cartPackageItems
   const known = {
@@ -59,7 +59,7 @@ describe('a newer version of its package', () => {
   const accepted = () =>
     withPackageVersion(known, snapshotOf({ ...two, version: 2, retailCost: 30, items: [back, packageItem(), third] }))
 
-  test('leaves each item its id, in the new order; a new one has none', () => {
+  test('accepting a newer version keeps the id of each item in the new order, and new items have none', () => {
     expect(accepted().cartPackageItems.map((item) => [item.packageItemId, item.id])).toEqual([
       [2, 72],
       [1, 71],
@@ -67,23 +67,23 @@ describe('a newer version of its package', () => {
     ])
   })
 
-  test('leaves each node what was chosen for it', () => {
+  test('accepting a newer version keeps the choice of each node', () => {
     expect(picturesOf(accepted())).toEqual([[[12, 502]], [[11, 501]], [[13, null]]])
     expect(textsOf(accepted()).map((texts) => texts.map((one) => one.value))).toEqual([['2027'], ['Ada'], []])
     expect(accepted()).toMatchObject({ price: 30, snapshot: { package: { version: 2 } } })
   })
 })
 
-describe('pictures of a line', () => {
+describe('the images of a line’s snapshot', () => {
   const known = snapshotOf(two)
   const fact = (imageId: number) => ({ imageId, width: 1, height: 1, thumbnailUrl: `/photos/${imageId}` })
 
-  test('are those it knew, then what a later choice brought along, each once', () => {
+  test('images of a later choice are appended to the known ones, each once', () => {
     const more = withSnapshotImages(known, { ...known, images: [fact(501), fact(502)] })
     expect(more.images).toEqual([...known.images, fact(502)])
   })
 
-  test('stay the same object where nothing new came', () => {
+  test('the snapshot stays the same object if no image is new', () => {
     expect(withSnapshotImages(known, null)).toBe(known)
     expect(withSnapshotImages(known, { ...known, images: [fact(501)] })).toBe(known)
   })

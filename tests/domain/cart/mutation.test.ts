@@ -10,7 +10,7 @@ import {
 import { packageOf, snapshotOf } from './cart-fixtures.ts'
 import { plainService, serviceSnapshotOf } from './order-service-fixtures.ts'
 
-test('a change is stamped with an id, the newest version and the time, and is otherwise what it was', () => {
+test('stamping a change adds an id, the current version and the time, and changes nothing else', () => {
   const change: Change = { do: 'line.quantity', lineId: 'a', quantity: 3 }
   const stamp = { now: () => '2027-04-01T10:00:00.000Z', newId: () => 'm1' }
   expect(stampChange(change, stamp)).toEqual({
@@ -27,7 +27,7 @@ test.each<[string, MutationSnapshot | null, typeof line | null, typeof service |
   ['a line', line, line, null],
   ['a service', service, null, service],
   ['nothing', null, null, null],
-])('what is made from %s is taken for nothing else', (_name, made, ofLine, ofService) => {
+])('a snapshot of %s is only returned as its own kind', (_name, made, ofLine, ofService) => {
   expect(lineSnapshot(made)).toBe(ofLine)
   expect(serviceSnapshot(made)).toBe(ofService)
 })

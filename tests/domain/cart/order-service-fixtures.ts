@@ -1,5 +1,10 @@
 import type { ServiceKey } from '#domain/cart/mutation.ts'
-import type { OrderService, PersonalizationChoice, ServiceFlags, ServiceSnapshot } from '#domain/cart/order-services.ts'
+import type {
+  OrderService,
+  PersonalizationChoice,
+  ServiceFlags,
+  ServiceSnapshot,
+} from '#domain/cart/order-service-types.ts'
 
 export const allServices: ServiceFlags = {
   allowRetouch: true,

@@ -3,6 +3,12 @@ import { cartCents } from '#domain/cart/add-ons.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { applyMutation } from '#domain/cart/cart-rules.ts'
 import type { Change, ServiceKey } from '#domain/cart/mutation.ts'
+import type {
+  JobServices,
+  OrderService,
+  PersonalizationChoice,
+  ServiceFlags,
+} from '#domain/cart/order-service-types.ts'
 import {
   cartServiceProblem,
   cartServicesOf,
@@ -10,12 +16,8 @@ import {
   fitPersonalizationToOffer,
   isSameService,
   isSameSubject,
-  type JobServices,
-  type OrderService,
-  type PersonalizationChoice,
   personalizationPrice,
   personalizationProblem,
-  type ServiceFlags,
   servicesOnOffer,
   withoutOrderService,
 } from '#domain/cart/order-services.ts'
@@ -100,7 +102,7 @@ describe('ordering a service', () => {
     expect(applied.ok ? null : applied.problem).toBe(problem)
   })
 
-  it('is refused when nobody knows the service', () => {
+  it('an unknown service is rejected', () => {
     const { mutation } = recorded({ do: 'service.set', ...keyOf(plainService), personalization: null, price: 5 })
     expect(applyMutation(withAda, mutation, null)).toEqual({ ok: false, problem: 'service-gone' })
   })
@@ -110,16 +112,16 @@ describe('ordering a service', () => {
     ['one shown at another price', plainService, { price: 4.5 }, 450],
     ['retouching', premiumRetouch, {}, 1500],
     ['name and year', nameService, { personalization: nameAndYear() }, 1000],
-  ])('%s counts to the total', (_, of, wish, cents) => {
+  ])('%s counts towards the total', (_, of, wish, cents) => {
     expect(cartCents(ordered(withAda, of, wish))).toBe(2500 + cents)
   })
 
-  it('twice is once', () => {
+  it('ordering a service twice has the effect of ordering it once', () => {
     const cart = ordered(ordered(withAda, plainService), plainService)
     expect(cartServicesOf(cart)).toHaveLength(1)
   })
 
-  it('a better retouching takes the place of the other, picture by picture', () => {
+  it('a better retouching replaces the other one, image by image', () => {
     const flags = { imageLevelService: true }
     const one = ordered(withAda, basicRetouch, { flags, key: { imageLookupId: 5 } })
     const two = ordered(one, basicRetouch, { flags, key: { imageLookupId: 6 } })
@@ -132,13 +134,13 @@ describe('ordering a service', () => {
     expect(better.cartOrderServicesDetails.imageLevel).toBe(true)
   })
 
-  it('a person has one name and year', () => {
+  it('a subject has only one personalization', () => {
     const one = ordered(withAda, nameService, { personalization: nameAndYear('Ada') })
     const cart = ordered(one, nameService, { personalization: nameAndYear('Ada L.') })
     expect(cart.cartOrderServicesDetails.personalizations.map((entry) => entry.nameToPrint)).toEqual(['Ada L.'])
   })
 
-  it('keeps the number that the server gave it', () => {
+  it('a replaced service keeps the id that the server assigned', () => {
     const one = ordered(withAda, nameService, { personalization: nameAndYear() })
     const [entry] = one.cartOrderServicesDetails.personalizations
     const details = { ...one.cartOrderServicesDetails, personalizations: entry ? [{ ...entry, id: 31 }] : [] }
@@ -148,7 +150,7 @@ describe('ordering a service', () => {
     expect(cartServicesOf(cart).map(({ id }) => id)).toEqual([31])
   })
 
-  it('goes where its kind belongs, whatever came with the wish', () => {
+  it('a service is stored by its kind, whatever else the mutation contains', () => {
     const cart = ordered(withAda, plainService, { personalization: nameAndYear() })
     expect(cart.cartOrderServicesDetails).toMatchObject({
       cartOrderServices: [{ orderServiceId: plainService.orderServiceId, price: 5 }],
@@ -159,7 +161,7 @@ describe('ordering a service', () => {
     expect(retouches).toMatchObject([{ level: 'basic', price: 8 }])
   })
 
-  it('leaves all others alone: another service of the same person, and the same of another', () => {
+  it('removing a service leaves other services of the subject, and the same service of other subjects', () => {
     const bo = { subjectId: 8 }
     const both = cartAfter(
       added(standard, 'a'),
@@ -187,19 +189,19 @@ describe('ordering a service', () => {
     expect(less.cartOrderServicesDetails.cartOrderServices).toEqual(cartOrderServices)
   })
 
-  it('that is not there leaves the cart the very same when it is taken out', () => {
+  it('removing a missing service returns the same cart object', () => {
     expect(withoutOrderService(withAda, keyOf(plainService))).toBe(withAda)
     expect(dropOrphanedServices(withAda)).toBe(withAda)
   })
 
-  it('is taken out again, once or twice', () => {
+  it('a service can be removed once or twice with the same result', () => {
     const cart = ordered(ordered(withAda, plainService), basicRetouch)
     const { cart: less } = told(cart, { do: 'service.remove', ...keyOf(plainService) })
     expect(cartServicesOf(less).map(({ orderServiceId }) => orderServiceId)).toEqual([basicRetouch.orderServiceId])
     expect(told(less, { do: 'service.remove', ...keyOf(plainService) }).cart).toEqual(less)
   })
 
-  it('falls with the last package of its person, and takes along the add-ons it held up', () => {
+  it('a service is dropped with the last package of its subject, and with it the add-ons that needed its price', () => {
     const frame = addOn(200, { type: 'addon_price', requiredMinPrice: 35 })
     const bo = { subjectId: 8 }
     const boAdded = recorded(
@@ -214,7 +216,7 @@ describe('ordering a service', () => {
     expect(dropped.map(({ lineId }) => lineId)).toEqual(['x'])
   })
 
-  it('removing one re-validates the add-ons', () => {
+  it('removing a service re-validates the add-ons', () => {
     const frame = addOn(200, { type: 'addon_price', requiredMinPrice: 30 })
     const cart = ordered(withAda, premiumRetouch)
     const framed = applyMutation(cart, added(frame, 'x').mutation, added(frame, 'x').snapshot)
@@ -271,16 +273,16 @@ describe('name and year', () => {
     expect(personalizationProblem(nameAndYear('Ada', choice), { ...allServices, ...flags })).toBe(problem)
   })
 
-  it('of letters that show nothing is empty', () => {
+  it('a name of invisible characters counts as empty', () => {
     expect(personalizationProblem(nameAndYear('\u200b'), allServices)).toBe('personalization-empty')
   })
 
-  it('costs $10 unless the job says otherwise', () => {
+  it('name and year cost $10 unless the job sets a price', () => {
     expect([personalizationPrice(null), personalizationPrice(12.5), personalizationPrice(0)]).toEqual([10, 12.5, 0])
   })
 })
 
-describe('services in a cart whose terms the studio changed', () => {
+describe('services in a cart after the studio changed its terms', () => {
   const all = [basicRetouch, nameService, plainService]
   const cart = ordered(
     ordered(ordered(withAda, basicRetouch), nameService, { personalization: nameAndYear('Ada') }),
@@ -299,13 +301,13 @@ describe('services in a cart whose terms the studio changed', () => {
     expect(cartServicesOf(cart).map((entry) => cartServiceProblem(entry, offered))).toEqual(problems)
   })
 
-  it('retouching of a picture, where it goes by the person again', () => {
+  it('retouching of an image is no longer valid if the job sells it per subject again', () => {
     const byPicture = { key: { imageLookupId: 501 }, flags: { imageLevelService: true } }
     const [entry] = cartServicesOf(ordered(withAda, basicRetouch, byPicture))
     expect(entry && cartServiceProblem(entry, { ...allServices, services: all })).toBe('retouch-picture')
   })
 
-  it('name and year are printed at the place that is left, and nowhere by themselves', () => {
+  it('name and year move to the product that is still offered, and are never added on their own', () => {
     const places = (choice: Partial<PersonalizationChoice>, flags: Partial<ServiceFlags>) => {
       const placed = fitPersonalizationToOffer(nameAndYear('Ada', choice), { ...allServices, ...flags })
       return [placed.nameOnAllPrints, placed.nameOnWallets, placed.yearOnAllPrints, placed.yearOnWallets]
@@ -332,7 +334,7 @@ describe('services on offer', () => {
   })
 })
 
-describe('who and what is the same', () => {
+describe('the identity of subjects and services', () => {
   const somebody = (subjectId: number | null, personId: string | null) => ({ subjectId, personId })
   it.each<[ReturnType<typeof somebody>, ReturnType<typeof somebody>, boolean]>([
     [somebody(7, null), somebody(7, null), true],
@@ -355,12 +357,12 @@ describe('who and what is the same', () => {
   })
 })
 
-describe('people and poses', () => {
+describe('typed-in subjects and year-book poses', () => {
   const typed = { subjectId: null, personId: 'p1' }
   const boAdded = recorded({ ...added(standard, 'p').mutation, ...typed } as Change, standard)
   const field = (value: string) => ({ subjectId: null, name: 'Grade', value, templateId: null, optionId: null })
 
-  it('a typed-in person is renamed on all their lines, and nobody else', () => {
+  it('renaming a typed-in subject changes all of its lines and no others', () => {
     const { cart, dropped } = told(cartAfter(added(standard, 'a'), boAdded), {
       do: 'person.set',
       personId: 'p1',
@@ -374,7 +376,7 @@ describe('people and poses', () => {
     expect(dropped).toEqual([])
   })
 
-  it('what one line says of its person holds for all of theirs; a new line that says nothing takes it over', () => {
+  it('fields of one line apply to all lines of its subject, and a new line without fields inherits them', () => {
     const cart = cartAfter(
       added(standard, 'a'),
       added(standard, 'b', 1, { dataFields: [field('1')] }),
@@ -390,7 +392,7 @@ describe('people and poses', () => {
     ])
   })
 
-  it('a pose is chosen once for a person, even while a cart is being paid', () => {
+  it('a subject has one year-book pose, which can be chosen while the cart is being paid for', () => {
     const frozen: Cart = { ...withAda, state: 'frozen', yearBookPoses: [{ subjectId: 8, imageId: 3 }] }
     const { cart } = told(told(frozen, { do: 'pose.set', subjectId: 7, imageId: 1 }).cart, {
       do: 'pose.set',
@@ -411,7 +413,7 @@ describe('people and poses', () => {
     [true, true, 2, false],
     [true, false, 1, false],
     [true, false, 0, false],
-  ])('enabled %s, expired %s, %i pictures: %s', (enabled, expired, imageCount, may) => {
+  ])('choosing a pose with enabled %s, expired %s and %i images: %s', (enabled, expired, imageCount, may) => {
     expect(mayChoosePose({ enabled, expired, imageCount })).toBe(may)
   })
 })

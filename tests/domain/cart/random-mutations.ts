@@ -13,7 +13,7 @@ const packages = [
   addOn(202, { type: 'addon_price', requiredMinPrice: 30 }, 12.5),
 ]
 
-// Few lines, so that mutations meet; line ids go with packages, as they do in life.
+// Few lines, so that mutations collide; line ids are tied to packages, as on a device.
 const lines = ['a', 'b', 'x', 'y', 'z']
 
 const content: fc.Arbitrary<LineContent> = fc.record({
@@ -96,12 +96,12 @@ const record = (one: Change, index: number): RecordedMutation => {
   }
 }
 
-/** Up to twelve mutations on five lines of two people, each with an id of its own. */
+/** Up to twelve mutations on five lines of two subjects, each with its own id. */
 export const mutations: fc.Arbitrary<RecordedMutation[]> = fc
   .array(change, { maxLength: 12 })
   .map((changes) => changes.map((one, index) => record(one, index)))
 
-/** A cart as a server might have confirmed it: what some mutations made of an empty one. */
+/** A cart that a server could have confirmed: some mutations applied to an empty one. */
 export const confirmedCart: fc.Arbitrary<Cart> = mutations.map(
   (some) => replayMutations(emptyCart(1, 'gallery'), some).cart,
 )

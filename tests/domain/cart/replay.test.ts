@@ -8,8 +8,8 @@ import { confirmedCart, mutations } from './random-mutations.ts'
 
 const empty = emptyCart(1, 'gallery')
 
-describe('the fold: the confirmed cart with the outbox laid over', () => {
-  test('says which add-ons fell and which mutations the rules refuse, and goes on', () => {
+describe('replaying the outbox over the confirmed cart', () => {
+  test('replay reports dropped add-ons and rejected mutations, and continues', () => {
     const cheap = packageOf({ id: 101, retailCost: 10 })
     const extra = addOn(202, { type: 'addon_price', requiredMinPrice: 20 })
     const wrong = recorded({ do: 'line.quantity', lineId: 'nobody', quantity: 2 })
@@ -24,7 +24,7 @@ describe('the fold: the confirmed cart with the outbox laid over', () => {
     expect(folded.refused).toEqual([{ mutationId: wrong.mutation.id, problem: 'line-unknown' }])
   })
 
-  test('an empty outbox leaves the confirmed cart as it is', () => {
+  test('an empty outbox leaves the confirmed cart unchanged', () => {
     fc.assert(
       fc.property(confirmedCart, (cart) => {
         expect(replayMutations(cart, []).cart).toBe(cart)
@@ -32,7 +32,7 @@ describe('the fold: the confirmed cart with the outbox laid over', () => {
     )
   })
 
-  test('is the same every time, and changes nothing it was given', () => {
+  test('replay is deterministic and does not change its input', () => {
     fc.assert(
       fc.property(confirmedCart, mutations, (cart, outbox) => {
         const before = JSON.stringify([cart, outbox])
@@ -42,7 +42,7 @@ describe('the fold: the confirmed cart with the outbox laid over', () => {
     )
   })
 
-  test('in one go or mutation by mutation comes to the same', () => {
+  test('replaying all mutations at once or one by one has the same result', () => {
     fc.assert(
       fc.property(confirmedCart, mutations, fc.nat({ max: 12 }), (cart, outbox, at) => {
         const first = replayMutations(cart, outbox.slice(0, at)).cart
@@ -51,7 +51,7 @@ describe('the fold: the confirmed cart with the outbox laid over', () => {
     )
   })
 
-  test('whatever happens, the cart is in order', () => {
+  test('the cart rules hold after any sequence of mutations', () => {
     fc.assert(
       fc.property(confirmedCart, mutations, (confirmed, outbox) => {
         const { cart } = replayMutations(confirmed, outbox)
@@ -69,7 +69,7 @@ describe('the fold: the confirmed cart with the outbox laid over', () => {
     )
   })
 
-  test('absolute values: each mutation done twice in a row is done once', () => {
+  test('applying each mutation twice in a row has the effect of applying it once', () => {
     fc.assert(
       fc.property(confirmedCart, mutations, (cart, outbox) => {
         const twice = outbox.flatMap((one) => [one, one])
@@ -78,7 +78,7 @@ describe('the fold: the confirmed cart with the outbox laid over', () => {
     )
   })
 
-  test('edits and removals told again after everything, in order, change nothing', () => {
+  test('retrying all edits and removals at the end, in order, changes nothing', () => {
     fc.assert(
       fc.property(confirmedCart, mutations, (cart, outbox) => {
         const adds = outbox.filter(({ mutation }) => mutation.do === 'line.add')

@@ -34,7 +34,7 @@ describe('text nodes fill in from subject fields by aliases (section 5)', () => 
     expect(sourceValue(source as string, ada)).toBe(value)
   })
 
-  test('a person without a name of its own takes it from the fields', () => {
+  test('a subject without a name gets it from its fields', () => {
     const typed = {
       firstName: '',
       lastName: ' ',
@@ -50,7 +50,7 @@ describe('text nodes fill in from subject fields by aliases (section 5)', () => 
     )
   })
 
-  test('a name is trimmed, and a field without a name answers to nothing', () => {
+  test('names are trimmed, and a field without a name matches no source', () => {
     const blank = { firstName: ' Ada ', lastName: ' Lovelace ', fields: [{ name: ' - ', value: 'x' }] }
     expect(['first', 'last', 'name', '', null].map((source) => sourceValue(source, blank))).toEqual([
       'Ada',
@@ -61,7 +61,7 @@ describe('text nodes fill in from subject fields by aliases (section 5)', () => 
     ])
   })
 
-  test('a field that says nothing leaves it to the next of its kind', () => {
+  test('an empty field is skipped in favour of the next alias', () => {
     const person = {
       firstName: '',
       lastName: '',
@@ -108,7 +108,7 @@ describe('e-mail and phone values are masked in display (section 5)', () => {
     expect(privateSource(null)).toBe(null)
   })
 
-  test('the original comes back when the mask was left unchanged, else what was typed', () => {
+  test('an unchanged mask submits the original, and anything else what was typed', () => {
     expect(unmask('ad***@example.com', 'ada@example.com')).toBe('ada@example.com')
     expect(unmask('***-***-4567', '555-123-4567')).toBe('555-123-4567')
     expect(unmask('grace@example.com', 'ada@example.com')).toBe('grace@example.com')
@@ -117,7 +117,7 @@ describe('e-mail and phone values are masked in display (section 5)', () => {
 
   const typed = fc.oneof(fc.string(), fc.emailAddress(), fc.stringMatching(/^\(\d{3}\) \d{3}-\d{4}$/))
 
-  test('masking and leaving alone never changes any value', () => {
+  test('leaving a mask unchanged never changes the value', () => {
     fc.assert(
       fc.property(typed, fc.constantFrom('email', 'phone', 'grade'), (value, dataSource) => {
         expect(unmask(maskNodeText({ dataSource, altDataSource: null }, value), value)).toBe(value)

@@ -16,7 +16,7 @@ import { priorityShippingCode } from '#domain/pricing/shipping.ts'
 import { imageTypes } from '#domain/printing/crop-aspect.ts'
 import { fixFieldsMessage, validationMessages } from '#domain/shared/validators.ts'
 
-describe('the words of the catalogue (sections 3 and 9)', () => {
+describe('the constants of the catalogue (sections 3 and 9)', () => {
   test('order methods, organization types, add-on types and image types', () => {
     expect(orderMethods).toEqual(['prepay', 'gallery'])
     expect(organizationTypes).toEqual(['sport', 'school'])
@@ -24,7 +24,7 @@ describe('the words of the catalogue (sections 3 and 9)', () => {
     expect(imageTypes).toEqual(['hosted-individual', 'hosted-group'])
   })
 
-  test('product codes of downloads, each with the words it is sold by', () => {
+  test('product codes of downloads have the labels of section 9', () => {
     expect(digitalProductCodes).toEqual(['SingleDigDown', 'WholeDigDown', 'Dj', 'Dk'])
     expect(digitalProductCodes.map(digitalLabelOf)).toEqual([
       'Single Digital Download',
@@ -36,12 +36,12 @@ describe('the words of the catalogue (sections 3 and 9)', () => {
     expect(['8x10', 'BFs', 'dj', ''].some(isDigital)).toBe(false)
   })
 
-  test('wallets, and the larger print sizes up to 10x13', () => {
+  test('wallets and the larger print sizes up to 10x13 are those of section 9', () => {
     expect(walletProductCodes).toEqual(['BFs', 'MiniBFs'])
     expect(printSizes).toEqual(['3.5x5', '4x6', '5x7', '8x10', '10x13'])
   })
 
-  test('the codes that are never cropped, and those that may always be edited', () => {
+  test('product codes that are never cropped, or always editable, are those of the specification', () => {
     expect(neverCroppedProductCodes).toEqual(['Composite', 'ClassGroup'])
     expect(alwaysEditableProductCodes).toEqual(['MemoryMate', 'TraderCards'])
   })
@@ -60,7 +60,7 @@ test('a personalization costs 10 dollars and prints name and current year on all
   })
 })
 
-test('the messages of the validators, word for word (section 5)', () => {
+test('the messages of the validators are exact (section 5)', () => {
   expect(validationMessages).toEqual({
     required: 'This field is required',
     requiredList: 'Requires at least 1 item',

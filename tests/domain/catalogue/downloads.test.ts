@@ -15,13 +15,13 @@ describe('digital products', () => {
     expect(downloadKindOf(code)).toBe(kind)
     expect(isDigital(code)).toBe(kind !== null)
   })
-  test('each deliver something', () => {
+  test('every digital product delivers something', () => {
     expect(digitalProductCodes.map(downloadKindOf)).not.toContain(null)
     expect(['constructor', 'toString', '__proto__'].map(downloadKindOf)).toEqual([null, null, null])
   })
 })
 
-describe('names of files', () => {
+describe('file names of downloads', () => {
   test.each([
     [
       ['a.jpg', 'A.JPG', 'a.jpg'],
@@ -39,7 +39,7 @@ describe('names of files', () => {
     [['José.jpg'], ['José.jpg']],
   ])('%j become %j', (names, safe) => expect(uniqueFileNames(names)).toEqual(safe))
 
-  test('are as many, all different whatever their case, and lead out of no folder', () => {
+  test('file names keep their number, differ regardless of case, and stay inside their folder', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('a.jpg', 'A.jpg', '..', 'x/y'))), (names) => {
         const safe = uniqueFileNames(names)

@@ -3,7 +3,7 @@ import { isBrokenMask, isMasked, maskFieldAnswer, maskNodeText } from '#domain/c
 
 const fedBy = (dataSource: string | null, altDataSource: string | null = null) => ({ dataSource, altDataSource })
 
-describe('texts are masked where an e-mail address or a phone number feeds them (section 5)', () => {
+describe('texts are masked if an e-mail address or a phone number is their source (section 5)', () => {
   test.each([
     ['Email', 'ada@engine.test', 'ad***@engine.test'],
     ['phone', '555-123-4567', '***-***-4567'],
@@ -30,10 +30,10 @@ describe('texts are masked where an e-mail address or a phone number feeds them 
     ['phone', 'x555-123-4567'],
     [null, '(555) 123-4567'],
     ['First Name', 'ada@engine.test'],
-  ])('%s: %s is shown as it is', (source, value) => expect(maskNodeText(fedBy(source), value)).toBe(value))
+  ])('%s: %s is shown unmasked', (source, value) => expect(maskNodeText(fedBy(source), value)).toBe(value))
 })
 
-test('an answer is masked by what its question is called', () => {
+test('an answer is masked by the name of its question', () => {
   expect(['E-mail', 'Cell', 'Teacher'].map((name) => maskFieldAnswer(name, 'ada@engine.test'))).toEqual([
     'ad***@engine.test',
     'ada@engine.test',
@@ -42,7 +42,7 @@ test('an answer is masked by what its question is called', () => {
   expect(maskFieldAnswer('Mobile', '555-123-4567')).toBe('***-***-4567')
 })
 
-describe('a mask in a field', () => {
+describe('a mask in an input', () => {
   test.each([
     ['ad***@engine.test', 'ada@engine.test', true, false],
     ['***-***-4567', '555-123-4567', true, false],
@@ -53,7 +53,7 @@ describe('a mask in a field', () => {
     ['Ada', 'Ada', false, false],
     ['***', '***', false, false],
     ['b***', 'a***', false, false],
-  ])('%j over %j is untouched: %s, broken: %s', (shown, original, masked, broken) => {
+  ])('%j for %j is an unchanged mask: %s, broken: %s', (shown, original, masked, broken) => {
     expect([isMasked({ shown, original }), isBrokenMask({ shown, original })]).toEqual([masked, broken])
   })
 })

@@ -25,8 +25,8 @@ const isGood = (positionCoords: typeof box): boolean => {
   return Object.keys(packageDraftErrors(draft, { products, standardIds: [] })).length === 0
 }
 
-describe('a node on its print', () => {
-  test('stays on it, whatever is done to it', () => {
+describe('the position of a node on its print', () => {
+  test('a node stays within its print, whatever is done to it', () => {
     fc.assert(
       fc.property(place, shift, fc.constantFrom(...resizeHandles), fc.boolean(), (from, by, handle, keeps) => {
         const keep = keeps ? from.width / from.height : null
@@ -39,7 +39,7 @@ describe('a node on its print', () => {
     )
   })
 
-  test('is moved as it is', () => {
+  test('moving a node does not change its size', () => {
     expect(movePosition(box, { x: 5, y: -5 })).toEqual({ ...box, x: 15, y: 15 })
     expect(movePosition(box, { x: 500, y: -500 })).toEqual({ ...box, x: 60, y: 0 })
     fc.assert(
@@ -57,18 +57,20 @@ describe('a node on its print', () => {
     ['se', { x: 5, y: 5 }, { ...box, width: 45, height: 35 }],
     ['nw', { x: 500, y: 500 }, { x: 48, y: 48, width: 2, height: 2 }],
     ['e', { x: 500, y: 0 }, { ...box, width: 90 }],
-  ] as const)('is resized by %s', (handle, by, to) => expect(resizePosition(box, { handle, by })).toEqual(to))
+  ] as const)('resizes a node by the handle %s', (handle, by, to) =>
+    expect(resizePosition(box, { handle, by })).toEqual(to),
+  )
 
   test.each([
     ['se', { x: 20, y: 0 }, { x: 10, y: 20, width: 60, height: 45 }],
     ['nw', { x: -8, y: 0 }, { x: 2, y: 14, width: 48, height: 36 }],
     ['e', { x: 8, y: 99 }, { x: 10, y: 20, width: 48, height: 36 }],
     ['s', { x: 99, y: 6 }, { x: 10, y: 20, width: 48, height: 36 }],
-  ] as const)('keeps its shape by %s where it is to', (handle, by, to) =>
+  ] as const)('resizing by %s preserves the aspect ratio if asked to', (handle, by, to) =>
     expect(resizePosition(box, { handle, by, keep: 40 / 30 })).toEqual(to),
   )
 
-  test('never grows over the edge for its shape', () => {
+  test('resizing with a fixed aspect ratio stays within the print', () => {
     expect(resizePosition(box, { handle: 'se', by: { x: 90, y: 90 }, keep: 40 / 30 })).toEqual({
       x: 10,
       y: 20,
@@ -87,9 +89,9 @@ describe('snapping', () => {
     ['the edge of another', { ...off, x: 13, y: 39.3 }, { ...off, x: 13, y: 40 }, { x: [], y: [70] }],
     ['the nearer of two', { ...off, x: 29.6 }, { ...off, x: 30 }, { x: [50], y: [] }],
     ['nothing near', { ...off, x: 13 }, { ...off, x: 13 }, { x: [], y: [] }],
-  ])('draws to %s', (_, from, to, drawn) => expect(snapMoved(from, lines, reach)).toEqual({ box: to, lines: drawn }))
+  ])('snaps to %s', (_, from, to, drawn) => expect(snapMoved(from, lines, reach)).toEqual({ box: to, lines: drawn }))
 
-  test('draws only the edge that goes along', () => {
+  test('resizing snaps only the moving edge', () => {
     const from = { x: 0.5, y: 20, width: 69, height: 30 }
     expect(snapResized(from, 'e', { lines, reach })).toEqual({
       box: { ...from, width: 69.5 },

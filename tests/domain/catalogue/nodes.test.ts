@@ -18,7 +18,7 @@ describe('which image nodes a customer edits (section 5)', () => {
     expect(isEditableImageNode(imageNode({ name }))).toBe(editable)
   })
 
-  test('never artwork', () => expect(isEditableImageNode(imageNode({ static: true }))).toBe(false))
+  test('artwork is never editable', () => expect(isEditableImageNode(imageNode({ static: true }))).toBe(false))
 })
 
 describe('cropping needs consent of the package and an ordinary product code (section 5)', () => {
@@ -28,7 +28,7 @@ describe('cropping needs consent of the package and an ordinary product code (se
     ['Composite', '8x10', true, false],
     ['ClassGroup', '8x10', true, false],
     ['8x10', 'Composite', true, false],
-  ])('item %s, node %s, allowed %s: %s', (productCode, nodeCode, allowConsumerCrop, may) => {
+  ])('item %s, node %s, crop allowed %s: %s', (productCode, nodeCode, allowConsumerCrop, may) => {
     expect(mayCrop(packageItem({ productCode }), imageNode({ productCode: nodeCode, allowConsumerCrop }))).toBe(may)
   })
 })

@@ -8,11 +8,11 @@ const small = (id: number) => packageItem({ id, name: '5×7', widthInches: 5, he
 const download = packageItem({ id: 9, name: 'Digital download', productCode: 'SingleDigDown' })
 const before = packageOf({ items: [portrait, small(2), small(3), download] })
 
-test('the same contents under a new version and another price are no change', () => {
+test('equal contents under a new version and another price are no change', () => {
   expect(packageChanges(before, { ...before, version: 2, retailCost: 59 }, nameOf)).toEqual([])
 })
 
-test('items that are fewer, gone or new are listed one by one with how many there were and are', () => {
+test('items that are fewer, removed or new are listed with their counts before and after', () => {
   const now = packageOf({ items: [portrait, small(2), packageItem({ id: 12, name: 'Mug' })] })
   expect(packageChanges(before, now, nameOf)).toEqual([
     { name: '5×7', countBefore: 2, countNow: 1, details: null },
@@ -31,7 +31,7 @@ test.each([
     { ...portrait, imageNodes: [imageNode({ positionCoords: { x: 0, y: 0, width: 50, height: 50 } })] },
     /^laid out differently$/,
   ],
-])('an item of the same name whose %s differs is shown as it was and as it is', (_, item, now) => {
+])('an item with the same name and a different %s is shown before and after', (_, item, now) => {
   const [change, ...others] = packageChanges(before, { ...before, items: [item, ...before.items.slice(1)] }, nameOf)
   expect(others).toEqual([])
   expect(change).toMatchObject({ name: '8×10', countBefore: 1, countNow: 1 })

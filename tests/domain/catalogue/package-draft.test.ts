@@ -41,7 +41,7 @@ const file = (productCode: string, imageNodes = [imageNode({ productCode })], wi
 
 const required = 'This field is required'
 
-describe('what keeps a package from being sold', () => {
+describe('the errors of a package draft', () => {
   test.each<[string, PackageDraft]>([
     ['a print with picture and text', draft()],
     ['nothing to pay', draft({ retailCost: 0 })],
@@ -55,7 +55,7 @@ describe('what keeps a package from being sold', () => {
     ['an add-on from a price on', withAddon({ type: 'addon_price', requiredMinPrice: 30.5 })],
     ['a text that its source fills in', withText({ editable: false, dataSource: 'name', value: '' })],
     ['a place that ends at the edge but for a rounding', withPlace({ x: 33.33, width: 66.67 })],
-  ])('%s: nothing', (_, good) => expect(packageDraftErrors(good, around)).toEqual({}))
+  ])('%s: no error', (_, good) => expect(packageDraftErrors(good, around)).toEqual({}))
 
   test.each<[string, PackageDraft, string, string]>([
     ['a blank name', draft({ name: ' ' }), 'name', required],
@@ -179,7 +179,7 @@ describe('what keeps a package from being sold', () => {
     ],
   ])('%s', (_, wrong, path, sentence) => expect(packageDraftErrors(wrong, around)).toEqual({ [path]: [sentence] }))
 
-  test('each item speaks of itself', () => {
+  test('the errors of each item are reported at its own path', () => {
     const items = [
       packageItem(),
       packageItem({ id: 2, name: '' }),
@@ -189,7 +189,7 @@ describe('what keeps a package from being sold', () => {
   })
 })
 
-describe('the numbers of items and nodes', () => {
+describe('the ids of items and nodes', () => {
   const some = fc.array(
     fc.record({
       id: fc.integer({ min: -9, max: 30 }),
@@ -198,7 +198,7 @@ describe('the numbers of items and nodes', () => {
     }),
     { maxLength: 5 },
   )
-  test('are all different, and none was given before to something else', () => {
+  test('assigned ids are unique and were never used for something else', () => {
     fc.assert(
       fc.property(some, fc.uniqueArray(fc.integer({ min: 1, max: 20 })), (asked, known) => {
         const items = asked.map(({ id, images, texts }) =>
@@ -212,24 +212,24 @@ describe('the numbers of items and nodes', () => {
         expect(new Set(ids).size).toBe(ids.length)
         expect(ids.filter((id) => id <= 20 && !known.includes(id))).toEqual([])
         const before = nodeIdsOf(items)
-        // What is known keeps its number, the first time it stands there.
+        // A known id stays with its first occurrence.
         for (const id of known) expect(ids.includes(id)).toBe(before.includes(id))
       }),
     )
   })
 
-  test('of a draft lie below all there are', () => {
+  test('ids of a draft are lower than all existing ones', () => {
     expect(nextDraftId([])).toBe(-1)
     expect(nextDraftId([packageItem({ id: -4 })])).toBe(-5)
     expect(nextDraftId([packageItem()])).toBe(-1)
   })
 })
 
-describe('what a package is made of', () => {
+describe('the default item of a product', () => {
   const none = { imageNodes: [], textNodes: [] }
   const begin = { items: [], allowConsumerCrop: true }
   test.each(products.map((product) => [product.code, product] as const))(
-    'an item of %s can be sold as it begins',
+    'the default item of %s has no errors',
     (_, product) => {
       const item = defaultPackageItem({ ...product, nodes: none }, begin)
       expect(packageDraftErrors(draft({ items: [item] }), around)).toEqual({})
@@ -239,7 +239,7 @@ describe('what a package is made of', () => {
     },
   )
 
-  test('begins with its product’s own nodes, as nodes of its own', () => {
+  test('a default item has copies of its product’s nodes', () => {
     const nodes = { imageNodes: [imageNode({ name: 'Group 1', productCode: 'other' })], textNodes: [textNode()] }
     const item = defaultPackageItem(
       { ...(products[0] as Product), nodes },
@@ -249,14 +249,14 @@ describe('what a package is made of', () => {
     expect(nodeIdsOf([item])).toEqual([-4, -5, -6])
   })
 
-  test('is cropped where the studio’s packages are', () => {
+  test('a default item can be cropped if the studio’s packages can', () => {
     const crop = (code: number, allowConsumerCrop: boolean) =>
       defaultPackageItem({ ...(products[code] as Product), nodes: none }, { items: [], allowConsumerCrop })
         .imageNodes[0]?.allowConsumerCrop
     expect([crop(0, true), crop(0, false), crop(1, true), crop(2, true)]).toEqual([true, false, false, false])
   })
 
-  test('has names of its own', () => {
+  test('default nodes have unique names', () => {
     expect(nextFreeName('Image', { imageNodes: [imageNode({ name: 'image 1' })], textNodes: [] })).toBe('Image 2')
     expect(nextFreeName('Text', { imageNodes: [], textNodes: [] })).toBe('Text 1')
   })

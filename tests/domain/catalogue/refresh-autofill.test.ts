@@ -17,8 +17,8 @@ const bo = (firstName: string, grade: string) => ({
 })
 const written = line(from(21, 'Bo'), from(22, '3'), textChoice(23, 'Bo'))
 
-describe('texts filled in from somebody’s data', () => {
-  it('follow when it changes; what the customer wrote stays', () => {
+describe('autofilled texts of a line', () => {
+  it('autofilled texts follow the subject’s data, and typed texts stay', () => {
     expect(refreshLineTexts(written, bo('Bodil', '4'))).toEqual([
       from(21, 'Bodil'),
       from(22, '4'),
@@ -27,17 +27,17 @@ describe('texts filled in from somebody’s data', () => {
     expect(refreshLineTexts(line(textChoice(21, 'Bobby')), bo('Bodil', '4'))).toBeNull()
   })
 
-  it('are left alone when they read the same', () => {
+  it('refreshing returns null if the texts are the same', () => {
     expect(refreshLineTexts(written, bo('Bo', '3'))).toBeNull()
   })
 
-  it('say the node’s own words again where the data says nothing any more', () => {
+  it('autofilled texts fall back to the node’s own text if the data becomes empty', () => {
     expect(refreshLineTexts(written, bo('Bo', ''))).toContainEqual(textChoice(22, ''))
   })
 })
 
 describe('the texts of a new line', () => {
-  it('are filled in where nobody names them, by data, else by the node’s own words', () => {
+  it('missing texts are autofilled from the data, or set to the node’s own text', () => {
     expect(autofillPackageTexts(of, [], bo('Bo', ''))).toEqual([from(21, 'Bo'), textChoice(22, ''), textChoice(23, '')])
     const own = packageOf({
       items: [packageItem({ textNodes: [textNode({ dataSource: null, value: 'Class of 2027' })] })],
@@ -45,7 +45,7 @@ describe('the texts of a new line', () => {
     expect(autofillPackageTexts(own, [], bo('Bo', ''))).toEqual([textChoice(21, 'Class of 2027')])
   })
 
-  it('stay as they are named; that they read as the data says is seen, not told', () => {
+  it('given texts stay, and count as autofilled if they equal the data', () => {
     expect(autofillPackageTexts(of, [textChoice(21, 'Bo'), from(22, '5')], bo('Bo', '4'))).toEqual([
       from(21, 'Bo'),
       textChoice(22, '5'),
@@ -54,7 +54,7 @@ describe('the texts of a new line', () => {
     expect(autofillPackageTexts(of, [textChoice(21, '')], bo('Bo', '4'))[0]).toEqual(textChoice(21, ''))
   })
 
-  it('keep what belongs to no node of the package, for the rules to refuse', () => {
+  it('texts for unknown nodes are passed on for the rules to reject', () => {
     expect(autofillPackageTexts(of, [textChoice(99, 'x')], bo('Bo', ''))).toContainEqual(textChoice(99, 'x'))
   })
 })

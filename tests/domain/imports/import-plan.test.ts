@@ -30,7 +30,7 @@ const ada: SubjectDetails = {
 }
 const bare: SubjectDetails = { firstName: '', lastName: '', reference: null, code: null, groups: [], fields: [] }
 
-describe('cells', () => {
+describe('cells of a sheet', () => {
   test.each([
     ['  Ada\u00a0 ', 'Ada'],
     ['a\r\nb\rc', 'a\nb\nc'],
@@ -39,9 +39,9 @@ describe('cells', () => {
     ['e\u0301', 'é'],
     ['=1+1', '=1+1'],
     ['00123', '00123'],
-  ])('%j is kept as %j', (cell, kept) => expect(cleanCell(cell)).toBe(kept))
+  ])('%j is cleaned to %j', (cell, kept) => expect(cleanCell(cell)).toBe(kept))
 
-  test('are clean once they are clean', () => {
+  test('cleaning a clean cell changes nothing', () => {
     fc.assert(fc.property(fc.string(), (text) => cleanCell(cleanCell(text)) === cleanCell(text)))
   })
 
@@ -66,9 +66,9 @@ describe('cells', () => {
     [0, null],
     [-1, null],
     [2_958_466, null],
-  ])('the number %d is the day %s', (serial, day) => expect(dateOfSerial(serial)).toBe(day))
+  ])('the serial number %d is the day %s', (serial, day) => expect(dateOfSerial(serial)).toBe(day))
 
-  test('days counted from 1904 are four years and a day later', () => {
+  test('serial numbers from 1904 are four years and a day later', () => {
     expect(dateOfSerial(0, '1904')).toBe('01/01/1904')
     expect(dateOfSerial(40_886, '1904')).toBe(dateOfSerial(42_348))
   })
@@ -79,13 +79,13 @@ const columnsOf = (...headings: string[]): ImportColumn[] =>
 const guessed = (...headings: string[]): string[] =>
   guessColumnUses(columnsOf(...headings)).map(({ target, field }) => (field === null ? target : `${target} ${field}`))
 
-describe('columns', () => {
+describe('columns of a list', () => {
   test.each([
     ['Student #', 'studentnumber'],
     [' First_Name ', 'firstname'],
     ['Prénom', 'prenom'],
     ['***', ''],
-  ])('the heading %j is compared as %j', (heading, key) => expect(headingKey(heading)).toBe(key))
+  ])('the heading %j has the key %j', (heading, key) => expect(headingKey(heading)).toBe(key))
 
   test.each<[string[], string[]]>([
     [
@@ -126,7 +126,7 @@ describe('columns', () => {
     ],
   ])('%j are %j', (headings, uses) => expect(guessed(...headings)).toEqual(uses))
 
-  test('a column without a heading holds names where each cell is "Last, First"', () => {
+  test('a column without a heading contains names if each cell is "Last, First"', () => {
     const column = { index: 0, heading: 'Column A', isNamed: false, samples: ['Lovelace, Ada', 'Hopper, Grace'] }
     expect(guessColumnUses([column])).toEqual([{ column: 0, target: 'fullName', field: null }])
     const [other] = guessColumnUses([{ ...column, samples: ['Lovelace, Ada', '12, 3'] }])
@@ -154,7 +154,7 @@ describe('columns', () => {
     ['two groups', [use('firstName'), use('group'), use('group')], []],
   ])('%s', (_, uses, errors) => expect(columnUseErrors(uses)).toEqual(errors))
 
-  test('whatever the headings are, the guess has nothing twice', () => {
+  test('guessed columns never have duplicates, whatever the headings are', () => {
     const words = [
       'First',
       'Last',
@@ -181,7 +181,7 @@ describe('columns', () => {
 
 const rowsOf = (...rows: string[]): SheetRow[] => rows.map((row, at) => ({ number: at + 1, cells: row.split(',') }))
 
-describe('a table', () => {
+describe('finding the table in a sheet', () => {
   test.each<[string, string[], number]>([
     ['headings at the top', ['First,Last', 'Ada,Lovelace'], 1],
     ['below titles', ['Students,', 'of 2026,', 'First,Last', 'Ada,Lovelace'], 3],
@@ -193,7 +193,7 @@ describe('a table', () => {
     ['the same word twice is no heading', ['Ada,Ada', 'Ada,3', 'Bo,4'], 0],
   ])('%s', (_, rows, at) => expect(findImportTable(rowsOf(...rows)).headerRow).toBe(at))
 
-  it('names columns once each, and leaves out those with nothing in them', () => {
+  it('columns get unique names, and empty ones are left out', () => {
     const { columns } = findImportTable(rowsOf('Name,,Bus,Bus', 'Ada L,,1,2', 'Bo L,,,3'))
     expect(columns).toEqual([
       { index: 0, heading: 'Name', isNamed: true, samples: ['Ada L', 'Bo L'] },
@@ -202,7 +202,7 @@ describe('a table', () => {
     ])
   })
 
-  it('says which rows are nobody’s', () => {
+  it('rows that are no subjects are marked with the reason', () => {
     const rows = rowsOf(
       'First,Last,Grade',
       'first,LAST,grade',
@@ -224,7 +224,7 @@ describe('a table', () => {
     ])
   })
 
-  it('takes the row that is said, and none for 0', () => {
+  it('the given heading row is used, and none for 0', () => {
     const rows = rowsOf('First,Last', 'a,b', 'Ada,Lovelace')
     expect(findImportTable(rows, 2).columns.map(({ heading }) => heading)).toEqual(['a', 'b'])
     expect(findImportTable(rows, 0).rows).toHaveLength(3)
@@ -232,7 +232,7 @@ describe('a table', () => {
   })
 })
 
-describe('a person', () => {
+describe('reading the subject of a row', () => {
   test.each([
     ['Lovelace, Ada', 'Ada', 'Lovelace'],
     ['van der Berg,  Anna Maria', 'Anna Maria', 'van der Berg'],
@@ -251,7 +251,7 @@ describe('a person', () => {
     { column: 5, target: 'field', field: 'Date of birth' },
     { column: 6, target: 'leave', field: null },
   ]
-  it('is read by what the columns are for', () => {
+  it('a subject is read by the uses of the columns', () => {
     const { person, refused } = readSubjectRow(
       ['Ada', 'Love  lace', '007', 'ada-lvl', 'Room 1', '42348', '#REF!'],
       uses,
@@ -283,16 +283,16 @@ describe('a person', () => {
     [['Ada', 'L', '1'.repeat(61)], 'The student id is too long'],
     [['Ada', 'L', '', '', 'x'.repeat(101)], 'The group’s name is too long'],
     [['Ada', 'L', '', '', '', 'x'.repeat(501)], '“Date of birth” is too long'],
-  ])('%j is refused', (cells, sentence) => expect(readSubjectRow(cells, uses).refused).toBe(sentence))
+  ])('%j is rejected', (cells, sentence) => expect(readSubjectRow(cells, uses).refused).toBe(sentence))
 
   test.each<[string[]]>([[['A'.repeat(100), 'L']], [['Ada', 'L', '1'.repeat(60)]], [['', 'L']], [['Ada']]])(
-    '%j is taken',
+    '%j is accepted',
     (cells) => expect(readSubjectRow(cells, uses).refused).toBeNull(),
   )
 })
 
-describe('what a list says of somebody', () => {
-  it('takes the place of what there was, and takes nothing away', () => {
+describe('merging a row of a list with a subject', () => {
+  it('values of the list replace old values, and missing ones remove nothing', () => {
     expect(mergeDetails(ada, bare)).toEqual(ada)
     const said = {
       ...bare,
@@ -318,7 +318,7 @@ describe('what a list says of somebody', () => {
     expect(mergeDetails({ ...ada, groups: [] }, { ...bare, groups: ['Band'] }).groups).toEqual(['Band'])
   })
 
-  it('is told fact by fact', () => {
+  it('changes are listed value by value', () => {
     expect(detailChanges(null, { ...bare, firstName: 'Ada', groups: ['A', 'B'] })).toEqual([
       { what: 'First name', from: '', to: 'Ada' },
       { what: 'Group', from: '', to: 'A, B' },
@@ -330,7 +330,7 @@ describe('what a list says of somebody', () => {
     expect(detailChanges(ada, ada)).toEqual([])
   })
 
-  it('is the same in whatever order', () => {
+  it('details are equal in any order', () => {
     const two = {
       ...ada,
       groups: ['B', 'A'],
@@ -345,7 +345,7 @@ describe('what a list says of somebody', () => {
   })
 })
 
-describe('a plan', () => {
+describe('planning an import', () => {
   const uses: ColumnUse[] = [
     { column: 0, target: 'fullName', field: null },
     { column: 1, target: 'reference', field: null },
@@ -405,9 +405,9 @@ describe('a plan', () => {
       ['Ada Lovelace,1', 'Ada Lovelace'],
       ['unchanged 1', 'refused 1 Row 1 is the same person already'],
     ],
-  ])('finds who it is: %s', (_, rows, expected) => expect(short(rows)).toEqual(expected))
+  ])('finds the existing subject: %s', (_, rows, expected) => expect(short(rows)).toEqual(expected))
 
-  it('leaves people as they are where it is told to, and writes groups as they are written first', () => {
+  it('existing subjects stay unchanged with the policy "skip", and groups keep their first spelling', () => {
     expect(short(['Ada King,1', 'Di Gray'], { matches: 'skip' })).toEqual(['skipped 1 Already there', 'create'])
     expect(plan(['Di Gray,,room 1', 'Ed Hill,,New', 'Flo Ives,,NEW']).map(({ person }) => person.groups)).toEqual([
       ['Room 1'],
@@ -416,12 +416,12 @@ describe('a plan', () => {
     ])
   })
 
-  it('passes over what is nobody’s', () => {
+  it('rows that are no subjects are skipped', () => {
     const [row] = planImportRows([{ number: 7, cells: ['Total 3'], notPerson: 'This looks like a total' }], uses, event)
     expect(row).toMatchObject({ number: 7, state: 'skipped', message: 'This looks like a total', subjectId: null })
   })
 
-  test('planned once more after it was done, nothing is left to do, and nobody is there twice', () => {
+  test('planning again after an import changes nothing and creates no duplicates', () => {
     const name = fc.constantFrom('Ada Lovelace', 'Bo Ek', 'Cy Fox', 'Di Gray', 'Ed Hill')
     const row = fc.tuple(name, fc.constantFrom('', '1', '2', '3'), fc.constantFrom('', 'Room 1', 'Room 2', 'New'))
     fc.assert(

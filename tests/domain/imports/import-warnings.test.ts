@@ -14,7 +14,7 @@ describe('warnings of an import', () => {
     ['Parent Email 2', 'a@b'],
     ['Phone', '12'],
     ['Home phone', 'ask the office'],
-  ])('name a %s of “%s”', (name, value) => {
+  ])('warns of a %s of “%s”', (name, value) => {
     expect(warned(name, value)).toEqual([expect.stringMatching(`^${name} “`)])
     expect(warned(name, value)[0]).toContain(`“${value}” is not`)
   })
@@ -29,7 +29,7 @@ describe('warnings of an import', () => {
     ['Cell', ''],
     ['Teacher', 'not-an-email'],
     ['Cellist', '12'],
-  ])('say nothing of a %s of “%s”', (name, value) => {
+  ])('does not warn of a %s of “%s”', (name, value) => {
     expect(warned(name, value)).toEqual([])
   })
 })

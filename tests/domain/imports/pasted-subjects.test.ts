@@ -21,9 +21,9 @@ test.each([
   ['First Name,Last name,Group\nAda,Lovelace,', [person('Ada', 'Lovelace')]],
   ['\tLovelace', [person('', 'Lovelace')]],
   ['Ada Lovelace\r\nBen Lovell\rZoë\n', [person('Ada', 'Lovelace'), person('Ben', 'Lovell'), person('Zoë', '')]],
-])('%j', (text, people) => expect(parsePastedSubjects(text)).toEqual(people))
+])('parses %j', (text, people) => expect(parsePastedSubjects(text)).toEqual(people))
 
-it('finds as many people as lines with anything in them, in their order', () => {
+it('there are as many subjects as non-empty lines, in the same order', () => {
   const name = fc.stringMatching(/^[A-Z][a-z]{0,6}$/)
   fc.assert(
     fc.property(fc.array(fc.tuple(name, name)), (names) => {

@@ -34,7 +34,7 @@ const line: StoredOrderLine = {
   ],
 }
 
-it('keeps what was sold, and nothing of who was pictured', () => {
+it('anonymizing a line keeps the product and removes the subject', () => {
   const { snapshot, content } = anonymizeLine(line)
   expect(snapshot.package).toEqual(made)
   expect(content).toMatchObject([{ name: '8x10', productCode: '8x10', textNodes: [{ packageItemTextNodeId: 2 }] }])
@@ -42,7 +42,7 @@ it('keeps what was sold, and nothing of who was pictured', () => {
   for (const trace of ['Ada', 'Lovelace', 'photos', ':7', ':8']) expect(kept).not.toContain(trace)
 })
 
-it('keeps a service with its price, without the words and the picture it was of', () => {
+it('anonymizing a service keeps its price and removes its texts and image', () => {
   const owner = { id: 1, cartId: 2, subjectId: 5, personId: 'uuid', orderServiceId: 3, price: 10 }
   const { snapshot, content } = anonymizeLine({
     snapshot: { images: [], service: { ...owner, level: 'basic', imageLookupId: 7 } },

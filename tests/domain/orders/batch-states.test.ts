@@ -7,7 +7,7 @@ describe('batch states', () => {
 
   test.each(every)('%s to %s', (from, to) => expect(canTransitionBatch(from, to)).toBe(may.includes(`${from} ${to}`)))
 
-  test('what the lab has never comes back', () => {
+  test('a submitted batch has no transitions', () => {
     expect(batchStates.filter((to) => canTransitionBatch('submitted', to))).toEqual([])
   })
 })

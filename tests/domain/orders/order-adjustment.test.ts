@@ -13,7 +13,7 @@ import { added, cartAfter, packageOf } from '../cart/cart-fixtures.ts'
 const tenPerCent: PromotionTerms = { kind: 'percent', basisPoints: 1000, minimumCents: 0 }
 const five: PromotionTerms = { kind: 'amount', amountCents: 500, minimumCents: 5000 }
 
-describe('the discount of an order that changes', () => {
+describe('the discount of an adjusted order', () => {
   test.each<[string, number, number, PromotionTerms | null, number, number]>([
     ['none stays none', 6000, 0, null, 3000, 0],
     ['none stays none, whatever the code takes off by now', 6000, 0, tenPerCent, 3000, 0],
@@ -30,7 +30,7 @@ describe('the discount of an order that changes', () => {
     expect(adjustDiscount({ goodsCents, discountCents, promotion }, left)).toBe(expected),
   )
 
-  test('never takes off more than the goods that are left, nor more than it did', () => {
+  test('the discount exceeds neither the remaining goods nor the old discount', () => {
     const value = fc.oneof(
       fc.record({ kind: fc.constant('percent' as const), basisPoints: fc.integer({ min: 1, max: 10_000 }) }),
       fc.record({ kind: fc.constant('amount' as const), amountCents: fc.integer({ min: 1, max: 20_000 }) }),
@@ -55,7 +55,7 @@ describe('the discount of an order that changes', () => {
   })
 })
 
-describe('the shipping of an order that changes', () => {
+describe('the shipping of an adjusted order', () => {
   const rates = { priceCents: 695, eachMoreCents: 100 }
 
   test.each([
@@ -78,7 +78,7 @@ describe('the shipping of an order that changes', () => {
   ])('%s', (_, sold, left, expected) => expect(adjustShipping(sold, left)).toBe(expected))
 })
 
-describe('a cart with other numbers of its packages', () => {
+describe('a cart with other quantities', () => {
   const standard = packageOf({ id: 1 })
   const addOn = packageOf({
     id: 2,
@@ -86,7 +86,7 @@ describe('a cart with other numbers of its packages', () => {
   })
   const cart = cartAfter(added(standard, 'line-1', 3), added(addOn, 'line-2'))
 
-  test('holds as many as are wanted, and all else as it was', () => {
+  test('quantities are set, and everything else stays', () => {
     const { cart: left, dropped } = withLineQuantities(cart, new Map([['line-1', 1]]))
     expect(left.cartPackages.map(({ lineId, quantity }) => [lineId, quantity])).toEqual([
       ['line-1', 1],
@@ -95,7 +95,7 @@ describe('a cart with other numbers of its packages', () => {
     expect(dropped).toEqual([])
   })
 
-  test('drops what may not stand without the rest', () => {
+  test('add-ons that are no longer allowed are dropped', () => {
     const { cart: left, dropped } = withLineQuantities(cart, new Map([['line-1', 0]]))
     expect(left.cartPackages).toEqual([])
     expect(dropped.map(({ lineId }) => lineId)).toEqual(['line-2'])

@@ -13,9 +13,9 @@ const nothing: OrderDateInput = {
 const said = (facts: Partial<OrderDateInput>) =>
   orderDates({ ...nothing, ...facts }).map(({ name, on }) => `${on} ${name}`)
 
-test('what nobody gave is no date', () => expect(said({})).toEqual([]))
+test('dates that were not set are left out', () => expect(said({})).toEqual([]))
 
-test('all that are known come in their order', () => {
+test('all known dates are sorted', () => {
   const facts = {
     batchClosesOn: '2027-04-20',
     orderBy: '2027-04-18',
@@ -30,19 +30,19 @@ test('all that are known come in their order', () => {
   ])
 })
 
-test('what was over when it was ordered is left out; the day itself is not over', () => {
+test('dates in the past are left out, but the day of the order is not', () => {
   expect(said({ orderBy: '2027-04-14', galleryExpiresOn: '2027-04-15' })).toEqual([
     '2027-04-15 Pictures are online until',
   ])
 })
 
-test('the picture day is for who ordered before there were pictures', () => {
+test('the picture day is only listed for prepaid orders', () => {
   const pictureDay = '2027-05-01'
   expect(said({ pictureDay, orderMethod: 'prepay' })).toEqual(['2027-05-01 Picture day'])
   expect(said({ pictureDay })).toEqual([])
 })
 
-test('dates on one day keep their order', () => {
+test('dates on the same day keep their order', () => {
   expect(said({ galleryExpiresOn: '2027-05-01', orderBy: '2027-05-01' })).toEqual([
     '2027-05-01 Last day to order more',
     '2027-05-01 Pictures are online until',

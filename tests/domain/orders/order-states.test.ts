@@ -22,7 +22,7 @@ describe('order numbers', () => {
     )
   })
 
-  test('take no more chance than they need', () => {
+  test('order numbers ignore bytes beyond the eighth', () => {
     fc.assert(
       fc.property(bytes, fc.uint8Array({ maxLength: 8 }), (needed, more) => {
         expect(orderNumberFrom(Uint8Array.from([...needed, ...more]))).toBe(orderNumberFrom(needed))
@@ -30,7 +30,7 @@ describe('order numbers', () => {
     )
   })
 
-  test('too little chance throws', () =>
+  test('order numbers from fewer than eight bytes throw', () =>
     expect(() => orderNumberFrom(new Uint8Array(7))).toThrow(new RangeError('An order number takes 8 random bytes')))
 
   test.each([
@@ -53,9 +53,9 @@ describe('order numbers', () => {
     ['', null],
     ['#.', null],
     ['12345', null],
-  ])('typed as %j is %j', (typed, number) => expect(normaliseOrderNumber(typed)).toBe(number))
+  ])('%j is normalised to %j', (typed, number) => expect(normaliseOrderNumber(typed)).toBe(number))
 
-  test('however it is typed, the same number is read', () => {
+  test('an order number is recognised however it is typed', () => {
     fc.assert(
       fc.property(bytes, fc.boolean(), fc.boolean(), (random, lower, dashless) => {
         const number = orderNumberFrom(random)
@@ -85,7 +85,7 @@ describe('order states', () => {
     ['inProduction', true, 'This order is with the lab already. Ask the studio if something has to be changed'],
     ['shipped', false, 'This order is with the lab already. Ask the studio if something has to be changed'],
     ['cancelled', true, 'This order was cancelled'],
-  ])('%s, in a closed batch %s, is fixed because: %s', (state, inClosedBatch, why) =>
+  ])('%s, in a closed batch %s, is locked because: %s', (state, inClosedBatch, why) =>
     expect(orderLockReason({ state, inClosedBatch })).toBe(why),
   )
 
@@ -101,7 +101,7 @@ describe('order states', () => {
     ['placed', 'placed', false],
   ])('%s to %s: %s', (from, to, may) => expect(canTransitionOrder(from, to)).toBe(may))
 
-  test('every state is reached from placed, and no order comes back to where it was', () => {
+  test('every state is reachable from placed, and no state is reached again', () => {
     const beyond = (from: OrderState): OrderState[] => orderTransitions[from].flatMap((next) => [next, ...beyond(next)])
     expect(new Set(['placed', ...beyond('placed')])).toEqual(new Set(orderStates))
     for (const state of orderStates) expect(beyond(state)).not.toContain(state)

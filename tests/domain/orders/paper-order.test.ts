@@ -20,7 +20,7 @@ const numbered = [
   { number: 12, package: { name: '8x10', altName: null } },
 ]
 
-describe('what is keyed in for a package', () => {
+describe('typing a package by number or name', () => {
   it.each([
     ['1', 1, 1],
     [' 12 ', 12, 1],
@@ -33,20 +33,20 @@ describe('what is keyed in for a package', () => {
     ['wal', 3, 1],
     ['8x10', 12, 1],
     ['8x10 x2', 12, 2],
-  ])('%j is number %i, %i of it', (typed, number, quantity) => {
+  ])('%j is the package %i, quantity %i', (typed, number, quantity) => {
     const keyed = parseTypedPackage(typed, numbered)
     expect([keyed?.found.number, keyed?.quantity]).toEqual([number, quantity])
   })
 
-  it.each(['', ' ', '4', 'del', 'x', '1x0', 'nothing'])('%j is none', (typed) => {
+  it.each(['', ' ', '4', 'del', 'x', '1x0', 'nothing'])('%j matches no package', (typed) => {
     expect(parseTypedPackage(typed, numbered)).toBeNull()
   })
 })
 
-describe('the change', () => {
+describe('the change due', () => {
   const cents = fc.integer({ min: 0, max: 99_999_999 })
 
-  it('and the total are what was received, and there is none where that is too little', () => {
+  it('change and total add up to the amount received, and there is none if that is too little', () => {
     fc.assert(
       fc.property(cents, cents, (total, received) => {
         const change = changeDue(total, received)
@@ -58,8 +58,8 @@ describe('the change', () => {
 
 const subject = { firstName: 'Ada', lastName: 'Lovelace', fields: [{ name: 'Team', value: 'Rapids' }] }
 
-describe('what is asked of a package on paper', () => {
-  it('are texts that nothing known fills in, of what is printed', () => {
+describe('the input of a package on a paper order', () => {
+  it('texts to enter are those of printed items that no data fills in', () => {
     const made = packageOf({
       items: [
         packageItem({
@@ -78,7 +78,7 @@ describe('what is asked of a package on paper', () => {
     expect(textsToEnter(made, subject).map(({ id }) => id)).toEqual([2])
   })
 
-  it('is a picture where one is chosen', () => {
+  it('an image is needed if the package has a node for one', () => {
     const of = (name: string, own = {}) =>
       packageOf({ items: [packageItem({ id: 1, imageNodes: [imageNode({ id: 1, name, ...own })], textNodes: [] })] })
     expect(needsImage(of('image 1'))).toBe(true)
@@ -87,7 +87,7 @@ describe('what is asked of a package on paper', () => {
   })
 })
 
-describe('the picture of an order form', () => {
+describe('the image of an order form', () => {
   const made = packageOf({
     items: [
       packageItem({
@@ -108,11 +108,11 @@ describe('the picture of an order form', () => {
       one.groupImageId,
     ])
 
-  it('never stands at a group’s place: that one waits', () => {
+  it('a subject’s image is never used for a group node, which stays empty', () => {
     expect(chosen({ subjectImageId: 7 }, null)).toEqual([[1, 7, null]])
   })
 
-  it('is the group’s where the place is a group’s, and at a person’s place only where it was picked for it', () => {
+  it('a group’s image is used for group nodes, and for subject nodes only if it was picked for them', () => {
     expect(chosen({ subjectImageId: 7 }, 9)).toEqual([
       [1, 7, null],
       [2, null, 9],
@@ -125,7 +125,7 @@ describe('the picture of an order form', () => {
     expect(chosen({ subjectImageId: null }, null)).toEqual([])
   })
 
-  it('is asked for as the places are', () => {
+  it('the required kinds of images follow from the nodes', () => {
     const of = (...names: string[]) => {
       const imageNodes = names.map((name, at) => imageNode({ id: at + 1, name }))
       return requiredImageKinds(packageOf({ items: [packageItem({ id: 1, imageNodes, textNodes: [] })] }))
@@ -148,14 +148,14 @@ describe('the crops of an order form', () => {
     ],
   })
 
-  it('are of places where a picture is chosen that may be cut', () => {
+  it('only editable nodes that may be cropped can be cropped', () => {
     expect(croppableNodes(made).map(({ item, node: { id } }) => [item.id, id])).toEqual([
       [1, 1],
       [3, 5],
     ])
   })
 
-  it('go to their places, and leave the others as they are', () => {
+  it('crops apply to their own nodes and leave the others', () => {
     const whole = imageChoicesOfForm(made, { own: { subjectImageId: 7 }, groupImageId: null })
     const cut = withCrops(whole, [{ nodeId: 5, ...crop }])
     expect(cut).toHaveLength(whole.length)
@@ -163,20 +163,20 @@ describe('the crops of an order form', () => {
     expect(cut.filter((one) => one.rotation === 0)).toEqual(whole.filter((one) => one.packageItemImageNodeId !== 5))
   })
 
-  it('are never left out unsaid: one of an empty place stands there for the rules to refuse', () => {
+  it('a crop of a node without an image becomes an empty choice for the rules to reject', () => {
     expect(withCrops([], [{ nodeId: 9, ...crop }])).toMatchObject([
       { packageItemImageNodeId: 9, subjectImageId: null, rotation: 90 },
     ])
   })
 })
 
-describe('the order of packages', () => {
+describe('the order of packages when they are added', () => {
   const of = (type: 'standard' | 'addon_standard' | 'addon_price', name: string) => ({
     package: { packageAddon: { type, requiredMinPrice: null, requiresStandard: false, packageId: null } },
     name,
   })
 
-  it('has what add-ons stand on first, and keeps the rest as it was', () => {
+  it('standard packages come before the add-ons that need them, and the order is otherwise stable', () => {
     const lines = [of('addon_price', 'p'), of('addon_standard', 's'), of('standard', '1'), of('standard', '2')]
     expect(sortForAdding(lines).map(({ name }) => name)).toEqual(['1', '2', 's', 'p'])
   })

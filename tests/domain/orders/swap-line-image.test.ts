@@ -26,7 +26,7 @@ const items = [
     textNodes: [],
     imageNodes: [node(1, { subjectImageId: 7 }), node(2, { groupImageId: 7 }), node(3, { replacementImageId: 8 })],
   },
-] as CartPackageItem[] // what a line holds beside its nodes is not looked at
+] as CartPackageItem[] // fields of a line other than nodes are not read
 const snapshot: LineSnapshot = {
   package: packageOf({}),
   subject: { firstName: 'Ada', lastName: 'Lovelace', imageThumbnailUrl: null },
@@ -34,9 +34,9 @@ const snapshot: LineSnapshot = {
 }
 const to = { imageId: 9, width: 300, height: 400, hasAlpha: true }
 
-describe('a picture that takes the place of another', () => {
+describe('replacing an image on a line', () => {
   const made = swapLineImage({ items, snapshot }, 7, to)
-  it('stands wherever the other stood, with the crops as they were set', () => {
+  it('the new image replaces the old one in every node, with the same crops', () => {
     expect(
       made.items[0]?.imageNodes.map((one) => [
         one.subjectImageId,
@@ -50,7 +50,7 @@ describe('a picture that takes the place of another', () => {
       [null, null, 8, crop],
     ])
   })
-  it('is what the line knows of, and others stay', () => {
+  it('the new image is in the snapshot, and other images stay', () => {
     expect(made.snapshot.images).toEqual([
       { imageId: 9, width: 300, height: 400, hasAlpha: true, thumbnailUrl: '/a' },
       { imageId: 8, width: 100, height: 200, thumbnailUrl: '/a' },

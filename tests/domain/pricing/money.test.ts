@@ -27,7 +27,7 @@ describe('money maths works in cents (section 5)', () => {
     expect(toDollars(amount)).toBe(dollars)
   })
 
-  test('dollars and back never change an amount', () => {
+  test('converting dollars to cents and back never changes an amount', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         expect(toCents(toDollars(amount))).toBe(amount)
@@ -35,7 +35,7 @@ describe('money maths works in cents (section 5)', () => {
     )
   })
 
-  test('multiplication rejects what is not a whole number (section 8)', () => {
+  test('multiplication rejects numbers that are not whole (section 8)', () => {
     expect(timesCents(1999, 3)).toBe(5997)
     for (const times of [1.5, Number.NaN, Number.POSITIVE_INFINITY])
       expect(() => timesCents(100, times)).toThrow(
@@ -44,7 +44,7 @@ describe('money maths works in cents (section 5)', () => {
   })
 })
 
-describe('rounding has one owner: half a cent goes away from zero', () => {
+describe('rounding: half a cent rounds away from zero', () => {
   test.each([
     [100, 8.25, 8],
     [200, 8.25, 17],
@@ -61,9 +61,9 @@ describe('rounding has one owner: half a cent goes away from zero', () => {
     expect(percentOfCents(amount, percent)).toBe(part)
   })
 
-  test('never gives a negative zero', () => expect(Object.is(millionthsOfCents(-1, 1), 0)).toBe(true))
+  test('rounding never returns a negative zero', () => expect(Object.is(millionthsOfCents(-1, 1), 0)).toBe(true))
 
-  test('is within half a cent of the exact value', () => {
+  test('rounding is within half a cent of the exact value', () => {
     fc.assert(
       fc.property(cents, fc.integer({ min: 0, max: 1_000_000 }), (amount, millionths) => {
         const twice =
@@ -110,7 +110,7 @@ describe('splitting an amount', () => {
     )
   })
 
-  test('a discount no larger than what it is split over is larger than no part of it', () => {
+  test('no part of a discount exceeds the part of the goods that it belongs to', () => {
     fc.assert(
       fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (prices, share) => {
         fc.pre(sumCents(prices) > 0)

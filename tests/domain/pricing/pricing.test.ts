@@ -19,11 +19,11 @@ const noTax = { goodsMillionths: 0, shippingMillionths: 0 }
 const plain = { lines, servicesCents: 1000, promotion: null, shippingCents: 595, taxRates: noTax }
 
 describe('pricing an order', () => {
-  test('packages, services and shipping add up', () => {
+  test('packages, services and shipping add up to the total', () => {
     expect(priceOrder(plain)).toMatchObject({ packagesCents: 3499, servicesCents: 1000, totalCents: 5094 })
   })
 
-  test('a promotion takes off packages and services, never shipping, and is shared out to the cent', () => {
+  test('a promotion discounts packages and services, never shipping, and is split to the cent', () => {
     const totals = priceOrder({ ...plain, promotion: { kind: 'percent', basisPoints: 1000 } })
     expect(totals).toMatchObject({ discountCents: 450, shippingCents: 595, totalCents: 4644 })
     expect(totals.perLine.map((line) => line.discountCents)).toEqual([250, 100])
@@ -31,12 +31,12 @@ describe('pricing an order', () => {
     expect(totals.shipping).toEqual({ cents: 595, discountCents: 0, taxCents: 0, totalCents: 595 })
   })
 
-  test('an amount larger than the goods leaves the shipping to pay', () => {
+  test('an amount larger than the goods leaves only the shipping to pay', () => {
     const totals = priceOrder({ ...plain, promotion: { kind: 'amount', amountCents: 100_000 } })
     expect(totals).toMatchObject({ discountCents: 4499, totalCents: 595 })
   })
 
-  test('tax is on what is paid: after the discount, shipping by its own rate', () => {
+  test('tax is on the discounted goods, and on shipping by its own rate', () => {
     const promotion = { kind: 'amount', amountCents: 499 } as const
     const totals = priceOrder({
       ...plain,
@@ -48,7 +48,7 @@ describe('pricing an order', () => {
     expect(totals.totalCents).toBe(4000 + 595 + 360)
   })
 
-  test('tax is shared out by what each line costs after its discount', () => {
+  test('tax is split by the discounted price of each line', () => {
     const cent = (lineId: string) => ({ lineId, cents: 1 })
     const totals = priceOrder({
       lines: [cent('a'), cent('b'), cent('c')],
@@ -61,7 +61,7 @@ describe('pricing an order', () => {
     expect(totals.perLine.map((line) => line.taxCents)).toEqual([0, 0, 1])
   })
 
-  test('takes tax that somebody else computed', () => {
+  test('tax computed by a service is used as it is', () => {
     const discounted = discountOrder(plain)
     expect(discounted.taxable).toEqual({ goodsCents: 4499, shippingCents: 595 })
     expect(addTax(discounted, { goodsCents: 371, shippingCents: 0 }).totalCents).toBe(5094 + 371)
@@ -103,7 +103,7 @@ describe('pricing an order', () => {
           for (const value of [part.cents, part.discountCents, part.taxCents, part.totalCents])
             expect(value).toBeGreaterThanOrEqual(0)
         expect(totalCents).toBeGreaterThanOrEqual(one.shippingCents)
-        // What the promotion pays for whole is not taxed.
+        // Goods that are free after the discount are not taxed.
         for (const part of totals.perLine) if (part.cents === part.discountCents) expect(part.taxCents).toBe(0)
       }),
     )
@@ -151,8 +151,8 @@ describe('promotions: percent or amount, dates, use limits', () => {
     expect(checkPromotion({ ...save10, ...change } as Promotion, { ...today, ...situation })).toBe(reason)
   })
 
-  test('a code nobody has', () => expect(checkPromotion(null, today)).toBe('unknown'))
-  test('a typed code', () => expect(normalisePromotionCode(' save 10 ')).toBe('SAVE10'))
+  test('a missing promotion is reported as unknown', () => expect(checkPromotion(null, today)).toBe('unknown'))
+  test('typed codes are normalised', () => expect(normalisePromotionCode(' save 10 ')).toBe('SAVE10'))
 
   test.each<[string, PromotionValue | null, number, number]>([
     ['none', null, 1000, 0],
@@ -160,5 +160,5 @@ describe('promotions: percent or amount, dates, use limits', () => {
     ['all of it', { kind: 'percent', basisPoints: 10_000 }, 1995, 1995],
     ['five dollars', { kind: 'amount', amountCents: 500 }, 1995, 500],
     ['five dollars off three', { kind: 'amount', amountCents: 500 }, 300, 300],
-  ])('takes off: %s', (_name, value, goods, off) => expect(discountOf(value, goods)).toBe(off))
+  ])('discount: %s', (_name, value, goods, off) => expect(discountOf(value, goods)).toBe(off))
 })

@@ -3,8 +3,8 @@ import { checkPromotion, promotionErrorMessages } from '#domain/pricing/promotio
 
 const situation = { now: '2027-04-01T12:00:00Z', jobId: 1, goodsCents: 5_000, uses: 3, usesByCustomer: 1 }
 
-describe('what a promotion that does not hold says', () => {
-  it('tells a stranger no more of a code that is off or another event’s than of one there is not', () => {
+describe('the message of a promotion that cannot be used', () => {
+  it('disabled codes and codes of other jobs read like an unknown code', () => {
     const promotion = {
       kind: 'percent',
       basisPoints: 1_000,
@@ -24,7 +24,7 @@ describe('what a promotion that does not hold says', () => {
     )
   })
 
-  it('has a sentence of its own for everything a customer can act on', () => {
+  it('each reason that a customer can act on has a message of its own', () => {
     const told = ['not-yet', 'over', 'used-up', 'used-by-customer', 'below-minimum'] as const
     expect(new Set(told.map((why) => promotionErrorMessages[why])).size).toBe(told.length)
   })

@@ -5,7 +5,7 @@ import { refundedCommission } from '#domain/pricing/refund-commission.ts'
 
 const cents = fc.integer({ min: 1, max: 99_999_999 })
 
-test('the parts of a charge that is given back whole give all of its commission back, to the cent, and no part takes any', () => {
+test('the refunded commissions of a fully refunded charge add up to its commission, and none is negative', () => {
   const weights = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 30 })
   fc.assert(
     fc.property(cents, fc.integer({ min: 0, max: 10_000 }), weights, (amountCents, basisPoints, shares) => {
@@ -28,6 +28,6 @@ test.each([
   [{ amountCents: 100, commissionCents: 5, givenCents: 50, givenCommissionCents: 3 }, 50, 2],
   [{ amountCents: 5000, commissionCents: 250, givenCents: 0, givenCommissionCents: 0 }, 10, 1],
   [{ amountCents: 5000, commissionCents: 250, givenCents: 10, givenCommissionCents: 1 }, 10, 0],
-])('of %o, giving %d back gives %d of the commission', (given, part, back) => {
+])('of %o, refunding %d refunds %d of the commission', (given, part, back) => {
   expect(refundedCommission(given, part)).toBe(back)
 })

@@ -17,7 +17,7 @@ describe('military addresses (section 9)', () => {
     ['', '', false],
   ])('%s, %s: %s', (city, state, military) => expect(isMilitary({ city, state })).toBe(military))
 
-  test('are offered priority only, others everything', () => {
+  test('military addresses are offered priority only, others everything', () => {
     const options = [{ code: 'standard' }, { code: 'priority' }]
     expect(offeredShipping(options, { city: 'APO', state: 'AE' })).toEqual([{ code: 'priority' }])
     expect(offeredShipping(options, { city: 'Salem', state: 'OR' })).toEqual(options)
@@ -27,7 +27,7 @@ describe('military addresses (section 9)', () => {
 test('the batch order shipping label (section 9)', () => expect(batchShippingLabel).toBe('Studio Shipping'))
 
 describe('states', () => {
-  test('each code once, two letters', () => {
+  test('each state code is unique and has two letters', () => {
     expect(usStates).toHaveLength(50 + 1 + 5 + 3)
     expect(new Set(usStates.map((state) => state.code)).size).toBe(usStates.length)
     for (const { code } of usStates) expect(code).toMatch(/^[A-Z]{2}$/)

@@ -26,7 +26,7 @@ describe('the ratio ranges (sections 4 and 9)', () => {
   })
 
   test.each([0.699, 0.731, 1.22, 1.29, 1.36, 1.44, 1, 2 / 3, null])(
-    '%s is unknown: 8/10, and a warning',
+    'the ratio %s is unknown: 8/10, and a warning',
     (nodeAspect) => {
       const answer = cropAspect({ ...school, nodeAspect })
       expect(answer.aspect).toBe(8 / 10)

@@ -41,17 +41,17 @@ describe('rotation is normalised to 0 to 359 (section 4)', () => {
   ])('%d is %d', (degrees, normal) => expect(normaliseRotation(degrees)).toBe(normal))
 })
 
-describe('the bounding box of a turned picture', () => {
+describe('the bounding box of a rotated image', () => {
   test.each([
     [0, 300, 200],
     [90, 200, 300],
     [180, 300, 200],
     [270, 200, 300],
-  ])('turned by %d: exactly %d x %d', (degrees, width, height) => {
+  ])('rotated by %d it is exactly %d x %d', (degrees, width, height) => {
     expect(boundingBox(300, 200, degrees)).toEqual({ width, height })
   })
 
-  test('turned by 45 a square grows by the root of two', () => {
+  test('a square rotated by 45 degrees grows by the square root of two', () => {
     expect(boundingBox(100, 100, 45).width).toBeCloseTo(100 * Math.SQRT2, 10)
   })
 })
@@ -69,7 +69,7 @@ describe('the largest centred crop', () => {
     expect(made.cropY).toBeCloseTo(50 - height / 2, 3)
   })
 
-  test('is inside, has the aspect, and nothing larger is inside', () => {
+  test('the largest centred crop is inside, has the aspect ratio, and nothing larger is inside', () => {
     fc.assert(
       fc.property(size, aspect, rotation, (image, ratio, degrees) => {
         const made = centredCrop(image, ratio, degrees)
@@ -83,13 +83,13 @@ describe('the largest centred crop', () => {
 })
 
 describe('no empty corners', () => {
-  test('a corner of the bounding box of a turned picture is empty', () => {
+  test('a corner of the bounding box of a rotated image is empty', () => {
     const corner = cropFromArea({ x: 0, y: 0, width: 20, height: 20 })
     expect(isCropInside(corner, { width: 3000, height: 2000 }, 0)).toBe(true)
     expect(isCropInside(corner, { width: 3000, height: 2000 }, 30)).toBe(false)
   })
 
-  test('agrees with the four corners turned back onto the picture', () => {
+  test('the check agrees with rotating the four corners back onto the image', () => {
     fc.assert(
       fc.property(crop, size, rotation, (one, image, degrees) => {
         const box = boundingBox(image.width, image.height, degrees)
@@ -116,13 +116,13 @@ describe('no empty corners', () => {
     ['over the upper edge', { x: 10, y: -5 }, { x: 10, y: 0 }],
     ['over the lower edge', { x: 10, y: 75 }, { x: 10, y: 60 }],
     ['over a corner', { x: -20, y: 75 }, { x: 0, y: 60 }],
-  ])('pulling inside moves no farther than to the edge: %s', (_name, at, pulled) => {
+  ])('moving inside moves only to the edge: %s', (_name, at, pulled) => {
     const shape = { width: 40, height: 40 }
     const inside = moveCropInside(cropFromArea({ ...at, ...shape }), { width: 3000, height: 2000 }, 0)
     expect(inside).toEqual(cropFromArea({ ...pulled, ...shape }))
   })
 
-  test('pulling inside leaves no empty corner, keeps the shape, and leaves alone what is inside already', () => {
+  test('moving inside leaves no empty corner, preserves the aspect ratio, and leaves crops that are inside', () => {
     fc.assert(
       fc.property(crop, size, rotation, (one, image, degrees) => {
         const pulled = moveCropInside(one, image, degrees)
@@ -145,7 +145,7 @@ describe('the part of a crop that fills its node', () => {
     expect(fitCropToNode({ crop: cropFromArea(area), image, rotation: 0, aspect: ratio })).toMatchObject(expected)
   })
 
-  test('has the aspect of the node, the centre of the crop, and lies within it, touching two sides', () => {
+  test('the part has the node’s aspect ratio and the crop’s centre, and touches two of its sides from inside', () => {
     fc.assert(
       fc.property(crop, size, rotation, aspect, (one, image, degrees, ratio) => {
         const fitted = fitCropToNode({ crop: one, image, rotation: degrees, aspect: ratio })
@@ -155,7 +155,7 @@ describe('the part of a crop that fills its node', () => {
         expect(fitted.height).toBeLessThanOrEqual(one.height + 0.0001)
         const touches = Math.min(one.width - fitted.width, one.height - fitted.height)
         expect(Math.abs(touches)).toBeLessThan(0.0002)
-        // Four decimals of a sliver are coarse: compare the ratio relative to how coarse.
+        // Four decimals are coarse for a thin crop: compare the ratio relative to that.
         const ratioError = ratioOf(fitted, image, degrees) / ratio - 1
         expect(Math.abs(ratioError)).toBeLessThan(0.0002 / Math.min(fitted.width, fitted.height))
       }),
@@ -164,7 +164,7 @@ describe('the part of a crop that fills its node', () => {
 })
 
 describe('percentages of the crop editor', () => {
-  test('become crop dimensions of four decimals, with the centre', () => {
+  test('a cropped area becomes crop dimensions with four decimals and the centre', () => {
     expect(cropFromArea({ x: 10.123456, y: 20, width: 33.333333, height: 40.00004 })).toEqual({
       width: 33.3333,
       height: 40,
@@ -175,7 +175,7 @@ describe('percentages of the crop editor', () => {
     })
   })
 
-  test('there and back is the same crop', () => {
+  test('converting to a crop and back returns the same area', () => {
     fc.assert(
       fc.property(crop, (one) => {
         expect(cropFromArea(areaFromCrop(one))).toMatchObject({
@@ -189,7 +189,7 @@ describe('percentages of the crop editor', () => {
 })
 
 describe('drawing a crop', () => {
-  test('a quarter of a picture fills the frame: twice the size, its centre on the lower right corner', () => {
+  test('a quarter of an image fills the frame: twice the size, its centre on the lower right corner', () => {
     const quarter = cropFromArea({ x: 0, y: 0, width: 50, height: 50 })
     expect(renderBox(quarter, { width: 400, height: 300 }, 0)).toEqual({
       aspect: 400 / 300,
@@ -201,13 +201,13 @@ describe('drawing a crop', () => {
     })
   })
 
-  test('a quarter turn swaps the sides of the frame, not those of the picture', () => {
+  test('a quarter turn swaps the sides of the frame, not those of the image', () => {
     const whole = cropFromArea({ x: 0, y: 0, width: 100, height: 100 })
     const box = renderBox(whole, { width: 400, height: 200 }, 90)
     expect(box).toEqual({ aspect: 0.5, width: 200, height: 50, left: 50, top: 50, rotation: 90 })
   })
 
-  test('drawn by these numbers, the crop and the frame coincide', () => {
+  test('drawn by the render box, the crop and the frame coincide', () => {
     fc.assert(
       fc.property(crop, size, rotation, (one, image, degrees) => {
         const box = renderBox(one, image, degrees)
@@ -218,7 +218,7 @@ describe('drawing a crop', () => {
         const bounds = boundingBox(image.width, image.height, degrees)
         const left = (box.left / 100) * frame.width - (bounds.width * scaleX) / 2
         const top = (box.top / 100) * frame.height - (bounds.height * scaleY) / 2
-        // The crop's upper left corner, seen from the bounding box drawn in the frame, is the frame's own.
+        // The crop's upper left corner, relative to the bounding box drawn in the frame, is the frame's own.
         expect(left + (one.xMid - one.width / 2) * (bounds.width / 100) * scaleX).toBeCloseTo(0, 4)
         expect(top + (one.yMid - one.height / 2) * (bounds.height / 100) * scaleY).toBeCloseTo(0, 4)
         expect((one.width / 100) * bounds.width * scaleX).toBeCloseTo(frame.width, 4)

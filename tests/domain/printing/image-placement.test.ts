@@ -11,8 +11,8 @@ const picture = fc.record({
 })
 const aspect = fc.constantFrom(5 / 7, 7 / 5, 8 / 10, 10 / 8, 1)
 
-describe('where a picture lies', () => {
-  test('fills its node, in the picture’s own proportion, whatever was cut out', () => {
+describe('placing an image in its node', () => {
+  test('an image fills its node in its own proportions, whatever the crop', () => {
     fc.assert(
       fc.property(picture, aspect, aspect, (chosen, node, asked) => {
         const crop = centredCrop(chosen, asked, chosen.rotation)
@@ -25,7 +25,7 @@ describe('where a picture lies', () => {
     )
   })
 
-  test('in the middle, as large as the node allows, where nothing was cut out', () => {
+  test('an image without a crop is centred and as large as the node allows', () => {
     fc.assert(
       fc.property(picture, aspect, (chosen, node) => {
         const crop = centredCrop(chosen, node, chosen.rotation)
@@ -34,7 +34,7 @@ describe('where a picture lies', () => {
     )
   })
 
-  test('a file keeps the shape it was cropped to', () => {
+  test('a file keeps the aspect ratio it was cropped to', () => {
     const chosen = { width: 3000, height: 2000, rotation: 0, crop: null }
     expect(placeImage(chosen, null).aspect).toBeCloseTo(1.5)
     expect(placeImage({ ...chosen, crop: centredCrop(chosen, 1, 0) }, null).aspect).toBeCloseTo(1)

@@ -25,7 +25,7 @@ const place = (words: string, box = foot, pictures: number[] = []) => {
   )
 }
 
-/** What a placed text covers, its edge included, in percentages of an 8x10. */
+/** The area of a placed text with its edge, in percentages of an 8x10. */
 const covers = ({ path, x, y, scale, ink }: PlacedText) => {
   const { left, top, right, bottom } = svgPathBounds(path)
   const edge = (ink.edge?.width ?? 0) / 2
@@ -37,7 +37,7 @@ const covers = ({ path, x, y, scale, ink }: PlacedText) => {
   }
 }
 
-/** A font of two letters: one of a single outline, one of two. */
+/** A font of two letters: one with a single outline, one with two. */
 const small: GlyphTable = {
   unitsPerEm: 10,
   ascent: 8,
@@ -59,7 +59,7 @@ const box = fc.record({ x: fc.integer({ min: 0, max: 80 }), y: fc.integer({ min:
 )
 
 describe('a text in its box', () => {
-  test('is never cut, whatever its letters and length, on a photo with its edge too', () => {
+  test('a text is never clipped, whatever its letters and length, even on an image with its edge', () => {
     fc.assert(
       fc.property(words, box, fc.boolean(), (text, room, photo) => {
         const [placed] = place(text, room, photo ? [11] : [])
@@ -74,25 +74,25 @@ describe('a text in its box', () => {
     )
   })
 
-  test('lies in the middle', () => {
+  test('a text is centred in its box', () => {
     const [placed] = place('HOH')
     if (!placed) throw new Error('nothing was placed')
     const { left, right } = covers(placed)
     expect((left + right) / 2).toBeCloseTo(50, 1)
   })
 
-  test('has one size as long as it fits, then shrinks', () => {
+  test('a text keeps its size as long as it fits, then shrinks', () => {
     const scaleOf = (text: string) => place(text)[0]?.scale ?? 0
     expect(scaleOf('Ada')).toBe(scaleOf('Nguyễn'))
     expect(scaleOf('Ada'.repeat(20))).toBeLessThan(scaleOf('Ada'))
     expect(scaleOf('Ada'.repeat(40))).toBeCloseTo(scaleOf('Ada'.repeat(20)) / 2, 2)
   })
 
-  test('is drawn as it reads: accents composed, spaces once, nothing unseen', () => {
+  test('a text is drawn as it reads: accents composed, white space collapsed, nothing invisible', () => {
     expect(place('Jose\u0301  \u200bAda ')).toEqual(place('José Ada'))
   })
 
-  test('stands where the letters before it end', () => {
+  test('a letter starts where the previous one ends', () => {
     const one = place('A')[0]?.path ?? ''
     const two = place('AA')[0]?.path ?? ''
     expect(two.startsWith(one)).toBe(true)
@@ -100,7 +100,7 @@ describe('a text in its box', () => {
     expect(svgPathBounds(two).right).toBe(right + (glyphTable.glyphs.A?.[0] ?? 0))
   })
 
-  test('is drawn with every outline of its letters, and without what the font lacks', () => {
+  test('a text is drawn with every outline of its letters, without letters the font lacks', () => {
     const drawn = (words: string) =>
       placeTexts(packageItem(), { texts: new Map([[21, words]]), images: new Map() }, small)
     expect(drawn('il')[0]?.path).toBe('M1 0h2zM2 -6v3zM5 0v3z')
@@ -119,14 +119,14 @@ describe('the ink of a text', () => {
     placeTexts(item(middle, box), { texts: new Map([[21, 'Ada']]), images: pictures }, glyphTable)[0]?.ink
   const chosen = new Map([[11, true]])
 
-  test('is light with a dark edge where its middle lies on a photo', () => {
+  test('a text is light with a dark edge if its middle is on an image', () => {
     expect(inkAt(89, chosen)).toEqual({
       fill: printLight,
       edge: { colour: printInk, opacity: 0.35, width: 0.07 * glyphTable.unitsPerEm },
     })
   })
 
-  test('is dark on paper, and where no photo was chosen yet', () => {
+  test('a text is dark on paper, and while no image is chosen', () => {
     expect(inkAt(91, chosen)).toEqual({ fill: printInk, edge: null })
     expect(inkAt(50, new Map())).toEqual({ fill: printInk, edge: null })
   })
@@ -136,7 +136,7 @@ describe('the ink of a text', () => {
     ['right', { x: 55, y: 30, width: 45, height: 40 }],
     ['above', { x: 30, y: 0, width: 40, height: 45 }],
     ['below', { x: 30, y: 55, width: 40, height: 45 }],
-  ])('is dark beside a photo that lies %s of its middle', (_name, box) => {
+  ])('a text is dark if an image is %s of its middle', (_name, box) => {
     expect(inkAt(50, chosen, box)?.fill).toBe(printInk)
   })
 })
@@ -152,7 +152,7 @@ test.each([
   expect(placeTexts(item, { texts: new Map([[21, text]]), images: new Map() }, glyphTable)).toEqual([])
 })
 
-test('every letter the rules allow draws something of its own', () => {
+test('every letter the rules allow has an outline of its own', () => {
   const seen = Object.keys(glyphTable.glyphs).filter((one) => one !== ' ')
   expect(seen.every(canPrintLetter)).toBe(true)
   expect(seen.filter((one) => place(one).length !== 1)).toEqual([])

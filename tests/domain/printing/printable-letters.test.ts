@@ -25,16 +25,16 @@ describe('letters the print font has', () => {
     'Kaʻiulani',
     'Nǚ Lǐ',
     'O’Brien & Söhne, Class of ’27 – “Onward!” (€5)',
-    // Typed with the accents apart, as some keyboards do.
+    // Typed with decomposed accents, as some keyboards do.
     'Jose\u0301 Nguye\u0302\u0303n',
-    // Pasted with what shows nothing.
+    // Pasted with invisible characters.
     'Ada\u200b\u00ad\u200d\u2060',
     'two\nlines\tand\u00a0a gap',
     '',
   ])('%j', (text) => expect(unprintableLetters(text)).toEqual([]))
 })
 
-describe('letters it lacks are named as a reader sees them', () => {
+describe('unprintable letters are listed as a reader sees them', () => {
   test.each([
     ['Ada 😀', ['😀']],
     ['👩‍👩‍👧 and 🇺🇸', ['👩‍👩‍👧', '🇺🇸']],
@@ -44,7 +44,7 @@ describe('letters it lacks are named as a reader sees them', () => {
     ['Ŧ', ['Ŧ']],
   ])('%j', (text, lacking) => expect(unprintableLetters(text)).toEqual(lacking))
 
-  test('one by one on a phone that cannot tell what a reader takes for one', () => {
+  test('unprintable letters are listed one by one without Intl.Segmenter', () => {
     vi.stubGlobal('Intl', {})
     expect(unprintableLetters('I 👩‍👧')).toEqual(['👩', '👧'])
   })
@@ -57,7 +57,7 @@ describe('letters it lacks are named as a reader sees them', () => {
   ])('%j: %s', (letters, sentence) => expect(unprintableMessage(letters)).toBe(sentence))
 })
 
-test('a text is printed as it reads, and nothing is lost that was not named', () => {
+test('a text is printed as it reads, and only letters that are reported are lost', () => {
   expect(printedText(' Jose\u0301 \n\u200band\u00a0Zoë ')).toBe('José and Zoë')
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -69,7 +69,7 @@ test('a text is printed as it reads, and nothing is lost that was not named', ()
   )
 })
 
-describe('texts a print can’t show', () => {
+describe('texts that cannot be printed', () => {
   const written = (value: string) => [{ packageItemTextNodeId: 21, value }]
   const fixed = textNode({ editable: false })
 

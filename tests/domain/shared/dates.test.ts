@@ -11,11 +11,11 @@ describe('dates are shown in UTC as MM/DD/YYYY (section 9)', () => {
     [new Date(Date.UTC(2026, 11, 31, 23, 59)), '12/31/2026'],
   ])('%s shows as %s', (when, shown) => expect(formatDate(when)).toBe(shown))
 
-  test('what is not a date throws', () => expect(() => formatDate('soon')).toThrow(RangeError))
+  test('formatting something that is not a date throws', () => expect(() => formatDate('soon')).toThrow(RangeError))
 })
 
 describe('paging (section 9)', () => {
-  test('starts at page 1 with 50 to a page', () => expect([firstPage, defaultPageSize]).toEqual([1, 50]))
+  test('paging starts at page 1 with 50 items', () => expect([firstPage, defaultPageSize]).toEqual([1, 50]))
 
   test.each([
     [1, 50, 0, true],
@@ -23,21 +23,21 @@ describe('paging (section 9)', () => {
     [1, 50, 51, false],
     [2, 50, 51, true],
     [2, 25, 51, false],
-  ])('page %d of %d holds the last of %d: %s', (currentPage, pageSize, totalRecords, complete) => {
+  ])('page %d of size %d is the last of %d: %s', (currentPage, pageSize, totalRecords, complete) => {
     expect(isListComplete({ currentPage, pageSize, totalRecords })).toBe(complete)
   })
 })
 
-describe('lists that may be asked for in pages', () => {
+describe('lists with optional paging', () => {
   test.each([
     [{}, false],
     [{ currentPage: undefined, pageSize: undefined, filter: undefined }, false],
     [{ currentPage: 1 }, true],
     [{ pageSize: 10 }, true],
     [{ filter: '' }, true],
-  ])('%o asks for a page: %s', (query, asked) => expect(isPageRequested(query)).toBe(asked))
+  ])('%o requests a page: %s', (query, asked) => expect(isPageRequested(query)).toBe(asked))
 
-  test('a page is itself; a whole list is its own only page', () => {
+  test('a page stays itself, and a whole list becomes its only page', () => {
     const page = { resultItems: ['Ada'], currentPage: 2, pageSize: 1, totalRecords: 3 }
     expect(toPage(page)).toBe(page)
     expect(toPage(['Ada', 'Kai'])).toEqual({
@@ -49,7 +49,7 @@ describe('lists that may be asked for in pages', () => {
     expect([toPage([]), toPage(['Ada'])].map(isListComplete)).toEqual([true, true])
   })
 
-  test('a list is made of other items as it is, a page with its place', () => {
+  test('mapping a list keeps its shape, and mapping a page its position', () => {
     expect(mapPage(['Ada', 'Kai'], (name) => name.length)).toEqual([3, 3])
     const page = { resultItems: ['Ada'], currentPage: 2, pageSize: 1, totalRecords: 2 }
     expect(mapPage(page, (name) => name.length)).toEqual({ ...page, resultItems: [3] })

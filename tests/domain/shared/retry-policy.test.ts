@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { backoffDelay, type RetryDecision, retryPolicy } from '#domain/shared/retry-policy.ts'
 
-describe('what an answer means for what was sent', () => {
+describe('what a response means for the request', () => {
   test.each<[number | 'unreachable', string | null, RetryDecision]>([
     [200, null, 'done'],
     [201, null, 'done'],
@@ -30,7 +30,7 @@ describe('what an answer means for what was sent', () => {
   ])('%s %s: %s', (status, problem, meaning) => expect(retryPolicy(status, problem)).toBe(meaning))
 })
 
-describe('backing off: full jitter from 1 s to 60 s', () => {
+describe('exponential backoff with full jitter from 1 s to 60 s', () => {
   test.each([
     [1, 0, 1_000],
     [1, 1, 2_000],
@@ -40,13 +40,13 @@ describe('backing off: full jitter from 1 s to 60 s', () => {
     [1_000_000, 1, 60_000],
     [1_000_000, 0, 1_000],
     [0, 1, 2_000],
-  ])('after %d failures, chance %d: %d ms', (attempts, random, wait) =>
+  ])('after %d failures, random %d: %d ms', (attempts, random, wait) =>
     expect(backoffDelay(attempts, random)).toBe(wait),
   )
 
   const chance = fc.double({ min: 0, max: 1, noNaN: true })
 
-  test('always between a second and a minute', () => {
+  test('the delay is always between a second and a minute', () => {
     fc.assert(
       fc.property(fc.nat(), chance, (attempts, random) => {
         const wait = backoffDelay(attempts, random)
@@ -56,7 +56,7 @@ describe('backing off: full jitter from 1 s to 60 s', () => {
     )
   })
 
-  test('a Retry-After is waited out, however long, and devices do not all come back at once', () => {
+  test('a Retry-After is respected, however long, and devices do not retry at the same time', () => {
     fc.assert(
       fc.property(fc.nat({ max: 20 }), chance, fc.integer({ min: 1, max: 7200 }), (attempts, random, seconds) => {
         expect(backoffDelay(attempts, random, seconds)).toBeGreaterThanOrEqual(seconds * 1_000)

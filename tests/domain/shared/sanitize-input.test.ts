@@ -5,7 +5,7 @@ test('the input types are text, textarea and alphanumeric (section 5)', () => {
   expect(inputTypes).toEqual(['text', 'textarea', 'alphanumeric'])
 })
 
-describe('text input cleaning (section 5)', () => {
+describe('sanitizing typed text (section 5)', () => {
   test.each([
     ['alphanumeric', 'AB-12_!', 'AB12'],
     ['alphanumeric', 'two words\tand\nlines', 'two words\tand\nlines'],

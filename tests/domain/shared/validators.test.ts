@@ -135,7 +135,7 @@ describe('validate', () => {
     expect(isValid(errors)).toBe(true)
   })
 
-  test('a path reaches into objects and lists, conditions see the whole model', () => {
+  test('a path reaches into objects and lists, and conditions get the whole model', () => {
     const model = { customer: { email: 'x' }, people: [{ name: '' }], asked: true }
     const rules = {
       'customer.email': email<typeof model>(),
@@ -145,19 +145,19 @@ describe('validate', () => {
     expect(validate(model, rules)).toEqual({ 'customer.email': [noEmail], 'people.0.name': [missing] })
   })
 
-  test('several errors of one field come in the order of their rules, the same one once', () => {
+  test('several errors of one field come in the order of their rules, without duplicates', () => {
     const rules = { email: [required<Model>(), required<Model>(), email<Model>()] }
     expect(validate<Model>({ email: '' }, rules)).toEqual({ email: [missing, noEmail] })
   })
 
-  test('a path never reaches what the model only inherits', () => {
+  test('a path never reaches inherited properties', () => {
     expect(valueAt({}, 'constructor.name')).toBeUndefined()
     expect(valueAt({ a: null }, 'a.b')).toBeUndefined()
     expect(valueAt({ a: 'text' }, 'a.length')).toBeUndefined()
   })
 })
 
-describe('how messages are shown (section 5)', () => {
+describe('formatting messages (section 5)', () => {
   test('several errors of one field are joined with commas', () => {
     expect(joinFieldErrors([missing, noEmail])).toBe(`${missing}, ${noEmail}`)
     expect(joinFieldErrors([missing])).toBe(missing)
@@ -165,7 +165,7 @@ describe('how messages are shown (section 5)', () => {
     expect(joinFieldErrors(undefined)).toBeNull()
   })
 
-  test('a list of messages is one per line and clears when empty', () => {
+  test('a list of messages is one per line, and null if empty', () => {
     expect(formMessages(['First', 'Second'])).toBe('First\nSecond')
     expect(formMessages('Alone')).toBe('Alone')
     expect(formMessages([])).toBeNull()

@@ -19,14 +19,14 @@ describe('a new password', () => {
     ['Ada@Studio.test', 'Please choose something other than your email'],
   ])('%s: %s', (value, message) => expect(rule(value, { email: 'ada@studio.test ' })).toBe(message))
 
-  test('needs no e-mail address beside it', () => {
+  test('a new password is valid without an e-mail address in the form', () => {
     expect(rule('ada@studio.test', {})).toBeNull()
     expect(rule('ada@studio.test', null)).toBeNull()
     expect(minPasswordLength).toBe(10)
   })
 })
 
-describe('the slug a name suggests', () => {
+describe('the slug suggested for a name', () => {
   test.each([
     ['Northlight Photo', 'northlight-photo'],
     ['  Müller & Söhne, Foto-Studio  ', 'muller-sohne-foto-studio'],
@@ -35,7 +35,7 @@ describe('the slug a name suggests', () => {
     [`${'a'.repeat(62)} b`, 'a'.repeat(62)],
   ])('%s: %s', (name, slug) => expect(slugFromName(name)).toBe(slug))
 
-  it('is one, or nothing, or reserved, or a number', () => {
+  it('a suggested slug is valid, empty, reserved, or a number', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         const slug = slugFromName(name)
@@ -58,7 +58,7 @@ test.each([
   expect(isSlug(slug)).toBe(message === null)
 })
 
-describe('what a studio says of itself as it begins', () => {
+describe('the fields of a new studio', () => {
   const good = {
     ...{ studioName: 'Northlight', slug: 'northlight', accountNumber: 'NL-7', name: 'Nora' },
     ...{ email: ' nora@northlight.test ', password: 'a good long one' },

@@ -4,7 +4,7 @@ import { type PublishCheckInput, publishBlockers, publishChecks } from '#domain/
 
 const now = '2027-04-15T10:00:00.000Z'
 
-/** A job with nothing missing, open both ways. */
+/** A job without problems, with both order methods. */
 const ready: PublishCheckInput = {
   now,
   today: '2027-04-15',
@@ -45,17 +45,17 @@ type Change = Partial<PublishCheckInput>
 const said = (change: Change) =>
   publishChecks({ ...ready, ...change }).map(({ weight, link, sentence }) => `${weight} ${link}: ${sentence}`)
 
-describe('before a job is published', () => {
-  test('nothing is missing of one that has everything', () => expect(said({})).toEqual([]))
+describe('the checks before a job is published', () => {
+  test('a complete job has no problems', () => expect(said({})).toEqual([]))
 
-  test('a studio that is not verified is asked for that alone of its gallery', () => {
+  test('a studio that is not verified gets no other problem about its gallery', () => {
     const message = 'A gallery needs a verified studio. Until then parents order before the picture day'
     const unverified = { ...gallery, expiresOn: null, isSettable: false }
     expect(said({ gallery: unverified })).toEqual([`must settings/gallery: ${message}`])
     expect(said({ gallery: { ...unverified, enabled: false } })).toEqual([])
   })
 
-  test('an event where nothing costs anything needs neither payments nor taxes', () =>
+  test('a job where everything is free needs neither payments nor taxes', () =>
     expect(
       said({
         money: { takesCards: false, sells: false, taxes: false, mustTax: false },
@@ -195,7 +195,7 @@ describe('before a job is published', () => {
       { shipping: { ...shipping, batchClosesOn: '2027-04-14' } },
       'should settings/preorder: The day on which orders for the studio close is over. Each batch waits until you close it',
     ],
-  ])('%s is said, and nothing else', (_, change, sentence) => expect(said(change)).toEqual([sentence]))
+  ])('%s is the only problem', (_, change, sentence) => expect(said(change)).toEqual([sentence]))
 
   test.each<[string, Change]>([
     [
@@ -210,9 +210,9 @@ describe('before a job is published', () => {
       'pictures that are online until today',
       { gallery: { ...gallery, opensAt: null, opensOn: null, expiresOn: '2027-04-15' } },
     ],
-  ])('%s stands in nobody’s way', (_, change) => expect(said(change)).toEqual([]))
+  ])('%s is not a problem', (_, change) => expect(said(change)).toEqual([]))
 
-  test('only what must be there keeps a job from being published', () => {
+  test('only problems that must be solved block publishing', () => {
     const checks = publishChecks({ ...ready, eventDate: null, code: null })
     expect(publishBlockers(checks).map(({ sentence }) => sentence)).toEqual([
       'Give the event a code that parents can type',
@@ -220,6 +220,6 @@ describe('before a job is published', () => {
   })
 })
 
-test('jobs of before version 3 are an older platform’s', () => {
+test('jobs older than version 3 are legacy jobs', () => {
   expect([1, 2, 3, 4].map((major) => isLegacyJob({ major }))).toEqual([true, true, false, false])
 })

@@ -34,20 +34,20 @@ describe('a host name', () => {
     ['', false],
     [`${'a'.repeat(64)}.example`, false],
     [`${'abcdefghi.'.repeat(26)}example`, false],
-  ])('%j is one: %s', (text, good) => expect(isHostName(text)).toBe(good))
+  ])('%j is a host name: %s', (text, good) => expect(isHostName(text)).toBe(good))
 
   test.each([
     [' https://Photos.Riverside.example/ ', 'photos.riverside.example'],
     ['photos.riverside.example.', 'photos.riverside.example'],
-  ])('typed as %j is kept as %j', (typed, kept) => expect(normaliseHostName(typed)).toBe(kept))
+  ])('%j is normalised to %j', (typed, kept) => expect(normaliseHostName(typed)).toBe(kept))
 
-  test('lies within itself and what it ends in, part by part', () => {
+  test('a host name is within itself and its parent domains', () => {
     expect(isWithinHost('a.b.example', 'b.example')).toBe(true)
     expect(isWithinHost('b.example', 'b.example')).toBe(true)
     expect(isWithinHost('ab.example', 'b.example')).toBe(false)
   })
 
-  test('kept twice is the same', () => {
+  test('normalising twice has the same result', () => {
     fc.assert(
       fc.property(
         fc.domain(),
@@ -57,7 +57,7 @@ describe('a host name', () => {
   })
 })
 
-describe('a studio’s fields', () => {
+describe('the fields of a studio', () => {
   const table: [string, Partial<StudioFields>, Record<string, string[]>][] = [
     ['nothing given', {}, {}],
     ['a blank name', { name: ' ' }, { name: [validationMessages.required] }],
@@ -80,7 +80,7 @@ describe('a studio’s fields', () => {
       { 'hosts.1': [studioMessages.host], 'hosts.2': [studioMessages.sameHost] },
     ],
     [
-      'an address',
+      'a postal address',
       { address: { ...emptyAddress, state: 'XX', zip: '1' } },
       {
         'address.state': ['This value is not a state we know'],
@@ -91,7 +91,7 @@ describe('a studio’s fields', () => {
   ]
   test.each(table)('%s', (_, fields, errors) => expect(studioErrors(fields)).toEqual(errors))
 
-  test('host names are typed line by line', () => {
+  test('host names are parsed line by line', () => {
     const typed = ' https://A.example/ \n\nb.example, c.example '
     expect([parseHostLines(typed), hostLinesRule(typed, {}), hostLinesRule('', {})]).toEqual([
       ['a.example', 'b.example', 'c.example'],
@@ -105,7 +105,7 @@ describe('a studio’s fields', () => {
     )
   })
 
-  test('a website is kept with how it is opened', () => {
+  test('a website gets its scheme if that is missing', () => {
     expect([
       normaliseWebsite(' riverside.example '),
       normaliseWebsite('http://a.example'),
@@ -113,14 +113,14 @@ describe('a studio’s fields', () => {
     ]).toEqual(['https://riverside.example', 'http://a.example', ''])
   })
 
-  test('every time zone is one, and named once', () => {
+  test('every listed time zone is valid and unique', () => {
     for (const { id } of timeZones) expect(() => new Intl.DateTimeFormat('en', { timeZone: id })).not.toThrow()
     expect(new Set(timeZones.map(({ id }) => id)).size).toBe(timeZones.length)
     expect(isTimeZone('America/New_York')).toBe(true)
     expect(timeZones[0]).toEqual({ id: 'America/New_York', name: 'Eastern time' })
     expect(timeZones).toContainEqual({ id: 'Europe/Berlin', name: 'Europe/Berlin' })
     expect(isTimeZone('Mars/Olympus')).toBe(false)
-    // Engines call the same place by different names: all are one, listed by the one of today.
+    // Engines list one time zone under different names: all map to the current one.
     const ids = timeZones.map(({ id }) => id)
     for (const [before, today] of [
       ['Asia/Calcutta', 'Asia/Kolkata'],
@@ -138,10 +138,10 @@ describe('a studio’s fields', () => {
   })
 })
 
-describe('an organization’s fields', () => {
+describe('the fields of an organization', () => {
   const fields = { name: 'Lincoln', type: 'school', phone: '', email: '', website: '', note: '' } as const
 
-  test('need a name and nothing else', () => {
+  test('an organization needs a name and nothing else', () => {
     expect(organizationErrors(fields)).toEqual({})
     expect(organizationErrors({ ...fields, name: '', email: 'x', phone: '1', website: '?' })).toEqual({
       name: [validationMessages.required],
@@ -151,15 +151,15 @@ describe('an organization’s fields', () => {
     })
   })
 
-  test('a name is kept with blanks once', () => {
+  test('white space in a name is collapsed', () => {
     expect(normaliseOrganizationName('  Lincoln \n  Elementary ')).toBe('Lincoln Elementary')
   })
 })
 
-describe('a contact', () => {
+describe('the contact of an organization', () => {
   const contact = { firstName: 'Ada', lastName: 'Lovelace', title: '', email: '', phone: '', address: emptyAddress }
 
-  test('is saved only with an address (section 5)', () => {
+  test('a contact is saved only with an address (section 5)', () => {
     expect(contactErrors(contact)).toEqual({ 'address.address1': [organizationMessages.contactAddress] })
     expect(contactErrors({ ...contact, address: { ...emptyAddress, address1: '  ' } })).not.toEqual({})
     for (const part of ['address1', 'address2', 'city'] as const) {
@@ -169,7 +169,7 @@ describe('a contact', () => {
     expect(contactErrors({ ...contact, address: { ...emptyAddress, zip: '45402' } })).toEqual({})
   })
 
-  test('has an e-mail address and a phone number that can be, or none', () => {
+  test('a contact has a valid e-mail address and phone number, or none', () => {
     const wrong = { email: 'ada', phone: 'none' }
     const messages = { email: [validationMessages.email], phone: [validationMessages.phone] }
     expect(contactErrors({ ...contact, ...wrong, address: { ...emptyAddress, city: 'Dayton' } })).toEqual(messages)
@@ -179,7 +179,7 @@ describe('a contact', () => {
 })
 
 describe('an address', () => {
-  test('that says nothing is none', () => {
+  test('an empty address becomes null', () => {
     expect([
       hasAddress(emptyAddress),
       normaliseAddress(emptyAddress),
@@ -187,7 +187,7 @@ describe('an address', () => {
     ]).toEqual([false, null, null])
   })
 
-  test('is kept without blanks around it, its state in capitals', () => {
+  test('an address is trimmed, and its state is in capitals', () => {
     expect(normaliseAddress({ ...emptyAddress, address1: ' 1 Mill Street ', state: 'oh' })).toEqual({
       ...emptyAddress,
       address1: '1 Mill Street',

@@ -14,14 +14,14 @@ describe('workflows', () => {
     ['2027-02-27', 3, '2027-03-02'],
     ['2027-12-31', 1, '2028-01-01'],
     ['2027-03-14', 0, '2027-03-14'],
-  ])('%s and %d days is %s', (day, days, later) => expect(addDays(day, days)).toBe(later))
+  ])('%s plus %d days is %s', (day, days, later) => expect(addDays(day, days)).toBe(later))
 
-  test('a step is due from the event’s day, and not before somebody says when that is', () => {
+  test('a step is due relative to the event’s day, and has no due date without one', () => {
     expect(steps.map((step) => dueOn(step, '2027-04-15'))).toEqual(['2027-04-01', '2027-04-15', '2027-04-18'])
     expect(steps.map((step) => dueOn(step, null))).toEqual([null, null, null])
   })
 
-  test('a job begins at the first step', () => {
+  test('a workflow starts at its first step', () => {
     expect(workflowProgress(initialSteps(steps))).toMatchObject({
       done: 0,
       total: 3,
@@ -29,7 +29,7 @@ describe('workflows', () => {
     })
   })
 
-  test('a step that is done says who did it when; done again it keeps that, and undone it says nothing', () => {
+  test('ticking a step stores who did it first, and unticking clears that', () => {
     const begun = initialSteps(steps)
     const once = tickStep(begun, { step: 1, done: true, at, by: 7 }) ?? []
     expect(once[1]).toEqual({ name: 'Picture day', dueDays: 0, done: true, doneAt: at, doneBy: 7 })
@@ -38,7 +38,7 @@ describe('workflows', () => {
     expect(tickStep(once, { step: 1, done: false, at, by: 8 })).toEqual(begun)
   })
 
-  test('with every step done there is no next one', () => {
+  test('there is no next step when all are done', () => {
     const all = steps.reduce(
       (done, _, step) => tickStep(done, { step, done: true, at, by: 7 }) ?? [],
       initialSteps(steps),
@@ -46,6 +46,6 @@ describe('workflows', () => {
     expect(workflowProgress(all)).toEqual({ done: 3, total: 3, next: null })
   })
 
-  test('there is no other step', () =>
+  test('ticking a missing step returns null', () =>
     expect(tickStep(initialSteps(steps), { step: 3, done: true, at, by: 7 })).toBeNull())
 })

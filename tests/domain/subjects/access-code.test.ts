@@ -4,7 +4,7 @@ import { isSlug, reservedSlugs } from '#domain/studio/studio-slug.ts'
 import { accessCodeFrom, isAccessCode, normaliseAccessCode } from '#domain/subjects/access-code.ts'
 
 describe('access codes', () => {
-  test('generated ones have eight characters without 0 O 1 I L', () => {
+  test('generated access codes have eight characters without 0 O 1 I L', () => {
     fc.assert(
       fc.property(fc.uint32Array({ minLength: 8, maxLength: 8 }), (random) => {
         const code = accessCodeFrom(random)
@@ -16,12 +16,12 @@ describe('access codes', () => {
     )
   })
 
-  test('every character of the alphabet comes up', () => {
+  test('every character of the alphabet occurs in access codes', () => {
     const seen = Array.from({ length: 31 }, (_, n) => accessCodeFrom([n, 0, 0, 0, 0, 0, 0, 0])[0])
     expect(new Set(seen).size).toBe(31)
   })
 
-  test('too little chance throws', () =>
+  test('access codes from too few random numbers throw', () =>
     expect(() => accessCodeFrom([1, 2, 3])).toThrow(new RangeError('An access code takes 8 random numbers')))
 
   test.each([
@@ -30,7 +30,7 @@ describe('access codes', () => {
     ['ad al\tvl', 'ADALVL'],
     ['ada–lvl', 'ADALVL'],
     ['', ''],
-  ])('typed as %j is %j', (typed, code) => expect(normaliseAccessCode(typed)).toBe(code))
+  ])('%j is normalised to %j', (typed, code) => expect(normaliseAccessCode(typed)).toBe(code))
 
   test.each([
     ['ABC', false],
@@ -60,9 +60,9 @@ describe('slugs', () => {
     ['', false],
     ['a'.repeat(63), true],
     ['a'.repeat(64), false],
-  ])('%s: %s', (text, may) => expect(isSlug(text)).toBe(may))
+  ])('%s is a valid slug: %s', (text, may) => expect(isSlug(text)).toBe(may))
 
-  test('never one of our own first path segments', () => {
+  test('first path segments of the product’s own routes are no valid slugs', () => {
     for (const slug of reservedSlugs) expect(isSlug(slug)).toBe(false)
     const ours = 'api admin account login logout setup forgot-password reset-password maintenance assets photos builds'
     expect(reservedSlugs).toEqual(expect.arrayContaining(ours.split(' ')))

@@ -9,7 +9,7 @@ import {
   totalCount,
 } from '#domain/subjects/attendance.ts'
 
-describe('how somebody stands at a shoot', () => {
+describe('the attendance status of a subject', () => {
   it.each([
     [null, 'waiting'],
     ['present', 'photographed'],
@@ -19,7 +19,7 @@ describe('how somebody stands at a shoot', () => {
     expect(attendanceStatusOf(newest)).toBe(standing)
   })
 
-  it('is never waiting once something was written down', () => {
+  it('a subject with a mark is never waiting', () => {
     expect(markKinds.map(attendanceStatusOf)).not.toContain('waiting')
   })
 })
@@ -27,11 +27,11 @@ describe('how somebody stands at a shoot', () => {
 describe('the counts of a shoot', () => {
   const counts = record({ waiting: nat(500), photographed: nat(500), absent: nat(500), again: nat(500) })
 
-  it('who is left, photographed or absent is everybody', () => {
+  it('remaining, photographed and absent subjects are all subjects', () => {
     assert(property(counts, (some) => remainingCount(some) + some.photographed + some.absent === totalCount(some)))
   })
 
-  it('one more who stands so is one more in all, and left only where still to be photographed', () => {
+  it('one more subject in a status is one more in total, and one more remaining if not photographed yet', () => {
     assert(
       property(counts, constantFrom(...attendanceStatuses), (some, standing) => {
         const more = { ...some, [standing]: some[standing] + 1 }
@@ -42,7 +42,7 @@ describe('the counts of a shoot', () => {
   })
 })
 
-describe('a card that was scanned', () => {
+describe('a scanned card', () => {
   it.each([
     ['https://fieldproof.test/riverside/code/ADALVL', { code: 'ADALVL', slug: 'riverside' }],
     ['http://192.168.1.20:4600/Riverside/code/adalvl/', { code: 'ADALVL', slug: 'riverside' }],
@@ -65,7 +65,7 @@ describe('a card that was scanned', () => {
     'https://fieldproof.test/riverside/code/',
     'https://fieldproof.test/riverside/download/ADALVL',
     'WIFI:S:Gym;T:WPA;P:secret;;',
-  ])('%j is none', (scanned) => {
+  ])('%j is not a card', (scanned) => {
     expect(readCard(scanned)).toBeNull()
   })
 })

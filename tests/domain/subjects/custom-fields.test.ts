@@ -27,7 +27,7 @@ describe('answers to custom fields', () => {
     ['letters and digits only, where the field says so', { ...teacher, inputType: 'alphanumeric' }, '#7-b', '7b', null],
     ['with the option they pick', grade, '1', '1', 2],
     ['with none where they pick none', grade, '7', '7', null],
-  ])('are %s', (_, of, typed, value, optionId) => {
+  ])('the answer is %s', (_, of, typed, value, optionId) => {
     expect(fieldAnswerOf(of, typed)).toEqual({ name: of.name, value, templateId: 9, optionId })
   })
 
@@ -48,7 +48,7 @@ describe('answers to custom fields', () => {
     expect(fieldErrors([grade, teacher], answers)).toEqual(errors)
   })
 
-  it('to what nobody asked are left out', () => {
+  it('answers to unknown fields are dropped', () => {
     expect(answersToKnownFields([grade], [{ name: 'Grade' }, { name: 'Shoe' }])).toEqual([{ name: 'Grade' }])
     expect(answersToKnownFields([], [{ name: 'Grade' }])).toEqual([])
     const both = [{ name: 'Teacher' }, { name: 'Grade' }]
@@ -65,7 +65,7 @@ describe('answers to custom fields', () => {
   })
 })
 
-describe('what is still to be answered', () => {
+describe('the fields without an answer', () => {
   it.each<[string, { name: string; value: string }[], string[]]>([
     ['nothing said', [], ['Grade']],
     ['only what need not be', [{ name: 'Teacher', value: 'Ms. Lee' }], ['Grade']],

@@ -28,7 +28,7 @@ const shot = (fileName: string, own: Partial<ImageMetadata> = {}): ImageMetadata
 })
 const idOf = (match: ReturnType<typeof matchByCode>) => (typeof match === 'object' ? match.subjectId : match)
 
-describe('by code', () => {
+describe('matching by code', () => {
   test.each<[string, ImageMetadata, number | string]>([
     ['in the name', shot('ADALVL_0001.JPG'), 1],
     ['in small letters, in the middle', shot('img-adalvl-2.jpeg'), 1],
@@ -40,7 +40,7 @@ describe('by code', () => {
   ])('%s', (_, picture, expected) => expect(idOf(matchByCode(picture, people))).toBe(expected))
 })
 
-describe('by file name', () => {
+describe('matching by file name', () => {
   test.each<[string, number | string]>([
     ['1001.jpg', 1],
     ['1001_2.jpg', 1],
@@ -61,7 +61,7 @@ describe('by file name', () => {
   ])('%s', (fileName, expected) => expect(idOf(matchByFileName(shot(fileName), people))).toBe(expected))
 })
 
-describe('by order of shooting', () => {
+describe('matching by order of shooting', () => {
   const nine = Date.parse('2027-04-16T09:00:00Z')
   const minute = 60_000
   const sitting = (subjectId: number, at: number, own: Partial<SubjectCheckIn> = {}): SubjectCheckIn => ({
@@ -115,7 +115,7 @@ describe('by order of shooting', () => {
     expect(idOf(matchByCheckIn(picture, sittings, ahead))).toBe(expected),
   )
 
-  it('gives every picture of one line to whoever was checked in last, in whatever order they are told', () => {
+  it('all images of one camera belong to the last check-in, in any order of the check-ins', () => {
     const minutes = fc.uniqueArray(fc.nat(25), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(minutes, fc.nat(25), fc.integer(), (checkIns, taken, seed) => {
@@ -129,7 +129,7 @@ describe('by order of shooting', () => {
   })
 })
 
-describe('groups', () => {
+describe('matching groups', () => {
   const groups = [
     { groupId: 1, name: 'Room 1' },
     { groupId: 2, name: 'Room 12' },

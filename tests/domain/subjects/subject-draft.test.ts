@@ -44,14 +44,14 @@ const jersey: CustomField = {
 }
 const known = [grade, jersey]
 
-describe('what staff write down of a person', () => {
+describe('a subject typed in by staff', () => {
   test.each([
     ['  Mary \n Ann ', 'Mary Ann'],
     ['O~Neill', 'ONeill'],
     ['~ ', ''],
-  ])('%j is kept as %j', (written, kept) => expect(normaliseSubjectText(written)).toBe(kept))
+  ])('%j is normalised to %j', (written, kept) => expect(normaliseSubjectText(written)).toBe(kept))
 
-  it('keeps no empty reference or code', () => {
+  it('empty references and codes are null', () => {
     expect([normaliseReference(' '), normaliseReference(null), normaliseReference(' R 1 ')]).toEqual([
       null,
       null,
@@ -71,9 +71,9 @@ describe('what staff write down of a person', () => {
     [person('Ada', '', { code: 'abc' }), { code: ['A code has 4 to 12 letters and digits'] }],
     [person('Ada', '', { code: 'ÄBCD' }), { code: ['A code has 4 to 12 letters and digits'] }],
     [person('Ada', '', { code: 'ab-cd' }), {}],
-  ])('%j is told what is wrong with it', (draft, errors) => expect(subjectErrors(draft)).toEqual(errors))
+  ])('%j has errors', (draft, errors) => expect(subjectErrors(draft)).toEqual(errors))
 
-  it('tells in a list what two of them have, at the later one', () => {
+  it('duplicates in a list are reported at the later subject', () => {
     const list = [
       person('A', '', { reference: '1', code: 'AAAA' }),
       person('B', '', { reference: ' 1' }),
@@ -89,7 +89,7 @@ describe('what staff write down of a person', () => {
     })
   })
 
-  it('finds as much wrong in a list as in each alone, where nothing is there twice', () => {
+  it('a list without duplicates has the errors of each subject alone', () => {
     const drafts = fc.array(fc.record({ firstName: fc.string(), lastName: fc.string() }))
     fc.assert(
       fc.property(drafts, (list) => {
@@ -100,8 +100,8 @@ describe('what staff write down of a person', () => {
   })
 })
 
-describe('a field of a person', () => {
-  it('has the job’s spelling, and the option it picks', () => {
+describe('a field of a subject', () => {
+  it('a field gets the job’s spelling of its name and the id of the chosen option', () => {
     expect(normaliseField(known, { name: ' GRADE', value: ' 4 ' })).toEqual({
       name: 'Grade',
       value: '4',
@@ -125,9 +125,11 @@ describe('a field of a person', () => {
     ['grade', '12', 'This value must be one of 3, 4'],
     ['Bus', 'anything', null],
     ['~', 'x', 'This field is required'],
-  ])('%s: %s is told %s', (name, value, message) => expect(subjectFieldError(known, { name, value })).toBe(message))
+  ])('%s: %s has the error %s', (name, value, message) =>
+    expect(subjectFieldError(known, { name, value })).toBe(message),
+  )
 
-  it('is the later of two of one name, and none without a value', () => {
+  it('of fields with the same name the last one is stored, and empty ones are not', () => {
     const fields = normaliseFields(known, [
       { name: 'Grade', value: '3' },
       { name: 'Bus', value: '' },
@@ -137,8 +139,8 @@ describe('a field of a person', () => {
   })
 })
 
-describe('what is typed to delete data', () => {
-  it('is the name of one, the number of several', () => {
+describe('the confirmation typed to delete data', () => {
+  it('the confirmation is the name of one subject, or the number of several', () => {
     expect(subjectFullName(person('', 'Lovelace'))).toBe('Lovelace')
     expect(purgeConfirmation([person('Ada', 'Lovelace')])).toBe('Ada Lovelace')
     expect(purgeConfirmation([person('Ada'), person('Ben')])).toBe('2')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { matchesTypedNames, nameSearchErrors, searchKey, searchPatterns } from '#domain/subjects/subject-search.ts'
 
-describe('names are compared without case, accents, blanks, dashes and apostrophes', () => {
+describe('names are compared without case, accents, spaces, dashes and apostrophes', () => {
   test.each([
     ['Zoë', 'zoe'],
     ["O'Brien", 'obrien'],
@@ -17,7 +17,7 @@ describe('names are compared without case, accents, blanks, dashes and apostroph
     ['王', '王'],
   ])('%s is %s', (name, key) => expect(searchKey(name)).toBe(key))
 
-  test('composed or decomposed is the same name, and a key is its own key', () => {
+  test('composed and decomposed names have the same key, and a key is its own key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         expect(searchKey(name.normalize('NFC'))).toBe(searchKey(name.normalize('NFD')))
@@ -27,7 +27,7 @@ describe('names are compared without case, accents, blanks, dashes and apostroph
   })
 })
 
-describe('the search needs a letter of the first name, and a last name unless the first may be whole', () => {
+describe('a search needs a letter of the first name, and a last name unless the first name may be complete', () => {
   const letter = ['Type at least the first letter']
   const missing = ['This field is required']
   test.each([
@@ -39,7 +39,7 @@ describe('the search needs a letter of the first name, and a last name unless th
     ['', 'Lovelace', { firstName: missing }],
     ['A', ' ', { lastName: missing }],
     ['-', "O'", { firstName: letter }],
-  ])('%j %j lacks %j (section 5)', (firstName, lastName, errors) =>
+  ])('%j %j has the errors %j (section 5)', (firstName, lastName, errors) =>
     expect(nameSearchErrors({ firstName, lastName })).toEqual(errors),
   )
 })
@@ -118,7 +118,7 @@ const notFound: [typed: string, person: string][] = [
   ['a | lovelace', 'Lovelace | Ada'],
 ]
 
-describe('a person is found by a letter of the first name and a whole word of the last', () => {
+describe('a subject is found by a letter of the first name and a whole word of the last name', () => {
   test.each(found)('%j finds %j', (typed, person) => expect(matchesTypedNames(named(typed), named(person))).toBe(true))
   test.each(notFound)('%j does not find %j', (typed, person) =>
     expect(matchesTypedNames(named(typed), named(person))).toBe(false),
@@ -131,11 +131,11 @@ describe('a person is found by a letter of the first name and a whole word of th
     const fits = (patterns: string[], key: string) => patterns.some((pattern) => new RegExp(pattern).test(key))
     return fits(last, lastKey) || ([...lastKey].length < 2 && fits(first, firstKey))
   }
-  test.each(found)('the patterns of %j match %j, so that the rule is asked', (typed, person) =>
+  test.each(found)('the patterns of %j match %j, so that the rule decides', (typed, person) =>
     expect(matches(typed, person)).toBe(true),
   )
 
-  test('whoever is found is matched by the patterns, whatever the names', () => {
+  test('every subject found by the rule is matched by the patterns', () => {
     const name = fc
       .array(fc.constantFrom('Müller', 'mueller', 'Zoë', "O'Connor", 'O', 'de', 'la', '"Bob"', 'Ae', 'ue', 'ø', '王'), {
         maxLength: 3,

@@ -1,6 +1,6 @@
 import type { LineSnapshot } from '#domain/cart/cart.ts'
 import type { Mutation } from '#domain/cart/mutation.ts'
-import type { ServiceSnapshot } from '#domain/cart/order-services.ts'
+import type { ServiceSnapshot } from '#domain/cart/order-service-types.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import type { ModelJob } from '#support/cart-server/model-job.ts'
 import { addOn, packageOf, snapshotOf } from '../../domain/cart/cart-fixtures.ts'

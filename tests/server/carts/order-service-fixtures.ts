@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Mutation, mutationVersion, type ServiceKey } from '#domain/cart/mutation.ts'
-import type { PersonalizationChoice } from '#domain/cart/order-services.ts'
+import type { PersonalizationChoice } from '#domain/cart/order-service-types.ts'
 import type { Deps } from '#server/deps.ts'
 import { type CartFixtures, newUuid } from './cart-fixtures.ts'
 

@@ -1,5 +1,5 @@
 import type { Mutation, SubjectKey } from '#domain/cart/mutation.ts'
-import type { ServiceSnapshot } from '#domain/cart/order-services.ts'
+import type { ServiceSnapshot } from '#domain/cart/order-service-types.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
 

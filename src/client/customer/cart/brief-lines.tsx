@@ -1,4 +1,4 @@
-import type { JobServices } from '#domain/cart/order-services.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import { Price } from '#ui/price.tsx'
 import { lineName } from '../shared/cart/line-texts.ts'

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter'
-import type { JobServices } from '#domain/cart/order-services.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'
 import type { CartView } from '#local/store/cart-view.ts'

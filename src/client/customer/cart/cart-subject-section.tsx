@@ -1,7 +1,7 @@
 import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
 import { isStandard } from '#domain/cart/add-ons.ts'
-import type { JobServices } from '#domain/cart/order-services.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { type CustomField, fieldsWithoutAnswer } from '#domain/subjects/custom-fields.ts'
 import type { CartView } from '#local/store/cart-view.ts'

@@ -1,6 +1,6 @@
 import { lineCompleteness } from '#domain/cart/completeness.ts'
 import { type LineBlocker, lineBlocker } from '#domain/cart/line-blocker.ts'
-import type { JobServices } from '#domain/cart/order-services.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { type CustomField, fieldsWithoutAnswer } from '#domain/subjects/custom-fields.ts'
 import type { CartView } from '#local/store/cart-view.ts'

@@ -1,5 +1,5 @@
 import type { CartSubject } from '#domain/cart/cart.ts'
-import type { JobServices } from '#domain/cart/order-services.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
 import { type Cents, sumCents } from '#domain/pricing/money.ts'
 import type { CartView, LineView } from '#local/store/cart-view.ts'
 import { type OrderedService, orderedServices, servicesOfSubject } from '../shared/order-services/ordered-services.ts'

@@ -1,5 +1,4 @@
-import type { ImageChoice } from '#domain/cart/cart.ts'
-import type { WithdrawnContent } from '#domain/cart/line-blocker.ts'
+import type { ImageChoice, WithdrawnContent } from '#domain/cart/cart.ts'
 import { imageIdsOf, isImageOfSubject } from './image-choice-rules.ts'
 import type { ImageRecord, SubjectRecord } from './subject-and-image-queries.ts'
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type JobServices, type OrderService, personalizationPrice } from '#domain/cart/order-services.ts'
+import type { JobServices, OrderService } from '#domain/cart/order-service-types.ts'
+import { personalizationPrice } from '#domain/cart/order-services.ts'
 import { toDollars } from '#domain/pricing/money.ts'
 import type { JobKey } from '#server/access/authorization/authorize.ts'
 import type { Db } from '#server/database/database.ts'

@@ -3,12 +3,8 @@ import { sql } from 'kysely'
 import type { Infer } from 'superstruct'
 import type { patchPrintedTexts } from '#contract/customer/order-image-choice.ts'
 import { cartProblemMessages } from '#domain/cart/cart-rules.ts'
-import {
-  type PersonalizationChoice,
-  personalizationChoiceOf,
-  personalizationProblem,
-  personalizationText,
-} from '#domain/cart/order-services.ts'
+import type { PersonalizationChoice } from '#domain/cart/order-service-types.ts'
+import { personalizationChoiceOf, personalizationProblem, personalizationText } from '#domain/cart/order-services.ts'
 import { orderLockReason } from '#domain/orders/order-states.ts'
 import { unprintableLetters } from '#domain/printing/printable-letters.ts'
 import type { Session } from '#server/access/sessions/sessions.ts'

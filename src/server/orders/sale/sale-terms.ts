@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
 import type { Cart } from '#domain/cart/cart.ts'
-import type { JobServices } from '#domain/cart/order-services.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
 import { digitalProductCodes, type OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { type ClosedReason, closedReason } from '#domain/catalogue/job-availability.ts'
 import type { CustomField } from '#domain/subjects/custom-fields.ts'

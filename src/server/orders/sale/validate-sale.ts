@@ -1,7 +1,8 @@
 import type { CartPackage } from '#domain/cart/cart.ts'
 import { findMissingFields } from '#domain/cart/completeness.ts'
 import { lineBlocker, lineBlockerMessages, retouchSentence } from '#domain/cart/line-blocker.ts'
-import { cartServiceProblem, cartServicesOf, type JobServices } from '#domain/cart/order-services.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
+import { cartServiceProblem, cartServicesOf } from '#domain/cart/order-services.ts'
 import { type Problem, problem } from '#server/http/problem.ts'
 import type { Sale } from './sale-terms.ts'
 

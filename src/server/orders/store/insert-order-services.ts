@@ -1,6 +1,7 @@
 import type { Cart } from '#domain/cart/cart.ts'
 import type { SubjectKey } from '#domain/cart/mutation.ts'
-import { cartServicesOf, isSameSubject, type JobServices } from '#domain/cart/order-services.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
+import { cartServicesOf, isSameSubject } from '#domain/cart/order-services.ts'
 import { splitCents, toCents } from '#domain/pricing/money.ts'
 import type { Totals } from '#domain/pricing/pricing.ts'
 import type { Transaction } from '#server/database/database.ts'

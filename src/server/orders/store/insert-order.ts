@@ -1,6 +1,6 @@
 import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
 import type { Cart, CartPackage } from '#domain/cart/cart.ts'
-import type { JobServices } from '#domain/cart/order-services.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { isEditableImageNode } from '#domain/catalogue/nodes.ts'
 import { orderNumberFrom } from '#domain/orders/order-number.ts'

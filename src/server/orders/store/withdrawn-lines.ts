@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { CartPackage } from '#domain/cart/cart.ts'
-import type { WithdrawnContent } from '#domain/cart/line-blocker.ts'
+import type { CartPackage, WithdrawnContent } from '#domain/cart/cart.ts'
 import { imageIdsOf } from '#server/carts/store/image-choice-rules.ts'
 import {
   type ImageRecord,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
-import type { JobServices } from '#domain/cart/order-services.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { Transaction } from '#server/database/database.ts'
 import { type JobServicesRow, jobServices, servicesOfRow } from '#server/jobs/store/job-services.ts'

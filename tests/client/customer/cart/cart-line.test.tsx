@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CartLine } from '#client/customer/cart/cart-line.tsx'
 import { JobContext } from '#client/customer/shared/job/job-context.tsx'
-import type { WithdrawnContent } from '#domain/cart/line-blocker.ts'
+import type { WithdrawnContent } from '#domain/cart/cart.ts'
 import type { LineContent } from '#domain/cart/mutation.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { LineView } from '#local/store/cart-view.ts'

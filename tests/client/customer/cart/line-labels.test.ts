@@ -3,8 +3,7 @@ import { checkoutStep } from '#client/customer/cart/checkout-step.ts'
 import { droppedAddOnsMessage, packageChange, removedMessage } from '#client/customer/cart/line-labels.ts'
 import { groupLinesBySubject } from '#client/customer/cart/subject-lines.ts'
 import { lineTexts } from '#client/customer/shared/cart/line-texts.ts'
-import type { Cart } from '#domain/cart/cart.ts'
-import type { WithdrawnContent } from '#domain/cart/line-blocker.ts'
+import type { Cart, WithdrawnContent } from '#domain/cart/cart.ts'
 import { createCartView } from '#local/store/cart-view.ts'
 import {
   added,

@@ -1,5 +1,5 @@
 import type { CartSubject } from '#domain/cart/cart.ts'
-import type { PersonalizationChoice, ServiceFlags } from '#domain/cart/order-services.ts'
+import type { PersonalizationChoice, ServiceFlags } from '#domain/cart/order-service-types.ts'
 import { defaultPersonalization } from '#domain/cart/personalization.ts'
 
 /** The longest name and year that are printed, and the contract with it. */

@@ -1,4 +1,4 @@
-import type { OrderService, ServiceKind } from '#domain/cart/order-services.ts'
+import type { OrderService, ServiceKind } from '#domain/cart/order-service-types.ts'
 
 const kindWords: Readonly<Record<ServiceKind, string>> = {
   retouch: 'retouching',

@@ -1,5 +1,5 @@
 import { cartProblemMessages } from '#domain/cart/cart-rules.ts'
-import type { PersonalizationChoice } from '#domain/cart/order-services.ts'
+import type { PersonalizationChoice } from '#domain/cart/order-service-types.ts'
 import { unprintableLetters, unprintableMessage } from '#domain/printing/printable-letters.ts'
 import { printedText } from '#domain/printing/printed-text.ts'
 import { validationMessages } from '#domain/shared/validators.ts'

@@ -1,12 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { type OrderedService, personalizationLabel } from '#client/customer/shared/order-services/ordered-services.ts'
 import type { CartSubject } from '#domain/cart/cart.ts'
-import {
-  fitPersonalizationToOffer,
-  type JobServices,
-  type OrderService,
-  type PersonalizationChoice,
-} from '#domain/cart/order-services.ts'
+import type { JobServices, OrderService, PersonalizationChoice } from '#domain/cart/order-service-types.ts'
+import { fitPersonalizationToOffer } from '#domain/cart/order-services.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { stamp } from '#platform/database.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'

@@ -1,4 +1,4 @@
-import type { OrderService } from '#domain/cart/order-services.ts'
+import type { OrderService } from '#domain/cart/order-service-types.ts'
 import { toCents } from '#domain/pricing/money.ts'
 import { Price } from '#ui/price.tsx'
 import styles from './order-services.module.css'

@@ -1,6 +1,6 @@
 import { type OrderedService, serviceId } from '#client/customer/shared/order-services/ordered-services.ts'
 import type { CartSubject } from '#domain/cart/cart.ts'
-import type { JobServices, OrderService } from '#domain/cart/order-services.ts'
+import type { JobServices, OrderService } from '#domain/cart/order-service-types.ts'
 import { toCents } from '#domain/pricing/money.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { RadioGroup } from '#ui/form/radio-group.tsx'

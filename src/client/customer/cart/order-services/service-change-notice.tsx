@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type OrderedService, personalizationLabel } from '#client/customer/shared/order-services/ordered-services.ts'
-import { fitPersonalizationToOffer, type JobServices } from '#domain/cart/order-services.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
+import { fitPersonalizationToOffer } from '#domain/cart/order-services.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'

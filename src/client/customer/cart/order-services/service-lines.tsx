@@ -6,7 +6,8 @@ import {
   personalizationLabel,
   serviceId,
 } from '#client/customer/shared/order-services/ordered-services.ts'
-import { type JobServices, servicesOnOffer } from '#domain/cart/order-services.ts'
+import type { JobServices } from '#domain/cart/order-service-types.ts'
+import { servicesOnOffer } from '#domain/cart/order-services.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { type CustomerRoute, urls } from '#platform/urls.ts'

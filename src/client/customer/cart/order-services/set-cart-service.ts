@@ -1,6 +1,6 @@
 import { withSavingStatus } from '#client/customer/shared/cart/use-cart.ts'
 import type { ServiceKey, SubjectKey } from '#domain/cart/mutation.ts'
-import type { JobServices, OrderService, PersonalizationChoice } from '#domain/cart/order-services.ts'
+import type { JobServices, OrderService, PersonalizationChoice } from '#domain/cart/order-service-types.ts'
 import { setOrderService } from '#local/outbox/set-order-service.ts'
 import { removeOrderService } from '#local/outbox/undoable-removals.ts'
 import type { CartKey } from '#local/store/database.ts'

@@ -1,6 +1,7 @@
 import type { OrderedService } from '#client/customer/shared/order-services/ordered-services.ts'
 import type { CartSubject } from '#domain/cart/cart.ts'
-import { type JobServices, type OrderService, servicesOnOffer } from '#domain/cart/order-services.ts'
+import type { JobServices, OrderService } from '#domain/cart/order-service-types.ts'
+import { servicesOnOffer } from '#domain/cart/order-services.ts'
 import type { CartView } from '#local/store/cart-view.ts'
 import type { CartKey } from '#local/store/database.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'

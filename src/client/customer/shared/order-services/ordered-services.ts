@@ -1,13 +1,10 @@
 import type { Cart, CartOrderService, Personalization, Retouch } from '#domain/cart/cart.ts'
 import type { ServiceKey, SubjectKey } from '#domain/cart/mutation.ts'
+import type { JobServices, OrderService, PersonalizationChoice, ServiceKind } from '#domain/cart/order-service-types.ts'
 import {
   cartServiceProblem,
   isSameSubject,
-  type JobServices,
-  type OrderService,
-  type PersonalizationChoice,
   personalizationChoiceOf,
-  type ServiceKind,
   type ServiceProblem,
 } from '#domain/cart/order-services.ts'
 import { type Cents, toCents } from '#domain/pricing/money.ts'

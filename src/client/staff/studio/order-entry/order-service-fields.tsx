@@ -1,5 +1,5 @@
 import type { EntryForm, EntryService, EntrySubject } from '#contract/studio/order-entry.ts'
-import type { OrderService, PersonalizationChoice } from '#domain/cart/order-services.ts'
+import type { OrderService, PersonalizationChoice } from '#domain/cart/order-service-types.ts'
 import { formatMoney, toCents } from '#domain/pricing/money.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'

@@ -10,7 +10,7 @@ import { lastRemoval, undoLastRemoval } from '#client/customer/cart/remove-with-
 import { groupLinesBySubject } from '#client/customer/cart/subject-lines.ts'
 import { UndoRemovalNotice } from '#client/customer/cart/undo-removal-notice.tsx'
 import { JobContext } from '#client/customer/shared/job/job-context.tsx'
-import type { JobServices, PersonalizationChoice } from '#domain/cart/order-services.ts'
+import type { JobServices, PersonalizationChoice } from '#domain/cart/order-service-types.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { customiseLine, readCart } from '#local/cart.ts'
 import { setOrderService } from '#local/outbox/set-order-service.ts'
