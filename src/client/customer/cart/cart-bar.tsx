@@ -18,7 +18,7 @@ type CartBarProps = {
   services: JobServices | undefined
 }
 
-/** The total and the way on. Where it leads nowhere yet it stays, and says why. */
+/** Shows the total and the next step. While checkout is blocked, the button stays and the reason is shown. */
 export const CartBar = ({ place, view, offered, fields, services }: CartBarProps) => {
   const { closed, job } = useJobContext()
   const online = useConnected()

@@ -32,13 +32,13 @@ type CartLineProps = {
   cartKey: CartKey
   view: LineView
   offered: readonly Package[] | undefined
-  /** The person's add-ons. */
+  /** The subject's add-ons. */
   addOns: readonly LineView[]
-  /** The person's number in addresses; null where none is known. */
+  /** The subject's id in URLs; null if none is known. */
   whose: number | null
-  /** Everybody this device knows in the event. */
+  /** Ids of every subject this device knows in the job. */
   known: readonly number[]
-  /** A payment of the cart has no outcome yet: nothing of it may change. */
+  /** A payment of the cart is pending: the cart must not change. */
   paying: boolean
 }
 
@@ -48,9 +48,9 @@ const isSame = (one: unknown, other: unknown): boolean =>
     : one === other
 
 const saysTheSame = (before: CartLineProps, now: CartLineProps): boolean =>
-  (Object.keys(now) as (keyof CartLineProps)[]).every((key) => isSame(before[key], now[key])) // the props' own keys
+  (Object.keys(now) as (keyof CartLineProps)[]).every((key) => isSame(before[key], now[key])) // spread typed as the component's own props
 
-/** One package of the cart: as it will print, what it says, how many, what it costs. */
+/** One package of the cart: its print preview, texts, quantity and price. */
 export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, known, paying }: CartLineProps) => {
   const { closed } = useJobContext()
   const { line, number, totalCents, refusal } = view
@@ -117,7 +117,7 @@ export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, kn
           </ButtonLink>
         )}
         {!frozen && <CopyToSubject {...{ place, view, addOns, whose, known }} />}
-        {/* At one, the stepper removes already. */}
+        {/* At quantity one, the stepper already removes the line. */}
         {line.quantity > 1 && !frozen && (
           <IconButton
             icon={Trash}

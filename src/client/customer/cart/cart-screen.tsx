@@ -30,7 +30,7 @@ import { UndoRemovalNotice } from './undo-removal-notice.tsx'
 
 const ClosedCart = lazy(async () => ({ default: (await import('./closed-cart.tsx')).ClosedCart }))
 
-/** Everything chosen so far, person by person, each package as it will print. */
+/** The cart, grouped by subject, with a print preview of each package. */
 export const CartScreen = (place: CustomerRoute) => {
   const event = useJobContext()
   const { jobId, orderMethod } = event

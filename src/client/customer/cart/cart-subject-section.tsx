@@ -22,15 +22,15 @@ type CartPersonProps = {
   view: CartView
   offered: readonly Package[] | undefined
   services: JobServices | undefined
-  /** What the studio asks of everybody before the picture day. */
+  /** The custom fields that the studio asks for each subject before picture day. */
   fields: readonly CustomField[] | undefined
-  /** The person's number in addresses; null where none is known. */
+  /** The subject's id in URLs; null if none is known. */
   number: number | null
-  /** Everybody this device knows in the event. */
+  /** Ids of every subject this device knows in the job. */
   known: readonly number[]
 }
 
-/** One person's packages and services, and the way to more. */
+/** One subject's packages and services, with links to add more. */
 export const CartSubjectSection = (props: CartPersonProps) => {
   const { place, cartKey, person, view, offered, services, fields = [], number, known } = props
   const { subject, lines, cents } = person

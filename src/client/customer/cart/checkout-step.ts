@@ -13,12 +13,12 @@ export type CheckoutStep = { may: true; to: 'checkout' | 'confirm' } | { may: fa
 type Facts = {
   view: CartView
   offered: readonly Package[] | undefined
-  /** What the job asks of each person before the picture day. */
+  /** The custom fields that the job asks for each subject before picture day. */
   fields: readonly CustomField[] | undefined
   services: JobServices | undefined
   online: boolean
   closed: string | null
-  /** The studio cannot be paid. */
+  /** The studio cannot accept payments. */
   unpayable?: boolean
 }
 
@@ -32,7 +32,7 @@ const blockWords = {
 const awayWords = (): string =>
   failureCauseOf({ status: 'unreachable' }) === 'offline' ? 'Paying needs a connection' : 'There was no answer yet'
 
-/** Where "Checkout" leads, or why it leads nowhere yet and what to do about it. */
+/** The URL of the next checkout step, or the reason why it is blocked and how to resolve it. */
 export const checkoutStep = ({
   view,
   offered,

@@ -28,10 +28,10 @@ import styles from './cart.module.css'
 import { type CheckoutStep, checkoutStep } from './checkout-step.ts'
 import { RejectedChanges } from './rejected-changes.tsx'
 
-/** Milliseconds after which a cart that is still being sent needs more of an explanation. */
+/** Milliseconds after which a cart that is still syncing gets a longer explanation. */
 const explainedAfter = 8_000
 
-/** The step that sends: what goes, how far it is, and then on to paying. */
+/** The confirmation step: syncs the cart, shows the progress, then continues to payment. */
 export const ConfirmCartScreen = (place: CustomerRoute) => {
   const { jobId, orderMethod, studio, closed, job } = useJobContext()
   const view = useCart(jobId, orderMethod)
@@ -120,7 +120,7 @@ const headline = ({ status }: CartView, studioName: string, { online, next, late
   }
 }
 
-// How the cart stands is read out at the head of the page: here only what it means.
+// The page header announces the sync status to screen readers: this only explains it.
 const Headline = ({ kind, title, sentence, online }: Headlined & { online: boolean }) => (
   <div className={styles.headline} data-kind={kind}>
     <span className={styles.sign}>
@@ -135,7 +135,7 @@ const Headline = ({ kind, title, sentence, online }: Headlined & { online: boole
 
 const Sign = ({ kind, online }: { kind: CartView['status']['kind']; online: boolean }) => {
   if (kind === 'sent') return <Icon of={Check} size={28} />
-  // Nothing moves until somebody decides.
+  // Nothing happens until the customer decides.
   if (kind === 'attention') return <Icon of={TriangleAlert} size={28} />
   return online ? <Spinner /> : <Icon of={CloudOff} size={28} />
 }

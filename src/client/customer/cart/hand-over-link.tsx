@@ -7,7 +7,7 @@ import styles from './cart.module.css'
 const label = 'Continue on another device'
 const look = { variant: 'quiet', icon: Smartphone } as const
 
-/** The way to hand this cart to another device; without a network it stays, and says what it waits for. */
+/** The link that hands this cart over to another device. Offline it stays, disabled, with the reason. */
 export const HandOverLink = ({ place }: { place: CustomerRoute }) => {
   if (useConnected())
     return (

@@ -18,7 +18,7 @@ const words = {
   },
 } as const satisfies Record<Exclude<StorageHealth, 'well'>, object>
 
-/** With something in the cart: asks the browser to keep it, and says when this device will not keep it the way people expect. */
+/** Asks the browser for persistent storage once the cart has content, and warns if this device may delete the cart. */
 export const StorageWarning = () => {
   const [keeping, setKeeping] = useState<StorageHealth>('well')
   const [dismissed, setDismissed] = useState(false)

@@ -5,7 +5,7 @@ import styles from './subject-heading.module.css'
 
 type PersonHeadProps = { id: string; subject: CartSubject; cents: Cents }
 
-/** Whose packages and services follow, and what they cost together. */
+/** The heading of a subject's packages and services, with their total. */
 export const SubjectHeading = ({ id, subject, cents }: PersonHeadProps) => (
   <header className={styles.head}>
     {subject.imageThumbnailUrl && <img src={subject.imageThumbnailUrl} alt="" className={styles.face} />}

@@ -10,19 +10,19 @@ import { lastRemoval, undoLastRemoval } from './remove-with-undo.ts'
 
 type RemovedNoticeProps = {
   cartKey: CartKey
-  /** How many lines are in the cart. */
+  /** Number of lines in the cart. */
   lineCount: number
-  /** What takes the focus when the notice has gone. */
+  /** Id of the element that gets the focus when the notice disappears. */
   afterwards: string
 }
 
-/** What was just taken out, and the way back; in sight wherever in a long cart it was. */
+/** The undo notice for the last removal, scrolled into view wherever the line was. */
 export const UndoRemovalNotice = ({ cartKey, lineCount, afterwards }: RemovedNoticeProps) => {
   const last = useSignal(lastRemoval)
   const undo = useRef<HTMLButtonElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies(lineCount): the line leaves the screen a moment after the word of it
+  // biome-ignore lint/correctness/useExhaustiveDependencies(lineCount): the line leaves the screen a moment after the notice appears
   useEffect(() => {
-    // The button that was pressed went with its line: whoever uses keys goes on from here, not from the top of the page.
+    // The pressed button disappeared with its line: keyboard focus continues here, not at the top of the page.
     if (last && document.activeElement === document.body) undo.current?.focus({ preventScroll: true })
   }, [last, lineCount])
   const here = last?.key.jobId === cartKey.jobId && last.key.orderMethod === cartKey.orderMethod

@@ -2,27 +2,27 @@ import type { CartStatus } from '#local/store/cart-status.ts'
 import { failureCauseOf, failureMessage, isFinalFailure } from '#local/transport/failure-cause.ts'
 import type { CallFailure } from '#local/transport/request.ts'
 
-/** What keeps an order from being paid right now, in words; `toCart` where the cart is the place to put it right. */
+/** Why the order cannot be paid right now; `toCart`: it is resolved in the cart. */
 export type CheckoutBlocker = { short: string; sentence: string; toCart: boolean }
 
 type Facts = {
-  /** Why ordering has closed; null while it is open. */
+  /** Why ordering is closed; null while it is open. */
   closed: string | null
   cart: CartStatus
   online: boolean
   problem: CallFailure | undefined
-  /** The server's totals of exactly this cart and these details are here. */
+  /** The server's totals for exactly this cart and these details are loaded. */
   priced: boolean
 }
 
 const hold = (short: string, sentence: string, toCart = false): CheckoutBlocker => ({ short, sentence, toCart })
 
-/** The server is asked what it all comes to; over in a moment. */
+/** The server is calculating the totals; resolves within a moment. */
 export const calculatingTotals = hold('Adding it up…', 'The studio is adding up your total.')
 
 const kept = 'Everything you typed is kept on this phone'
 
-/** Why the next step has to wait; null when it need not. The first reason counts: the others may go away with it. */
+/** The first blocker of the next step; null if there is none. Resolving it may remove later ones too. */
 export const checkoutBlocker = ({ closed, cart, online, problem, priced }: Facts): CheckoutBlocker | null => {
   if (closed !== null) return hold(closed, `${closed}. Ask the studio if you would still like to order.`)
   if (cart.kind === 'attention') {
@@ -47,13 +47,13 @@ const cartProblems = ['prices-changed', 'cart-incomplete', 'conflict', 'not-foun
 
 const lineId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Whether a place the server names is in the cart: a service by its entry, a package by its line. */
+/** Whether an error field from the server is in the cart: a service by its entry, a package by its line. */
 export const isCartField = (place: string): boolean => place.startsWith('service.') || lineId.test(place)
 
 const ofProblem = (failed: CallFailure): CheckoutBlocker => {
   const { problem = '', errors, fields = {} } = failed
   if (!isFinalFailure(failed)) return hold('Not quite yet', `${errors[0]}. ${kept}.`)
   const toCart = cartProblems.includes(problem) || Object.keys(fields).some(isCartField)
-  // A package may have changed in what it holds, a service in how it is sold: not each change is one of price.
+  // A package can change in content, and a service in how it is sold: not every change is a price change.
   return hold(problem === 'prices-changed' ? 'Look at your cart' : 'Not quite yet', errors.join(' '), toCart)
 }

@@ -2,7 +2,7 @@ import type { JobContact } from '#contract/customer/discovery-calls.ts'
 import { contactLinks } from '../shared/studio/contact-links.ts'
 import styles from './checkout.module.css'
 
-/** Whom the studio named for questions at this event's checkout. */
+/** The studio's contact for questions at this job's checkout. */
 export const CheckoutContact = ({ contact }: { contact: JobContact }) => {
   const who = [contact.name, contact.title].filter((words) => words !== '').join(', ')
   return (

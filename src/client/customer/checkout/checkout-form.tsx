@@ -33,7 +33,7 @@ type CheckoutFormProps = {
   form: Typed
 }
 
-/** The whole checkout on one page; its errors show after the first try, and go as they are put right. */
+/** The checkout on one page. Errors show after the first submit, and disappear as they are fixed. */
 export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   const { draft, delivery, priced, shown, hold, cart } = now
   const card = useCard(event, priced.checkout)
@@ -55,7 +55,7 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   const submit = async () => {
     setTried(true)
     if (!good || card.making) return
-    // A wallet shows what it will be asked for: that has to be the total.
+    // A wallet shows the amount that will be charged, so it must wait for the total.
     const isEarly = card.taker.by === 'unknown' || (card.taker.by === 'stripe' && !priced.totals)
     if (!free && card.chosen === null && isEarly) {
       void draft.flush()

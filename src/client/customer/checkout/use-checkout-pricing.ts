@@ -17,11 +17,11 @@ import { database, stamp } from '#platform/database.ts'
 import { useOnline } from '#platform/online.ts'
 
 export type CheckoutPricing = {
-  /** The server's checkout: what may be chosen, and how it is paid. The last one known, until there is a newer. */
+  /** The server's checkout: the options and the payment provider. Holds the last known one until a newer one loads. */
   checkout: Checkout | undefined
-  /** Of exactly the details and the cart as they are; undefined while they are being asked for. */
+  /** Totals for exactly the current details and cart; undefined while they load. */
   totals: Totals | undefined
-  /** The last totals known, for what has to stay on the screen meanwhile. */
+  /** The last known totals, shown meanwhile. */
   lastTotals: Totals | undefined
   problem: CallFailure | undefined
   refetch: () => void
@@ -29,15 +29,15 @@ export type CheckoutPricing = {
 
 type Answer = { words: string; checkout?: Checkout; totals?: Totals; problem?: CallFailure }
 
-/** Milliseconds after the last change before the server is told: typing an address is one change. */
+/** Debounce in milliseconds before the details are sent to the server. */
 const restMs = 500
 
-/** Milliseconds until the server is asked once more after it could not be reached or was busy. */
+/** Milliseconds before a retry if the server was unreachable or busy. */
 const retryMs = 5000
 
 type Question = { key: CartKey; cartVersion: number; details: CheckoutDetails; signal: AbortSignal }
 
-/** Keeps the details on the server, then asks what the cart comes to with them. What costs nothing is paid with nothing. */
+/** Stores the details on the server, then requests the cart's totals. A free order needs no payment. */
 const priceCheckout = async (
   askServer: RequestFunction,
   checkoutId: string,
@@ -52,7 +52,7 @@ const priceCheckout = async (
   if (checkout.orderNumber !== null) return { checkout }
   const priced = await askServer(getTotals, { params: { jobId }, query: { orderMethod }, signal })
   if (!priced.ok) return { checkout, problem: priced }
-  // Its lines changed at the studio: the screen is to show them before they are paid.
+  // The studio changed its lines: the screen must show them before they are paid.
   if (priced.data.cartVersion !== cartVersion)
     await withDatabaseRetry(database, () => refreshCart(database, askServer, key))
   if (priced.data.totalCents === 0) await keep({ ...details, payMethod: 'none' })
@@ -60,8 +60,8 @@ const priceCheckout = async (
 }
 
 /**
- * The server's totals, live: asked for again whenever the details or the cart change, and when the network is back. The details may
- * depend on what the server offers. `cartVersion` null asks nothing: the cart is not there yet, or is being paid.
+ * The server's totals, requested whenever the details or the cart change, and when the network is back. The details may
+ * depend on the server's options. A null `cartVersion` requests nothing: the cart is not loaded, or is being paid.
  */
 export const useCheckoutPricing = (
   { jobId, orderMethod }: CartKey,
@@ -82,7 +82,7 @@ export const useCheckoutPricing = (
     if (words === null) return
     const leaving = new AbortController()
     const price = async () => {
-      const { details, cartVersion: version } = JSON.parse(words) as Pick<Question, 'details' | 'cartVersion'> // our own words, just written
+      const { details, cartVersion: version } = JSON.parse(words) as Pick<Question, 'details' | 'cartVersion'> // serialized above
       const key = { jobId, orderMethod }
       const checkoutId = await withDatabaseRetry(database, () => checkoutIdFor(database, stamp, key))
       if (typeof checkoutId !== 'string') return
@@ -111,7 +111,7 @@ export const useCheckoutPricing = (
   }, [problem, again])
 
   const totals = current ? answer.totals : undefined
-  // Of what stood here once; an answer that the checkout's own offers overtook was of nothing anybody saw.
+  // Only of totals that were shown: those computed before the server's options arrived were never visible.
   const last = useRef<Totals>(undefined)
   if (totals) last.current = totals
   return { checkout: answer.checkout, totals, lastTotals: last.current, problem, refetch: again }

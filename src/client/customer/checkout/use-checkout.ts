@@ -17,19 +17,18 @@ import { type CheckoutDraft, useCheckoutDraft } from './form/use-checkout-draft.
 import { type CheckoutPricing, useCheckoutPricing } from './use-checkout-pricing.ts'
 
 export type CheckoutState = {
-  /** Undefined until it was read from the device. */
+  /** Undefined until it has been read from the database. */
   cart: CartView | undefined
   draft: CheckoutDraft
   delivery: CheckoutDelivery
   priced: CheckoutPricing
-  /** The totals to show: the last ones stay while the next are being added up. Only `priced.totals` may be paid. */
+  /** The totals to show: the last ones stay while the next ones load. Only `priced.totals` may be paid. */
   shown: Totals | undefined
   hold: CheckoutBlocker | null
 }
 
 /**
- * A cart's checkout as it stands: what is typed, what the server offers and asks for it, and what is in the way. `paying` holds all
- * still: the cart is frozen, and its details with it.
+ * The state of a cart's checkout: input, server options, totals and blocker. `paying` freezes the cart and its details.
  */
 export const useCheckout = (event: JobContextValue, { paying }: { paying: boolean }): CheckoutState => {
   const { jobId, orderMethod, job, closed } = event
@@ -41,7 +40,7 @@ export const useCheckout = (event: JobContextValue, { paying }: { paying: boolea
   const form: CheckoutFormValues = draft.form ?? emptyCheckoutForm
   const ready = !paying && draft.form !== undefined && cart?.status.kind === 'sent'
 
-  // Paying begins with the whole cart at the studio, in its newest state there.
+  // Payment requires that the server has the whole cart in its newest state.
   useEffect(() => {
     const catchUp = async () => {
       await startPageSync().wake('tap')

@@ -20,13 +20,13 @@ type SameForDialogProps = {
   onClose: () => void
   place: CustomerRoute
   view: LineView
-  /** Add-ons of the same person, which may come along. */
+  /** Add-ons of the same subject, which can be copied too. */
   addOns: readonly LineView[]
-  /** By their numbers in addresses. */
+  /** The other subjects' ids in URLs. */
   others: readonly number[]
 }
 
-/** For whom, and with what: the copy is opened for a look before it goes into the cart. */
+/** Selects the target subject and the add-ons. The copy opens for review before it goes into the cart. */
 export const CopyToSubjectDialog = ({ open, onClose, place, view, addOns, others }: SameForDialogProps) => {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const { orderMethod } = useJobContext()
@@ -76,7 +76,7 @@ export const CopyToSubjectDialog = ({ open, onClose, place, view, addOns, others
 type Count = (more: (before: number) => number) => void
 type SiblingProps = { whom: SubjectRoute; address: string; count: Count }
 
-/** Stands for somebody who cannot be shown, and is counted. */
+/** Reports a subject that cannot be shown, so that the dialog can count them. */
 const Missing = ({ count }: { count: Count }) => {
   useEffect(() => {
     count((before) => before + 1)
@@ -87,7 +87,7 @@ const Missing = ({ count }: { count: Count }) => {
 
 const ListedSibling = ({ whom: { jobId, subjectId }, address, count }: SiblingProps) => {
   const { data, problem } = useQuery(getSubject, { params: { jobId, subjectId } })
-  // Hidden by the studio, or not on the device and out of reach: nothing can be made for this one.
+  // The studio hid this subject, or it is neither cached nor reachable: nothing can be copied to it.
   if (!data) return problem ? <Missing count={count} /> : <Skeleton shape="text" lines={1} />
   return <WayTo address={address} {...data} />
 }

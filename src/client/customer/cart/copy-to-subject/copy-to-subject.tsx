@@ -13,15 +13,15 @@ const SameForDialog = lazy(async () => ({
 type SameForProps = {
   place: CustomerRoute
   view: LineView
-  /** The person's add-ons: they go along with a standard package. */
+  /** The subject's add-ons: they are copied together with a standard package. */
   addOns: readonly LineView[]
-  /** The person's number in addresses; null where none is known. */
+  /** The subject's id in URLs; null if none is known. */
   whose: number | null
-  /** Everybody this device knows in the event. */
+  /** Ids of every subject this device knows in the job. */
   known: readonly number[]
 }
 
-/** The way from one child's package to the same one for a sibling; nothing where there is nobody else. */
+/** The link that copies a package to a sibling; renders nothing if there is no other subject. */
 export const CopyToSubject = ({ place, view, addOns, whose, known }: SameForProps) => {
   const [opened, setOpened] = useState<'never' | 'open' | 'closed'>('never')
   const { line } = view

@@ -8,7 +8,7 @@ const kindWords: Readonly<Record<ServiceKind, string>> = {
 
 const inOrder = ['retouch', 'personalization', 'service'] as const
 
-/** What a job offers beside its packages, in a few words: `Retouching, name and year`. Empty where it offers nothing. */
+/** A short list of the services that a job offers: `Retouching, name and year`. Empty if it offers none. */
 export const offeredServicesLabel = (onOffer: readonly OrderService[]): string => {
   const words = inOrder
     .filter((kind) => onOffer.some((one) => one.kind === kind))

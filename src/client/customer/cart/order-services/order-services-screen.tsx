@@ -24,7 +24,7 @@ import { offeredServicesLabel } from './offered-services-label.ts'
 import styles from './order-services.module.css'
 import { SubjectServices } from './subject-services.tsx'
 
-/** What may be ordered beside the packages, person by person: retouching, name and year, extras. */
+/** The order services, per subject: retouching, name and year, extras. */
 export const OrderServicesScreen = (place: CustomerRoute) => {
   const { jobId, orderMethod } = useJobContext()
   const view = useCart(jobId, orderMethod)
@@ -63,7 +63,7 @@ const Services = ({ place, view, offered }: ServicesProps) => {
           />
         ))}
       </fieldset>
-      {/* What was taken out before is the cart's to tell. */}
+      {/* Earlier removals are reported by the cart screen. */}
       {last !== before && <UndoRemovalNotice cartKey={key} lineCount={view.lines.length} afterwards="services" />}
       <BottomBar cents={view.totalCents}>
         <ButtonLink href={urls.cart(place)}>Back to the cart</ButtonLink>

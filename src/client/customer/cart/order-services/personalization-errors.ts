@@ -13,7 +13,7 @@ const wrongWith = (text: string, isPrinted: boolean): string | null => {
   return printedText(text) === '' ? validationMessages.required : null
 }
 
-/** What is still to be put right before a name and year can be ordered, each at its place; null for nothing. */
+/** The validation errors of a name and year choice, by field; null if it is valid. */
 export const personalizationErrors = (choice: PersonalizationChoice): PersonalizationErrors | null => {
   const hasName = choice.nameOnAllPrints || choice.nameOnWallets
   const hasYear = choice.yearOnAllPrints || choice.yearOnWallets

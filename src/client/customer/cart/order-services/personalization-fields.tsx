@@ -30,15 +30,15 @@ type NameAndYearProps = {
 }
 
 /**
- * Name and year on somebody's prints. What can be printed is ordered as it is typed; what cannot stays here, with its reason, and
- * the cart keeps what it had.
+ * Name and year on a subject's prints. Valid input is saved as it is typed; invalid input stays in the form with its
+ * error, and the cart keeps the last valid choice.
  */
 export const PersonalizationFields = ({ cartKey, subject, service, offered, ordered }: NameAndYearProps) => {
   const [typed, setTyped] = useState<PersonalizationChoice | null>(null)
   const [opened, setOpened] = useState(false)
   useClosedWithOrder(ordered !== undefined, () => setOpened(false))
   const { shown: isOpen, tap } = useOptimisticValue(ordered !== undefined || opened)
-  // What is not offered any more has no box to untick it by.
+  // An option that is no longer offered has no checkbox to clear it.
   const choice = fitPersonalizationToOffer(
     typed ?? ordered?.personalization ?? initialPersonalization(subject, offered, stamp.now()),
     offered,
@@ -68,7 +68,7 @@ export const PersonalizationFields = ({ cartKey, subject, service, offered, orde
   )
 }
 
-/** What was opened closes when it leaves the cart, whoever took it out. */
+/** Closes the fields when the service leaves the cart, also when another screen or tab removes it. */
 const useClosedWithOrder = (isOrdered: boolean, close: () => void) => {
   const was = useRef(isOrdered)
   useEffect(() => {
@@ -100,7 +100,7 @@ const Choice = ({ choice, change, offered, ordered }: ChoiceProps) => {
   )
 }
 
-/** What of it is in the cart, which is not always what is typed. */
+/** What the cart holds of this, which can differ from the typed text. */
 const standing = (ordered: OrderedService | undefined, isRight: boolean): string => {
   if (!ordered?.personalization) return isRight ? '' : 'Not in your cart yet.'
   return `${isRight ? 'Prints' : 'In your cart is still'} ${personalizationLabel(ordered.personalization)}.`
@@ -112,7 +112,7 @@ type PrintedProps = Omit<ChoiceProps, 'ordered'> & {
   errors: Messages
 }
 
-/** One of the two: what it says, and what it is printed on. */
+/** One of the two fields: its text, and where it is printed. */
 const Printed = ({ what, longest, errors, choice, change, offered }: PrintedProps) => {
   const words = what === 'name' ? 'Name' : 'Year'
   const places = [

@@ -21,10 +21,10 @@ type RetouchingProps = {
   pictures: readonly CartImage[]
 }
 
-/** Retouching for one person: of all their pictures alike, or of each by itself where the job has it so. */
+/** Retouching for one subject: of all their images, or per image if the job offers it that way. */
 export const Retouching = (props: RetouchingProps) => {
   const { cartKey, subject, levels, offered, ordered, pictures } = props
-  // Of before it went by the picture, or while it did: it belongs to none of the choices here.
+  // Ordered before the job switched between "all images" and "per image": it matches none of these choices.
   const stray = ordered
     .filter(({ kind, key }) => kind === 'retouch' && (key.imageLookupId === null) === offered.imageLevelService)
     .map((service) => <ServiceChangeNotice key={serviceId(service)} {...{ cartKey, offered, service, pictures }} />)

@@ -13,11 +13,11 @@ type ServiceChangeProps = {
   cartKey: CartKey
   service: OrderedService
   offered: JobServices | undefined
-  /** The person's, where it may go by these. */
+  /** The subject's images, for retouching per image. */
   pictures?: readonly CartImage[]
 }
 
-/** The studio changed a service that lies in the cart: old and new, and the customer decides. Nothing changes by itself. */
+/** Shows a cart service that the studio changed, before and after. Nothing changes until the customer decides. */
 export const ServiceChangeNotice = ({ cartKey, service, offered, pictures = [] }: ServiceChangeProps) => {
   const [busy, setBusy] = useState(false)
   const { key, name, personalization, change } = service

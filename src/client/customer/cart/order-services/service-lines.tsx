@@ -29,7 +29,7 @@ type ServiceLinesProps = {
   offered: JobServices | undefined
 }
 
-/** What is ordered beside one person's packages, and the way to more of it where the event offers any. */
+/** The services ordered for one subject, with a link to more if the job offers any. */
 export const ServiceLines = ({ place, cartKey, person, view, offered }: ServiceLinesProps) => {
   const { closed } = useJobContext()
   const { subject, services } = person
@@ -65,7 +65,7 @@ type ServiceLineProps = {
   service: OrderedService
   offered: JobServices | undefined
   picture: CartImage | undefined
-  /** All of the person's. */
+  /** All of the subject's images. */
   pictures: readonly CartImage[]
 }
 

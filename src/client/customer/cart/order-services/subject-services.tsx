@@ -17,7 +17,7 @@ import { useOptimisticValue } from './use-optimistic-value.ts'
 
 type PersonServicesProps = { cartKey: CartKey; person: SubjectLines; view: CartView; offered: JobServices }
 
-/** Everything one person's packages may have beside them; a tap orders it, another takes it back. */
+/** Every order service that one subject can have. A tap adds it, another removes it. */
 export const SubjectServices = ({ cartKey, person, view, offered }: PersonServicesProps) => {
   const { subject, services, cents } = person
   const onOffer = servicesOnOffer(offered)

@@ -11,11 +11,14 @@ type StrayRetouchProps = {
   cartKey: CartKey
   service: OrderedService
   picture: CartImage
-  /** All of the person's. */
+  /** All of the subject's images. */
   pictures: readonly CartImage[]
 }
 
-/** Retouching whose picture was withdrawn or has left the packages goes to one that is in them, or out; what the studio changed is settled before. */
+/**
+ * Retouching whose image was withdrawn or is in no package any more: the customer moves it to another image or removes
+ * it. Changes by the studio are decided first.
+ */
 export const UnassignedRetouch = ({ cartKey, service, picture, pictures }: StrayRetouchProps) => {
   if ((picture.printed && !service.isWithdrawn) || service.change) return null
   const free = pictures.filter((one) => one.printed && !one.retouched)

@@ -11,11 +11,11 @@ type CardSectionProps = {
   event: JobContextValue
   card: CardState
   errors: FieldErrors
-  /** The total as far as it is known. */
+  /** The total, if known yet. */
   cents: number | undefined
 }
 
-/** Where the card is asked for, by whoever takes it. Another card that was asked for takes the focus. */
+/** The card fields of the studio's payment provider. They take the focus when another card is requested. */
 export const CardSection = ({ event, card, errors, cents }: CardSectionProps) => {
   const { wanted } = useChosenCard(event)
   const section = useRef<HTMLElement>(null)

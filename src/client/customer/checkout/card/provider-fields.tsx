@@ -10,7 +10,7 @@ import type { PaymentProvider } from './use-card.ts'
 
 const StripeCard = lazy(async () => ({ default: (await import('../stripe/stripe-card-fields.tsx')).StripeCardFields }))
 
-/** Said wherever the built-in provider takes the card. */
+/** Shown wherever the built-in test provider takes the card. */
 export const TestPaymentNotice = () => (
   <Notice title="Test payments">
     No money moves here. Pay with the card 4242 4242 4242 4242, any date to come, any three digits.
@@ -23,9 +23,9 @@ type TakerFieldsProps = {
   type: (card: CardInput) => void
   errors: FieldErrors
   maker: Ref<CardTokenizer>
-  /** The total as far as it is known. */
+  /** The total, if known yet. */
   cents: number | undefined
-  /** What stays as it is where no card is taken. */
+  /** What remains unchanged while no card can be taken. */
   kept: 'cart' | 'order'
   focus?: boolean
   onFocused?: () => void
@@ -33,7 +33,7 @@ type TakerFieldsProps = {
 
 const nothing = (): void => undefined
 
-/** The fields of a card, of whoever takes it. */
+/** The card fields of the studio's payment provider. */
 export const ProviderFields = (props: TakerFieldsProps) => {
   const { taker, typed, type, errors, maker, cents, kept, focus = false, onFocused = nothing } = props
   if (taker.by === 'test') return <TestCardFields card={typed} errors={errors} onCard={type} />

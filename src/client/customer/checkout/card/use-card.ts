@@ -17,7 +17,7 @@ import { type ChosenCard, chooseCard, useChosenCard } from './chosen-card.ts'
 
 const noErrors: FieldErrors = {}
 
-/** Who takes the card: not known before the studio was asked, and nobody where it takes none. */
+/** The payment provider: unknown until the studio is loaded, `nobody` if the studio accepts no payments. */
 export type PaymentProvider = { by: 'unknown' } | { by: 'nobody' } | { by: 'test' } | ({ by: 'stripe' } & StripeAccount)
 
 export const paymentProviderOf = (payment: Checkout['payment'] | undefined): PaymentProvider => {
@@ -34,13 +34,16 @@ export type CardState = {
   type: (card: CardInput) => void
   errors: FieldErrors
   maker: { current: CardTokenizer | null }
-  /** A token is being made of it. */
+  /** The card is being tokenized. */
   making: boolean
-  /** Makes what was given the checkout's card; false where it is not good, and is told so. */
+  /**
+   * Tokenizes the entered card and selects it for the checkout. Returns false, after showing why, if the card is
+   * invalid.
+   */
   choose: (form: CheckoutFormValues) => Promise<boolean>
 }
 
-/** The card a checkout is paid with: given to whoever takes it, who makes a token of it. */
+/** The card of a checkout: passes the input to the payment provider, which tokenizes it. */
 export const useCard = (key: CartKey, checkout: Checkout | undefined): CardState => {
   const { card: chosen } = useChosenCard(key)
   const [typed, type] = useState(emptyCard)

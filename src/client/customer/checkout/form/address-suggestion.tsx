@@ -13,7 +13,7 @@ type Told = Infer<(typeof validateAddress)['answer']>
 type Suggestion = NonNullable<Told['suggestion']>
 type AddressSuggestionProps = { jobId: number; fields: CheckoutFormState; part: 'billingAddress' | 'shippingAddress' }
 
-/** Milliseconds after the last change before an address is asked about: typing one is one change. */
+/** Debounce in milliseconds before an address is validated. */
 const restMs = 800
 
 const wordsOf = ({ address1, address2, city, state, zip }: AddressInput): string =>
@@ -22,13 +22,13 @@ const wordsOf = ({ address1, address2, city, state, zip }: AddressInput): string
 const isWhole = ({ address1, city, state, zip }: AddressInput): boolean =>
   [address1, city, state, zip].every((text) => text.trim() !== '') && zip.trim().length >= 5
 
-/** What the server refuses of an address, but for what a field says already. */
+/** The address errors that no form field shows already. */
 const faultsIn = ({ faults }: Told, errors: FieldErrors): string[] =>
   Object.values(faults).filter((fault) => fault !== undefined && !Object.values(errors).flat().includes(fault))
 
 /**
- * What the post would rather have written, beside the address: taken with one tap, or left, and then not said again. What would be
- * refused is said until it is put right. Where nobody can be asked it says nothing; it holds nothing up.
+ * Suggests the postal service's form of the address: one tap accepts it, and a dismissed one is not shown again. Errors
+ * stay until they are fixed. Shows nothing if validation is unavailable, and never blocks checkout.
  */
 export const AddressSuggestion = ({ jobId, fields, part }: AddressSuggestionProps) => {
   const typed = fields.form[part]
@@ -40,7 +40,7 @@ export const AddressSuggestion = ({ jobId, fields, part }: AddressSuggestionProp
     if (asked === null) return
     const leaving = new AbortController()
     const check = async () => {
-      const body = JSON.parse(asked) as Suggestion // our own words, just written
+      const body = JSON.parse(asked) as Suggestion // serialized above
       const got = await callApi(validateAddress, { params: { jobId }, body, signal: leaving.signal })
       if (got.ok && !leaving.signal.aborted) setAnswer({ words: asked, told: got.data })
     }

@@ -2,7 +2,7 @@ import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { valueAt } from '#domain/shared/validators.ts'
 
-/** An address as it is typed; the name of the billing address is the customer's own. */
+/** An address as typed. The name of the billing address is the customer's. */
 export type AddressInput = {
   firstName: string
   lastName: string
@@ -13,16 +13,16 @@ export type AddressInput = {
   zip: string
 }
 
-/** What the checkout asks for, as it is typed and kept on the device until ordered. The card is no part of it. */
+/** The checkout form as typed, stored on the device until the order is placed. Excludes the card. */
 export type CheckoutFormValues = {
   customer: { firstName: string; lastName: string; email: string; phone: string }
   billingAddress: AddressInput
   shippingAddress: AddressInput
   sameAsBilling: boolean
   delivery: 'home' | 'batch'
-  /** As chosen; an option that is not offered for the address gives way to the first that is. */
+  /** As chosen. If it is not offered for the address, the first offered option applies. */
   shippingCode: string
-  /** As typed; in force is the one the server says. */
+  /** As typed; the server decides which code applies. */
   promoCode: string
 }
 
@@ -53,10 +53,10 @@ const textOf = (kept: unknown, path: string): string => {
 
 const textsOf = <Part extends Record<string, string>>(kept: unknown, path: string, empty: Part): Part => {
   const pairs = Object.keys(empty).map((name) => [name, textOf(kept, `${path}.${name}`)])
-  return Object.fromEntries(pairs) as Part // the same keys, each a text
+  return Object.fromEntries(pairs) as Part // same keys, all text
 }
 
-/** A draft read back; an older version of the page may have written it, so that only what fits is taken. */
+/** Reads a draft. An older version of the page may have written it, so values of the wrong type are ignored. */
 export const formFromDraft = (kept: unknown): CheckoutFormValues => ({
   customer: textsOf(kept, 'customer', emptyCheckoutForm.customer),
   billingAddress: textsOf(kept, 'billingAddress', emptyAddress),
@@ -67,32 +67,32 @@ export const formFromDraft = (kept: unknown): CheckoutFormValues => ({
   promoCode: textOf(kept, 'promoCode'),
 })
 
-/** Where the draft of a cart's checkout lies. */
+/** Storage key of a cart's checkout draft. */
 export const checkoutDraftKey = ({ jobId, orderMethod }: { jobId: number; orderMethod: OrderMethod }): string =>
   `checkout ${jobId} ${orderMethod}`
 
 const trimmed = <Part extends Record<string, string>>(part: Part): Part =>
-  Object.fromEntries(Object.entries(part).map(([name, value]) => [name, value.trim()])) as Part // the same keys
+  Object.fromEntries(Object.entries(part).map(([name, value]) => [name, value.trim()])) as Part // same keys
 
-/** The address things are mailed to, as typed. */
+/** The shipping address, as typed. */
 export const mailingAddress = ({ sameAsBilling, billingAddress, shippingAddress }: CheckoutFormValues): AddressInput =>
   sameAsBilling ? billingAddress : shippingAddress
 
-/** The address whose taxes apply: where it is mailed, or where the customer is billed when the studio hands it out. */
+/** The address that determines the tax: the shipping address, or the billing address for batch delivery. */
 export const taxAddress = (form: CheckoutFormValues, delivery: CheckoutFormValues['delivery']): AddressInput =>
   delivery === 'batch' ? form.billingAddress : mailingAddress(form)
 
 export type CheckoutDetailsInput = {
   orderMethod: OrderMethod
   jobVersion: { major: number; minor: number }
-  /** The option in force for the address; empty while none is known. */
+  /** The effective option for the address; empty if unknown. */
   shippingCode: string
   payMethod: 'card' | 'none'
-  /** After a card that failed. */
+  /** Set after a card failed. */
   recreatePaymethod: boolean
 }
 
-/** The checkout details as the server takes them (section 3). */
+/** The checkout details in the server's format (section 3). */
 export const toCheckoutDetails = (form: CheckoutFormValues, facts: CheckoutDetailsInput): CheckoutDetails => {
   const customer = trimmed(form.customer)
   const { firstName, lastName } = customer

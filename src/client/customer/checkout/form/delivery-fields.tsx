@@ -13,15 +13,15 @@ type DeliveryFieldsProps = {
   jobId: number
   fields: CheckoutFormState
   delivery: CheckoutDelivery
-  /** What the server offers; undefined until it has told. */
+  /** The server's checkout options; undefined until loaded. */
   checkout: Checkout | undefined
-  /** False where the cart holds downloads only. */
+  /** False if the cart holds downloads only. */
   prints: boolean
 }
 
 const batchHint = 'Printed together with everybody’s, and handed out by the studio or the school.'
 
-/** How the order comes: mailed home or with the batch, where to, and how fast. */
+/** Delivery method, shipping address and shipping option. */
 export const DeliveryFields = ({ jobId, fields, delivery, checkout, prints }: DeliveryFieldsProps) => {
   const { form, change } = fields
   if (!prints) return <DownloadsOnly />
@@ -72,7 +72,7 @@ const DownloadsOnly = () => (
   </section>
 )
 
-// Most parcels that go elsewhere still go to the same people: the name is there already.
+// Most parcels to another address go to the same name, so prefill it.
 const elsewhere = (form: CheckoutFormState['form']): CheckoutFormState['form'] => {
   const { firstName, lastName } = form.shippingAddress
   if (form.sameAsBilling || firstName !== '' || lastName !== '') return form

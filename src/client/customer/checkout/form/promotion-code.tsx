@@ -26,19 +26,19 @@ type PromotionCodeProps = {
   event: JobContextValue
   fields: CheckoutFormState
   priced: CheckoutPricing
-  /** Whether somebody has just asked for the field, and is to find themselves in it. */
+  /** Whether the customer just opened the field, so that it gets the focus. */
   focus: boolean
-  /** A code came off: another may be wanted. */
+  /** A code was removed: the customer may want to enter another. */
   onRemoved: () => void
 }
 
-/** The promotion code of an order: the one in force, which can be taken off again, or the field for one. */
+/** The order's promotion code: the applied one with a remove button, or a field to enter one. */
 export const PromotionCode = (props: PromotionCodeProps) => {
   const promotion = props.priced.checkout?.promotion
   return promotion ? <InForce {...props} {...promotion} /> : <AskForCode {...props} />
 }
 
-/** One question to the server at a time; what is wrong with its answer in words, and the totals anew when it is good. */
+/** Sends one request at a time. Shows an error message on failure and refreshes the totals on success. */
 const useAsking = (priced: CheckoutPricing) => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -57,8 +57,8 @@ type InForceProps = PromotionCodeProps & { code: string; why: string | null }
 
 const InForce = ({ event: { jobId, orderMethod }, priced, code, why, focus, onRemoved }: InForceProps) => {
   const place = useRef<HTMLElement>(null)
-  // Whoever has just typed the code goes on from where it stands now.
-  // biome-ignore lint/correctness/useExhaustiveDependencies(focus): the focus moves once, as the code comes
+  // After entering the code, keyboard focus continues at the applied code.
+  // biome-ignore lint/correctness/useExhaustiveDependencies(focus): the focus moves once, when the code appears
   useEffect(() => {
     if (focus) place.current?.focus()
   }, [])
@@ -83,7 +83,7 @@ const InForce = ({ event: { jobId, orderMethod }, priced, code, why, focus, onRe
 const AskForCode = ({ event: { jobId, orderMethod }, fields, priced, focus }: PromotionCodeProps) => {
   const { busy, error, setError, settle } = useAsking(priced)
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies(focus): the focus moves once, as the field comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies(focus): the focus moves once, when the field appears
   useEffect(() => {
     if (focus) field.current?.focus()
   }, [])

@@ -7,14 +7,14 @@ import { database } from '#platform/database.ts'
 import { type CheckoutFormValues, checkoutDraftKey, formFromDraft } from './checkout-form-values.ts'
 
 export type CheckoutDraft = {
-  /** Undefined until the device was asked what was typed before. */
+  /** Undefined until the stored draft has been read. */
   form: CheckoutFormValues | undefined
   change: (next: (before: CheckoutFormValues) => CheckoutFormValues) => void
-  /** Resolves once everything typed is written down. */
+  /** Resolves once all input is stored. */
   flush: () => Promise<void>
 }
 
-/** What was typed into a cart's checkout: on the device as it is typed, and back from it. */
+/** The checkout draft of a cart: stored as it is typed, and restored. */
 export const useCheckoutDraft = (place: CartKey): CheckoutDraft => {
   const key = checkoutDraftKey(place)
   const { save, settled } = useDraft(key)

@@ -13,12 +13,12 @@ type Here = {
   form: CheckoutFormValues
 }
 
-/** What was on the screen when it was tapped; `kept`: what was typed is written down by now. */
+/** State at the time of the tap; `kept`: the input is stored by now. */
 type Tap = { form: CheckoutFormValues; version: number; kept: boolean }
 
 /**
- * "Review order": writes down what was typed and goes on, or says what is in the way. A tap while the total is being added up
- * waits for it (`waiting`) and counts once; whatever is changed meanwhile takes it back.
+ * "Review order": stores the input and continues, or shows the blocker. A tap while the totals load waits for them
+ * (`waiting`) and counts once; any change in between cancels it.
  */
 export const useContinueToReview = ({ event, now: { draft, hold, cart }, form }: Here) => {
   const [tap, setTap] = useState<Tap | null>(null)

@@ -17,11 +17,14 @@ export type OrderIncreaseCardState = {
   errors: FieldErrors
   maker: RefObject<CardTokenizer | null>
   making: boolean
-  /** A token of the card, made anew for each tap: it pays once. Null where nothing is to be paid; undefined where the card is not good yet. */
+  /**
+   * Creates a card token for each tap, since a token pays once. Null if nothing is to be paid; undefined if the card is
+   * not valid yet.
+   */
   token: () => Promise<string | null | undefined>
 }
 
-/** The card that pays for more of an order; it lives with the screen. */
+/** The card for an order increase; it lives as long as the screen. */
 export const useOrderIncreaseCard = (priced: IncreaseQuote | null): OrderIncreaseCardState => {
   const [typed, type] = useState(emptyCard)
   const [asked, setAsked] = useState(false)
@@ -49,7 +52,7 @@ export const useOrderIncreaseCard = (priced: IncreaseQuote | null): OrderIncreas
   return { taker, typed, type, errors: asked ? faults : noErrors, maker, making, token }
 }
 
-/** Where the card is asked for, by whoever takes it. */
+/** The card fields of the studio's payment provider. */
 export const OrderIncreaseCard = ({ card, cents }: { card: OrderIncreaseCardState; cents: number }) => (
   <section className={styles.section} aria-labelledby="more-card">
     <h2 id="more-card">Card</h2>

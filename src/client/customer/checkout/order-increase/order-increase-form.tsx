@@ -25,7 +25,7 @@ type Line = Order['lines'][number] & { lineId: number }
 
 const isPackage = (line: Order['lines'][number]): line is Line => typeof line.lineId === 'number'
 
-/** As many more of one package as are offered at a time: who wants a class set orders it. */
+/** Maximum quantity that one increase can add to a package. */
 const mostMore = 9
 
 const choicesOf = ({ quantity }: Line) =>
@@ -36,9 +36,9 @@ const choicesOf = ({ quantity }: Line) =>
 
 type AddMoreProps = { route: OrderRoute; order: Order }
 
-/** How many of each package there are to be, what that costs more, and the card that pays for it. */
+/** New quantities per package, the extra cost, and the card that pays for it. */
 export const OrderIncreaseForm = ({ route, order }: AddMoreProps) => {
-  // As it was opened: what is chosen here is of that.
+  // The order as it was when opened: the choices below refer to it.
   const [lines] = useState(() => order.lines.filter(isPackage))
   const [touched, setTouched] = useState<ChangedQuantities>({})
   const [, navigate] = useLocation()
@@ -58,7 +58,7 @@ export const OrderIncreaseForm = ({ route, order }: AddMoreProps) => {
     if (paymentToken === undefined) return
     await payment.pay({ packages: wanted, paymentToken, totalCents: priced.chargeCents })
   }
-  // A second tap is on its way before the first one shows.
+  // A second tap can arrive before the first one shows.
   const pay = async () => {
     if (going.current) return
     going.current = true
@@ -124,7 +124,7 @@ export const OrderIncreaseForm = ({ route, order }: AddMoreProps) => {
   )
 }
 
-/** Why nothing can be added to this order. */
+/** Explains why nothing can be added to this order. */
 export const NothingToAdd = ({ route, order }: AddMoreProps) => (
   <EmptyState
     level={2}

@@ -4,7 +4,7 @@ import { BankStep } from '../payment/bank-step.tsx'
 import { OrderIncreaseNotice } from './order-increase-notice.tsx'
 import { useOrderIncreasePayment } from './use-order-increase-payment.ts'
 
-/** On the screen of an order that a payment for more of it has no outcome for: asks for the outcome, and says how it is. */
+/** On the screen of an order with a pending increase payment: polls for the outcome and shows the status. */
 export const OrderIncreaseInProgress = ({ order, place }: { order: Order; place: CustomerRoute }) => {
   const { payment, state } = useOrderIncreasePayment(order)
   return (

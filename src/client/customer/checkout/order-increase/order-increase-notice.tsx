@@ -7,11 +7,11 @@ import type { OrderIncreasePayment } from './order-increase-payment.ts'
 type MoreNoticeProps = {
   state: PaymentState
   payment: OrderIncreasePayment
-  /** Where the order is shown. */
+  /** URL of the order. */
   order: string
 }
 
-/** What became of the last tap on Pay, what was kept, and what to do. */
+/** The result of the last tap on Pay, what remains unchanged, and what to do next. */
 export const OrderIncreaseNotice = ({ state, payment, order }: MoreNoticeProps) => {
   if (state.at === 'sending') return <Notice title="Paying…">Keep this page open for a moment.</Notice>
   if (state.at === 'unknown') {

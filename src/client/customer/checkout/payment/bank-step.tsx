@@ -10,7 +10,7 @@ type BankQuestionProps = {
   cents: number | undefined
 }
 
-/** What the customer's bank asks before it pays for more of an order; nothing while it does not ask. */
+/** The bank's authentication step for an order increase; renders nothing if it is not required. */
 export const BankStep = ({ state, payment, cents }: BankQuestionProps) => {
   if (state.at !== 'requires-action') return null
   const answer = (given: Authentication) => void payment.authenticate(given)

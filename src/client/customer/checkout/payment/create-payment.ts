@@ -17,21 +17,24 @@ import {
   type SubmitResponse,
 } from './payment-states.ts'
 
-/** What every stored attempt has; `totalCents` is what the customer was shown. */
+/** The fields of every stored attempt; `totalCents` is the amount shown to the customer. */
 type StoredAttempt = { totalCents: number; startedAt: string }
 
-/** What is paid for: a cart, or more of an order. Where its attempt is stored, and which calls it is sent and asked about by. */
+/**
+ * What is paid for: a cart or an order increase. Defines where its attempt is stored, and how it is submitted and
+ * polled.
+ */
 export type Payable<Attempt extends StoredAttempt, Paying> = {
-  /** The attempt whose outcome is not known. */
+  /** The attempt with an unknown outcome, if any. */
   current: () => Promise<Attempt | null>
-  /** Stores an attempt before it is sent; one without an outcome is given back instead (`resumed`). */
+  /** Stores an attempt before it is sent. If an unfinished one exists, returns that instead (`resumed`). */
   start: (paying: Paying) => Promise<{ attempt: Attempt; resumed: boolean }>
   submit: (attempt: Attempt, authentication: Authentication | undefined) => Promise<SubmitResponse>
   getOutcome: (attempt: Attempt) => Promise<CallResult<PaymentAttemptOutcome>>
   abandon: (attempt: Attempt) => Promise<CallResult<PaymentAttemptOutcome>>
   saveEnded: (attempt: Attempt) => Promise<void>
   saveOrdered: (attempt: Attempt, orderNumber: string) => Promise<void>
-  /** Reads again what is open to changes once a payment of it ended. */
+  /** Reloads what can be edited again once its payment ended. */
   refresh: () => Promise<unknown>
 }
 
@@ -40,31 +43,32 @@ export type PaymentDependencies = { db: LocalDatabase; stamp: Stamp; timers: Tim
 export type Payment<Paying> = {
   state: Signal<PaymentState>
   /**
-   * Asks for the outcome of an earlier payment; nothing without one. Its request is repeated within two minutes of the tap; later the server is
-   * only asked about it, and the customer decides.
+   * Polls the outcome of an earlier payment, if there is one. Within two minutes of the tap it resends the request;
+   * later it only polls, and the customer decides.
    */
   resume(): Promise<void>
-  /** Pays; nothing while a payment is under way. */
+  /** Pays; does nothing while a payment is pending. */
   pay(paying: Paying): Promise<void>
-  /** The customer's answer to the bank. */
+  /** Submits the customer's answer to the bank's authentication. */
   authenticate(answer: Authentication): Promise<void>
-  /** Asks for an unknown outcome now instead of later. */
+  /** Polls an unknown outcome now. */
   askNow(): Promise<void>
-  /** The customer wants an unfinished payment to go on. */
+  /** The customer wants to complete an unfinished payment. */
   finish(): Promise<void>
-  /** The customer does not want an unfinished payment: asks the server never to charge it. */
+  /** The customer abandons an unfinished payment: asks the server never to charge it. */
   giveUp(): Promise<void>
-  /** After a payment the server lost: the customer looked, and wants to pay again. */
+  /** After the server lost a payment: the customer has checked and wants to pay again. */
   startOver(): Promise<void>
-  /** Stops asking again; what is on its way is still written down when it comes. */
+  /** Stops polling. A response that is still pending is stored when it arrives. */
   stop(): void
 }
 
 type Sending = PaymentState & { at: 'sending' }
 
 /**
- * One payment (section 7): ids written down before anything leaves, asked again by them until the outcome is known. Another
- * screen or tab may do the same over the same payment: each goes on by the ids it holds, and hears the same outcome.
+ * The state machine of one payment (section 7): stores the ids before anything is sent, then polls with them until the
+ * outcome is known. Other screens or tabs can drive the same payment: each uses the ids it holds and gets the same
+ * outcome.
  */
 export const createPayment = <Attempt extends StoredAttempt, Paying>(
   { db, stamp, timers }: PaymentDependencies,
@@ -76,7 +80,7 @@ export const createPayment = <Attempt extends StoredAttempt, Paying>(
   let stopped = false
   let finishedAt = ''
 
-  /** Asks what became of a payment: by its own request while that may be repeated, later without charging anything. */
+  /** Asks for the outcome of a payment: resends the request while that is allowed, later polls without charging. */
   const inquire = async (attempt: Attempt, from: Sending): Promise<void> => {
     const now = stamp.now()
     if (mayResend(attempt.startedAt, now) || mayResend(finishedAt, now)) return await send(attempt, from)
@@ -93,7 +97,7 @@ export const createPayment = <Attempt extends StoredAttempt, Paying>(
     await arrive(attempt, afterSubmitResponse(from, await payable.submit(attempt, from.authentication)))
   }
 
-  // First on the device, then on the screen: a page that dies in between finds the same on its return.
+  // Store first, then render: a page that closes in between finds the same state when it returns.
   const arrive = async (attempt: Attempt, next: PaymentState): Promise<void> => {
     await withDatabaseRetry(db, () => writeDown(attempt, next))
     state.set(next)
@@ -163,7 +167,7 @@ export const createPayment = <Attempt extends StoredAttempt, Paying>(
       const lost = held
       if (state.current().at !== 'lost' || !lost) return
       await withDatabaseRetry(db, () => payable.saveEnded(lost))
-      // Until now nothing of it was asked of a server that lost it.
+      // After the server lost the attempt, nothing has been reloaded yet.
       await withDatabaseRetry(db, payable.refresh)
       state.set({ at: 'idle' })
     },

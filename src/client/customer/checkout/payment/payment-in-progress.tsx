@@ -11,12 +11,12 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { UnfinishedPayment } from './unfinished-payment.tsx'
 import { usePayment } from './use-payment.ts'
 
-// It is part of the cart's file, which this one must not wait for.
+// Part of the cart chunk, which this chunk must not wait for.
 const OrderedNotice = lazy(async () => ({
   default: (await import('#client/customer/shared/cart/cart-ordered-notice.tsx')).CartOrderedNotice,
 }))
 
-/** Milliseconds between two looks at a cart that is being paid from another device. */
+/** Interval in milliseconds between polls of a cart that is being paid on another device. */
 const lookAgainMs = 5_000
 
 const payWords = {
@@ -26,7 +26,7 @@ const payWords = {
 
 type PaymentWatchProps = { event: JobContextValue; onCartScreen: boolean }
 
-/** On every screen of a cart whose payment has no outcome: asks for it, says how it is, and leads to the order. */
+/** On every screen of a cart with a pending payment: polls the outcome, shows the status, and leads to the order. */
 export const PaymentInProgress = ({ event, onCartScreen }: PaymentWatchProps) => {
   const { payment, state } = usePayment(event)
   const isFrozen = useCart(event.jobId, event.orderMethod)?.cart.state === 'frozen'
@@ -66,7 +66,7 @@ export const PaymentInProgress = ({ event, onCartScreen }: PaymentWatchProps) =>
   )
 }
 
-/** The payment was begun on another device, or this one no longer has it: the cart says when it ends. */
+/** The payment was started on another device, or this one no longer has it: the cart shows when it ends. */
 const PaidElsewhere = ({ event: { jobId, orderMethod } }: { event: JobContextValue }) => {
   const online = useConnected()
   useEffect(() => {

@@ -17,7 +17,9 @@ type PaymentNoticeProps = {
   onAnotherCard: () => void
 }
 
-/** What became of the last tap on Pay, what was kept, and what to do. A word that ends the waiting is brought into view. */
+/**
+ * The result of the last tap on Pay, what remains unchanged, and what to do next. A final state is scrolled into view.
+ */
 export const PaymentNotice = (props: PaymentNoticeProps) => {
   const place = useRef<HTMLDivElement>(null)
   const over = endsAttempt(props.state) || props.state.at === 'lost' || props.state.at === 'unfinished'
@@ -56,7 +58,7 @@ const Words = (props: PaymentNoticeProps) => {
   )
 }
 
-// A bank may take its time; a first answer within a second or two needs no words.
+// A bank can take a while, but a response within a second or two needs no message.
 const Confirming = ({
   payment,
   state,

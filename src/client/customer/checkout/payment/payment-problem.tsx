@@ -18,7 +18,7 @@ type PaymentAmissProps = {
 
 type WayOutProps = Pick<PaymentAmissProps, 'event' | 'cart'> & { state: PaymentState & { at: 'stopped' } }
 
-/** A payment that something has to be put right for first, or that nobody can tell of. */
+/** A payment that needs a correction first, or whose outcome is unknown. */
 export const PaymentProblem = ({ event, cart, payment, state }: PaymentAmissProps) =>
   state.at === 'unfinished' ? (
     <UnfinishedPayment payment={payment} state={state} />
@@ -37,11 +37,11 @@ const Stopped = ({ event, cart, state }: WayOutProps) => (
   </Notice>
 )
 
-/** What is wrong at each place, said once, where the sentence does not say it already. */
+/** The field errors, each once, except those that the message includes already. */
 const reasonsOf = ({ sentence, places }: WayOutProps['state']): string[] =>
   [...new Set(Object.values(places).flat())].filter((reason) => reason !== sentence)
 
-// The place where it is put right: the one package, the fields of the checkout, or else the cart.
+// Links to where the problem is fixed: the one package, the checkout fields, or else the cart.
 const WayOut = ({ event, cart, state: { problem, places } }: WayOutProps) => {
   const named = Object.keys(places)
   const meant = cart.lines.find(({ line }) => named.includes(line.lineId))

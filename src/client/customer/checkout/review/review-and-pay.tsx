@@ -34,24 +34,26 @@ type ReviewAndPayProps = {
   state: PaymentState
 }
 
-/** Who, what, where to and how much; and Pay, which waits with its reason when it must, and never goes away. */
+/**
+ * Shows the order's details and total. The Pay button is disabled with its reason while blocked, and never disappears.
+ */
 export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayProps) => {
   const { cart, delivery, priced, shown, hold } = now
   const { card } = useChosenCard(event)
   const [, navigate] = useLocation()
   const underWay = isPaymentPending(state)
-  // A payment under way that goes on only by what the family answers in the notice above.
+  // A pending payment that continues only by the customer's choice in the notice above.
   const asksFamily = state.at === 'unfinished' || state.at === 'lost'
   const free = priced.lastTotals?.totalCents === 0
   const promotion = priced.checkout?.promotion
-  // Until it is added up nobody knows that a card is needed.
+  // Until the totals are loaded it is unknown whether a card is needed.
   const mayBeFree = free || (!priced.lastTotals && hold === calculatingTotals)
   const missing = missingOf({ form, delivery, hasCard: mayBeFree || card !== null })
   const toldMissing = underWay || state.at === 'declined' ? null : missing
   const toCheckout = urls.checkout(event)
   const waits = !underWay && (missing !== null || hold !== null)
   const amount = underWay ? 'Total' : amountWords(now)
-  // That it is added up stands nowhere else.
+  // The only place that says the totals are loading.
   const label = waits && !missing && hold === calculatingTotals ? <span id={blockerElementId}>{amount}</span> : amount
 
   const pay = () => {
@@ -60,7 +62,7 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
     if (wait || !priced.totals) return toast(wait ?? calculatingTotals.sentence)
     const { totalCents } = priced.totals
     const paymentToken = free ? null : (card?.token ?? null)
-    // Of the lines on this screen, whichever version the totals are of.
+    // The version of the lines on this screen, whichever version the totals are for.
     void payment.pay({ paymentToken, totalCents, cartVersion: cart.cart.version })
   }
   const answer = (authentication: Authentication) => void payment.authenticate(authentication)

@@ -17,7 +17,7 @@ const wayWords = {
   downloads: 'All downloads: nothing is mailed',
 } as const
 
-/** Who orders, where it goes and with which card; each leads back to where it is changed. */
+/** The customer, the delivery and the card; each links back to where it is edited. */
 export const ReviewDetails = ({ event, form, delivery, card }: ReviewFactsProps) => {
   const { customer, sameAsBilling } = form
   const { firstName, lastName, email, phone } = customer

@@ -17,7 +17,7 @@ import { PackagePrints } from '#ui/print/package-prints.tsx'
 import { printedItems } from '#ui/print/print-content.ts'
 import styles from '../checkout.module.css'
 
-/** The finished packages, each as it will be printed, and what is ordered beside them. */
+/** The packages as they will be printed, and the services. */
 export const ReviewLines = ({ event, cart }: { event: JobContextValue; cart: CartView }) => {
   const services = useOrderedServices(event, cart.cart)
   return (

@@ -1,6 +1,6 @@
 import type { Appearance } from '@stripe/stripe-js'
 
-/** A colour of ours as Stripe's frame reads it: computed, since a frame knows none of this page's names. */
+/** Resolves one of our colours for Stripe's frame, which does not know this page's custom properties. */
 const colourOf = (place: HTMLElement, name: string): string => {
   const probe = place.appendChild(document.createElement('i'))
   probe.style.color = `var(${name})`
@@ -9,7 +9,7 @@ const colourOf = (place: HTMLElement, name: string): string => {
   return color
 }
 
-/** The looks of this page for Stripe's fields, in the theme it has now. */
+/** Our current theme as the appearance of Stripe's fields. */
 export const stripeAppearance = (place: HTMLElement): Appearance => {
   const style = getComputedStyle(place)
   const line = colourOf(place, '--line-strong')

@@ -9,7 +9,7 @@ import { loadStripeAccount } from './load-stripe.ts'
 
 type StripeBankProps = { action: NextAction; onAnswer: (answer: Authentication) => void }
 
-/** Milliseconds a parent with one bar of signal is asked to wait for Stripe's script before they are offered a way out. */
+/** Milliseconds to wait for Stripe's script on a slow connection before offering a way out. */
 const patienceMs = 15_000
 
 const loaded = async (action: NextAction): Promise<Stripe> => {
@@ -21,8 +21,8 @@ const loaded = async (action: NextAction): Promise<Stripe> => {
 }
 
 /**
- * Whether the bank has nothing more to ask; what it was told, only the server learns. Stripe's script throws where there is no question
- * any more, as after a reload.
+ * Whether the bank has nothing more to ask; only the server learns the result. Stripe's script throws if no step is
+ * pending any more, e.g. after a reload.
  */
 const isAnswered = async (action: NextAction): Promise<boolean> => {
   const stripe = await loaded(action)
@@ -33,7 +33,7 @@ const isAnswered = async (action: NextAction): Promise<boolean> => {
   return paymentIntent !== undefined && paymentIntent.status !== 'requires_action'
 }
 
-/** The bank's question, on the bank's own page inside of Stripe's. Where that can't be shown, it is offered again. */
+/** Runs the bank's authentication inside Stripe's frame. If it cannot be shown, offers a retry. */
 export const StripeBankStep = ({ action, onAnswer }: StripeBankProps) => {
   const [stuck, setStuck] = useState(false)
   const answer = useRef(onAnswer)
@@ -46,7 +46,7 @@ export const StripeBankStep = ({ action, onAnswer }: StripeBankProps) => {
     else setStuck(true)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(begin): the bank is asked once for each question
+  // biome-ignore lint/correctness/useExhaustiveDependencies(begin): each action is started once
   useEffect(() => {
     if (begun.current === action.clientSecret) return
     begun.current = action.clientSecret

@@ -8,14 +8,14 @@ import type { StripeAccount } from './load-stripe.ts'
 import styles from './stripe-card-fields.module.css'
 import { type StripeForm, useStripeForm } from './use-stripe-form.ts'
 
-/** Makes a token of what the customer gave Stripe's form; null where that is not good yet, and the form says so. */
+/** Tokenizes the input of Stripe's form; null if it is not valid yet, which the form shows. */
 export type CardTokenizer = { tokenize: (form: CheckoutFormValues) => Promise<ChosenCard | null> }
 
 type StripeCardProps = {
   whose: StripeAccount
-  /** The total as far as it is known, for a wallet's own sheet. */
+  /** The total, if known yet, for a wallet's payment sheet. */
   cents: number | undefined
-  /** Another card was asked for: the form takes the focus once it is there, and says so. */
+  /** Another card was requested: the form takes the focus once loaded, then calls `onFocused`. */
   focus: boolean
   onFocused: () => void
   ref: Ref<CardTokenizer>
@@ -40,7 +40,7 @@ const detailsOf = ({ customer, billingAddress: address }: CheckoutFormValues) =>
 type Made = ChosenCard | { problem: string | null }
 
 const makeCard = async ({ stripe, elements }: StripeForm, form: CheckoutFormValues): Promise<Made> => {
-  // A wallet opens its sheet here: nothing may be waited for between the tap and this.
+  // A wallet opens its sheet here: nothing may be awaited between the tap and this call.
   const { error: incomplete } = await elements.submit()
   if (incomplete)
     return { problem: incomplete.type === 'validation_error' ? null : (incomplete.message ?? unreachable) }
@@ -50,7 +50,7 @@ const makeCard = async ({ stripe, elements }: StripeForm, form: CheckoutFormValu
   return { token: confirmationToken.id, ending: confirmationToken.payment_method_preview.card?.last4 ?? '' }
 }
 
-/** Cards and wallets by Stripe's own form: what is typed in it never reaches this page. */
+/** Cards and wallets in Stripe's own form: its input never reaches this page. */
 export const StripeCardFields = ({ whose, cents, focus, onFocused, ref }: StripeCardProps) => {
   const place = useRef<HTMLDivElement>(null)
   const { form, state, again } = useStripeForm(place, { ...whose, cents })

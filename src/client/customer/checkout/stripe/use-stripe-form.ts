@@ -7,10 +7,10 @@ export type StripeForm = { stripe: Stripe; elements: StripeElements; element: St
 
 type CardFormState = 'loading' | 'ready' | 'failed'
 
-/** The least Stripe charges, which is all that its form needs to know before the total is known. */
+/** Stripe's minimum charge, which its form needs before the total is known. */
 const leastCents = 50
 
-// Wallets come first; name and address are asked for on this page, once.
+// Wallets come first. Name and address are asked once, by this page.
 const options: StripePaymentElementOptions = {
   layout: { type: 'tabs' },
   paymentMethodOrder: ['apple_pay', 'google_pay', 'card'],
@@ -21,7 +21,7 @@ const options: StripePaymentElementOptions = {
 
 const darkness = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)')
 
-/** Stripe's payment form, in `place`. It follows the total and the theme. */
+/** Mounts Stripe's payment form in `place`, and updates it with the total and the theme. */
 export const useStripeForm = (
   place: RefObject<HTMLElement | null>,
   { publishableKey, account, cents }: StripeAccount & { cents: number | undefined },
@@ -32,7 +32,7 @@ export const useStripeForm = (
   const amount = Math.max(leastCents, cents ?? 0)
   const latest = useRef(amount)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is exactly the wish to try again
+  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round retries
   useEffect(() => {
     const leaving = new AbortController()
     const begin = async () => {

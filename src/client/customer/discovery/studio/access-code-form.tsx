@@ -14,12 +14,12 @@ import styles from './studio-screen.module.css'
 
 type CodeFormProps = { studioSlug: string; given: string | undefined }
 
-// The code that asks the server did not arrive.
+// The chunk that redeems the code did not load.
 const notRedeemed = (): RedeemResult => ({ ok: false, sentence: failureMessage({ status: 'unreachable' }) ?? '' })
 
 const wantedPlace = () => safeReturnPath(new URLSearchParams(window.location.search).get('ret'))
 
-/** The job search: an access code opens its event, or the person it belongs to. A code in the address is tried at once. */
+/** The job search: an access code opens its job, or its subject. A code in the URL is redeemed at once. */
 export const AccessCodeForm = ({ studioSlug, given }: CodeFormProps) => {
   const [code, setCode] = useState(given ?? '')
   const [error, setError] = useState<string | null>(null)
@@ -47,7 +47,7 @@ export const AccessCodeForm = ({ studioSlug, given }: CodeFormProps) => {
   useEffect(() => {
     if (!given || tried.current === given) return
     tried.current = given
-    // A page that the server made knows no query: it comes after the first draw.
+    // A prerendered page knows no query: it is applied after the first render.
     setCode(given)
     void open(given, true)
   }, [given, open])

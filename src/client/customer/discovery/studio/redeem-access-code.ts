@@ -13,13 +13,13 @@ export type RedeemResult = { ok: true; address: string } | { ok: false; sentence
 type Wish = {
   studioSlug: string
   code: string
-  /** Where the person wanted to go when the code was asked for. */
+  /** The URL that the customer wanted when the code was required. */
   ret: string | undefined
 }
 
 /**
- * Gives the code to the server, remembers on the device what it opens, and answers where to go. Where the server does not answer, a code
- * that was opened on this device before leads to what it opened then.
+ * Redeems a code on the server, stores what it opens, and returns the next URL. If the server is unreachable, a code
+ * redeemed on this device before leads to the same job.
  */
 export const redeemAccessCode = async ({ studioSlug, code, ret }: Wish): Promise<RedeemResult> => {
   const answer = await callApi(redeemCode, { params: { slug: studioSlug }, query: { code } })

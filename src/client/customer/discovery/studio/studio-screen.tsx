@@ -14,7 +14,7 @@ import { AccessCodeForm } from './access-code-form.tsx'
 import styles from './studio-screen.module.css'
 import { useLandingStudio } from './use-landing-studio.ts'
 
-// Most come with a code: what only those want who were here before comes when nothing else is wanted, or not at all.
+// Most customers come with a code: the link for returning ones loads when idle, or not at all.
 const GoOn = lazy(async () => {
   await new Promise<void>((idle) => whenIdle(idle))
   return await import('./continue-link.tsx').then(
