@@ -15,7 +15,7 @@ import styles from './downloads.module.css'
 import { RenewDownloadForm } from './renew-download-form.tsx'
 import { usePolling } from './use-polling.ts'
 
-/** Where a link to downloads leads (section 2): what was bought as files, each by itself and all together. */
+/** The target of a download link (section 2): purchased files, one by one and all together. */
 export const DownloadScreen = ({ linkId }: DownloadRoute) => {
   const { data: download, problem, loading, refetch: again } = useQuery(getDownload, { params: { linkId } })
   usePolling(download?.making === undefined ? null : again)
@@ -39,7 +39,7 @@ const From = ({ jobName, studioName }: Download) => (
 
 type Small = Pick<Download['files'][number], 'thumbnail'>
 
-/** What a file shows, in a box of its own size whether it is there yet or not. */
+/** A file's thumbnail, in a box of its final size before it has loaded. */
 const Thumbnail = ({ thumbnail, words }: Small & { words: string }) => (
   <span className={styles.picture}>
     {thumbnail && (

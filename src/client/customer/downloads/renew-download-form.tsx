@@ -10,7 +10,7 @@ import { TextInput } from '#ui/form/text-input.tsx'
 const nothing = { orderNumber: '', email: '' }
 const rules = { orderNumber: required(), email: [required(), email()] }
 
-/** Makes a link that has expired good again, for who knows the order. */
+/** Renews an expired download link, for customers who know the order. */
 export const RenewDownloadForm = ({ linkId, onRenewed }: { linkId: string; onRenewed: () => void }) => {
   const [typed, setTyped] = useState(nothing)
   const [errors, setErrors] = useState<FieldErrors>({})

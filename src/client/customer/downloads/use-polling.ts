@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const lookAgainMs = 4000
 
-/** Looks `again` every few seconds, as long as somebody watches; null where there is nothing to wait for. */
+/** Calls `again` every few seconds while the page is visible; null stops polling. */
 export const usePolling = (again: (() => void) | null): void => {
   useEffect(() => {
     if (again === null) return

@@ -7,7 +7,7 @@ import { toast, toastError } from '#ui/toast/toast.ts'
 
 const backWords = ({ totals, refunds = [], refundableCents, cardEnding }: Order): string => {
   const given = refunds.filter(({ state }) => state !== 'failed').map(({ amountCents }) => amountCents)
-  // An order kept by an earlier build of the page does not tell what is left, and was never made smaller.
+  // An order stored by an earlier build has no refundable amount, and was never reduced.
   const cents = refundableCents ?? totals.totalCents - sumCents(given)
   if (cents === 0) return 'Nothing has to go back.'
   return `${formatMoney(cents)} goes back to ${cardEnding ? `the card ending ${cardEnding}` : 'where it came from'}.`
@@ -15,7 +15,10 @@ const backWords = ({ totals, refunds = [], refundableCents, cardEnding }: Order)
 
 const unreachable = 'The studio cannot be reached right now. The order stands; try again when you are connected'
 
-/** Takes the whole order back, for as long as the lab does not have it: asks once, says what becomes of the money. False where nothing was asked. */
+/**
+ * Cancels the whole order, before the lab has it: asks once and explains the refund. False if the customer was not
+ * asked.
+ */
 export const confirmCancelOrder = async (order: Order): Promise<boolean> => {
   const sure = await confirm({
     title: `Cancel order ${order.orderNumber}?`,

@@ -10,7 +10,7 @@ const NotHere = lazy(async () => ({ default: (await import('./order-not-found.ts
 
 type ConfirmationProps = OrderRoute & { PendingAddition: PendingAddition }
 
-/** An order that was placed: where paying ends, where the order search leads, and readable without a network once seen. */
+/** A placed order: the end of checkout and the target of the order search. Readable offline once it has been loaded. */
 export const ConfirmationScreen = ({ orderNumber, PendingAddition, ...place }: ConfirmationProps) => {
   const now = useOrder(place.jobId, orderNumber)
   if (now.order) return <OrderSummary order={now.order} onChanged={now.refetch} {...{ place, PendingAddition }} />

@@ -5,7 +5,7 @@ export type DeliveryStep = { words: string; when: string | null; state: 'done' |
 
 type OrderState = Order['state']
 
-/** How many of the steps a customer sees are behind an order: printing is not while it is at the lab. */
+/** Number of customer-visible steps that are complete in each state: printing is not while the order is at the lab. */
 const passed: Record<Exclude<OrderState, 'cancelled'>, number> = {
   placed: 1,
   batched: 1,
@@ -14,7 +14,7 @@ const passed: Record<Exclude<OrderState, 'cancelled'>, number> = {
   shipped: 3,
 }
 
-/** How an order comes; one kept on the device by an earlier build of the page says it by its address alone. */
+/** The delivery method; orders stored by an earlier build only have an address to derive it from. */
 export const deliveryMethod = ({ delivery, shippingAddress }: Order): NonNullable<Order['delivery']> =>
   delivery ?? (shippingAddress ? 'home' : 'studio')
 
@@ -31,11 +31,13 @@ const making = (order: Order): string => {
   return isPrepaid ? 'Pictures taken, chosen and printed' : 'Printed at the lab'
 }
 
-/** Files are ready once their links exist, whatever became of the order at the lab: an order of files alone never goes there. */
+/**
+ * Files are ready once their links exist, whatever the order's state: an order of files alone never goes to the lab.
+ */
 const isReadyToDownload = (order: Order): boolean =>
   deliveryMethod(order) === 'download' && (order.downloads?.length ?? 0) > 0
 
-/** What comes when, as far as it is known (a keepsake promises no dates that nobody gave). */
+/** The delivery steps with their dates, as far as known. Dates that nobody set are left out. */
 export const deliverySteps = (order: Order): DeliveryStep[] => {
   const { state, placedAt } = order
   if (state === 'cancelled') {

@@ -8,13 +8,13 @@ import { Notice } from '#ui/feedback/notice.tsx'
 const namesOn = (lines: Infer<typeof OrderImageChoice>['lines']): string =>
   [...new Set(lines.map(({ line }) => line.snapshot.subject.firstName))].join(' and ')
 
-/** For an order from before the picture day: that its pictures are still to come, or the way to choose them. */
+/** For a prepaid order: says that its images are not available yet, or links to the image choice. */
 export const ImageChoiceNotice = (route: OrderRoute) => {
   const { jobId, orderNumber } = route
   const { data } = useQuery(getOrderImageChoice, { params: { jobId, orderId: orderNumber } })
   if (!data || data.state === 'closed' || data.lines.length === 0) return null
   const undone = data.lines.filter((line) => line.needsPoses)
-  // Not everybody is photographed on the one day, and not everybody may be seen.
+  // Not every subject is photographed on the day, and some are hidden.
   const isOpen = undone.some(({ images }) => images.length > 0)
   const awaited = namesOn(undone.filter(({ images, withheld }) => images.length === 0 && !withheld))
   const withheld = namesOn(undone.filter((line) => line.withheld))

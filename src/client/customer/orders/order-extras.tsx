@@ -10,7 +10,7 @@ import { ReduceOrder } from './reduce-order.tsx'
 
 type OrderExtrasProps = { order: Order; place: CustomerRoute; onChanged: () => void }
 
-/** What not every order has: something that may still be put right, dates to keep, files to download, and money that goes back. */
+/** Parts that only some orders have: corrections, dates, downloads and refunds. */
 export const OrderExtras = (props: OrderExtrasProps) => (
   <>
     <PutRight {...props} />

@@ -15,7 +15,7 @@ import styles from './orders.module.css'
 const PosesNotice = lazy(async () => ({ default: (await import('./image-choice-notice.tsx')).ImageChoiceNotice }))
 const OrderExtras = lazy(async () => ({ default: (await import('./order-extras.tsx')).OrderExtras }))
 
-/** Shows a payment for more of an order whose outcome is not known; another feature's, so the app hands it in. */
+/** Renders a pending payment for an order increase. It belongs to another feature, so the app passes it in. */
 export type PendingAddition = ComponentType<{ order: Order; place: CustomerRoute }>
 
 type KeepsakeProps = {
@@ -25,7 +25,7 @@ type KeepsakeProps = {
   onChanged: () => void
 }
 
-/** The order as something to keep: its number, what comes when, what it is, where it goes, whom to ask. Prints on one sheet or two. */
+/** The order summary: number, delivery, lines, address and contacts. Prints on one or two sheets. */
 export const OrderSummary = ({ order, place, PendingAddition, onChanged }: KeepsakeProps) => {
   const hasPendingAddition = useSavedDraft(increasePaymentKey(order))?.value !== undefined
   return (
@@ -82,7 +82,7 @@ export const OrderSummary = ({ order, place, PendingAddition, onChanged }: Keeps
   )
 }
 
-// Files and money that goes back show by themselves; what few look for is fetched when it is wanted.
+// Downloads and refunds are always shown; the rarely used parts are loaded on demand.
 const Extras = (props: Omit<KeepsakeProps, 'PendingAddition'>) => {
   const [open, setOpen] = useState(false)
   const { downloads = [], refunds = [], dates = [], mayChange } = props.order

@@ -17,7 +17,7 @@ type Line = Order['lines'][number] & { lineId: number }
 
 const isPackage = (line: Order['lines'][number]): line is Line => typeof line.lineId === 'number'
 
-/** The packages of an order, where some of them can go without all of it going. */
+/** The order's packages, if some of them can be removed without cancelling the order. */
 const packagesOn = ({ lines }: Order): Line[] => {
   const packages = lines.filter(isPackage)
   return packages.length > 1 || packages.some(({ quantity }) => quantity > 1) ? packages : []
@@ -25,14 +25,14 @@ const packagesOn = ({ lines }: Order): Line[] => {
 
 const unreachable = 'The studio cannot be reached right now. Try again when you are connected; nothing is done twice'
 
-/** Fewer of a package, or none: what goes back is shown before the tap that does it. */
+/** Removes packages or reduces their quantity. The refund is shown before the confirming tap. */
 export const ReduceOrder = ({ order, onChanged }: TakeOffProps) => {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   if (packagesOn(order).length === 0) return null
   const close = () => {
     setOpen(false)
-    // What had the focus goes.
+    // The focused element is about to disappear.
     document.getElementById(`${id}-open`)?.focus()
   }
   return (
@@ -53,7 +53,7 @@ export const ReduceOrder = ({ order, onChanged }: TakeOffProps) => {
   )
 }
 
-// The order is read anew once it was changed: what is chosen here is of the order as it was opened.
+// The order is reloaded once it is changed: the choices here refer to the order as it was opened.
 const Choosing = ({ order, onChanged, onClose }: TakeOffProps & { onClose: () => void }) => {
   const [lines] = useState(() => packagesOn(order))
   const [kept, setKept] = useState<ChangedQuantities>({})

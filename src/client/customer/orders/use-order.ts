@@ -9,16 +9,16 @@ import { database, stamp } from '#platform/database.ts'
 
 export type OrderResult = {
   order: Order | undefined
-  /** This device ordered it or found it, though what it holds may not be here yet. */
+  /** This device placed or found the order, even if its details are not loaded yet. */
   known: boolean
   problem: CallFailure | undefined
   loading: boolean
   refetch: () => void
 }
 
-/** An order: what this device keeps of it at once, the newest behind it; each answer is kept for when there is no network. */
+/** An order: the stored copy at once, then the server's. Each response is stored for offline use. */
 export const useOrder = (jobId: number, orderNumber: string): OrderResult => {
-  // `null` where it is not kept: undefined says that the device was not asked yet.
+  // `null` if not stored; undefined while the database is being read.
   const kept = useLiveQuery(async () => {
     const found = await withDatabaseRetry(database, () => readOrder(database, orderNumber))
     return found && 'orderNumber' in found ? found : null

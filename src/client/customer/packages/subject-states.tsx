@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './selection/select-package.module.css'
 
-/** The shape of what is coming: a photo, and two packages. */
+/** Skeletons: an image and two packages. */
 export const SubjectLoading = () => (
   <div className={styles.screen} aria-busy="true">
     <VisuallyHidden>Loading the pictures</VisuallyHidden>
@@ -21,7 +21,7 @@ export const SubjectLoading = () => (
 
 type PersonTroubleProps = { place: CustomerRoute; problem: CallFailure; again: () => void }
 
-/** Why the person's pictures are not here, and what to do about it. */
+/** Why the subject's images did not load, and what to do. */
 export const SubjectLoadError = ({ place, problem, again }: PersonTroubleProps) => {
   const search = <ButtonLink href={urls.subjectSearch(place)}>Find your child</ButtonLink>
   if (problem.status === 'unreachable') {

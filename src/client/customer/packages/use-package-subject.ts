@@ -22,12 +22,14 @@ export type PackageSubjectResult = {
   images: readonly Image[] | undefined
   problem: CallFailure | undefined
   loading: boolean
-  /** The address speaks of somebody typed in whom this device does not know, or not for this way of ordering. */
+  /**
+   * The URL refers to a typed-in subject that this device does not know, or that does not exist for this order method.
+   */
   unknown: boolean
   refetch: () => void
 }
 
-/** `subjectId`: negative for somebody typed in on this device. `personId`: of a line whose person may be. */
+/** `subjectId`: negative for a subject typed in on this device. `personId`: of a line whose subject may be typed in. */
 type Whom = { subjectId: number | null; personId?: string | null }
 
 const personOf = ({
@@ -57,7 +59,7 @@ const personTyped = ({ personId, firstName, lastName, dataFields }: TypedSubject
   dataFields,
 })
 
-// The child first, large; then the groups.
+// The subject's own images first, then the groups'.
 const ownFirst = (images: readonly Image[]): Image[] => [
   ...images.filter(({ type }) => type === 'hosted-individual'),
   ...images.filter(({ type }) => type !== 'hosted-individual'),
@@ -76,7 +78,7 @@ const onDevice = async (jobId: number, subjectId: number | null, personId: strin
 const nothingHere: OnDevice = { typed: null, told: null }
 const noImages: readonly Image[] = []
 
-/** Somebody this device may order for, with their pictures; who was typed in here has none yet, and needs no network. */
+/** A subject this device may order for, with their images. A typed-in one has none yet, and needs no network. */
 export const usePackageSubject = (jobId: number, { subjectId, personId = null }: Whom): PackageSubjectResult => {
   const { orderMethod } = useJobContext()
   const here = useLiveQuery(() => onDevice(jobId, subjectId, personId), [jobId, subjectId, personId])
@@ -89,7 +91,7 @@ export const usePackageSubject = (jobId: number, { subjectId, personId = null }:
   const sorted = useMemo(() => images.data && ownFirst(images.data), [images.data])
   const person = useMemo(() => {
     if (known) return personTyped(known)
-    // A gallery asks nothing, so that nothing told is waited for there.
+    // A gallery has no custom fields, so there are no answers to wait for.
     const told = here ?? (orderMethod === 'gallery' ? nothingHere : undefined)
     return subject.data && told && { ...personOf(subject.data), dataFields: told.told }
   }, [subject.data, here, known, orderMethod])

@@ -13,11 +13,11 @@ type AskedFieldProps = {
   onValue: (value: string) => void
 }
 
-/** The longest answer the contract takes. */
+/** Maximum length of an answer in the contract. */
 const longestAnswer = 2000
 
-// An answer that need not be given can be taken back; one the studio no longer takes stands there until another is chosen, for a
-// list without it would show the first in its place.
+// An optional answer can be cleared. A value that is no longer an option stays listed until another is chosen:
+// otherwise the list would show its first option instead.
 const optionsOf = ({ options, required }: CustomField, given: string): SelectOption[] => {
   const isGone = given !== '' && options.every(({ value }) => value !== given)
   return [
@@ -27,7 +27,7 @@ const optionsOf = ({ options, required }: CustomField, given: string): SelectOpt
   ]
 }
 
-/** One question of the studio's, as its type says. A mask is replaced as a whole, never typed into by accident. */
+/** One custom field, by its type. A mask is replaced as a whole, so that it is not edited by accident. */
 export const CustomFieldInput = ({ field, answer, errors, onValue }: AskedFieldProps) => {
   const { name, label, inputType, required, hasOptions } = field
   const { shown } = answer
@@ -51,7 +51,7 @@ export const CustomFieldInput = ({ field, answer, errors, onValue }: AskedFieldP
       ) : (
         <TextInput
           name={answerControlName(name)}
-          // Cleaned as its type says, a mask would not be one any more.
+          // Sanitizing a mask by its type would destroy it.
           type={hidden || isBrokenMask(answer) ? 'text' : inputType}
           value={shown}
           maxLength={longestAnswer}

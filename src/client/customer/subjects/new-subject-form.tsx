@@ -7,7 +7,10 @@ import { useJobContext } from '../shared/job/job-context.tsx'
 import { SubjectDetailsForm } from './subject-details-form.tsx'
 import { emptySubjectForm, toDataFields } from './subject-form-values.ts'
 
-/** Somebody the studio has no list of, typed in by the customer: saved here, and on to their packages, with a network or without. */
+/**
+ * Adds a subject typed in by the customer where the studio has no list: stored here, then continues to their packages,
+ * online or offline.
+ */
 export const NewSubjectForm = (place: CustomerRoute) => {
   const { jobId, orderMethod } = useJobContext()
   const [, navigate] = useLocation()

@@ -23,18 +23,18 @@ import {
 } from './subject-form-values.ts'
 
 type PersonFormProps = {
-  /** What is known already, in full. */
+  /** The initial values, unmasked. */
   first: SubjectFormValues
-  /** Whether the name is asked too; that of the studio's own people is the studio's. */
+  /** Whether the name is asked too; the studio sets the names of its own subjects. */
   named: boolean
   draftKey: string
   submitWords: string
-  /** Takes what was typed; whether it is kept now. Where it is not it has said why. */
+  /** Stores the form. Returns whether it is stored; on failure it has shown why. */
   onSubmit: (typing: SubjectFormValues, fields: ReturnType<typeof useJobFields>['data']) => Promise<boolean>
   children?: ReactNode
 }
 
-/** Who somebody is: the name, and what the studio asks before the picture day. On this phone as it is typed. */
+/** A subject's name and custom fields for picture day, stored as a draft while typing. */
 export const SubjectDetailsForm = (props: PersonFormProps) => {
   const kept = useSavedDraft(props.draftKey)
   const asked = useJobFields()

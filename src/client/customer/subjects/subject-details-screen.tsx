@@ -18,13 +18,16 @@ import styles from './subject-entry.module.css'
 import { answersFromFields, type SubjectFormValues, toDataFields } from './subject-form-values.ts'
 import { type EditableSubject, useSubject } from './use-subject.ts'
 
-/** Who somebody is, before their first package or again from the cart: what was typed in here, and what the studio asks of everybody. */
+/**
+ * A subject's details, before their first package or opened from the cart: typed-in data and the studio's custom
+ * fields.
+ */
 export const SubjectDetailsScreen = (route: SubjectRoute) => {
   const { jobId, orderMethod } = useJobContext()
   const whom = useSubject(route)
   const cart = useCart(jobId, orderMethod)?.cart
   if (whom === 'unknown') return <UnknownSubject {...route} />
-  // That screen says what is the matter, and a gallery asks nothing of anybody.
+  // That screen reports the error, and a gallery has no custom fields.
   if (whom === 'trouble' || orderMethod === 'gallery') return <Redirect to={urls.selectPackage(route)} replace />
   if (!whom || !cart) return <Loader />
   const { subjectId, personId } = whom

@@ -18,8 +18,8 @@ type Way = 'type' | 'search'
 type PeopleToTypeProps = { place: CustomerRoute; search: ReactNode }
 
 /**
- * Whom to order for where the studio brought no list: those typed in here, and somebody new. Whoever the studio wrote down itself is
- * found by the search all the same.
+ * Selects a subject where the studio has no list: typed-in ones, or a new one. Subjects that the studio added itself
+ * are found by the search.
  */
 export const SubjectEntry = ({ place, search }: PeopleToTypeProps) => {
   const { jobId } = useJobContext()

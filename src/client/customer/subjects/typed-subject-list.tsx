@@ -10,7 +10,7 @@ import styles from './subject-entry.module.css'
 
 type TypedPeopleProps = { place: CustomerRoute; people: readonly TypedSubjectRow[] }
 
-// What was answered tells brothers and sisters of one name apart.
+// The answers distinguish siblings with the same name.
 const answersOf = ({ dataFields }: TypedSubjectRow): string =>
   dataFields
     .map(({ name, value }) => maskFieldAnswer(name, value))
@@ -18,7 +18,7 @@ const answersOf = ({ dataFields }: TypedSubjectRow): string =>
     .slice(0, 2)
     .join(', ')
 
-/** Those typed in on this phone, to go on with one or to put right what was typed. */
+/** Subjects typed in on this phone, to continue with one or to edit it. */
 export const TypedSubjectList = ({ place, people }: TypedPeopleProps) => (
   <section aria-labelledby="typed-people" className={shared.part}>
     <h2 id="typed-people" className={shared.small}>

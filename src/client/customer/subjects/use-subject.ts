@@ -9,7 +9,7 @@ import { useQuery } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
 import type { SubjectRoute } from '#platform/urls.ts'
 
-/** Somebody to be told about: one of the studio's people, or (without a `subjectId`) one typed in here. */
+/** A subject to edit: one of the studio's, or (without a `subjectId`) one typed in here. */
 export type EditableSubject = AutofillSubject & { subjectId: number | null; personId: string | null; told: DataField[] }
 
 type OnDevice = { typed: TypedSubjectRow | null; told: DataField[] }
@@ -19,7 +19,7 @@ const onDevice = async ({ jobId, subjectId }: SubjectRoute): Promise<OnDevice> =
   return { typed, told: typed?.dataFields ?? (await readSubjectFields(database, { jobId, subjectId })) ?? [] }
 }
 
-/** Whom an address speaks of; undefined until it is known. */
+/** The subject of a URL; undefined until loaded. */
 export const useSubject = (route: SubjectRoute): EditableSubject | 'unknown' | 'trouble' | undefined => {
   const { jobId, subjectId } = route
   const isTyped = subjectId < 0

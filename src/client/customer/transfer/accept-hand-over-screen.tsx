@@ -18,16 +18,16 @@ import styles from './hand-over.module.css'
 import { acceptHandOver, type HandOverResult } from './hand-over-acceptance.ts'
 import { pullHandedOverCarts } from './pull-handed-over-carts.ts'
 
-/** What stands behind the # of the address that was scanned. */
+/** The token in the fragment of the scanned URL. */
 const tokenHere = (): string | null => /^#([\w-]{22})$/.exec(window.location.hash)?.[1] ?? null
 
 /**
- * Where a scanned code leads: takes the other device's cart, once, and goes on with it. Not before the customer said so: what they open from
- * then on both devices see, and a link may come from anybody.
+ * The target of a scanned code: accepts the other device's cart, once, and continues with it. Only after the customer
+ * agrees: from then on both devices see what they open, and anybody can send a link.
  */
 export const AcceptHandOverScreen = (place: CustomerRoute) => {
   const [token] = useState(tokenHere)
-  // Without a token it is a page that was opened anew on its way, or one that leads nowhere.
+  // Without a token the page was reopened during acceptance, or the URL is incomplete.
   const [agreed, setAgreed] = useState(token === null)
   const { taken, again } = useTaking(place, { token, agreed })
   useHeadingAt(agreed ? (taken?.as ?? 'coming') : 'asked')
@@ -85,7 +85,7 @@ export const AcceptHandOverScreen = (place: CustomerRoute) => {
   )
 }
 
-/** With each step what was tapped goes: the focus is at the heading of the next one, except of the first. */
+/** The pressed button disappears with each step: focus moves to the heading of the next one, except for the first. */
 const useHeadingAt = (step: string): void => {
   const before = useRef(step)
   useEffect(() => {
@@ -95,7 +95,10 @@ const useHeadingAt = (step: string): void => {
   }, [step])
 }
 
-/** Takes it once that is agreed to, and once more whenever the customer asks to or a network is back, and leads on to the cart. */
+/**
+ * Accepts the hand-over once the customer agrees, retries on request or when the network returns, then continues to the
+ * cart.
+ */
 const useTaking = (place: CustomerRoute, { token, agreed }: { token: string | null; agreed: boolean }) => {
   const { studioSlug } = place
   const [taken, setTaken] = useState<HandOverResult | null>(null)
@@ -110,7 +113,7 @@ const useTaking = (place: CustomerRoute, { token, agreed }: { token: string | nu
     if (!agreed) return
     let left = false
     const take = async (_round: number) => {
-      // Nobody who looks at this screen later, or sends its address on, gets the token with it.
+      // The token must not stay in the address bar, where it could be seen or shared.
       if (window.location.hash) window.history.replaceState(window.history.state, '', window.location.pathname)
       const found = await acceptHandOver(
         {
@@ -125,7 +128,7 @@ const useTaking = (place: CustomerRoute, { token, agreed }: { token: string | nu
       )
       if (left) return
       if (found.as !== 'taken') return setTaken(found)
-      // What this page was told before was told to another visit.
+      // Responses cached by this page belong to the previous session.
       clearQueryCache()
       navigate(urls.cart({ studioSlug, jobId: found.jobId }), { replace: true })
     }
@@ -163,7 +166,7 @@ const OwnCart = ({ place, token, cart }: OwnCartProps) => {
   )
 }
 
-/** The studio of a cart on this device, which may be another than the scanned one's. */
+/** The studio of a cart on this device, which may differ from the scanned one's. */
 const useSlugOf = (cart: CartKey | null, otherwise: string): string => {
   const [slug, setSlug] = useState(otherwise)
   useEffect(() => {

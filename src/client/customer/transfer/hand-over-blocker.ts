@@ -1,12 +1,14 @@
 import type { CartStatus } from '#local/store/cart-status.ts'
 
 /**
- * Why a cart cannot go to another device yet, in words; `again` where trying once more may help. In other words than the head of the
- * page, which is read out too.
+ * Why a cart cannot be handed over yet; `canRetry` if retrying may help. Worded differently from the page header, which
+ * is announced too.
  */
 export type HandOverBlocker = { title: string; sentence: string; canRetry: boolean }
 
-/** Null when everything is with the studio. The other device has what the studio has: the rest would seem to be lost there. */
+/**
+ * Null if the server has everything. The other device loads the server's cart: unsent changes would be missing there.
+ */
 export const handOverBlocker = (cart: CartStatus['kind'], online: boolean): HandOverBlocker | null => {
   if (cart === 'attention')
     return {

@@ -18,7 +18,7 @@ import { useHandOver } from './use-hand-over.ts'
 
 const sendNow = () => void startPageSync().wake('tap')
 
-/** Shows the code that brings this cart to another device, once everything of it is with the studio. */
+/** Shows the code that brings this cart to another device, once the cart is fully synced. */
 export const HandOverScreen = (place: CustomerRoute) => {
   const { jobId, orderMethod } = useJobContext()
   const view = useCart(jobId, orderMethod)
@@ -29,7 +29,7 @@ export const HandOverScreen = (place: CustomerRoute) => {
   return (
     <div className={styles.screen}>
       <h1 tabIndex={-1}>Continue on another device</h1>
-      {/* There before it says anything, so that who listens hears it. */}
+      {/* Present while empty, so that screen readers announce later changes. */}
       <div role="status">{made?.standing === 'taken' && <HandedOver again={again} />}</div>
       {made?.standing === 'waiting' && <HandOverCode handOver={made.handOver} again={again} />}
       {made?.standing === 'over' && <Over again={again} />}

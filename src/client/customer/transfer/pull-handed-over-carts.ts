@@ -7,7 +7,7 @@ import type { PrefetchJob } from '#platform/service-worker/prefetch-urls.ts'
 import { pullJobCarts } from '#platform/sync/pull-job-carts.ts'
 import type { HandOverDependencies } from './hand-over-acceptance.ts'
 
-/** Brings an event's carts to this device, whole; says why they are not here yet. */
+/** Loads a job's complete carts to this device; returns the failure, if any. */
 export const pullHandedOverCarts =
   (studioSlug: string): HandOverDependencies['pull'] =>
   async ({ jobId, studioId, orderMethod }): Promise<CallFailure | null> => {

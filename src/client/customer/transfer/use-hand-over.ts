@@ -5,16 +5,16 @@ import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { CallFailure } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'
 
-/** Milliseconds between two looks whether the other device has it. */
+/** Interval in milliseconds between polls for the acceptance. */
 const lookAgainMs = 3_000
 
 export type HandOver = Infer<(typeof postHandOver)['answer']>
-/** `over`: its time ran out, or another one was made since. */
+/** `over`: it expired, or a newer one was created. */
 export type HandOverStatus = 'waiting' | 'taken' | 'over'
 
 type Made = { handOver: HandOver; standing: HandOverStatus }
 
-/** Makes a hand-over once `may` is true, and tells how it stands; `again` makes the next. */
+/** Creates a hand-over once `may` is true, and polls its status; `again` creates the next one. */
 export const useHandOver = (of: { jobId: number; orderMethod: OrderMethod }, may: boolean) => {
   const { jobId, orderMethod } = of
   const [made, setMade] = useState<Made | null>(null)

@@ -25,7 +25,7 @@ const GoOn = lazy(async () => {
 
 type StudioScreenProps = CodeRoute & { orderSearch: ReactNode }
 
-/** The studio's own page: its job search by access code (section 2), help for a lost code, and the order search. */
+/** The studio page: job search by access code (section 2), help for a lost code, and order search. */
 export const StudioScreen = ({ studioSlug, code, orderSearch }: StudioScreenProps) => {
   const { studio, failed, why, refetch: again } = useLandingStudio(studioSlug)
   if (failed) return <StudioFailed why={why} again={again} />

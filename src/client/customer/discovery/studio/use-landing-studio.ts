@@ -3,7 +3,7 @@ import { failureMessage } from '#local/transport/failure-cause.ts'
 import { fetchLandingStudio } from '#platform/api/preload-studio.ts'
 import { type LandingStudio, useLanding } from '#platform/landing.ts'
 
-/** `why`: what is in the way of a studio that failed to load; null where the address is wrong. */
+/** `why`: why a studio failed to load; null if the URL is wrong. */
 export type LandingStudioResult = {
   studio: LandingStudio | null
   failed: boolean
@@ -13,14 +13,17 @@ export type LandingStudioResult = {
 
 type Answer = { slug: string; studio: LandingStudio | null; why?: string | null }
 
-/** The studio of a landing page: from the page itself when the server filled it in, else asked for; where that fails, with code that knows why. */
+/**
+ * The studio of a landing page: from the prerendered page if the server filled it in, otherwise fetched. If that fails,
+ * loads the code that determines the reason.
+ */
 export const useLandingStudio = (slug: string): LandingStudioResult => {
   const { studio: landing, askedFor } = useLanding()
   const here = landing?.slug === slug || askedFor === slug ? landing : null
   const [answer, setAnswer] = useState<Answer | null>(null)
   const [round, setRound] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is exactly the wish to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round retries
   useEffect(() => {
     if (here) return
     let wanted = true

@@ -8,7 +8,7 @@ import { database } from '#platform/database.ts'
 import { prefetchSubject } from '#platform/service-worker/prefetch.ts'
 import type { CustomerRoute } from '#platform/urls.ts'
 
-/** "This is the person I am ordering for": makes the grant, and remembers on the device who was opened. */
+/** "This is the person I am ordering for": creates the grant and stores the opened subject on the device. */
 export const confirmSubjectAccess = async (
   { studioSlug, jobId }: CustomerRoute,
   { id: subjectId, proof }: Pick<SubjectSearchResult, 'id' | 'proof'>,

@@ -12,7 +12,7 @@ import styles from '../discovery.module.css'
 const opened = async (jobId: number): Promise<number[]> =>
   (await database.subjects.where('jobId').equals(jobId).toArray()).map(({ subjectId }) => subjectId)
 
-/** The people opened on this device before, to go on with one or to switch to another child. */
+/** Subjects opened on this device before, to continue with one or switch to a sibling. */
 export const KnownSubjects = (place: CustomerRoute) => {
   const subjectIds = useLiveQuery(() => opened(place.jobId), [place.jobId]) ?? []
   if (subjectIds.length === 0) return null
@@ -33,7 +33,7 @@ export const KnownSubjects = (place: CustomerRoute) => {
 const KnownPerson = ({ subjectId, ...place }: CustomerRoute & { subjectId: number }) => {
   const isNamed = useJobContext().preferences.namesOnThumbnails
   const { data, problem } = useQuery(getSubject, { params: { jobId: place.jobId, subjectId } })
-  // Hidden by the studio, or not on the device and out of reach: there is nothing to show for this one.
+  // The studio hid this subject, or it is neither cached nor reachable: nothing to show.
   if (!data && problem) return null
   const name = data ? `${data.firstName} ${data.lastName}` : ''
   return (

@@ -6,7 +6,9 @@ import styles from '../discovery.module.css'
 import { SubjectGallery } from './subject-gallery.tsx'
 import { SubjectSearchHeading } from './subject-search-heading.tsx'
 
-/** The gallery of subjects: everybody of a public event, by picture. Where the gallery is not public, the search is the way. */
+/**
+ * The gallery of all subjects of a public job, with images. If the gallery is not public, the search is used instead.
+ */
 export const SelectSubjectScreen = (place: CustomerRoute) => {
   const { job } = useJobContext()
   if (!job.publicGallery) return <Redirect to={urls.subjectSearch(place)} replace />

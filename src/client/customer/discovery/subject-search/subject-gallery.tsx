@@ -14,12 +14,12 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import styles from '../discovery.module.css'
 import { useDebouncedValue } from './use-debounced-value.ts'
 
-/** People to a page: six rows of four on a desk, twelve of two on a phone. */
+/** Subjects per page: six rows of four on a desktop, twelve of two on a phone. */
 const pageSize = 24
-/** Milliseconds of quiet before typing becomes a question to the server. */
+/** Debounce in milliseconds before the typed name is sent to the server. */
 const typingMs = 250
 
-/** Everybody of a public event, page under page, narrowed down by name. */
+/** All subjects of a public job, paged and filtered by name. */
 export const SubjectGallery = (place: CustomerRoute) => {
   const [text, setText] = useState('')
   const filter = useDebouncedValue(text.trim(), typingMs)

@@ -17,7 +17,7 @@ type FoundPeopleProps = { place: CustomerRoute; people: readonly SubjectSearchRe
 
 const countWords = (count: number) => (count === 1 ? '1 person found' : `${count} people found`)
 
-/** Who was found: choose one, say that it is them, and their pictures open. */
+/** The subjects found. Selecting and confirming one opens its images. */
 export const SubjectSearchResults = ({ place, people }: FoundPeopleProps) => {
   const { job, orderMethod } = useJobContext()
   const [opening, setOpening] = useState<number | null>(null)

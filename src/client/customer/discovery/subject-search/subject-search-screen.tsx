@@ -13,7 +13,7 @@ import { SubjectSearch } from './subject-search.tsx'
 import { SubjectSearchHeading } from './subject-search-heading.tsx'
 
 type SubjectSearchScreenProps = CustomerRoute & {
-  /** What stands around the search where people may be typed in. */
+  /** Wraps the search where subjects may be typed in. */
   around?: ((search: ReactNode) => ReactNode) | undefined
 }
 
@@ -26,11 +26,11 @@ const OwnCodeOnly = (place: CustomerRoute) => (
   </div>
 )
 
-/** "Who are you ordering for?": those opened here before, the search by name, and the gallery where it is public. */
+/** "Who are you ordering for?": subjects opened before, the search by name, and the gallery if it is public. */
 export const SubjectSearchScreen = ({ around, ...place }: SubjectSearchScreenProps) => {
   const { job, jobId, studio, studioSlug } = useJobContext()
   const studioId = studio.id
-  // While somebody types a name, what comes after it is fetched.
+  // Prefetch the next screens while the customer types a name.
   useEffect(() => whenIdle(() => prefetchJob({ studioSlug, studioId, jobId })), [studioSlug, studioId, jobId])
   const search = job.ownCodeOnly ? <OwnCodeOnly {...place} /> : <SubjectSearch {...place} />
   return (

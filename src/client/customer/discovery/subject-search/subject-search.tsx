@@ -16,13 +16,13 @@ import { SubjectSearchResults } from './subject-search-results.tsx'
 
 const nothingAsked: TypedNames = { firstName: '', lastName: '' }
 
-/** What was searched from this entry of the history: back from a person's screen it is shown with what it found. */
+/** The names searched from this history entry, so that Back from a subject restores the results. */
 const searchedBefore = (): TypedNames | null => {
   const names = searchedNames.read()
   return is(names, searchSubjects.query) ? names : null
 }
 
-/** The search by name; results carry no picture before one is confirmed. */
+/** The search by name. Results carry no image until a subject is confirmed. */
 export const SubjectSearch = (place: CustomerRoute) => {
   const [errors, setErrors] = useState<FieldErrors>({})
   const [wanted, setWanted] = useState(searchedBefore)

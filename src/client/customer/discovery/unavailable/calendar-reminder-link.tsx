@@ -5,7 +5,7 @@ import { calendarReminder } from './calendar-reminder.ts'
 
 type ReminderLinkProps = { opens: string; what: string }
 
-/** The moment it opens as an entry for the phone's own calendar, which needs no address of anybody's. */
+/** The opening time as a calendar file for the phone, which needs no email address. */
 export const CalendarReminderLink = ({ opens, what }: ReminderLinkProps) => {
   const [address, setAddress] = useState('')
   useEffect(() => {

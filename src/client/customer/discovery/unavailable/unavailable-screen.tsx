@@ -17,7 +17,10 @@ import { unavailableMessage } from './unavailable-message.ts'
 
 type UnavailableRoute = CustomerRoute & { from?: string | undefined }
 
-/** Where the entry guard leads: says why nothing can be ordered here now and what to do; lets in by itself once it can. */
+/**
+ * The target of the entry guard: says why nothing can be ordered now and what to do. Continues to the job by itself
+ * once it is open.
+ */
 export const UnavailableScreen = ({ from, ...place }: UnavailableRoute) => {
   const { data, problem, loading, refetch: again } = useQuery(getAvailability, { params: { jobId: place.jobId } })
   const [, navigate] = useLocation()

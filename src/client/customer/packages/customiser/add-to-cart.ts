@@ -6,7 +6,7 @@ import type { PackageSubject } from '../package-subject.ts'
 import { sortForCart } from '../selection/package-selection.ts'
 import { type CustomisedPackage, toLineContent, toLineSnapshot } from './customised-package.ts'
 
-/** Puts finished packages into the cart, one line each: all of them or, where one may not stand, none. */
+/** Adds finished packages to the cart, one line each: all of them, or none if one is not allowed. */
 export const addToCart = async (
   key: CartKey,
   {

@@ -17,12 +17,12 @@ const linesOf = async (jobId: number, numbers: readonly number[]): Promise<CartP
   return found.flatMap((one) => one?.view.line ?? [])
 }
 
-/** "Make it yours", beginning as lines of somebody else's in the cart are; those that have left it begin as anew. */
+/** "Make it yours" prefilled from another subject's cart lines. Lines that have left the cart start unfilled. */
 export const CopiedPackages = ({ like, ...given }: CopiedPackagesProps) => {
   const { jobId } = given.route
   const lines = useLiveQuery(() => linesOf(jobId, like), [jobId, like.join()])
   const [line] = lines ?? []
-  // Who was typed in has no pictures yet.
+  // A typed-in subject has no images yet.
   const subjectId = line?.personId === null ? line.subjectId : null
   const theirs = useQuery(
     listImages,

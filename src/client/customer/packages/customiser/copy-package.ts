@@ -14,16 +14,15 @@ import {
 
 type Copied = {
   line: CartPackage
-  /** The pictures its own were chosen from; empty where they can't be had. */
+  /** The images that the original's were chosen from; empty if unavailable. */
   images: readonly Image[]
-  /** The event's by now; undefined where they can't be had. */
+  /** The job's current backgrounds; undefined if unavailable. */
   backgrounds?: readonly { id: number }[] | undefined
 }
 
 /**
- * A package of the cart made again for somebody else, of the package as it is on offer now: their own pictures like for like and their
- * own texts; background (unless it is gone) and quantity as they were. Crops begin in the middle: where one child's face is says
- * nothing of another's.
+ * Copies a cart package to another subject, using the currently offered version: matching images and texts of the new
+ * subject; the same background (if it still exists) and quantity. Crops start centred, since faces differ in position.
  */
 export const copyPackage = (
   of: Package,
@@ -52,7 +51,7 @@ export const copyPackage = (
   }
 }
 
-/** The picture at the same place among the pictures of its kind, own ones or those of groups; undefined where there is none. */
+/** The image at the same position among images of its kind (own or group); undefined if there is none. */
 const likeFor = (imageId: number | null, from: readonly Image[], to: readonly Image[]): Image | undefined => {
   const before = from.find((one) => one.id === imageId)
   if (!before) return undefined
@@ -62,7 +61,7 @@ const likeFor = (imageId: number | null, from: readonly Image[], to: readonly Im
 
 type CopyingText = { of: Package; line: CartPackage; to: CustomiseContext }
 
-/** What the studio knows of a person is theirs; what was typed comes along where it speaks of nobody by name. */
+/** Texts about the subject are filled in from the new one; typed text is copied if it contains no name. */
 const copyText = (field: TextEntry, { of, line, to }: CopyingText): TextEntry => {
   const node = of.items.flatMap((item) => item.textNodes).find((one) => one.id === field.nodeId)
   const before = line.cartPackageItems

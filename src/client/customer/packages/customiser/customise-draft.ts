@@ -5,10 +5,10 @@ import { chosenImageId } from '../images/node-images.ts'
 import { textNodeOf } from './customise-reducer.ts'
 import type { CustomisedPackage } from './customised-package.ts'
 
-/** What is kept of unfinished packages: what the customer gave, never what stands behind a mask. */
+/** The draft of unfinished packages: only the customer's input, never values behind a mask. */
 export const CustomiseDraft = type({
   v: literal(1),
-  /** The pose they began with: its pictures are of no use for another one. */
+  /** The pose they started with: its images are not used for another pose. */
   pose: optional(nullable(integer())),
   parts: array(
     type({
@@ -21,10 +21,10 @@ export const CustomiseDraft = type({
   ),
 })
 export type CustomiseDraft = Infer<typeof CustomiseDraft>
-/** What is kept of one package. */
+/** The draft of one package. */
 export type PackageDraft = CustomiseDraft['parts'][number]
 
-/** `before`: what was kept when they were opened; packages that are not among these now are kept as they were. */
+/** `before`: the draft at the start. Packages that are not open now keep their earlier draft. */
 export const toCustomiseDraft = (
   parts: readonly CustomisedPackage[],
   pose?: number | null,
@@ -49,14 +49,14 @@ export const toCustomiseDraft = (
 
 type Around = {
   images: readonly Pick<Image, 'id'>[]
-  /** The pose chosen for them now. */
+  /** The pose currently chosen for them. */
   pose?: number | null
 }
 
 /**
- * Parts with what was kept of them laid over. What belongs to another version of a package, or to a picture that is no longer
- * there, is left, and so are the pictures of a person for whom another pose was chosen since, and texts that only the studio can
- * change; something else altogether (an older build's) changes nothing.
+ * Applies a draft to packages. Skips another package version, images that no longer exist, images of a subject whose
+ * pose changed since, and texts that only the studio can change. An unreadable draft (from an older build) changes
+ * nothing.
  */
 export const applyDraft = (
   parts: readonly CustomisedPackage[],

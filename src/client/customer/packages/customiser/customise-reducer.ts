@@ -9,7 +9,7 @@ import type { CustomisedPackage } from './customised-package.ts'
 /** A node of one of the packages being customised. */
 export type NodeRef = { part: number; nodeId: number }
 
-/** What the customer does while making packages their own. */
+/** An action of the customer while customising packages. */
 export type CustomiseAction =
   | { do: 'start'; parts: CustomisedPackage[] }
   | ({ do: 'type'; shown: string } & NodeRef)
@@ -23,7 +23,7 @@ export type CustomiseAction =
   | ({ do: 'crop' } & CropResult & NodeRef)
   | { do: 'stand'; part: number; greenScreenId: number | null }
 
-/** The packages after one thing the customer did. Pure, so that a draft read back is all there is to it. */
+/** Applies one action. Pure, so that replaying a draft is enough to restore the state. */
 export const customiseReducer = (parts: CustomisedPackage[], doing: CustomiseAction): CustomisedPackage[] => {
   if (doing.do === 'start') return doing.parts
   if (doing.do === 'type') return type(parts, doing)
@@ -33,7 +33,7 @@ export const customiseReducer = (parts: CustomisedPackage[], doing: CustomiseAct
   return withChoice(parts, doing, (choice) => ({ ...choice, cropDimensions, frontendCropDimensions, rotation }))
 }
 
-/** A background is the whole package's: everybody cut out on it stands on the same. */
+/** The background applies to the whole package, so every cut-out uses the same one. */
 const stand = (
   parts: CustomisedPackage[],
   { part: at, greenScreenId }: CustomiseAction & { do: 'stand' },
@@ -53,13 +53,13 @@ const withChoice = (
       : part,
   )
 
-/** A text of a package; undefined where it has none of that id. */
+/** A text of a package; undefined if no node has that id. */
 export const textNodeOf = (part: CustomisedPackage | undefined, nodeId: number): TextNode | undefined =>
   part?.package.items.flatMap((item) => item.textNodes).find((node) => node.id === nodeId)
 
 /**
- * Nobody types the same twice: later texts of the same name that read the same follow along, earlier ones stay, so that each can still
- * be made different. A text with a mask in front of it follows nobody, nor does one that only the studio can change.
+ * Later texts with the same name and value follow the change, so that nothing is typed twice. Earlier ones stay, so
+ * that each can be edited separately. Masked texts, and texts only the studio can change, never follow.
  */
 const type = (
   parts: CustomisedPackage[],
@@ -89,7 +89,7 @@ const choose = (parts: CustomisedPackage[], doing: CustomiseAction & { do: 'choo
       const itself = index === doing.part && node.id === doing.nodeId
       if (itself || (doing.everywhere && takes(node, doing))) {
         const before = part.images.find((one) => one.packageItemImageNodeId === node.id)
-        // The same picture again keeps the crop somebody made of it.
+        // Choosing the same image again keeps its crop.
         if (chosenImageId(before) !== doing.image.id) chosen.set(node.id, placed({ item, node, before }, doing))
       }
     }
@@ -100,7 +100,7 @@ const choose = (parts: CustomisedPackage[], doing: CustomiseAction & { do: 'choo
 
 type Into = { item: PackageItem; node: ImageNode; before: ImageChoice | undefined }
 
-/** What replaces nothing yet, in a node still empty, replaces the first picture that could lie there. */
+/** A replacement image put into an empty node replaces the first image that fits there. */
 const placed = ({ before, ...at }: Into, { image, images, organizationType }: CustomiseAction & { do: 'choose' }) => {
   const [first = image] = imagesForNode(at.node, images)
   const lying = chosenImageId(before) === null ? toImageChoice({ ...at, image: first }, organizationType) : before
@@ -110,6 +110,6 @@ const placed = ({ before, ...at }: Into, { image, images, organizationType }: Cu
 const takes = (node: ImageNode, { image, images }: CustomiseAction & { do: 'choose' }): boolean =>
   imagesForNode(node, images).some((one) => one.id === image.id)
 
-/** The nodes of a package a customer chooses pictures for, with their items. */
+/** The nodes for which the customer chooses an image, with their items. */
 export const editableImageNodes = (part: CustomisedPackage): { item: PackageItem; node: ImageNode }[] =>
   part.package.items.flatMap((item) => item.imageNodes.filter(isEditableImageNode).map((node) => ({ item, node })))

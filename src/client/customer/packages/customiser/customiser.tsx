@@ -26,18 +26,21 @@ type CustomiserProps = {
   first: CustomisedPackage[]
   person: PackageSubject
   images: readonly Image[]
-  /** Where the way back leads. */
+  /** Target of the back link. */
   back: string
   submitWords: string
   draftKey: string
-  /** The pose they begin with, where one was chosen for them; and the draft there was, for what it holds besides. */
+  /** The pose chosen for these packages, if any, and the existing draft, which may hold other packages. */
   pose?: number | null
   kept?: unknown
-  /** Takes the finished packages with the pictures they may show; whether they are in the cart now. Where they are not it has said why. */
+  /**
+   * Receives the finished packages with their images. Returns whether they are in the cart; on failure it has shown
+   * why.
+   */
   onSubmit: (parts: CustomisedPackage[], facts: readonly SnapshotImage[]) => Promise<boolean>
-  /** What to say first. */
+  /** A notice shown first. */
   note?: string | undefined
-  /** Pictures that a line in the cart knows already. */
+  /** Images that a cart line already has. */
   known?: readonly SnapshotImage[]
 }
 
@@ -46,10 +49,10 @@ const partWords = ({ package: of, quantity }: CustomisedPackage): string =>
 
 const none: readonly SnapshotImage[] = []
 
-/** Milliseconds the packages may take before the button says that they are on their way: what is drawn meanwhile holds them up. */
+/** Milliseconds before the button says that the packages are being saved: rendering in between would delay them. */
 const patienceMs = 200
 
-/** "Make it yours": the items that need something, one after the other, each as it will print; what is missing; the price. */
+/** "Make it yours": items that need input, each with its print preview; missing fields; the price. */
 export const Customiser = (props: CustomiserProps) => {
   const { first, person, images, back, submitWords, draftKey, pose, kept, onSubmit, note, known = none } = props
   const event = useJobContext()

@@ -10,7 +10,7 @@ import { SubjectLoading } from '../subject-states.tsx'
 import { usePackageSubject } from '../use-package-subject.ts'
 import { EditCartPackage } from './edit-cart-package.tsx'
 
-/** A package of the cart, opened again by the number this device gave it. */
+/** Reopens a cart package by the number this device gave it. */
 export const EditCartPackageScreen = (route: CartPackageRoute) => {
   const { jobId, cartPackageId } = route
   const found = useLiveQuery(
@@ -23,7 +23,7 @@ export const EditCartPackageScreen = (route: CartPackageRoute) => {
   const [saved, setSaved] = useState(false)
   if (found && !found.line && !saved) return <Unknown {...route} />
   if (!found?.line || !line) return <SubjectLoading />
-  // The pictures to choose from may be out of reach; those of the line itself are always here.
+  // The selectable images may be unavailable; those of the line itself always are.
   if (!known.images && known.loading) return <SubjectLoading />
   const { orderMethod } = found.line
   return (

@@ -21,7 +21,7 @@ type EditLineProps = {
   route: CartPackageRoute
   line: CartPackage
   orderMethod: OrderMethod
-  /** The person and their pictures, where they can be had. */
+  /** The subject with their images, if available. */
   known: PackageSubject | undefined
   images: readonly Image[] | undefined
   kept: unknown
@@ -29,7 +29,7 @@ type EditLineProps = {
   onSaved: () => void
 }
 
-/** The line's own pictures, as far as the line knows them, for when no others can be had. */
+/** The images stored in the line itself, for when no others are available. */
 const ownImages = (line: CartPackage): Image[] => {
   const nodes = line.cartPackageItems.flatMap((item) => item.imageNodes)
   const groups = new Set(nodes.map((node) => node.groupImageId))
@@ -57,7 +57,7 @@ const personOf = (line: CartPackage, known: PackageSubject | undefined): Package
   dataFields: line.dataFields,
 })
 
-/** The same guided pass over a line that is in the cart already. */
+/** The same guided flow for an existing cart line. */
 export const EditCartPackage = ({
   route,
   line,

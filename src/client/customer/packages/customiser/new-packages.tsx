@@ -20,7 +20,7 @@ export type NewPackagesProps = {
   packages: readonly Package[]
   kept: unknown
   draftKey: string
-  /** How a package begins, where not as it is offered. */
+  /** The initial state of a package, if not the default. */
   start?: (one: Package, situation: CustomiseContext) => CustomisedPackage
   note?: string | undefined
 }
@@ -42,7 +42,7 @@ export const NewPackages = (props: NewPackagesProps) => {
       toastError([answer.message])
       return false
     }
-    // A copy was no answer to what somebody is choosing elsewhere.
+    // A copied package is unrelated to the selection in progress.
     if (!route.like) await deleteDraft(database, `choosing:${jobId}:${route.subjectId}`)
     return true
   }

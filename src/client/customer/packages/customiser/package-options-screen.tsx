@@ -13,7 +13,7 @@ import { SubjectLoadError, SubjectLoading } from '../subject-states.tsx'
 import { usePackageSubject } from '../use-package-subject.ts'
 import { NewPackages } from './new-packages.tsx'
 
-// One for all packages of a person: with an add-on more or less, what was filled in stays.
+// One draft for all packages of a subject: adding or removing an add-on keeps the input.
 const optionsKey = ({ jobId, subjectId, like }: PackageDetailsRoute) =>
   `customise:${jobId}:${subjectId}${like ? `:like:${like.join(',')}` : ''}`
 
@@ -22,7 +22,7 @@ const CopiedPackages = lazy(async () => ({ default: (await import('./copied-pack
 const wanted = (packageIds: readonly number[], offered: readonly Package[]): Package[] =>
   sortForCart([...new Set(packageIds)].flatMap((id) => offered.find((one) => one.id === id) ?? []))
 
-/** "Make it yours": a package and its add-ons on their way into the cart. */
+/** "Make it yours": customises a package and its add-ons before they go into the cart. */
 export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
   const { jobId, subjectId, packageIds } = route
   const { orderMethod } = useJobContext()

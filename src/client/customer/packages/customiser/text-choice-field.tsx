@@ -8,7 +8,7 @@ import type { CustomiseAction } from './customise-reducer.ts'
 import { fieldIdOf } from './customise-steps.ts'
 import { type TextEntry, unmaskedText } from './customised-package.ts'
 
-/** The longest text a print takes, and the contract with it. */
+/** Maximum length of a printed text; the same as in the contract. */
 const longestText = 200
 
 type TextChoiceFieldProps = {
@@ -27,7 +27,10 @@ const messageOf = (node: TextNode, field: TextEntry, missing: boolean): string |
   return missing && field.shown.trim() === '' ? validationMessages.required : null
 }
 
-/** A text of an item, live on the print beside it. A mask is replaced as a whole, never typed into by accident. */
+/**
+ * A text of an item, with live preview on the print. A mask is replaced as a whole, so that it is not edited by
+ * accident.
+ */
 export const TextChoiceField = ({ node, field, part, missing, doing }: TextChoiceFieldProps) => (
   <Field
     id={fieldIdOf(part, 'text', node.id)}

@@ -5,14 +5,17 @@ import styles from './customiser.module.css'
 
 type ReadyMadeProps = {
   items: readonly PackageItem[]
-  /** Whether that is all there is. */
+  /** Whether the package has nothing else. */
   alone: boolean
   images: readonly Image[]
 }
 
 const mostShown = 12
 
-/** What comes as it is. Files without a choice are every picture of the person: these are shown, so that it is seen what is bought. */
+/**
+ * Items that need no input. Downloads without a choice include all of the subject's images: they are shown, so that the
+ * customer sees what is bought.
+ */
 export const UnchangedItems = ({ items, alone, images }: ReadyMadeProps) => {
   const files = alone && items.some(({ productCode }) => isDigital(productCode))
   const own = files ? images.filter(({ type }) => type === 'hosted-individual') : []

@@ -17,21 +17,23 @@ import { useLogAspectWarnings } from './use-log-aspect-warnings.ts'
 
 type Given = {
   jobId: number
-  /** The packages as they began, and as they are by now; the same from render to render until they change. */
+  /** The packages at the start and now; both stable until they change. */
   first: readonly CustomisedPackage[]
   parts: readonly CustomisedPackage[]
   steps: readonly CustomiseStep[]
   person: PackageSubject
   images: readonly Image[]
-  /** Pictures that a line knows already. */
+  /** Images that a line already has. */
   known: readonly SnapshotImage[]
   doing: Dispatch<CustomiseAction>
 }
 
-/** Packages while their pictures are chosen, as the screen shows them: alike items in one, each drawn with its pictures and background. */
+/**
+ * Prepares packages for display while images are chosen: merges identical items, each with its images and background.
+ */
 export const useDisplayedPackages = ({ jobId, first, parts, steps, person, images, known, doing }: Given) => {
   const [apart, setApart] = useState<ReadonlySet<string>>(new Set())
-  // Grouped by how it began: cards must not run together under somebody's finger.
+  // Grouped by the initial state: cards must not merge while the customer uses them.
   const groups = useMemo(() => groupSteps(steps, { parts: first, apart }), [steps, first, apart])
   const backgrounds = useBackgrounds(jobId, { images, parts })
   useLogAspectWarnings(parts, images)
@@ -49,9 +51,9 @@ export const useDisplayedPackages = ({ jobId, first, parts, steps, person, image
     groups,
     facts,
     urls,
-    /** The backgrounds to choose from with this group of items; undefined where there is nothing to choose. */
+    /** The backgrounds to offer with this group of items; undefined if there is nothing to choose. */
     backgroundsFor: (group: StepGroup) =>
-      // One that was chosen and is gone has to be taken back here.
+      // A chosen background that no longer exists must be replaced here.
       (backgrounds?.length || stood(group.first.part)) && isBackgroundHere(group) ? backgrounds : undefined,
     stand: (group: StepGroup, greenScreenId: number | null) => {
       for (const part of packagesSharingBackground(group.first.part, groups))

@@ -6,7 +6,7 @@ import { useOrganizationType } from '../organization-type.ts'
 import { editableImageNodes } from './customise-reducer.ts'
 import type { CustomisedPackage } from './customised-package.ts'
 
-/** What the crop rules want logged (section 4: an aspect nobody knows), once for each thing it says. */
+/** Logs the warnings of the crop rules (section 4: unknown aspect), each distinct one once. */
 export const useLogAspectWarnings = (parts: readonly CustomisedPackage[], images: readonly Image[]): void => {
   const organizationType = useOrganizationType()
   const said = useRef(new Set<string>())

@@ -40,7 +40,7 @@ type ChoosePicturesProps = {
   route: OrderRoute
   poses: OrderImageChoice
   kept: ImageChoiceDraft | null
-  /** Reads the order once more: another device changed it. */
+  /** Reloads the order: another device changed it. */
   onConflict: () => void
 }
 
@@ -59,7 +59,7 @@ const sentencesFor = (poses: OrderImageChoice) =>
 
 const overtaken = 'This was changed on another device in between. What you changed is kept: look it over and save again'
 
-/** The same with one thing changed; null takes it away. */
+/** A copy with one change set; null removes it. */
 const withOne = <Change,>(all: ReadonlyMap<number, Change>, id: number, change: Change | null) => {
   const next = new Map(all)
   if (change === null) next.delete(id)
@@ -67,11 +67,14 @@ const withOne = <Change,>(all: ReadonlyMap<number, Change>, id: number, change: 
   return next
 }
 
-/** Pictures and texts of paid packages, put right package by package and sent together; on this phone as they are changed. */
+/**
+ * Corrects images and texts of paid packages, one by one, and submits them together. Changes are stored on this device
+ * as they are made.
+ */
 export const ImageChoiceForm = ({ route, poses, kept, onConflict }: ChoosePicturesProps) => {
   const { jobId, orderNumber } = route
   const draft = useDraft(imageChoiceDraftKey(jobId, orderNumber))
-  // As it was found: a newer answer is nothing somebody chose, and must not bring back a draft that has served.
+  // The draft as it was when opened: later reads must not bring back a draft that has been submitted.
   const [opened] = useState(poses)
   const [sentences] = useState(() => sentencesFor(poses))
   const [first] = useState(() => changesFromDraft(poses, kept))
@@ -98,7 +101,7 @@ export const ImageChoiceForm = ({ route, poses, kept, onConflict }: ChoosePictur
       draft.save(toImageChoiceDraft(opened, { lines: changed, words: typed }))
   }, [changed, typed, first, draft, opened])
 
-  /** Whether it was taken; else it has said why not. */
+  /** Whether the server accepted the change; otherwise it has shown why not. */
   const isTaken = (answer: CallResult<unknown>): boolean => {
     if (answer.ok) return true
     if (answer.status === 409) onConflict()

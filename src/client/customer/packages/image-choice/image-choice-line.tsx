@@ -10,7 +10,7 @@ import { imageChoiceSteps, type OrderImageLine as Line, missingImageFields, subj
 
 type LineToPoseProps = {
   jobId: number
-  /** Its place in the order. */
+  /** Its position in the order. */
   at: number
   one: Line
   part: CustomisedPackage
@@ -18,11 +18,11 @@ type LineToPoseProps = {
   onPart: (change: (before: CustomisedPackage) => CustomisedPackage) => void
 }
 
-// Who holds an order may see only the pictures that were opened to them.
+// Access to an order includes only the images that were opened to the customer.
 const isOutOfSight = ({ images, needsPoses, line }: Line): boolean =>
   images.length === 0 && !needsPoses && line.cartPackageItems.some((item) => item.imageNodes.length > 0)
 
-/** One paid package, its pictures and texts, each print as it will be made. */
+/** One paid package with its images and texts, each print as it will be produced. */
 export const ImageChoiceLine = ({ jobId, at, one, part, asked, onPart }: LineToPoseProps) => {
   const [first] = useState([part])
   const steps = useMemo(() => imageChoiceSteps(one), [one])

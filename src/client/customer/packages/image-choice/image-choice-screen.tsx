@@ -19,7 +19,7 @@ import { ImageChoiceForm } from './image-choice-form.tsx'
 
 const noPictures = { title: 'There are no pictures to choose from', words: 'Your order says which are still to come.' }
 
-/** Why there is nothing to do here, as things stand; null where there is something. */
+/** Why nothing can be changed now; null if something can. */
 const reasonAgainst = (poses: OrderImageChoice): typeof noPictures | null => {
   const { state, why, lines, printedWords = [] } = poses
   if (state === 'closed') return { title: 'This order can’t be changed any more', words: why ?? orderAtLabMessage }
@@ -27,7 +27,10 @@ const reasonAgainst = (poses: OrderImageChoice): typeof noPictures | null => {
   return state === 'waiting' ? noPictures : { title: 'Nothing to change here', words: 'Its packages come as they are.' }
 }
 
-/** Pictures and texts of an order: chosen once the pictures of a picture day are there, and put right until it goes to the lab. */
+/**
+ * Images and texts of an order: chosen once the images of a picture day are available, and corrected until the order
+ * goes to the lab.
+ */
 export const ImageChoiceScreen = (route: OrderRoute) => {
   const { jobId, orderNumber } = route
   const asked = useQuery(

@@ -9,11 +9,11 @@ import styles from '../customiser/customiser.module.css'
 import type { OrderImageChoice } from './image-choice.ts'
 
 export type PersonalizationLine = NonNullable<OrderImageChoice['printedWords']>[number]
-/** What was typed, and nothing else. */
+/** Only the typed fields. */
 export type PersonalizationChange = { nameToPrint?: string | undefined; yearToPrint?: string | undefined }
 type Word = keyof PersonalizationChange
 
-/** As many letters as the contract takes. */
+/** maximum lengths as in the contract */
 const words = [
   { word: 'nameToPrint', label: 'Name', most: 60 },
   { word: 'yearToPrint', label: 'Year', most: 20 },
@@ -32,7 +32,7 @@ const wrongWith = (typed: string): string | null => {
   return lacking.length > 0 ? unprintableMessage(lacking) : null
 }
 
-/** The field of the first word that is missing or cannot be printed. */
+/** The field of the first text that is missing or unprintable. */
 export const missingPersonalizationField = (
   one: PersonalizationLine,
   change: PersonalizationChange = {},
@@ -41,7 +41,7 @@ export const missingPersonalizationField = (
   return gap ? fieldId(one, gap.word) : null
 }
 
-/** The change with one word typed; null where all is as it began. */
+/** The change after typing one text; null if everything equals the initial state. */
 export const withPersonalizationText = (
   { choice }: PersonalizationLine,
   change: PersonalizationChange,
@@ -53,7 +53,7 @@ export const withPersonalizationText = (
   return Object.keys(next).length > 0 ? next : null
 }
 
-/** What the server is told of them. */
+/** The update sent to the server. */
 export const toPersonalizationUpdate = (
   { version, choice }: PersonalizationLine,
   change: PersonalizationChange,
@@ -69,7 +69,7 @@ type PrintedWordsProps = {
   onChange: (change: PersonalizationChange | null) => void
 }
 
-/** Name and year of somebody's prints. */
+/** Name and year on a subject's prints. */
 export const PersonalizationTexts = ({ one, change = {}, onChange }: PrintedWordsProps) => {
   const what = `${one.name} for ${one.personName}`
   return (

@@ -3,10 +3,10 @@ import styles from './background-option.module.css'
 import shared from './image-option.module.css'
 
 type BackgroundOptionProps = {
-  /** Of the backgrounds among which one is chosen. */
+  /** Name of the radio group. */
   name: string
   words: string
-  /** Null for none. */
+  /** Null for no background. */
   picture: string | null
   checked: boolean
   onChoose: () => void

@@ -23,7 +23,7 @@ type PhotoChoiceProps = {
   choice: ImageChoice | undefined
   words: string
   missing: boolean
-  /** Whether other prints could take a picture too. */
+  /** Whether other prints could use an image too. */
   elsewhere: (imageId: number) => boolean
   doing: (what: CustomiseAction) => void
 }
@@ -33,7 +33,7 @@ const photoWords = ({ type, groupName }: Image, index: number): string => {
   return from ? `${from}, photo ${index + 1}` : `Photo ${index + 1}`
 }
 
-/** The picture of one node: a strip to choose from, and its crop. */
+/** The image of one node: a strip to choose from, and its crop. */
 export const ImagePicker = (props: PhotoChoiceProps) => {
   const { item, node, part, images, choice, words, missing, elsewhere, doing } = props
   const organizationType = useOrganizationType()
@@ -46,7 +46,7 @@ export const ImagePicker = (props: PhotoChoiceProps) => {
   const everywhere = (image: Image) => {
     choose(image, true)
     toast(`${words}: on every print now`)
-    // The button goes; the pictures stay.
+    // The button disappears; the images remain.
     document.getElementById(id)?.focus({ preventScroll: true })
   }
   return (

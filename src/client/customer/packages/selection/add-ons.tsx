@@ -21,7 +21,7 @@ type ExtrasProps = {
   onToggle: (one: Package) => void
 }
 
-/** What can be added to a package, each saying what it needs; one that may not be added yet says what is missing. */
+/** Add-ons for a package, each with its requirement; an unavailable one says what is missing. */
 export const AddOns = ({ addOns, offered, choosing, chosen, cart, priced, draw, onToggle }: ExtrasProps) => (
   <section className={styles.extras} aria-labelledby="extras">
     <h2 id="extras" className={styles.heading}>

@@ -7,7 +7,9 @@ const TellMeForm = lazy(async () => ({
   default: (await import('#client/customer/shared/notify-me/notify-me-form.tsx')).TellMeForm,
 }))
 
-/** Offers one mail once a child's own photos are online. Not for people typed in before picture day: their order sends that mail. */
+/**
+ * Offers one email once a subject's own images are online. Not for typed-in subjects: their order triggers that email.
+ */
 export const TellMeOfPhotos = ({ person: { subjectId } }: { person: PackageSubject }) => {
   const { jobId } = useJobContext()
   const [asked, setAsked] = useState(false)

@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { orderDeadline } from './order-deadline.ts'
 import styles from './select-package.module.css'
 
-/** Until when to order, where the event has such a day. */
+/** The order deadline, if the job has one. */
 export const OrderDeadlineNotice = () => {
   const { job, preferences } = useJobContext()
   const words = orderDeadline(job.orderBy, preferences.orderByCountdown, new Date())

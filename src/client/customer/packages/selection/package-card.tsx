@@ -20,7 +20,7 @@ type PackageCardProps = {
   onToggle: (one: Package) => void
 }
 
-/** A package as a picture of what arrives; the whole card is the button. */
+/** A package as a preview of its prints; the whole card is the button. */
 export const PackageCard = memo(({ offer, draw, priced, chosen, onToggle }: PackageCardProps) => {
   const items = useMemo(() => draw(offer), [draw, offer])
   const contents = contentsLabel(offer.items)

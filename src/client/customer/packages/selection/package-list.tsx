@@ -19,13 +19,13 @@ type PackageListProps = {
   cart: Cart
   priced: boolean
   draw: PreviewPackage
-  /** The same function from render to render: many cards are drawn again only when they change. */
+  /** Must be a stable function: many memoized cards are re-rendered only when they change. */
   onToggle: (one: Package) => void
 }
 
-/** The packages of the event; what goes with one is offered right below it. */
+/** The job's packages; the add-ons of a chosen one appear right below it. */
 export const PackageList = memo(({ offered, choosing, chosen, cart, priced, draw, onToggle }: PackageListProps) => {
-  // The card shows at once that it is chosen; what goes with it comes below it after that frame.
+  // The card shows its selection at once; its add-ons are rendered after that frame.
   const opened = useAfterPaint(choosing.standard)
   const standards = offered.filter((one) => !isAddOn(one))
   const addOns = offered.filter(isAddOn)

@@ -11,13 +11,13 @@ import styles from './select-package.module.css'
 type PoseStripProps = {
   person: PackageSubject
   images: readonly Image[]
-  /** The pose somebody chose; the one that is shown may be only the first. */
+  /** The chosen pose; the displayed one may just be the first. */
   chosen: number | null
   shown: Image | null
-  /** The picture for the year book, where somebody chose one. */
+  /** The chosen yearbook image, if any. */
   yearBook: number | null
   onChoose: (imageId: number) => void
-  /** What can be done with the picture that is shown. */
+  /** Controls for the displayed image. */
   children?: ReactNode
 }
 
@@ -29,7 +29,7 @@ const standIn = ({ thumbnailUrl, width, height }: Image): CSSProperties => {
   return { backgroundImage: `url("${thumbnailUrl}")`, ...shape }
 }
 
-/** One picture large, all of them below it to choose from. */
+/** One large image, with all images below to choose from. */
 export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, children }: PoseStripProps) => {
   if (!shown) {
     return (

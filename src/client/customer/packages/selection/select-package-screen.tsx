@@ -17,17 +17,17 @@ import { SubjectLoadError, SubjectLoading } from '../subject-states.tsx'
 import { usePackageSubject } from '../use-package-subject.ts'
 import { SelectPackage } from './select-package.tsx'
 
-/** Where the choice for one person is kept while it is being made. */
+/** Storage key of a subject's selection draft. */
 const choosingKey = ({ jobId, subjectId }: SelectPackageRoute) => `choosing:${jobId}:${subjectId}`
 
-/** Whether the studio asks something of a person that nobody answered here: that comes before the first package. */
+/** Whether a required custom field is unanswered: it must be filled in before the first package. */
 const isToBeTold = (
   { subjectId, dataFields }: PackageSubject,
   { fields = [], cart }: { fields: readonly CustomField[] | undefined; cart: Cart },
 ): boolean =>
   fields.length > 0 && dataFields === null && !cart.cartPackages.some((line) => line.subjectId === subjectId)
 
-/** The child, large; then what can be ordered, drawn as it arrives. */
+/** The subject's large image, then the packages as previews. */
 export const SelectPackageScreen = (route: SelectPackageRoute) => {
   const { jobId, subjectId } = route
   const { orderMethod, studio, studioSlug } = useJobContext()

@@ -41,7 +41,7 @@ type SelectPackageProps = {
   draftKey: string
 }
 
-/** The pose to begin with: the one chosen here after this address was opened, the address's own, none. */
+/** The initial pose: the one chosen after this URL was opened, the URL's own, or none. */
 const firstPose = (images: readonly Image[], imageId: number | null, kept: unknown): number | null => {
   const draft = readSelectionDraft(kept)
   const wanted = draft && draft.forImageId === imageId ? draft.imageId : imageId
@@ -49,7 +49,7 @@ const firstPose = (images: readonly Image[], imageId: number | null, kept: unkno
   return images.some((image) => image.id === wanted) ? wanted : only
 }
 
-/** Whether this person's picture for the year book is chosen here; groups' pictures are none of their own (section 4). */
+/** Whether the yearbook image is chosen here; group images do not qualify (section 4). */
 const mayPose = ({ gallerySettings }: CustomerJob, images: readonly Image[]): boolean =>
   mayChoosePose({
     enabled: gallerySettings.enableYearBookPoseSelection,
@@ -89,13 +89,13 @@ export const SelectPackage = (props: SelectPackageProps) => {
   }
 
   const wait = closed ?? (chosen.length === 0 ? chooseFirst : null)
-  // A tap shows its mark first, the large picture comes after that frame, and what all the packages look like with it when there is time.
+  // A tap first shows the selection, then the large image in the next frame, and updates all previews when idle.
   const drawnId = useAfterPaint(imageId)
   const cardsId = useDeferredValue(drawnId)
   const priced = preferences.pricesBeforePose || orderMethod === 'prepay' || drawnId !== null
   const poseOf = (id: number | null) => images.find((image) => image.id === id) ?? images[0] ?? null
   const shown = poseOf(drawnId)
-  // What is done with a picture is done with the chosen one, also while the large one is still on its way.
+  // Actions apply to the chosen image, also while the large one is still loading.
   const picked = poseOf(imageId)
   const posing = closed === null && mayPose(job, images)
   const told = cart.yearBookPoses.find((one) => one.subjectId === route.subjectId)?.imageId
@@ -111,7 +111,7 @@ export const SelectPackage = (props: SelectPackageProps) => {
         <h1>
           {person.firstName} {person.lastName}
         </h1>
-        {/* Before picture day nobody misses pictures. */}
+        {/* Before picture day, missing images are expected. */}
         {(orderMethod === 'gallery' || shown) && (
           <PoseStrip
             {...{ person, images, shown }}
@@ -154,7 +154,7 @@ export const SelectPackage = (props: SelectPackageProps) => {
 
 type Amount = { chosen: readonly Package[]; cart: Cart; cents: number; priced: boolean; wait: string | null }
 
-// What it comes to, or why it goes no further yet; before anything is chosen the amount in sight is the cart's.
+// The price, or why the customer cannot continue yet. Without a selection, the amount shown is the cart's.
 const amountOf = ({ chosen, cart, cents, priced, wait }: Amount) => {
   if (wait !== null) {
     const label = <span id="why-not">{wait}</span>

@@ -9,8 +9,8 @@ import { Notice } from '#ui/feedback/notice.tsx'
 type OrderedNoticeProps = { place: CustomerRoute; cartKey: CartKey; empty?: boolean }
 
 /**
- * Says that the cart which was here is an order now, until the customer dismisses it. Where the order was placed and opened on this
- * device, it is only said while the cart is `empty`.
+ * Says that the cart has become an order, until dismissed. If the order was placed and opened on this device, only
+ * shown while the cart is `empty`.
  */
 export const CartOrderedNotice = ({ place, cartKey, empty = true }: OrderedNoticeProps) => {
   const { jobId, orderMethod } = cartKey

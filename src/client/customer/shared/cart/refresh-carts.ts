@@ -6,16 +6,19 @@ import { online } from '#platform/online.ts'
 import { createSignal, useSignal } from '#platform/signal.ts'
 import type { JobContextValue } from '../job/job-context.tsx'
 
-/** Milliseconds within which the server's carts are not asked for again: coming back after that may be coming back from another device. */
+/**
+ * Minimum milliseconds between two refreshes of the carts: after that, the customer may have used another device in
+ * between.
+ */
 const restMs = 10_000
 
-/** Whether the server is being asked for the first time for carts that this device may have lost. */
+/** Whether carts that this device may have lost are being loaded for the first time. */
 const arriving = createSignal(false)
 
-/** True while a cart that is empty here may still come from the server: absence is not claimed before. */
+/** True while an empty cart may still be loaded from the server: it is not reported as empty before. */
 export const useCartsLoading = (): boolean => useSignal(arriving)
 
-/** The event whose carts were asked for last, and when, in milliseconds of this page's life. */
+/** The job whose carts were refreshed last, and when (`performance.now()`). */
 let last = { jobId: 0, at: 0 }
 
 const isDue = (jobId: number) => last.jobId !== jobId || performance.now() - last.at > restMs
@@ -35,18 +38,19 @@ const look = async ({ studioSlug, studio, jobId, orderMethod, chooseOrderMethod 
   const live = answer.data
   const kept = await database.carts.where({ jobId }).toArray()
   if (words(live) === words(kept.map(({ cart }) => cart))) return
-  // Code that hardly anybody needs.
+  // Rarely needed code.
   const { pullJobCarts } = await import('#platform/sync/pull-job-carts.ts')
   const filled = await pullJobCarts({ live, studioSlug, studioId: studio.id, jobId, orderMethod })
   if (filled && filled !== orderMethod) chooseOrderMethod(filled)
 }
 
 /**
- * Keeps an event's carts the server's where another device may have changed them, or this one lost them: asked for as the event opens,
- * as its page is seen again after long, and once there is a network. Without one nothing happens.
+ * Refreshes a job's carts from the server, since another device may have changed them or this one may have lost them:
+ * when the job opens, when the page becomes visible after a while, and when the network returns. Offline it does
+ * nothing.
  */
 export const useRefreshCarts = (event: JobContextValue | null): void => {
-  // Before the first look of an empty cart is painted.
+  // Before an empty cart is painted.
   useLayoutEffect(() => {
     if (!event) return
     const { jobId } = event
@@ -60,7 +64,7 @@ export const useRefreshCarts = (event: JobContextValue | null): void => {
     seen()
     document.addEventListener('visibilitychange', seen)
     const unwatch = online.subscribe(seen)
-    // What lay here was cleared away under the open page: the server's carts are all there is.
+    // The database was cleared while the page was open: only the server has the carts.
     const cleared = () => {
       last.jobId = 0
       seen()

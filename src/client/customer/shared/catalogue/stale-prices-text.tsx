@@ -4,7 +4,7 @@ import { pathOf } from '#contract/shapes/call.ts'
 import { catalogueCache } from '#local/store/cache-names.ts'
 import { useJobContext } from '../job/job-context.tsx'
 
-/** When the packages kept on this device left the server; null where there are none, or it did not say. */
+/** When the server sent the cached packages; null if none are cached or the date is missing. */
 const askedAt = async (address: string): Promise<Date | null> => {
   const kept = await (await caches.open(catalogueCache)).match(address, { ignoreVary: true })
   const date = kept?.headers.get('date')
@@ -16,7 +16,7 @@ const words = (date: Date, now: Date): string =>
     ? date.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
     : date.toLocaleDateString('en-US', { month: 'long', day: 'numeric' })
 
-/** How old the prices on the screen are. */
+/** How old the displayed prices are. */
 export const StalePricesText = ({ className }: { className: string | undefined }) => {
   const { jobId, orderMethod } = useJobContext()
   const [date, setDate] = useState<Date | null>(null)

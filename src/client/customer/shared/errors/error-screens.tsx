@@ -10,7 +10,7 @@ import { useStateTitle } from '#ui/page/state-title.ts'
 import { toastError } from '#ui/toast/toast.ts'
 import styles from '../layout/layout.module.css'
 
-/** The customer not-found screen: an address of a studio that leads to no event of its. */
+/** The customer's not-found screen: a studio's URL that matches none of its jobs. */
 export const CustomerNotFound = ({ studioSlug }: { studioSlug: string }) => {
   useStateTitle('Not found')
   return (
@@ -26,7 +26,7 @@ export const CustomerNotFound = ({ studioSlug }: { studioSlug: string }) => {
 
 type LayoutTroubleProps = { problem: CallFailure; ofStudio: boolean; again: () => void }
 
-/** What the event or its studio says did not arrive. */
+/** The job or its studio did not load. */
 export const LayoutError = ({ problem, ofStudio, again }: LayoutTroubleProps) => {
   const title = ofStudio ? studioNotLoaded : 'This did not load'
   useStateTitle(title)
@@ -43,7 +43,7 @@ export const LayoutError = ({ problem, ofStudio, again }: LayoutTroubleProps) =>
 
 type OrderNotLoadedProps = { route: OrderRoute; problem: CallFailure | undefined; again: () => void }
 
-/** An order that cannot be changed here: this device does not know it, or it did not load. */
+/** An order that cannot be edited here: this device does not know it, or it did not load. */
 export const OrderNotLoaded = ({ route, problem, again }: OrderNotLoadedProps) =>
   problem && !isFinalFailure(problem) ? (
     <EmptyState level={1} title="This did not load" action={<Button onClick={again}>Try again</Button>}>
@@ -59,7 +59,7 @@ export const OrderNotLoaded = ({ route, problem, again }: OrderNotLoadedProps) =
     </EmptyState>
   )
 
-/** Nobody this device knows: back to where people are chosen, and why. */
+/** A subject this device does not know: explains why and links back to the subject list. */
 export const UnknownSubject = (place: CustomerRoute) => {
   const [, navigate] = useLocation()
   const search = urls.subjectSearch(place)

@@ -11,7 +11,7 @@ import { toastError } from '#ui/toast/toast.ts'
 
 const rules = { email: [required<{ email: string }>(), emailRule<{ email: string }>()] }
 
-/** A form that appears at a tap takes the focus. */
+/** A form that appears after a tap takes the focus. */
 const useFocus = (isWanted: boolean) => {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -22,11 +22,11 @@ const useFocus = (isWanted: boolean) => {
 
 type TellMeFormProps = {
   jobId: number
-  /** The child whose photos are not online yet; null where the event is not open yet. */
+  /** The subject whose images are not online yet; null if the job is not open yet. */
   subjectId?: number | null
 }
 
-/** "Tell me when …": asks for an email address, for one mail. What was typed stays until the server has saved it. */
+/** "Tell me when …": asks for an email address to send one email to. The input stays until the server has saved it. */
 export const TellMeForm = ({ jobId, subjectId = null }: TellMeFormProps) => {
   const input = useFocus(subjectId !== null)
   const when = subjectId === null ? 'when it opens' : 'when they are online'

@@ -4,13 +4,13 @@ import styles from './order-totals.module.css'
 
 type BillTotalsProps = {
   totals: Totals
-  /** Says what the shipping amount is for, where there is more to say than "Shipping". */
+  /** Describes the shipping amount if there is more to say than "Shipping". */
   shippingName?: string | undefined
-  /** The promotion code the discount is of. */
+  /** The promotion code of the discount. */
   promotionCode?: string | null | undefined
 }
 
-/** What an order comes to, part by part, the total last. Parts that are nothing are left out, but never shipping and tax. */
+/** An order's amounts, the total last. Zero amounts are omitted, except shipping and tax. */
 export const OrderTotals = ({ totals, shippingName = 'Shipping', promotionCode }: BillTotalsProps) => (
   <dl className={styles.totals}>
     <Part name="Packages" cents={totals.packagesCents} />

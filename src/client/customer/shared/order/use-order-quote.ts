@@ -4,11 +4,11 @@ import type { quoteIncrease, quoteReduction } from '#contract/customer/order-adj
 import type { CallFailure } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'
 
-/** How many there are to be of each line that was touched. */
+/** The new quantity of each changed line. */
 export type ChangedQuantities = Readonly<Record<number, number>>
 export type LineQuantities = { lineId: number; quantity: number }[]
 
-/** What is wanted otherwise than it was ordered. */
+/** The lines whose quantity differs from the order. */
 export const changedLines = (
   lines: readonly { lineId: number; quantity: number }[],
   touched: ChangedQuantities,
@@ -27,8 +27,8 @@ type Answered<Call extends Pricing> = {
 type OfOrder = { jobId: number; orderNumber: string }
 
 /**
- * What an order would come to with other numbers of its packages, asked of the server at each change; nothing of an earlier choice shows
- * with a later one.
+ * Quotes an order with changed quantities, requested at each change. A quote of an earlier choice is never shown with a
+ * later one.
  */
 export const useOrderQuote = <Call extends Pricing>(
   call: Call,
@@ -42,16 +42,16 @@ export const useOrderQuote = <Call extends Pricing>(
     setAnswered(null)
     setRound((before) => before + 1)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is exactly the wish to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round retries
   useEffect(() => {
-    const packages = JSON.parse(words) as LineQuantities // our own words, just written
+    const packages = JSON.parse(words) as LineQuantities // serialized above
     if (packages.length === 0) return
     const leaving = new AbortController()
     const asking = async () => {
       const params = { jobId, orderId: orderNumber }
       const answer = await callApi<Pricing>(call, { params, body: { packages }, signal: leaving.signal })
       if (leaving.signal.aborted) return
-      // The call's own struct checked the answer.
+      // The call's struct has validated the response.
       const priced = answer.ok ? (answer.data as Infer<Call['answer']>) : null
       setAnswered({ words, priced, problem: answer.ok ? null : answer })
     }

@@ -1,6 +1,6 @@
 type Reachable = { phone: string | null; email: string | null }
 
-/** How to reach a studio: what to show and what a tap does. */
+/** A studio's contacts: label and link. */
 export const contactLinks = ({
   phone,
   email,

@@ -18,10 +18,10 @@ const nameFields = [
   { name: 'lastName', label: 'Last name' },
 ] as const
 
-/** The longest name the contract takes. */
+/** Maximum length of a name in the contract. */
 const longestName = 60
 
-/** A child's first and last name, which no browser is to fill in: its own are the parent's. */
+/** A child's first and last name, with autofill disabled: the browser would fill in the parent's. */
 export const SubjectNames = ({ names, errors, hints, required = false, onName }: WhomNamesProps) => (
   <div className={styles.names}>
     {nameFields.map(({ name, label }) => (
