@@ -41,7 +41,7 @@ const maintenance = defineRoute({
   read: ({ query }) => ({ from: query.get('from') ?? undefined }),
 })
 
-// The page that shows the whole kit stays out of what customers get.
+// The kit page is excluded from production builds.
 const development: readonly Route[] = import.meta.env.DEV
   ? [
       defineRoute({
@@ -54,7 +54,7 @@ const development: readonly Route[] = import.meta.env.DEV
     ]
   : []
 
-/** Every screen that is no landing page, the first that matches an address being its. Two segments of whatever kind come last. */
+/** Every screen except the landing pages; the first matching route wins. Generic two-segment patterns come last. */
 export const appRoutes: readonly Route[] = [
   maintenance,
   ...finding,

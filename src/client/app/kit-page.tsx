@@ -430,7 +430,7 @@ const Ways = () => {
   )
 }
 
-/** Every part of the kit in every state, light and dark; mounted at `/kit` in development only. */
+/** Shows every UI kit component in every state, light and dark; available at `/kit` in development only. */
 export const KitPage = () => (
   <main className={styles.page}>
     <Head />

@@ -6,12 +6,15 @@ import { safeReturnPath, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { PlainPage } from '#ui/page/plain-page.tsx'
 
-/** Milliseconds between two quiet questions whether the server is back. */
+/** Milliseconds between two health checks. */
 export const maintenancePollMs = 5_000
 
 type MaintenanceRoute = { from?: string | undefined }
 
-/** The server is being worked on (section 8). Asks quietly, and takes the person back to where they were once it answers. */
+/**
+ * Shown during maintenance (section 8). Polls in the background and returns to the previous URL once the server
+ * responds.
+ */
 export const MaintenanceScreen = ({ from }: MaintenanceRoute) => {
   const back = safeReturnPath(from) ?? urls.home()
   const cart = useCartUrl(back)

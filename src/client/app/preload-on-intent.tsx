@@ -5,7 +5,7 @@ import { preloadScreen } from './preload-screen.ts'
 const linkOf = ({ target }: Event): HTMLAnchorElement | null =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
 
-/** Fetches a screen's code when a finger or pointer is about to follow a link to it. */
+/** Loads a screen's code when a pointer or finger is about to follow a link to it. */
 export const PreloadOnIntent = ({ routes }: { routes: readonly Route[] }) => {
   useEffect(() => {
     const hear = (event: Event) => {

@@ -17,7 +17,7 @@ import {
   textParam,
 } from '#platform/urls.ts'
 
-/** What each screen's address says, typed; a required id that is missing throws (section 5). */
+/** The typed parameters of each screen's URL; a missing required id throws (section 5). */
 const readStudio = (found: RouteInput): StudioRoute => ({ studioSlug: textParam(found, 'studioSlug') })
 
 export const readDownload = (found: RouteInput): DownloadRoute => ({
@@ -51,7 +51,7 @@ export const readCartPackage = (found: RouteInput): CartPackageRoute => ({
   cartPackageId: serverId(idParam(found, 'cartPackageId')),
 })
 
-/** The order number as the device and the server store it, however the address spells it. */
+/** The order number in its stored format, however the URL spells it. */
 export const readOrder = (found: RouteInput): OrderRoute => {
   const typed = textParam(found, 'orderNumber')
   return { ...readCustomer(found), orderNumber: normaliseOrderNumber(typed) ?? typed }

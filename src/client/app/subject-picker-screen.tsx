@@ -3,7 +3,7 @@ import { SubjectSearchScreen } from '../customer/discovery/subject-search/subjec
 import { useJobContext } from '../customer/shared/job/job-context.tsx'
 import { SubjectEntry } from '../customer/subjects/subject-entry.tsx'
 
-/** Whom to order for: found in the studio's list, or typed in before the picture day where it brought none. */
+/** Selects the subject to order for: searched in the studio's list, or typed in before picture day if there is none. */
 export const SubjectPickerScreen = (place: CustomerRoute) => {
   const { job, orderMethod } = useJobContext()
   const mayType = orderMethod === 'prepay' && !job.prepaySettings.importedData

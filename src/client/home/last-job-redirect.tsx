@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import { lastOpenedJob } from '#platform/last-opened-job.ts'
 import { urls } from '#platform/urls.ts'
 
-/** Where the manifest's addresses of the start lead, by their `source`. */
+/** Targets of the manifest's start URLs, by `source`. */
 const ways = {
   installed: urls.subjectSearch,
   cart: urls.cart,
@@ -12,7 +12,7 @@ const ways = {
 
 const isWay = (source: string): source is keyof typeof ways => source in ways
 
-/** From the home screen of the phone straight to the event this device was in last: to it, to its cart, or to a code for another one. */
+/** From the installed app to the job this device opened last: to it, to its cart, or to enter another code. */
 export const LastJobRedirect = ({ source }: { source: string }) => {
   const [, navigate] = useLocation()
   useEffect(() => {

@@ -1,9 +1,9 @@
-/** Milliseconds after which it is done all the same. */
+/** Timeout in milliseconds after which it runs anyway. */
 const patienceMs = 5_000
 
-/** Does something once the page has nothing better to do; the returned function takes it back. */
+/** Runs a callback when the page is idle; returns a function that cancels it. */
 export const whenIdle = (work: () => void): (() => void) => {
-  // Safari has no word for it.
+  // Safari does not support requestIdleCallback.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 1_000)
     return () => clearTimeout(timer)

@@ -16,10 +16,10 @@ import { useJobContextValue } from './use-job-context-value.ts'
 import { type JobData, useJobData } from './use-job-data.ts'
 import { useSaveLastOpenedJob } from './use-save-last-opened-job.ts'
 
-/** `screen`: the name of the route that is shown. */
+/** `screen`: the name of the current route. */
 type LayoutProps = CustomerRoute & { frame: 'event' | 'cart' | 'exempt'; screen: string; children: ReactNode }
 
-/** Around every customer screen under a job: the entry guard, then studio and event, cart and its status, help. */
+/** Wraps every customer screen of a job: the entry guard, then studio, job, cart status and help. */
 export const CustomerLayout = ({ frame, screen, children, ...place }: LayoutProps) => {
   const facts = useJobData(place)
   useAccent(facts.studio?.accent)
@@ -62,7 +62,7 @@ const ToCode = ({ studioSlug }: CustomerRoute) => {
   return <Redirect to={urls.customerStudio({ studioSlug, ret })} replace />
 }
 
-// What is let in but not here yet: on its way, or (after the loading flag) missing for a reason.
+// Access is granted but data is missing: still loading, or (after the loading flag has cleared) failed.
 const Missing = ({ facts }: { facts: JobData }) =>
   facts.factsProblem && !facts.loading ? <Trouble problem={facts.factsProblem} facts={facts} /> : <Loader />
 

@@ -11,10 +11,10 @@ type HelpDialogProps = { open: boolean; onClose: () => void; place: CustomerRout
 
 const signs = { phone: 'Call', email: 'Write to' } as const
 
-/** Help on every screen: a lost code, a wrong or missing child, and the studio itself. */
+/** Help on every screen: a lost code, a wrong or missing subject, and the studio's contact. */
 export const HelpDialog = ({ open, onClose, place, studio }: HelpDialogProps) => {
   const event = useOptionalJobContext()
-  // Some studios want no calls before an order; where the event is not known, nobody is left without help.
+  // Some studios want no calls before an order; if the job is unknown, the contact is always shown.
   const isReachable = event?.preferences.contact ?? true
   const links = studio && isReachable ? contactLinks(studio) : []
   const searchable = !Number.isNaN(place.jobId)

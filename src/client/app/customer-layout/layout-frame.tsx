@@ -7,7 +7,7 @@ import type { JobData } from './use-job-data.ts'
 
 type LayoutFrameProps = { place: CustomerRoute; facts: JobData; children: ReactNode }
 
-/** Header above, bottom bar in thumb reach, the screen between. */
+/** The layout: header, screen, and bottom bar within thumb reach. */
 export const LayoutFrame = ({ place, facts, children }: LayoutFrameProps) => {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   return (

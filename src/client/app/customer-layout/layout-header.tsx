@@ -18,7 +18,7 @@ type LayoutHeaderProps = { place: CustomerRoute; facts: JobData }
 const homeOf = (place: CustomerRoute) =>
   Number.isNaN(place.jobId) ? urls.customerStudio(place) : urls.subjectSearch(place)
 
-/** Studio and event on every screen, help, the cart and how it stands. */
+/** Studio and job on every screen, help, the cart and its status. */
 export const LayoutHeader = ({ place, facts: { studio, availability, job } }: LayoutHeaderProps) => {
   const event = useOptionalJobContext()
   const [helping, setHelping] = useState(false)
@@ -27,9 +27,9 @@ export const LayoutHeader = ({ place, facts: { studio, availability, job } }: La
     setHelped(true)
     setHelping(true)
   }
-  // An address may name one studio and the event of another: neither its name nor its studio's is shown then.
+  // A URL can combine one studio with another studio's job: then neither the job's name nor its studio's is shown.
   const isOthers = availability && !belongsToStudio({ ...place, studio }, availability)
-  // The availability has no name for a visit the server forgot, until it is taken up again.
+  // After the server lost the session, the availability has no name until the session is recovered.
   const eventName = isOthers ? undefined : job?.name || availability?.jobName
   const face = studio ?? { name: (!isOthers && availability?.studioName) || '', logo: null }
   const isNamed = logoShowsName(face)

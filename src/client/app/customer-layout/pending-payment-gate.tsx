@@ -6,7 +6,7 @@ const PaymentWatch = lazy(async () => ({
   default: (await import('#client/customer/checkout/payment/payment-in-progress.tsx')).PaymentInProgress,
 }))
 
-/** Loads what follows a payment where this cart has one without an outcome. The review follows it itself. */
+/** Loads the payment-status code if this cart has a pending payment. The review screen handles it itself. */
 export const PendingPaymentGate = ({ event, screen }: { event: JobContextValue; screen: string }) => {
   const [found, setFound] = useState(false)
   const isFrozen = useCart(event.jobId, event.orderMethod)?.cart.state === 'frozen'

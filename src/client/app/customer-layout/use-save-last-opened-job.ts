@@ -5,7 +5,7 @@ import type { CustomerRoute } from '#platform/urls.ts'
 
 type Visited = CustomerRoute & { studioName: string | undefined }
 
-/** Keeps where this device was last, for the way back in, once it was let in. */
+/** Stores the job this device opened last, once access was granted, for the link back to it. */
 export const useSaveLastOpenedJob = ({ studioSlug, jobId, studioName }: Visited, letIn: boolean): void => {
   useEffect(() => {
     if (letIn) void saveLastOpenedJob(database, { studioSlug, jobId, studioName }).catch(console.warn)

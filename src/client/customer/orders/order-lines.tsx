@@ -12,7 +12,7 @@ export const OrderLines = ({ lines }: Pick<Order, 'lines'>) => (
     <h2 id="order-lines">What you ordered</h2>
     <ul className={styles.lines}>
       {lines.map((line, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of an order have no id, and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: order lines have no id and never move
         <OrderLine key={place} line={line} />
       ))}
     </ul>

@@ -17,16 +17,16 @@ const leave = () => {
   if (location.pathname !== urls.maintenance()) navigate(urls.maintenance({ from: here() }), { replace: true })
 }
 
-/** This page's way in and out of maintenance; the sender's 503 comes here too. */
+/** This page's maintenance state; 503 responses to the sender count too. */
 export const maintenanceGate = createMaintenanceGate({ keep: flushAll, leave })
 onMaintenance(maintenanceGate.onUnavailable)
 onPhotosState(passOnPhotosState)
 
-/** Milliseconds between two quiet looks whether the server can be reached again. */
+/** Milliseconds between two checks whether the server is reachable again. */
 const lookAgainMs = 10_000
 let looking = false
 
-// Nobody tells a page that a server is back; without this the words "You're offline" would outlive the outage.
+// No browser event announces that a server is back; without polling, "You're offline" would outlive the outage.
 const lookForServer = () => {
   if (looking) return
   looking = true
@@ -36,7 +36,7 @@ const lookForServer = () => {
   }, lookAgainMs)
 }
 
-/** Whether the server answers screens again. Its health is told during maintenance too, which is no answer to a screen. */
+/** Whether the server serves screens again. The health check responds during maintenance too, which does not count. */
 export const isServerBack = async (): Promise<boolean> => {
   const answer = await askServer(getHealth)
   const back = answer.ok && !answer.data.maintenance
@@ -46,26 +46,29 @@ export const isServerBack = async (): Promise<boolean> => {
   return back
 }
 
-// The worker answers reads of the catalogue from what it keeps: such an answer proves nothing about the network.
+// The worker may answer catalogue reads from its cache: such a response proves nothing about the network.
 const neverKept = /\/(cart|checkout|orders|health)(\/|$)/
 const proofOf = ({ method, path }: AnyCall): 'proof' | 'maybe-kept' =>
   method !== 'GET' || neverKept.test(path) || !navigator.serviceWorker?.controller ? 'proof' : 'maybe-kept'
 
 const answerListeners = new Set<() => void>()
 
-/** Calls the listener each time the server answers a call of this page, but for those of its sender; until the returned function is called. */
+/**
+ * Calls the listener on each server response to a call of this page, except the sender's. Returns a function that
+ * unsubscribes.
+ */
 export const onServerResponse = (listener: () => void): (() => void) => {
   answerListeners.add(listener)
   return () => answerListeners.delete(listener)
 }
 
-/** What the page learns from an answer to one of its calls, which wakes the sender too. */
+/** Updates the connection state from a response to a call, and wakes the sender. */
 const hear = <Data>(answer: CallResult<Data>, proof: 'proof' | 'maybe-kept'): CallResult<Data> => {
   if (proof === 'proof' && isServerResponse(answer)) for (const listener of answerListeners) listener()
   return recordResponse(answer, proof)
 }
 
-/** What the page learns from an answer, whoever asked. */
+/** Updates the connection state from any response, also the sender's. */
 export const recordResponse = <Data>(answer: CallResult<Data>, proof: 'proof' | 'maybe-kept'): CallResult<Data> => {
   if (answer.status === 'unreachable') {
     reportReachable(false)
@@ -80,12 +83,12 @@ export const recordResponse = <Data>(answer: CallResult<Data>, proof: 'proof' | 
 const turnedAway = /^(session-unknown|code-needed|grant-needed)$/
 
 /**
- * What to answer for a call that was turned away; null where it is worth asking once more, since a forgotten visit was taken up again
- * or the event's doors may be open by now (with code that comes only then). Where the device can do neither, the answer stands.
+ * Returns the failure for a denied call, or null if it should be retried because the session or the job access was
+ * recovered (with code loaded on demand). If the device cannot recover, the original response stands.
  */
 const stillShut = async (answer: CallFailure, given: { params?: unknown } | undefined): Promise<CallFailure | null> => {
   if (!turnedAway.test(answer.problem ?? '')) return answer
-  const { jobId } = (given?.params ?? {}) as { jobId?: number } // every call about an event names it so
+  const { jobId } = (given?.params ?? {}) as { jobId?: number } // every call about a job has this parameter
   try {
     return await (await import('../session/recover-denied-call.ts')).recoverDeniedCall(askServer, answer, jobId)
   } catch {
@@ -93,16 +96,21 @@ const stillShut = async (answer: CallFailure, given: { params?: unknown } | unde
   }
 }
 
-/** A call whose answer stands as it is, and that waits for nothing else of the visit: the page learns from it all the same. */
+/**
+ * A call without recovery or waiting for the session: its response is returned as is, but still updates the connection
+ * state.
+ */
 export const callApiWithoutRecovery: RequestFunction = async (call, given) =>
   hear(await askServer(call, given), proofOf(call))
 
-/** The first retry may meet a session that another tab or the sender has just begun, before its codes are redeemed. */
+/**
+ * The first retry may meet a session that another tab or the sender has just started, before its codes are redeemed.
+ */
 const maxRetries = 2
 
 /**
- * Every call a screen makes: as typed by the contract; the page learns from it whether the server can be reached, and a visit the
- * server forgot is taken up again. A visit that was finished here ends first.
+ * Every call of a screen, typed by the contract. Updates the connection state and recovers a lost session. Completes a
+ * pending logout first.
  */
 export const callApi: RequestFunction = async (call, given) => {
   const unsettled = await pendingLogout.complete()

@@ -10,7 +10,7 @@ const check = createPhotoCheck({
   tellAll: async () => {},
 })
 
-/** Deletes withdrawn photos from the carts of a device without a worker, and has every screen ask for its photos again. */
+/** Deletes withdrawn images from the carts of a device without a worker, and makes every screen reload its images. */
 export const checkPhotosHere = async (state: string): Promise<void> => {
   await check(state)
   notifyCacheUpdate(null)

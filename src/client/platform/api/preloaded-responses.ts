@@ -1,13 +1,13 @@
 import { catalogueCache } from '#local/store/cache-names.ts'
 import { studioUrl } from './preload-studio.ts'
 
-/** What the device keeps of an event, by address, as it was answered: read once, as the event's screens are still on their way. */
+/** Cached responses of a job by URL, read once while the job's screens are loading. */
 const texts = new Map<string, string>()
 let reading: Promise<void> | undefined
 
 type Place = { studioSlug: string; jobId: number; subjectId?: number | undefined }
 
-/** Answers of another event, of another person, or of a search are not what the first screen shows. */
+/** Responses of another job, another subject or a search are not needed by the first screen. */
 const isShown = (path: string, { studioSlug, jobId, subjectId }: Place): boolean => {
   if (path === studioUrl(studioSlug)) return true
   const [, ofEvent] = new RegExp(`/jobs/${jobId}(/[^?]*|$)`).exec(path.replace(/\?.*/, '')) ?? []
@@ -34,18 +34,18 @@ const read = async (place: Place): Promise<void> => {
 }
 
 /**
- * Reads what is kept of an event beside the code of its screens: they begin with all of it, instead of asking the worker for one answer
- * after the other. What cannot be read is asked for as ever.
+ * Reads the cached responses of a job while the code of its screens loads, so that they need not ask the worker for
+ * each one. Unreadable responses are requested as usual.
  */
 export const preloadResponses = (place: Place): Promise<void> => {
   reading ??= read(place).catch(console.warn)
   return reading
 }
 
-/** Until what was begun to be read is here. */
+/** Resolves when the current read is complete. */
 export const responsesPreloaded = (): Promise<void> => reading ?? Promise.resolve()
 
-/** What was read of an address; once, since from then on there are newer answers. */
+/** A preloaded response, once: later ones are newer. */
 export const takePreloadedResponse = (address: string): string | undefined => {
   const text = texts.get(address)
   texts.delete(address)

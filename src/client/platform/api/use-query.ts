@@ -10,21 +10,21 @@ import { clearPreloadedResponses, takePreloadedResponse } from './preloaded-resp
 
 export type QueryResult<Data> = {
   data?: Data | undefined
-  /** Why there is no newer answer. `data` beside it is the last good one: it stays where only the network is missing. */
+  /** Why there is no newer response. `data` is then the last good one; it is kept while only the network is missing. */
   problem?: CallFailure | undefined
-  /** True until there is an answer of some kind. */
+  /** True until there is a response of any kind. */
   loading: boolean
   refetch: () => void
 }
 
 type Known = { address: string; data?: unknown; problem?: CallFailure }
 
-/** Answers seen in this tab, by address: going back to a screen shows it at once while the newest is fetched behind. */
+/** Responses seen in this tab, by URL: returning to a screen shows them at once while a newer one loads. */
 const seen = new Map<string, unknown>()
 
 type Hear = (known: Known) => void
 
-/** Who shows the answer of an address: what one place hears all hear at once, so that a guard never judges by less than its screen. */
+/** Subscribers by URL: all of them get each response, so that a guard never knows less than its screen. */
 const hearing = new Map<string, Set<Hear>>()
 
 const listenTo = (address: string, hear: Hear): (() => void) => {
@@ -37,16 +37,16 @@ const listenTo = (address: string, hear: Hear): (() => void) => {
 }
 
 let lastTurn = 0
-/** The latest question answered at each address: an answer that was overtaken on the way says nothing new. */
+/** The latest request answered per URL: an older response that arrives later is ignored. */
 const answeredTurn = new Map<string, number>()
 
-/** Forgets every answer: the session changed, and with it what may be seen. */
+/** Clears all responses: the session changed, and with it the access. */
 export const clearQueryCache = (): void => {
   seen.clear()
   clearPreloadedResponses()
 }
 
-/** The answer seen last, or the one that was read ahead. */
+/** The last response seen, or a preloaded one. */
 const seenAt = (call: AnyCall, address: string): unknown => {
   const text = takePreloadedResponse(address)
   const kept = text === undefined || seen.has(address) ? undefined : parseStoredResponse(call, text)
@@ -54,15 +54,15 @@ const seenAt = (call: AnyCall, address: string): unknown => {
   return seen.get(address)
 }
 
-/** What is known after an answer: a definite no takes the old data away, a bad connection does not. */
+/** The data after a response: a definite no removes the old data, a failed connection does not. */
 const settle = (before: unknown, answer: { ok: true; data: unknown } | CallFailure): Omit<Known, 'address'> => {
   if (answer.ok) return { data: answer.data }
   return isFinalFailure(answer) ? { problem: answer } : { data: before, problem: answer }
 }
 
 /**
- * Asks a call of the contract and keeps the answer fresh: asked again when the worker tells of a newer one, and by `again()`.
- * `null` asks nothing. `given` is plain data, compared by what it says.
+ * Runs a contract call and keeps its response fresh: requested again when the worker reports a newer one, and by
+ * `again()`. A `null` call requests nothing. `given` is plain data, compared by value.
  */
 export const useQuery = <Call extends AnyCall>(
   call: Call,
@@ -82,19 +82,19 @@ export const useQuery = <Call extends AnyCall>(
     [address, again],
   )
 
-  // What changed while there was no network is shown as soon as there is one, prices for example.
+  // Refresh once the network is back, e.g. for changed prices.
   useEffect(() => online.subscribe(() => online.current() && again()), [again])
 
   useEffect(() => (address === null ? undefined : listenTo(address, setKnown)), [address])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is exactly the wish to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round requests again
   useEffect(() => {
     if (address === null || words === null) return
     const leaving = new AbortController()
     const asking = async () => {
       lastTurn += 1
       const turn = lastTurn
-      const answer = await callApi(call, { ...(JSON.parse(words) as CallInput<Call>), signal: leaving.signal }) // our own words, just written
+      const answer = await callApi(call, { ...(JSON.parse(words) as CallInput<Call>), signal: leaving.signal }) // serialized above
       if (leaving.signal.aborted || (answeredTurn.get(address) ?? 0) > turn) return
       answeredTurn.set(address, turn)
       const settled = settle(seen.get(address), answer)
@@ -108,7 +108,7 @@ export const useQuery = <Call extends AnyCall>(
 
   if (address === null) return { loading: false, refetch: again }
   const current: Known = known?.address === address ? known : { address, data: seenAt(call, address) }
-  // The call's struct checked the data before it was kept under this call's own address.
+  // The call's struct validated the data before it was cached under this call's URL.
   const data = current.data as Infer<Call['answer']> | undefined
   return {
     data,

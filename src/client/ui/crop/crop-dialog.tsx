@@ -26,7 +26,7 @@ import {
   zoomTo,
 } from './crop-state.ts'
 
-/** A crop as it was made: where, how the editor stood, and how far the picture is turned. */
+/** A crop as made: its area, the editor's view, and the rotation. */
 export type CropResult = {
   cropDimensions: CropDimensions
   frontendCropDimensions: FrontendCropDimensions
@@ -38,7 +38,7 @@ type CropSheetProps = {
   image: Size & { previewUrl: string }
   choice: Pick<ImageChoice, keyof CropResult>
   aspect: number
-  /** The most that the crop's own window measures on its longer side, in pixels of the screen; without it all there is room for. */
+  /** Maximum size of the crop window's longer side in CSS pixels; by default all available space. */
   largest?: number
   onClose: () => void
   onDone: (cropped: CropResult) => void
@@ -51,7 +51,7 @@ const arrows = [
   { to: 'right', icon: ArrowRight },
 ] as const satisfies readonly { to: Direction; icon: unknown }[]
 
-/** The crop as it was left, or the middle of the picture. */
+/** The existing crop, or a centred one. */
 const begin = ({ cropDimensions, rotation }: CropSheetProps['choice'], frame: CropFrame): CropState =>
   cropDimensions
     ? { crop: moveCropInside(cropDimensions, frame.image, rotation), rotation }

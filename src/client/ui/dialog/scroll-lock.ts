@@ -1,9 +1,9 @@
-/** The class that base.css stops the page with. */
+/** The class with which base.css locks the page. */
 export const scrollLockClass = 'scroll-locked'
 
 let holders = 0
 
-/** Stops the page behind from scrolling until the returned function is called; several dialogs may hold it at once. */
+/** Locks the page's scrolling until the returned function is called; several dialogs may hold the lock. */
 export const lockScroll = (): (() => void) => {
   if (holders === 0) {
     const bar = window.innerWidth - document.documentElement.clientWidth

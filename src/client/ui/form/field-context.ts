@@ -16,7 +16,7 @@ type Own = {
   required?: boolean | undefined
 }
 
-/** What a control inside a Field wears: the field's id, descriptions and state, unless it brings its own. */
+/** The props of a control inside a Field: id, descriptions and state, unless it sets its own. */
 export const useFieldControl = (own: Own) => {
   const field = use(FieldContext)
   const invalid = own['aria-invalid'] === true || own['aria-invalid'] === 'true' || field.invalid

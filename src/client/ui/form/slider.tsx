@@ -7,7 +7,7 @@ type SliderProps = {
   max: number
   step: number
   value: number
-  /** The value as it is shown, and in words for screen readers. */
+  /** The displayed value, also announced by screen readers. */
   shown: string
   words: string
   onValue: (value: number) => void

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 type Delays = { showMs: number; hideMs: number }
 
-/** Open or not, changing only when the wish has lasted as long as asked; the last wish wins. */
+/** A boolean that changes after the delay for its direction; the last request wins. */
 export const useDelayedOpen = ({ showMs, hideMs }: Delays) => {
   const [open, setOpen] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -22,8 +22,8 @@ const askAgainOnline = (): void => {
 }
 
 /**
- * The outlines texts are drawn from, fetched once; null until they are here. The worker keeps them with what a person's screens need.
- * Where they cannot be had they are asked for again when the network comes back.
+ * The print font's glyph outlines, fetched once; null until loaded. The worker caches them with a subject's data. After
+ * a failure they are requested again when the network is back.
  */
 export const useGlyphs = (): GlyphTable | null => {
   useEffect(() => {
