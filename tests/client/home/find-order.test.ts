@@ -31,13 +31,13 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a found order is kept on the device, its job looked up, and leads to its own address (section 4)', async () => {
+test('a found order is stored on the device, its job is looked up, and its own URL is returned (section 4)', async () => {
   expect(await findOrder(model)).toEqual({ address: `/riverside/1/order/${orderNumber}` })
   expect(asked).toEqual([search, '/api/customer/jobs/1'])
   expect((await readOrder(database, orderNumber))?.order).toEqual(order)
 })
 
-test('an order that the server does not have is not found, and no job is looked up', async () => {
+test('an order the server does not have is not found, and no job is looked up', async () => {
   answers = {}
   expect(await findOrder(model)).toBe('not-found')
   expect(asked).toEqual([search])
@@ -72,15 +72,12 @@ const fromElsewhere = { errors: ['This request came from another site'], problem
 test.each([
   ['the job look-up comes without the visit, as where cookies are blocked', '/api/customer/jobs/1', 401, noVisit],
   ['the server refuses the search', search, 403, fromElsewhere],
-])(
-  'when %s, the server’s own words are shown and not that the order does not exist',
-  async (_, failing, status, said) => {
-    answers = { ...answers, [failing]: { status, said } }
-    expect(await findOrder(model)).toEqual({ failure: said.errors[0] })
-  },
-)
+])('when %s, the server’s message is shown and not that the order does not exist', async (_, failing, status, said) => {
+  answers = { ...answers, [failing]: { status, said } }
+  expect(await findOrder(model)).toEqual({ failure: said.errors[0] })
+})
 
-test('a number or address that the server cannot read is an order that it does not have', async () => {
+test('a number or address the server cannot parse is reported as not found', async () => {
   answers = { [search]: { status: 400, said: { errors: ['Some of this is not valid'], problem: 'bad-request' } } }
   expect(await findOrder(model)).toBe('not-found')
 })
@@ -88,7 +85,7 @@ test('a number or address that the server cannot read is an order that it does n
 test.each([
   ['is offline', false, /^There is no connection right now/],
   ['gets no answer', true, /^There was no answer/],
-])('a phone that %s hears that, not that the order does not exist', async (_, onLine, words) => {
+])('a device that %s says so, and not that the order does not exist', async (_, onLine, words) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
   expect(await findOrder(model)).toEqual({ failure: expect.stringMatching(words) })

@@ -22,7 +22,7 @@ test.each([
   ['the event, from the home screen', sourceOf(manifest.start_url), '/riverside/3'],
   ['its cart, from the shortcut', cart, '/riverside/3/cart'],
   ['the studio, for a code to another event', code, '/riverside'],
-])('leads to %s', async (_, source = '', path) => {
+])('the start URL redirects to %s', async (_, source = '', path) => {
   await saveLastOpenedJob(database, { studioSlug: 'riverside', jobId: 3 })
   render(<LastJobRedirect source={source} />)
   await vi.waitFor(() => expect(location.pathname).toMatch(new RegExp(`^${path}(/search)?$`)))
@@ -31,7 +31,7 @@ test.each([
 test.each([
   ['who was nowhere yet', 'installed', null],
   ['another word', 'poster', { studioSlug: 'riverside', jobId: 3 }],
-])('stays at the start for %s', async (_, source, visit) => {
+])('the start URL stays on the home page for %s', async (_, source, visit) => {
   if (visit) await saveLastOpenedJob(database, visit)
   const looked = vi.spyOn(database.device, 'get')
   render(<LastJobRedirect source={source} />)

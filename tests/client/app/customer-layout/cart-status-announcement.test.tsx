@@ -16,7 +16,7 @@ import { countElements, render } from '#support/rendering/render.tsx'
 import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../job-context-examples.ts'
 
-/** How the cart stands is read out to those who can't see it: by one place of the page, whichever screen says it too. */
+/** The cart status is announced to screen readers by one live region, whichever screen shows it too. */
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const place = { studioSlug: 'riverside', jobId: 1 }
@@ -41,7 +41,7 @@ const refuse = async () => {
   await database.outbox.limit(1).modify({ state: 'refused', refusal })
 }
 
-/** How many places read these words out. */
+/** Number of elements that announce this text. */
 const saying = (words: string): number =>
   [...document.querySelectorAll('[role=status],[role=alert],[aria-live]')].filter(({ textContent }) =>
     textContent?.includes(words),
@@ -84,7 +84,7 @@ const states = [
 ] as const
 
 for (const [name, screen, drawn] of screens) {
-  test.each(states)(`beside ${name}, that a cart %s is read out once`, async (_, connected, stand, words) => {
+  test.each(states)(`next to ${name}, the cart status "%s" is announced once`, async (_, connected, stand, words) => {
     await stand()
     online.set(connected)
     const event = springJobContext()
@@ -94,7 +94,7 @@ for (const [name, screen, drawn] of screens) {
         {screen}
       </JobContext>,
     )
-    // What a live query tells comes when it comes, outside `act`.
+    // Live queries resolve by themselves, outside `act`.
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
     await vi.waitFor(() =>
       expect([countElements(drawn), ...words.map((said) => saying(said) > 0)]).toEqual([1, ...words.map(() => true)]),

@@ -17,12 +17,12 @@ const preferring = (preferences: Partial<JobPreferences>) =>
 const links = () =>
   [...document.querySelectorAll('a[href^="tel:"], a[href^="mailto:"]')].map((link) => link.getAttribute('href'))
 
-describe('the studio’s phone and e-mail in the help', () => {
+describe('the studio’s phone and e-mail in the help dialog', () => {
   const both = ['tel:9375550142', 'mailto:hello@riverside.test']
   test.each([
     [true, both],
     [false, []],
-  ])('where contact is %s', (contact, expected) => {
+  ])('follow the contact preference: %s', (contact, expected) => {
     render(
       <JobContext value={preferring({ contact })}>
         <HelpDialog open onClose={() => undefined} place={place} studio={studio} />
@@ -31,13 +31,13 @@ describe('the studio’s phone and e-mail in the help', () => {
     expect(links()).toEqual(expected)
   })
 
-  test('where the event is not known', () => {
+  test('are shown if the job is unknown', () => {
     render(<HelpDialog open onClose={() => undefined} place={place} studio={studio} />)
     expect(links()).toEqual(both)
   })
 })
 
-describe('the names of people opened here', () => {
+describe('the names of subjects opened on this device', () => {
   const ada = {
     ...{ id: 7, jobId: 1, firstName: 'Ada', lastName: 'Lovelace', groupName: null, fields: [] },
     ...{ imageThumbnailUrl: '/photos/g/501/thumb-0', imageCount: 2, grantId: 'g' },
@@ -56,7 +56,7 @@ describe('the names of people opened here', () => {
   test.each([
     [true, { text: 'Ada Lovelace', alt: '' }],
     [false, { text: '', alt: 'Ada Lovelace' }],
-  ])('are written below their thumbnails: %s', async (namesOnThumbnails, expected) => {
+  ])('appear below their thumbnails depending on the preference: %s', async (namesOnThumbnails, expected) => {
     render(
       <JobContext value={preferring({ namesOnThumbnails })}>
         <KnownSubjects {...place} />

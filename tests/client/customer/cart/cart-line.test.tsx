@@ -39,7 +39,7 @@ const draw = (
   )
 }
 
-// The print font's outlines do not come.
+// The print font never loads.
 beforeEach(() => void vi.stubGlobal('fetch', () => new Promise(() => {})))
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -51,7 +51,7 @@ test.each<[string, typeof print, Partial<LineContent>, OrderMethod, boolean]>([
   ['without its text, before the picture day', print, {}, 'prepay', true],
   ['of a download, without its text', download, picture, 'gallery', false],
 ])(
-  'a line %s says whether something is missing (section 4, package completeness)',
+  'a line %s reports whether something is missing (section 4, package completeness)',
   (_, of, content, method, missing) => {
     draw(of, content, method)
     expect(document.body.textContent?.includes('Something is still missing')).toBe(missing)
@@ -61,7 +61,7 @@ test.each<[string, typeof print, Partial<LineContent>, OrderMethod, boolean]>([
 test.each<[string, WithdrawnContent]>([
   ['a withdrawn photo', { person: null, imageIds: [501] }],
   ['a hidden child', { person: 'hidden', imageIds: [] }],
-])('a line of %s says that the studio took the photo away, and not that something is missing', (_, withdrawn) => {
+])('a line with %s says that the studio withdrew the image, not that something is missing', (_, withdrawn) => {
   draw(print, picture, 'gallery', withdrawn)
   expect(document.body.textContent).toContain('The studio took this photo away')
   expect(document.body.textContent).not.toContain('Something is still missing')

@@ -20,7 +20,7 @@ const openNow = { available: true, opens: null, closes: null }
 const closedNow = { available: false, opens: null, closes: '2027-04-01T00:00:00.000Z' }
 const { availability, studio } = springJobContext()
 
-/** The normal life of a job: ordering before the pictures has ended, ordering from them has begun. */
+/** The usual course of a job: prepaid ordering has ended and gallery ordering has begun. */
 const galleryOnly: Partial<JobContextValue> = {
   availability: { ...availability, prepay: closedNow, gallery: openNow },
   orderMethod: 'gallery',
@@ -72,7 +72,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a cart whose order method has closed while the other is open', () => {
-  test('is shown above the empty cart, with people, packages, quantities, prices and the reason', async () => {
+  test('is shown above the empty cart, with subjects, packages, quantities, prices and the reason', async () => {
     await add('prepay', 'Portrait', 2)
     open(galleryOnly)
     await shows(() => expect(headings()).toEqual(['Cart', 'Chosen before the pictures', 'Your new cart is empty']))
@@ -84,7 +84,7 @@ describe('a cart whose order method has closed while the other is open', () => {
     expect(getElement('a[href^="tel:"]').textContent).toBe('937-555-0142')
   })
 
-  test('can be read and neither changed nor paid', async () => {
+  test('is read-only and cannot be paid', async () => {
     await add('prepay', 'Portrait')
     open(galleryOnly)
     await shows(() => expect(closedCart().textContent).toContain('Portrait'))
@@ -92,7 +92,7 @@ describe('a cart whose order method has closed while the other is open', () => {
     expect(getElement('#bar').textContent).toBe('')
   })
 
-  test('follows the packages of the open cart, which are counted and paid alone', async () => {
+  test('appears below the packages of the open cart, which alone are counted and paid', async () => {
     await add('prepay', 'Portrait', 2)
     await add('gallery', 'Memory')
     open(galleryOnly)
@@ -100,13 +100,13 @@ describe('a cart whose order method has closed while the other is open', () => {
     expect(getElement('#bar').textContent).toContain('$25.00')
   })
 
-  test('is named after the pictures where these are over', async () => {
+  test('refers to the images if gallery ordering is over', async () => {
     await add('gallery', 'Portrait')
     open(prepayOnly)
     await shows(() => expect(headings()).toEqual(['Cart', 'Chosen from the pictures', 'Your new cart is empty']))
   })
 
-  test('shows packages that were chosen without a network and came too late', async () => {
+  test('shows packages chosen offline that arrived too late', async () => {
     await add('prepay', 'Portrait')
     const refusal = { problem: 'method-closed', message: 'Ordering has ended' }
     await database.outbox.toCollection().modify({ state: 'refused', refusal })
@@ -114,44 +114,44 @@ describe('a cart whose order method has closed while the other is open', () => {
     await shows(() => expect(closedCart().textContent).toContain('Portrait was not accepted'))
   })
 
-  test('is not shown once nothing is in it', async () => {
+  test('is not shown once it is empty', async () => {
     open(galleryOnly)
     await shows(() => expect(headings()).toEqual(['Cart', 'Your cart is empty']))
   })
 })
 
-test('where both methods are closed, the cart that is not in front is shown too', async () => {
+test('with both methods closed, the other cart is shown too', async () => {
   await add('prepay', 'Portrait')
   await add('gallery', 'Memory')
   open(bothClosed)
   await shows(() => expect(headings()).toEqual(['Cart', 'Ada Lovelace', 'Chosen before the pictures']))
 })
 
-test('where both methods are closed, no new cart is offered beside the one that is shown', async () => {
+test('with both methods closed, no new cart is offered next to the closed one', async () => {
   await add('prepay', 'Portrait')
   open(bothClosed)
   await shows(() => expect(headings()).toEqual(['Cart', 'Chosen before the pictures']))
 })
 
-test('where both methods are open, the way to the other cart says how much is in it', async () => {
+test('with both methods open, the link to the other cart shows its number of packages', async () => {
   await add('prepay', 'Portrait', 2)
   open({ availability: { ...availability, prepay: openNow }, orderMethod: 'gallery' })
   await shows(() => expect(document.body.textContent).toContain('Order without choosing pictures (2 packages)'))
   expect(countElements('#closed-cart')).toBe(0)
 })
 
-describe('the header', () => {
+describe('the cart count in the header', () => {
   const header = (own: Partial<JobContextValue>) => render(<CartLink event={springJobContext(own)} />)
   const says = (words: string) => shows(() => expect(document.body.textContent).toContain(words))
 
-  test('counts the packages that can be ordered, without those of a closed cart', async () => {
+  test('excludes the packages of a closed cart', async () => {
     await add('prepay', 'Portrait', 2)
     header(galleryOnly)
     await add('gallery', 'Memory')
     await says('Cart, 1 package')
   })
 
-  test('counts nothing where ordering has closed altogether', async () => {
+  test('shows no count if ordering has closed altogether', async () => {
     await add('gallery', 'Memory')
     header(galleryOnly)
     await says('Cart, 1 package')
@@ -159,14 +159,14 @@ describe('the header', () => {
     await says('Cart, 0 packages')
   })
 
-  test('leaves the other cart out while that can be switched to', async () => {
+  test('excludes the other cart while it can be switched to', async () => {
     await add('prepay', 'Portrait', 2)
     await add('gallery', 'Memory')
     header({ availability: { ...availability, prepay: openNow }, orderMethod: 'gallery' })
     await says('Cart, 1 package')
   })
 
-  test('says that a closed cart holds something the studio did not accept', async () => {
+  test('reports that a closed cart has changes the studio rejected', async () => {
     await add('prepay', 'Portrait')
     const refusal = { problem: 'method-closed', message: 'Ordering has ended' }
     await database.outbox.toCollection().modify({ state: 'refused', refusal })
@@ -190,14 +190,14 @@ describe.each([
 
   const linkToCart = () => document.querySelector('a[href="/riverside/1/cart"]')?.textContent
 
-  test('leads to the cart where the closed one holds packages', async () => {
+  test('leads to the cart if the closed cart holds packages', async () => {
     await add('prepay', 'Portrait')
     open(galleryOnly, Screen)
     await shows(() => expect(headings()).toContain('Your cart is empty'))
     await shows(() => expect(linkToCart()).toBe('See your cart'))
   })
 
-  test('leads to no cart where nothing was chosen', async () => {
+  test('leads to no cart if nothing was chosen', async () => {
     open(galleryOnly, Screen)
     await shows(() => expect(headings()).toContain('Your cart is empty'))
     expect(linkToCart()).toBeUndefined()

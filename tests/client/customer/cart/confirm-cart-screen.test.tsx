@@ -20,7 +20,7 @@ const place = { studioSlug: 'riverside', jobId: 1 }
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const portrait = packageOf({ id: 100, name: 'Portrait', items: [] })
 
-/** A finished package that the studio has. */
+/** A complete package that the server has. */
 const sent = async () => {
   const line = { snapshot: snapshotOf(portrait), subjectId: 7, personId: null, quantity: 1, content: noContent }
   await addLine(database, stamp, { ...key, ...line })
@@ -69,8 +69,8 @@ afterEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-describe('a cart that the studio has', () => {
-  test('goes on to paying', async () => {
+describe('a fully synced cart', () => {
+  test('continues to payment', async () => {
     const slot = open()
     await shows(() => expect(getElement('h1').textContent).toBe('Ready to pay'))
     expect(getElement('[role=status]').textContent).toContain('All that is left is to pay.')
@@ -78,7 +78,7 @@ describe('a cart that the studio has', () => {
   })
 
   test.each([['the event has closed', springJobContext({ closed: 'Ordering has ended' }), 'Ordering has ended']])(
-    'says in sight why it goes no further where %s',
+    'shows the reason if payment is blocked because %s',
     async (_, event, why) => {
       const slot = open(event)
       await shows(() => expect(getElement('h1').textContent).toBe('Not quite yet'))
@@ -88,7 +88,7 @@ describe('a cart that the studio has', () => {
     },
   )
 
-  test('says in sight that paying needs a connection', async () => {
+  test('shows that payment requires a connection', async () => {
     const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     onTestFinished(() => line.mockRestore())
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
@@ -100,14 +100,14 @@ describe('a cart that the studio has', () => {
   })
 })
 
-test('who goes to the step that sends has everything tried at once, however long it was to wait', async () => {
+test('opening the confirmation step retries everything at once, whatever its backoff', async () => {
   const wake = vi.spyOn(startPageSync(), 'wake')
   open()
   expect(wake).toHaveBeenCalledExactlyOnceWith('tap')
   await shows(() => expect(getElement('h1').textContent).toBe('Ready to pay'))
 })
 
-describe('a cart that the server does not take yet', () => {
+describe('a cart that is not accepted by the server yet', () => {
   const isUnsent = async () => {
     const line = { snapshot: snapshotOf(portrait), subjectId: 8, personId: null, quantity: 1, content: noContent }
     await addLine(database, stamp, { ...key, ...line })
@@ -116,7 +116,7 @@ describe('a cart that the server does not take yet', () => {
   test.each([
     ['at first', false, 'This takes a moment. You can pay as soon as it is there.'],
     ['after a while', true, 'There was no answer yet. All of it is saved and sent again by itself until it is there.'],
-  ])('is said to be on its way, %s', async (_, late, sentence) => {
+  ])('is reported as being sent, %s', async (_, late, sentence) => {
     isLate.value = late
     await isUnsent()
     answers(null)

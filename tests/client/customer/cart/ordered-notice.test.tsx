@@ -28,14 +28,14 @@ beforeEach(async () => {
 })
 
 describe('an order placed on this device', () => {
-  test('is named beside a new cart until it was opened here, as a payment may end while nobody looks', async () => {
+  test('is mentioned next to a new cart until opened here, since the payment may have ended unseen', async () => {
     open(false)
     await settled(() => expect(shown()).toContain(`You ordered this – ${orderNumber}`))
     await saveOrder(database, stamp, { ...order, jobId: 1 })
     await settled(() => expect(shown()).not.toContain('You ordered this'))
   })
 
-  test('is named in an empty cart even after it was opened', async () => {
+  test('is mentioned in an empty cart even after it was opened', async () => {
     await saveOrder(database, stamp, { ...order, jobId: 1 })
     expect(await readOrderNote(database, key)).toEqual({ orderNumber, here: true, opened: true })
     open(true)

@@ -18,7 +18,7 @@ import { deluxe, portrait, spring } from '../../../local/device-fixture.ts'
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const view = () => readCart(database, key.jobId, key.orderMethod)
 
-test('What the server stumbles over is shown when all else is there, and goes when the customer tries again', async () => {
+test('a change that causes a server error is reported after all others are sent, and disappears on retry', async () => {
   const server = createModelServer(spring)
   const ask = createRequest(server.send)
   await saveAccessCode(database, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' })

@@ -7,7 +7,7 @@ import { type CallFailure, createRequest, type HttpResponse } from '#local/trans
 const sent = { kind: 'sent', label: 'Saved' } as const
 const facts = { closed: null, cart: sent, online: true, problem: undefined, priced: false }
 
-/** A failed question for the totals, as the device takes it. */
+/** A failed totals request, as the device reports it. */
 const failing = async (reply: HttpResponse | null): Promise<CallFailure> => {
   const carry = () => (reply ? Promise.resolve(reply) : Promise.reject(new TypeError('Failed to fetch')))
   const answer = await createRequest(carry)(getTotals, { params: { jobId: 1 } })
@@ -32,7 +32,7 @@ test.each([
   ['the server fails', { hasNetwork: true, reply: ourFault }, 'Not quite yet', 'Something went wrong on our side.'],
   ['there were too many tries', { hasNetwork: true, reply: tooManyTries }, 'Not quite yet', 'Too many tries.'],
 ])(
-  'where %s, paying waits with just that reason, and says what is kept',
+  'if %s, payment is blocked with exactly that reason and a note on what is saved',
   async (_, { hasNetwork, reply }, short, why) => {
     vi.stubGlobal('navigator', { onLine: hasNetwork })
     const problem = await failing(reply)
@@ -45,7 +45,7 @@ test.each([
   },
 )
 
-test('what the server refuses is said as it says it', async () => {
+test('a rejection by the server is shown in the server’s words', async () => {
   const hold = checkoutBlocker({ ...facts, problem: await failing(refused) })
   expect(hold).toMatchObject({ short: 'Not quite yet', sentence: 'Your cart is empty' })
 })

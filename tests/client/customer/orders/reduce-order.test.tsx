@@ -18,7 +18,7 @@ const changeable = {
 const totals = { ...order.totals, totalCents: 3095 }
 const smaller: ReductionQuote = { totals, backCents: 2500, cancels: false, goesToo: [], endedCode: null }
 
-/** What was sent, and what the server answers; null where it is not reached. */
+/** The requests, and the server's response; null if unreachable. */
 let sent: { path: string; body: unknown }[]
 let answers: ((path: string) => { status: number; body: object }) | null
 let changed: number
@@ -71,7 +71,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('shows what goes back before the tap, and sends the amount that was shown', async () => {
+test('reducing an order shows the refund before the tap and sends the amount shown', async () => {
   open()
   expect(countElements('select')).toBe(2)
   expect(words()).not.toContain('Take it off')
@@ -87,7 +87,7 @@ test('shows what goes back before the tap, and sends the amount that was shown',
   expect(document.activeElement?.textContent).toBe('Take something off')
 })
 
-test('says what goes with it, and which code does not hold any more', async () => {
+test('reducing an order lists what is removed with it and which code no longer applies', async () => {
   answers = pricing({ ...smaller, goesToo: ['Mug', 'Gift box'], endedCode: 'SAVE10' })
   open()
   keep('Keepsake', '0')
@@ -95,7 +95,7 @@ test('says what goes with it, and which code does not hold any more', async () =
   expect(words()).toContain('The code SAVE10 does not hold for what is left.')
 })
 
-test('the last of it cancels the order, which the button says', async () => {
+test('removing the last package cancels the order, which the button says', async () => {
   answers = pricing({ ...smaller, cancels: true, backCents: 5595 })
   open()
   keep('Keepsake', '0')
@@ -105,7 +105,7 @@ test('the last of it cancels the order, which the button says', async () => {
   expect(getButton('Cancel the order')).toBeDefined()
 })
 
-test('another amount by now is said, and shown anew before anything is done', async () => {
+test('a refund that changed meanwhile is reported and shown again before anything happens', async () => {
   open()
   keep('Keepsake', '1')
   await shows(() => expect(words()).toContain('$25.00 will go back'))
@@ -120,7 +120,7 @@ test('another amount by now is said, and shown anew before anything is done', as
   expect(changed).toBe(0)
 })
 
-test('a reason against it stands where the amount would', async () => {
+test('a reason against the reduction replaces the amount', async () => {
   const why = 'Pictures of this were downloaded already. Ask the studio if something has to be changed'
   answers = () => ({ status: 422, body: { errors: [why], problem: 'refused' } })
   open()
@@ -129,7 +129,7 @@ test('a reason against it stands where the amount would', async () => {
   expect(words()).not.toContain('Take it off')
 })
 
-test('without a network it says so, keeps what was chosen, and goes on with a tap', async () => {
+test('offline it says so, keeps the choice, and continues with one tap', async () => {
   answers = null
   open()
   keep('Keepsake', '1')
@@ -140,7 +140,7 @@ test('without a network it says so, keeps what was chosen, and goes on with a ta
   await shows(() => expect(words()).toContain('$25.00 will go back'))
 })
 
-test('is not offered for a single package, which is cancelled, nor once the order is the lab’s', () => {
+test('reducing is not offered for a single package, or once the order is at the lab', () => {
   const single = { ...changeable, lines: changeable.lines.slice(1) }
   const place = { studioSlug: 'riverside', jobId: 1 }
   render(<OrderExtras order={single} place={place} onChanged={() => undefined} />)

@@ -56,7 +56,7 @@ afterEach(() => {
   clearQueryCache()
 })
 
-test('what is known of a person is shown with e-mail and phone masked, and saved in full when left alone (section 5)', async () => {
+test('known answers show email and phone masked, and are saved unmasked if not edited (section 5)', async () => {
   await open()
   const shown = () => ['Email', 'Phone', 'Teacher'].map((name) => answer(name).value)
   expect(shown()).toEqual(['ad***@engine.test', '***-***-4567', 'Ms. Alvarez'])
@@ -67,7 +67,7 @@ test('what is known of a person is shown with e-mail and phone masked, and saved
   await shows(() => expect(saved).toMatchObject([{ answers }]))
 })
 
-test('what is typed instead is saved; the remains of a mask are not', async () => {
+test('a new value replaces a mask, and remains of a mask are not saved', async () => {
   await open()
   type(answer('Email'), 'ad***@engine.tes')
   click(getButton('Save'))
@@ -80,7 +80,7 @@ test('what is typed instead is saved; the remains of a mask are not', async () =
   expect(JSON.stringify(await readDraft(database, 'person:1:7'))).not.toContain('123-4567')
 })
 
-test('those typed in here are told apart by what was answered, masked where it is private', () => {
+test('typed-in subjects are distinguished by their answers, private ones masked', () => {
   const dataFields = Object.entries(answers).map(([name, value]) => ({
     subjectId: null,
     name,

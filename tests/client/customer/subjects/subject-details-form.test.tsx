@@ -46,7 +46,7 @@ const server = async (): Promise<Response> => {
   return Response.json({ data: fields })
 }
 
-/** Waits for what the device and the server answer by themselves. */
+/** Waits for asynchronous responses of device and server. */
 const shows = async (look: () => void | Promise<void>) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
@@ -58,7 +58,7 @@ const control = <Wanted extends Element = HTMLInputElement>(name: string): Wante
 const select = (name: string) => control<HTMLSelectElement>(`answers.${name}`)
 const labels = (name: string) => [...select(name).options].map((option) => option.textContent)
 
-/** What is said of a control, where its own words for those who can't see it lead. */
+/** The error of a control, found by its `aria-describedby`. */
 const errorAt = (name: string): string => {
   const ids = control(name).getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
@@ -73,7 +73,7 @@ const choose = (name: string, value: string) => {
 let given: { typing: SubjectFormValues; fields: CustomField[] | undefined }[] = []
 let isTaken = true
 
-/** Another for each test: what the last one wrote may still be on its way. */
+/** A new key per test: the last test's draft may still be being written. */
 let draftKey = ''
 let drafts = 0
 const prepay = springJobContext({ orderMethod: 'prepay' })
@@ -124,8 +124,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('typing somebody in', () => {
-  test('asks each question as its type says, and lets only answers that need not be given be taken back', async () => {
+describe('adding a subject', () => {
+  test('shows each field by its type, and only optional answers can be cleared', async () => {
     await open()
     expect(labels('Grade')).toEqual(['Choose', '3', '4'])
     expect(labels('House')).toEqual(['No answer', 'Blue'])
@@ -137,7 +137,7 @@ describe('typing somebody in', () => {
     expect(select('Grade').required || select('Grade').getAttribute('aria-required')).toBeTruthy()
   })
 
-  test('says at each field what is missing, all at once, the first with the focus, and takes nobody by halves', async () => {
+  test('reports all missing fields at once, focuses the first, and saves nothing incomplete', async () => {
     await open()
     type(control('firstName'), '   ')
     click(getButton('Save'))
@@ -154,7 +154,7 @@ describe('typing somebody in', () => {
     expect(given[0]?.typing).toEqual({ firstName: 'Bo', lastName: 'Ek', answers: { Grade: '4', Locker: 'B12' } })
   })
 
-  test('lists what an answer may be, and shows the one that may not', async () => {
+  test('lists the allowed answers, and shows one that is no longer allowed', async () => {
     await saveDraft(database, draftKey, {
       v: 1,
       firstName: 'Bo',
@@ -172,7 +172,7 @@ describe('typing somebody in', () => {
     expect(labels('Grade')).toEqual(['Choose', '3', '4'])
   })
 
-  test('is kept as it is typed, whatever happens to the page, and until it was taken', async () => {
+  test('is stored as it is typed, through reloads, until it is submitted', async () => {
     await open()
     fillIn()
     await shows(async () => expect(await readDraft(database, draftKey)).toMatchObject({ answers: { Locker: 'B12' } }))
@@ -191,7 +191,7 @@ describe('typing somebody in', () => {
     await shows(async () => expect(await readDraft(database, draftKey)).toBeUndefined())
   })
 
-  test('takes the name without a network; questions that come later leave what was typed', async () => {
+  test('accepts the name offline, and fields that load later keep the input', async () => {
     online = false
     await open('The studio’s questions are not on this phone yet')
     type(control('firstName'), 'Bo')
@@ -206,7 +206,7 @@ describe('typing somebody in', () => {
   })
 })
 
-test('answers are kept with the template and the option they are of, those not given as empty', async () => {
+test('stores answers with their template and option, and omitted ones as empty', async () => {
   history.replaceState(null, '', '/riverside/1/search')
   render(
     <JobContext value={prepay}>

@@ -19,7 +19,7 @@ test.each([
   expect(content.images.get(11)?.url).toBe(url)
 })
 
-test('a better picture than the line’s own has that one to stand in for it', () => {
+test('a larger image has the line’s own thumbnail as placeholder', () => {
   const line = lineOf(packageOf({ items: [item] }), { imageNodes: [imageChoice(11)] })
   const content = printContentOf(
     { ...line, snapshot: { ...line.snapshot, images: facts } },

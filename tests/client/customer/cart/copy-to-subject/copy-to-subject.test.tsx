@@ -21,7 +21,7 @@ const place = { studioSlug: 'riverside', jobId: 1 }
 const viewOf = (line: LineView['line'], number: number): LineView => ({ line, number, totalCents: 0 })
 const standard = viewOf(lineOf(packageOf()), 3)
 
-test('a copy’s address names the packages, and the lines they begin as, each package once', () => {
+test('a copy’s URL contains each package once, with the lines to copy', () => {
   const keychain = viewOf({ ...standard.line, packageId: 7 }, 5)
   const again = { ...keychain, number: 6 }
   expect(copyPackagesUrl({ ...place, subjectId: 8 }, [standard, keychain, again])).toBe(
@@ -37,7 +37,7 @@ test.each([
   ['somebody was typed in beside the studio’s', { view: standard, whose: 7, known: [7, -1] }, 1],
   ['the person was typed in, and another was', { view: typed, whose: -1, known: [-1, -2] }, 1],
   ['the person was typed in, and nobody else is known', { view: typed, whose: -1, known: [-1] }, 0],
-])('where %s there is a way to copy a package or none', (_, given, buttons) => {
+])('if %s, a link to copy the package is shown or hidden', (_, given, buttons) => {
   render(<CopyToSubject {...given} place={place} addOns={[]} />)
   expect(countElements('button')).toBe(buttons)
 })
@@ -59,7 +59,7 @@ const Numbered = ({ personId }: { personId: string | null }) => {
   return <output>{drawn.at(-1)}</output>
 }
 
-test('who was typed in has no number in addresses until this phone’s own is read; the studio’s have theirs at once', async () => {
+test('a typed-in subject has no URL id until the device’s own id is read, while the studio’s subjects have theirs at once', async () => {
   await database.delete()
   await database.open()
   const number = await typeIn('Juno')
@@ -76,13 +76,13 @@ const Known = ({ orderMethod }: { orderMethod: 'prepay' | 'gallery' }) => (
   <output>{useKnownSubjectIds({ jobId: 1, orderMethod }, []).join()}</output>
 )
 
-/** Waits for what the device answers by itself. */
+/** Waits for asynchronous responses of the device. */
 const shows = async (look: () => void) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
 
-test('who was typed in is offered by name, with the way to the copy; in a gallery nobody is', async () => {
+test('typed-in subjects are offered by name with a link to the copy, except in a gallery', async () => {
   await database.delete()
   await database.open()
   const [juno, pip] = [await typeIn('Juno'), await typeIn('Pip')]
@@ -102,7 +102,7 @@ test('who was typed in is offered by name, with the way to the copy; in a galler
   await shows(() => expect(getElement('output').textContent).toBe('7'))
 })
 
-test('where nobody else can be shown, it says so', async () => {
+test('if no other subject can be shown, the dialog says so', async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
   const dialog = (others: readonly number[]) => (
     <JobContext value={springJobContext()}>
@@ -124,7 +124,7 @@ beforeEach(async () => {
   await db.open()
 })
 
-test('people are known once confirmed here, or begun to be chosen for, in this event', async () => {
+test('known subjects of a job are those confirmed on this device or with a selection in progress', async () => {
   await saveConfirmedSubject(db, { jobId: 1, subjectId: 7 })
   await saveConfirmedSubject(db, { jobId: 2, subjectId: 9 })
   for (const key of ['choosing:1:7', 'choosing:1:8', 'choosing:12:10', 'choosing:1:-4', 'customise:1:11:40'])

@@ -59,7 +59,7 @@ const Person = ({ offered }: { offered: JobServices }) => {
   return now && person ? <SubjectServices cartKey={key} {...{ person, offered }} view={now} /> : null
 }
 
-/** Lets the device write and the screen follow, until it looks so. */
+/** Waits until the change is stored and rendered. */
 const shows = async (look: () => void | Promise<void>) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
@@ -78,8 +78,8 @@ const box = (words: string): HTMLInputElement => {
   return input
 }
 
-describe('a person’s services', () => {
-  test('are ordered at a tap, replaced by another level, and taken back', async () => {
+describe('a subject’s services', () => {
+  test('are ordered with one tap, replaced by another level, and removed', async () => {
     await open()
     click(box('Service 1'))
     await shows(async () => expect(await cents()).toBe(2500 + 800))
@@ -96,7 +96,7 @@ describe('a person’s services', () => {
     await shows(async () => expect(await cents()).toBe(2500))
   })
 
-  test('go by the picture where the event has it so, each picture of the packages by itself', async () => {
+  test('are per image if the job offers them that way, for each image in the packages', async () => {
     await add(packageOf({ id: 101 }), { ...noContent, imageNodes: [imageChoice(11, 501)] })
     await open({ ...everything, imageLevelService: true })
     await shows(() => expect(countElements('fieldset')).toBe(1))
@@ -105,7 +105,7 @@ describe('a person’s services', () => {
     await shows(async () => expect((await details()).retouches).toMatchObject([{ level: 'basic', imageLookupId: 501 }]))
   })
 
-  test('that need a picture say so where there is none', async () => {
+  test('that need an image say so if there is none', async () => {
     await open({ ...everything, imageLevelService: true })
     expect(document.body.textContent).toContain('none of Ada’s own is in the cart yet')
   })
@@ -114,7 +114,7 @@ describe('a person’s services', () => {
 describe('name and year', () => {
   const printed = async () => (await details()).personalizations[0]
 
-  test('begin with the person’s name and the current year on all prints', async () => {
+  test('default to the subject’s name and the current year on all prints', async () => {
     await open()
     click(box('Service 3'))
     await shows(async () =>
@@ -135,7 +135,7 @@ describe('name and year', () => {
     ['an empty name', 'Name to print', '', 'This field is required'],
     ['letters no print can show', 'Name to print', 'Ada 😀', 'The print can’t show “😀”'],
     ['a year that no print can show', 'Year to print', '2027 年', 'The print can’t show “年”'],
-  ])('with %s are not ordered, and the cart keeps what it had', async (_, field, words, why) => {
+  ])('with %s are not ordered and the cart keeps the last valid choice', async (_, field, words, why) => {
     await open()
     click(box('Service 3'))
     await shows(() => expect(box('Service 3').checked).toBe(true))
@@ -150,7 +150,7 @@ describe('name and year', () => {
     await shows(async () => expect(JSON.stringify(await printed())).toContain(`"${before}!"`))
   })
 
-  test('ask nothing of a name that is not printed', async () => {
+  test('do not validate a name that is not printed', async () => {
     await open()
     click(box('Service 3'))
     await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
@@ -161,14 +161,14 @@ describe('name and year', () => {
     await shows(async () => expect(await printed()).toMatchObject({ nameOnAllPrints: false, yearOnAllPrints: true }))
   })
 
-  test('are offered only where they may be printed', async () => {
+  test('are offered only for prints on which they may appear', async () => {
     await open({ ...everything, allowNameOnWallets: false })
     click(box('Service 3'))
     await shows(() => expect(document.body.textContent).toContain('Name on all prints'))
     expect(document.body.textContent).not.toContain('wallets')
   })
 
-  test('leave no box ticked that is not offered any more', async () => {
+  test('leave no checked box for an option that is no longer offered', async () => {
     const [before, after] = [everything, { ...everything, allowNameOnAllPrints: false }]
     const { again } = render(<Person offered={before} />)
     await shows(() => expect(countElements('section')).toBe(1))
@@ -184,7 +184,7 @@ describe('name and year', () => {
     )
   })
 
-  test('on wallets alone begin there', async () => {
+  test('start on wallets if only those are offered', async () => {
     await open({ ...everything, allowNameOnAllPrints: false })
     click(box('Service 3'))
     await shows(async () => expect(await printed()).toMatchObject({ nameOnWallets: true, nameOnAllPrints: false }))
@@ -211,13 +211,13 @@ const order = async (of = basicRetouch, personalization: PersonalizationChoice |
 const stepFacts = { offered: undefined, fields: [], online: true, closed: null }
 
 describe('services in the cart', () => {
-  test('of an event that has none are not spoken of', async () => {
+  test('are not mentioned for a job that offers none', async () => {
     render(<Lines offered={{ ...allServices, services: [] }} />)
     await act(view)
     expect(document.body.textContent).toBe('')
   })
 
-  test('take the add-ons they held up along, say so, and come back whole', async () => {
+  test('remove the add-ons that depended on them, announce it, and can be restored completely', async () => {
     await order(premiumRetouch)
     await add(addOn(200, { type: 'addon_price', requiredMinPrice: 30 }))
     render(<Lines offered={everything} />)
@@ -234,7 +234,7 @@ describe('services in the cart', () => {
     })
   })
 
-  test('whose price changed show both, and cost the new one only once it is accepted', async () => {
+  test('with a changed price show both prices and cost the new one only after it is accepted', async () => {
     await order()
     const dearer = { ...basicRetouch, price: 9.5 }
     render(<Lines offered={{ ...everything, services: [dearer] }} />)
@@ -245,7 +245,7 @@ describe('services in the cart', () => {
     await shows(() => expect(countElements('[role=status]')).toBe(0))
   })
 
-  test('printed where the studio prints no more can be printed where it does, in one tap', async () => {
+  test('printed on a product no longer offered can be moved to one that is, in one tap', async () => {
     await order(nameService, nameAndYear('Ada'))
     render(<Lines offered={{ ...everything, allowNameOnAllPrints: false }} />)
     await shows(() => expect(document.body.textContent).toContain('Service 3 can’t be printed as you chose'))
@@ -257,7 +257,7 @@ describe('services in the cart', () => {
     await shows(() => expect(document.body.textContent).not.toContain('can’t be printed'))
   })
 
-  test('sold in another way and at another price show both prices too', async () => {
+  test('sold differently and at another price show both prices too', async () => {
     const dearer = everything.services.map((one) => ({ ...one, price: one.price + 1 }))
     await order(nameService, nameAndYear('Ada'))
     render(<Lines offered={{ ...everything, services: dearer, allowNameOnAllPrints: false }} />)
@@ -274,7 +274,7 @@ describe('services in the cart', () => {
   test.each([
     ['the photo it is for', true, 'Photo 1 $8.00'],
     ['all photos', false, 'Retouch all photos $8.00'],
-  ])('that retouch go over to %s in one tap, and are charged once', async (_, byPicture, words) => {
+  ])('for retouching change to %s in one tap, and are charged once', async (_, byPicture, words) => {
     await add(packageOf({ id: 101 }), { ...noContent, imageNodes: [imageChoice(11, 501)] })
     await order(basicRetouch, null, byPicture ? {} : { imageLookupId: 501 })
     const offered = { ...everything, imageLevelService: byPicture }
@@ -289,7 +289,7 @@ describe('services in the cart', () => {
     await shows(() => expect(document.body.textContent).not.toContain('The studio changed this'))
   })
 
-  test('that are gone can only be removed', async () => {
+  test('that were withdrawn can only be removed', async () => {
     await order()
     render(<Lines offered={{ ...everything, services: [] }} />)
     await shows(() => expect(document.body.textContent).toContain('Basic retouching is not on offer any more'))
@@ -297,11 +297,11 @@ describe('services in the cart', () => {
     await shows(async () => expect(await cents()).toBe(2500))
   })
 
-  describe('of a picture that left its package', () => {
+  describe('retouching of an image that is no longer in its package', () => {
     const byPicture = { ...everything, imageLevelService: true }
     const retouched = async () => (await details()).retouches.map((one) => one.imageLookupId)
 
-    /** A retouched picture, and then another one in its place; an add-on hangs on what the retouching costs. */
+    /** Retouches an image, then replaces it by another one; an add-on depends on the retouching. */
     const begin = async (then = imageChoice(11, 502)) => {
       const album = packageOf({ id: 101 })
       await add(album, { ...noContent, imageNodes: [imageChoice(11, 501)] })
@@ -318,7 +318,7 @@ describe('services in the cart', () => {
       await shows(() => expect(document.body.textContent).toContain('is for a photo that is in no package any more'))
     }
 
-    test('moves to the one that is there now at a tap, for the same money, and back', async () => {
+    test('moves to the current image with one tap, at the same price, and back', async () => {
       await begin()
       const before = await cents()
       click(getButton('Move to Photo 1'))
@@ -339,7 +339,7 @@ describe('services in the cart', () => {
       expect((await view()).lines).toHaveLength(3)
     })
 
-    test('or leaves, and comes back', async () => {
+    test('can be removed and restored', async () => {
       await begin()
       click(getButton('Remove'))
       await shows(() => {
@@ -356,7 +356,7 @@ describe('services in the cart', () => {
       expect((await view()).lines).toHaveLength(3)
     })
 
-    test('that the studio withdrew says so, and can be moved to another photo or removed', async () => {
+    test('says so if the studio withdrew the image, and can be moved or removed', async () => {
       await begin()
       const { cart } = await view()
       const services = cart.cartOrderServicesDetails
@@ -370,14 +370,14 @@ describe('services in the cart', () => {
       expect(await retouched()).toEqual([502])
     })
 
-    test('has nowhere to move to where no other picture is there', async () => {
+    test('cannot be moved if there is no other image', async () => {
       await begin(imageChoice(11, null))
       expect(document.body.textContent).toContain('There is no other photo to move it to.')
       expect(document.body.textContent).not.toContain('Move to')
     })
   })
 
-  test('the studio did not take say for whom and why', async () => {
+  test('a rejected service names its subject and the reason', async () => {
     await order()
     const refusal = { problem: 'service-gone', message: 'This service is not on offer any more' }
     const last = await database.outbox.orderBy('seq').last()

@@ -41,7 +41,7 @@ const draw = async (address: CheckoutFormValues['billingAddress']) => {
 }
 const words = () => document.body.textContent
 
-test('is asked for once an address is whole and at rest, and taken with one tap', async () => {
+test('an address suggestion is requested once the address is complete and unchanged for a moment, and accepted with one tap', async () => {
   await draw({ ...military, zip: '0900' })
   expect(asked).toEqual([])
   act(() => change((before) => ({ ...before, billingAddress: military })))
@@ -57,7 +57,7 @@ test('is asked for once an address is whole and at rest, and taken with one tap'
   expect(words()).toBe('')
 })
 
-test('left once, it is not said again of the same address', async () => {
+test('a dismissed suggestion is not shown again for the same address', async () => {
   await draw(military)
   click(getButton('Keep mine'))
   expect(words()).toBe('')
@@ -71,7 +71,7 @@ test('left once, it is not said again of the same address', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('what would be refused is said until it is put right, and can’t be kept', async () => {
+test('an invalid address is reported until it is corrected, and cannot be dismissed', async () => {
   answer = { faults: { zip: 'This ZIP code is not in AP' }, suggestion: suggested }
   await draw(military)
   expect(words()).toContain('This ZIP code is not in AP')
@@ -86,7 +86,7 @@ test('what would be refused is said until it is put right, and can’t be kept',
   expect(words()).toBe('')
 })
 
-test('holds nothing up where nobody can be asked', async () => {
+test('address validation blocks nothing if it is unavailable', async () => {
   answer = null
   await draw(military)
   expect(asked).toHaveLength(1)

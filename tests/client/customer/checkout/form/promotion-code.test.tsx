@@ -9,7 +9,7 @@ import { checkout, checkoutStateWith, jobContext } from '../checkout-examples.ts
 
 type Answer = { status: number; body: object } | null
 
-/** What the server answers, null where it is not reached; and what it was asked. */
+/** The server's response, null if unreachable; and the requests it received. */
 let answer: Answer
 let asked: { method: string | undefined; url: string; body: unknown }[]
 const again = vi.fn()
@@ -51,7 +51,7 @@ const shows = async (look: () => unknown) => {
   await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
 
-test('a code that holds is put to the order, and the totals are asked for again', async () => {
+test('a valid code is added to the order, and the totals are requested again', async () => {
   answer = { status: 200, body: { data: { ...checkout, promotion: { code: 'SAVE10', why: null } } } }
   draw()
   expect(document.activeElement).toBe(field())
@@ -76,7 +76,7 @@ test.each([
     'The studio cannot be reached right now. Your code is kept on this phone; try it again in a moment',
   ],
 ] satisfies [string, Answer, string][])(
-  'a code that is %s stays as it was typed, with the reason',
+  'a code that is %s stays in the field with its error',
   async (_name, given, words) => {
     answer = given
     draw(null, 'SUMMER')
@@ -90,14 +90,14 @@ test.each([
   },
 )
 
-test('nothing typed is asked of nobody', () => {
+test('an empty code sends no request', () => {
   draw(null, ' ')
   click(getButton('Apply'))
   expect(document.body.textContent).toContain('Please enter your code')
   expect(asked).toEqual([])
 })
 
-test('a code in force is shown with what is in its way, and comes off again', async () => {
+test('an applied code is shown with its restriction, and can be removed', async () => {
   answer = { status: 200, body: { data: { ...checkout, promotion: null } } }
   draw({ code: 'SAVE10', why: 'This code is no longer valid' })
   expect(document.body.textContent).toContain('Promotion code SAVE10')

@@ -20,13 +20,13 @@ const Typing = () => {
   return <p>{draft.form?.customer.firstName}</p>
 }
 
-/** Waits for what comes by itself: outside of `act`, since nothing here drives it. */
+/** Waits for asynchronous changes, outside of `act`. */
 const shows = async (look: () => void) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
 
-test('what is typed is on the device by itself, and there again after a reload', async () => {
+test('input is stored as it is typed and restored after a reload', async () => {
   const { again } = render(<Typing />)
   await shows(() => expect(draft.form).toEqual(emptyCheckoutForm))
   act(() => draft.change(() => filledForm))
@@ -37,7 +37,7 @@ test('what is typed is on the device by itself, and there again after a reload',
   expect(box.textContent).toBe('Annabella')
 })
 
-test('leaving writes down what was typed a moment ago', async () => {
+test('unmounting stores the latest input', async () => {
   const { again } = render(<Typing />)
   await shows(() => expect(draft.form).toBeDefined())
   const renamed = { ...filledForm, customer: { ...filledForm.customer, firstName: 'Ada' } }
@@ -46,7 +46,7 @@ test('leaving writes down what was typed a moment ago', async () => {
   await vi.waitFor(async () => expect(await readDraft(database, checkoutDraftKey(key))).toEqual(renamed))
 })
 
-test('what is typed waits for nothing: the next moment it is written down', async () => {
+test('input is stored without delay', async () => {
   render(<Typing />)
   await shows(() => expect(draft.form).toBeDefined())
   const renamed = { ...filledForm, customer: { ...filledForm.customer, firstName: 'Grace' } }
@@ -65,6 +65,6 @@ test.each([
     { customer: { firstName: 'Ada', email: 7 } },
     { ...emptyCheckoutForm, customer: { ...emptyCheckoutForm.customer, firstName: 'Ada' } },
   ],
-])('a draft that is %s is read as far as it goes', (_, found, form) => {
+])('a draft that is %s is read as far as possible', (_, found, form) => {
   expect(formFromDraft(found)).toEqual(form)
 })

@@ -27,11 +27,11 @@ let submits: Heard[]
 let waiting: { milliseconds: number; work: () => void }[]
 let ids: number
 let now: string
-/** What the server says when it is asked about an attempt, and the questions it got. */
+/** The server's response to polls of an attempt, and the polls it received. */
 let outcome: HttpResponse | 'lost'
 let asked: string[]
 
-// A server that says nothing until the test lets it: each submit is held here.
+// A server that responds only when the test releases each submit.
 const carry: Transport = (letter) => {
   if (letter.url.includes('/attempts/')) {
     asked.push(`${letter.method} ${letter.url.split('/').at(-1)}`)
@@ -64,7 +64,7 @@ const payment = (): CartPayment =>
     key,
   })
 
-/** Resolves once the payment stands so. */
+/** Resolves once the payment is in this state. */
 const reaches = (of: CartPayment, at: string): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
@@ -76,7 +76,7 @@ const reaches = (of: CartPayment, at: string): Promise<void> =>
     look()
   })
 
-/** The submit that is on its way, once it is. */
+/** Resolves to the submit with this index once it was sent. */
 const heard = (place: number): Promise<Heard> => vi.waitUntil(() => submits[place] as Heard) // truthy by then
 
 beforeEach(() => {
@@ -89,7 +89,7 @@ beforeEach(() => {
   asked = []
 })
 
-test('two taps send one payment, written down before it left', async () => {
+test('two taps send one payment, which is stored before it is sent', async () => {
   const paying = payment()
   void paying.pay(visa)
   void paying.pay(visa)
@@ -101,7 +101,7 @@ test('two taps send one payment, written down before it left', async () => {
   expect(submits).toHaveLength(1)
 })
 
-test('an order empties the cart and takes the draft and the attempt with it', async () => {
+test('an order empties the cart and deletes the draft and the attempt', async () => {
   await saveDraft(db, checkoutDraftKey(key), { customer: { firstName: 'Ada' } })
   const paying = payment()
   void paying.pay(visa)
@@ -113,7 +113,7 @@ test('an order empties the cart and takes the draft and the attempt with it', as
   expect(await db.orders.get('FP-ABCD1234')).toMatchObject({ jobId: 1 })
 })
 
-test('a decline keeps the checkout, and the next tap is another attempt of it', async () => {
+test('a declined payment keeps the checkout, and the next tap starts another attempt', async () => {
   const paying = payment()
   void paying.pay({ ...visa, paymentToken: 'test_declined' })
   const first = await heard(0)
@@ -128,7 +128,7 @@ test('a decline keeps the checkout, and the next tap is another attempt of it', 
 })
 
 test.each(['lost', problem('in-flight')] as const)(
-  'an unknown outcome (%#) is asked for by the same ids',
+  'an unknown outcome (%#) is polled with the same ids',
   async (said) => {
     const paying = payment()
     void paying.pay(visa)
@@ -143,7 +143,7 @@ test.each(['lost', problem('in-flight')] as const)(
   },
 )
 
-test('after a reload the same attempt is asked for, and a tap beside it sends nothing', async () => {
+test('after a reload the same attempt is polled, and a tap sends no second one', async () => {
   const before = payment()
   void before.pay(visa)
   const first = await heard(0)
@@ -161,14 +161,14 @@ test('after a reload the same attempt is asked for, and a tap beside it sends no
   await reaches(after, 'ordered')
 })
 
-test('without a payment of before, a return sends nothing', async () => {
+test('without an earlier payment, resuming sends nothing', async () => {
   const paying = payment()
   await paying.resume()
   expect(paying.state.current()).toEqual({ at: 'idle' })
   expect(submits).toEqual([])
 })
 
-test('the bank’s question is answered on the same attempt', async () => {
+test('the bank’s authentication is answered for the same attempt', async () => {
   const paying = payment()
   void paying.pay({ ...visa, paymentToken: 'test_authenticate' })
   const first = await heard(0)
@@ -181,7 +181,7 @@ test('the bank’s question is answered on the same attempt', async () => {
   await reaches(paying, 'ordered')
 })
 
-test('a payment the server lost stays written down until the customer says that it did not happen', async () => {
+test('a payment the server lost stays stored until the customer confirms that it did not happen', async () => {
   const paying = payment()
   void paying.pay(visa)
   const first = await heard(0)
@@ -195,11 +195,11 @@ test('a payment the server lost stays written down until the customer says that 
   await paying.startOver()
   expect(await currentPaymentAttempt(db, key)).toBeNull()
   expect(paying.state.current()).toEqual({ at: 'idle' })
-  // The server is asked what it has of the cart.
+  // The cart is loaded from the server.
   expect(await readConfirmedCart(db, key)).toMatchObject({ id: 5 })
 })
 
-/** Two screens over one payment: the customer left while it was sent and came back, or has two tabs open. */
+/** Two screens with one payment: the customer left during sending and returned, or has two tabs open. */
 const besideEachOther = async () => {
   const left = payment()
   void left.pay(visa)
@@ -213,7 +213,7 @@ const besideEachOther = async () => {
   return { left, back, first }
 }
 
-test('a decline that another screen heard first is told here too', async () => {
+test('a decline that another screen received first is shown here too', async () => {
   const { left, back, first } = await besideEachOther()
   first.answer(problem('payment-declined'))
   await reaches(left, 'declined')
@@ -224,7 +224,7 @@ test('a decline that another screen heard first is told here too', async () => {
   await reaches(back, 'declined')
 })
 
-test('an order that another screen heard first is shown here, and leaves what was begun since alone', async () => {
+test('an order that another screen received first is shown here, and leaves newer input alone', async () => {
   const { left, back, first } = await besideEachOther()
   first.answer(ordered)
   await reaches(left, 'ordered')
@@ -238,7 +238,7 @@ test('an order that another screen heard first is shown here, and leaves what wa
   expect(await readDraft(db, checkoutDraftKey(key))).toEqual({ customer: { firstName: 'Next' } })
 })
 
-test('a late no ends its own attempt only', async () => {
+test('a late rejection ends its own attempt only', async () => {
   const { left, back, first } = await besideEachOther()
   first.answer(problem('payment-declined'))
   await reaches(left, 'declined')
@@ -255,7 +255,7 @@ test('a late no ends its own attempt only', async () => {
 const said = (state: string, orderNumber: string | null = null): HttpResponse =>
   reply(200, { data: { state, orderNumber } })
 
-/** A payment whose request was lost, and the page closed; the customer is back at `returns`. */
+/** A payment whose request was lost and whose page was closed; the customer returns at `returns`. */
 const lostAt = async (returns: string): Promise<{ back: CartPayment; first: Heard }> => {
   const before = payment()
   void before.pay(visa)
@@ -267,7 +267,7 @@ const lostAt = async (returns: string): Promise<{ back: CartPayment; first: Hear
   return { back: payment(), first }
 }
 
-test('within two minutes of the tap a payment is finished without asking', async () => {
+test('within two minutes of the tap a payment is completed without asking', async () => {
   const { back, first } = await lostAt('2027-04-01T10:01:59.000Z')
   void back.resume()
   const second = await heard(1)
@@ -275,7 +275,7 @@ test('within two minutes of the tap a payment is finished without asking', async
 })
 
 test.each(['2027-04-01T10:02:00.000Z', '2027-04-06T10:00:00.000Z', '2027-03-31T10:00:00.000Z'])(
-  'at %s the server is only asked about a payment of 10:00 on April 1, and the customer decides',
+  'at %s a payment of 10:00 on April 1 is only polled, and the customer decides',
   async (returns) => {
     const { back, first } = await lostAt(returns)
     outcome = said('unfinished')
@@ -305,7 +305,7 @@ test('a tap on Pay in another tab does not submit a payment of days ago', async 
   expect([submits.length, back.state.current().at]).toEqual([1, 'unfinished'])
 })
 
-test('a payment of days ago that was paid leads to its order', async () => {
+test('a payment of days ago that succeeded leads to its order', async () => {
   const { back } = await lostAt('2027-04-06T10:00:00.000Z')
   outcome = said('ordered', 'FP-ABCD1234')
   await back.resume()
@@ -314,7 +314,7 @@ test('a payment of days ago that was paid leads to its order', async () => {
   expect(submits).toHaveLength(1)
 })
 
-test('a payment of days ago that ended is over, and one that is being charged is asked about later', async () => {
+test('a payment of days ago that failed is over, and one still being charged is polled later', async () => {
   const { back } = await lostAt('2027-04-06T10:00:00.000Z')
   outcome = said('charging')
   await back.resume()
@@ -325,7 +325,7 @@ test('a payment of days ago that ended is over, and one that is being charged is
   expect([submits.length, await currentPaymentAttempt(db, key)]).toEqual([1, null])
 })
 
-test('“Don’t” gives the payment up at the server first, and leads to the order where it was charged meanwhile', async () => {
+test('“Don’t” first abandons the payment on the server, and leads to the order if it was charged meanwhile', async () => {
   const { back, first } = await lostAt('2027-04-06T10:00:00.000Z')
   outcome = said('unfinished')
   await back.resume()

@@ -47,30 +47,30 @@ test.each(cases)('%s', (_, answer, at) => {
   expect(paymentTransitions.sending).toContain(next.at)
 })
 
-describe('what the table of moves says', () => {
+describe('payment states', () => {
   const states = Object.keys(paymentTransitions) as PaymentState['at'][]
 
-  test.each(states)('%s: a tap pays, something is under way, or it is over', (at) => {
+  test.each(states)('in state %s, a tap pays, a payment is pending, or it is over', (at) => {
     expect([mayPay({ at }), isPaymentPending({ at }), at === 'ordered'].filter(Boolean)).toHaveLength(1)
   })
 
-  test.each(states)('%s leads to sending exactly when it is not over', (at) => {
+  test.each(states)('state %s allows sending exactly when no payment is pending', (at) => {
     const leads: readonly string[] = paymentTransitions[at]
     expect(leads.includes('sending')).toBe(at !== 'ordered' && at !== 'sending')
   })
 
-  test('a definite no ends the attempt, and nothing else does', () => {
+  test('only a definite failure ends the attempt', () => {
     expect(states.filter((at) => endsAttempt({ at }))).toEqual(['declined', 'totals-changed', 'stopped'])
   })
 })
 
-test('a payment asked about before that nobody knows of now is lost, not refused', () => {
+test('a polled payment that the server no longer knows is lost, not rejected', () => {
   expect(afterSubmitResponse(sending(1), said('not-found')).at).toBe('lost')
   expect(afterSubmitResponse(sending(1), said('session-unknown')).at).toBe('lost')
   expect(afterSubmitResponse(sending(1), said('payment-declined')).at).toBe('declined')
 })
 
-test('what the bank is asked with goes along, where the page does not ask by itself', () => {
+test('the bank’s action is included unless the page shows the test step', () => {
   const action = { clientSecret: 'pi_1_secret_2', publishableKey: 'pk_1', account: 'acct_1' }
   const data = { outcome: 'requires-action' as const, orderNumber: null, action }
   expect(afterSubmitResponse(sending(), { ok: true, status: 200, data })).toEqual({
@@ -80,16 +80,16 @@ test('what the bank is asked with goes along, where the page does not ask by its
   })
 })
 
-test('the answer to the bank is told again until there is an outcome', () => {
+test('the answer to the bank is resent until there is an outcome', () => {
   const next = afterSubmitResponse({ at: 'sending', asks: 2, authentication: 'confirmed' }, unreachable)
   expect(next).toEqual({ at: 'unknown', asks: 3, why: 'unreachable', authentication: 'confirmed' })
 })
 
-test('a refusal names the places it is about', () => {
+test('a rejection names its fields', () => {
   const next = afterSubmitResponse(sending(), said('cart-incomplete', { 'line-1': ['Text is missing'] }))
   expect(next).toMatchObject({ problem: 'cart-incomplete', places: { 'line-1': ['Text is missing'] } })
 })
 
-test('asking again slows down to eight seconds', () => {
+test('the poll delay increases to eight seconds', () => {
   expect([1, 2, 3, 4, 5, 9].map(pollDelayMs)).toEqual([1000, 2000, 4000, 8000, 8000, 8000])
 })

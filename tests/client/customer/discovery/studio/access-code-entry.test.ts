@@ -6,7 +6,7 @@ import {
 } from '#client/customer/discovery/studio/access-code-entry.ts'
 import { calendarReminder } from '#client/customer/discovery/unavailable/calendar-reminder.ts'
 
-test('a code is letters and digits, upper case', () => {
+test('an access code is normalised to upper-case letters and digits', () => {
   expect(normaliseAccessCode(' spr-ing ')).toBe('SPRING')
 })
 
@@ -20,16 +20,16 @@ test.each([
   ['not an event whose number begins the same', { ...opened, ret: '/riverside/123/cart' }, '/riverside/12/search'],
   ['not another site', { ...opened, ret: 'https://evil.example/riverside/12/' }, '/riverside/12/search'],
   ['not back to being unavailable', { ...opened, ret: '/riverside/12/unavailable' }, '/riverside/12/search'],
-])('a code leads to %s', (_, place, address) => expect(urlAfterAccessCode(place)).toBe(address))
+])('an access code leads to %s', (_, place, address) => expect(urlAfterAccessCode(place)).toBe(address))
 
 test.each([
   [{ status: 404, errors: ['x'] }, /does not open anything/],
   [{ status: 'unreachable' as const, errors: ['No answer'] }, /^No answer\. A code that is new .* needs a connection/],
   [{ status: 429, errors: ['Please wait 2 seconds'] }, /wait 2 seconds/],
   [{ status: 500, errors: ['It was us'] }, /^It was us$/],
-])('%j is said in words', (failure, words) => expect(accessCodeError(failure)).toMatch(words))
+])('the failure %j has an error message', (failure, words) => expect(accessCodeError(failure)).toMatch(words))
 
-test('a reminder is a calendar entry that can’t be broken by what it is about', () => {
+test('a calendar reminder escapes the job’s name', () => {
   const text = calendarReminder({
     opens: '2027-09-01T14:00:00.000Z',
     what: 'Fall; Picture,\nDay',

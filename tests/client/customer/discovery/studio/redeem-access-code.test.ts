@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a code is kept with all that it opened: its event and the studio of that', async () => {
+test('a redeemed code is stored with its job and studio', async () => {
   answer = opened
   const wish = { studioSlug: 'riverside', code: 'SPRING', ret: undefined }
   expect(await redeemAccessCode(wish)).toEqual({ ok: true, address: '/riverside/1/search' })
@@ -38,7 +38,7 @@ const unanswered: [string, () => Promise<Response>][] = [
   ['there were too many tries', async () => new Response('', { status: 429 })],
 ]
 
-test.each(unanswered)('while %s, a code that was opened here before leads to what it opened', async (_, fetch) => {
+test.each(unanswered)('while %s, a code redeemed here before leads to what it opened', async (_, fetch) => {
   answer = opened
   await redeemAccessCode(wishFor('SPRING'))
   answer = { ...opened, subject: ada }
@@ -52,7 +52,7 @@ test.each(unanswered)('while %s, a code that was opened here before leads to wha
   expect(await redeemAccessCode({ ...wishFor('SPRING'), studioSlug: 'summit' })).toMatchObject({ ok: false })
 })
 
-test('without a network, a code that is new to this device says that it needs one', async () => {
+test('offline, a code new to this device says that it needs a connection', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   expect(await redeemAccessCode(wishFor('NEWONE'))).toEqual({
     ok: false,
@@ -60,7 +60,7 @@ test('without a network, a code that is new to this device says that it needs on
   })
 })
 
-test('a code that the server refuses opens nothing, though it was opened here before', async () => {
+test('a code the server rejects opens nothing, even if it was redeemed here before', async () => {
   answer = opened
   await redeemAccessCode(wishFor('SPRING'))
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ errors: ['No'] }), { status: 404 }))
@@ -73,7 +73,7 @@ test('a code that the server refuses opens nothing, though it was opened here be
 test.each([
   ['of the kept studio', 4, true],
   ['of no studio, where none is kept', undefined, false],
-])('a person is made ready for being offline with the preferences %s', async (_, studioId, warmed) => {
+])('a subject is prefetched for offline use with the preferences %s', async (_, studioId, warmed) => {
   await database.codes.put({
     studioSlug: 'riverside',
     jobId: 1,

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await database.open()
 })
 
-test('a package and its add-on become two lines, the one that carries first, with what they were made from', async () => {
+test('a package and its add-on become two lines, the package first, with their snapshots', async () => {
   expect(await addToCart(key, { parts: [part(frame), part(familyPackage)], person: ada, facts })).toMatchObject({
     ok: true,
   })
@@ -36,7 +36,7 @@ const dear = addOn(201, { type: 'addon_price', requiredMinPrice: 2000 })
 test.each([
   ['nothing carries', [frame]],
   ['what is added with it does not carry', [familyPackage, frame, dear]],
-])('an add-on that %s is refused with its reason, and nothing is added', async (_, packages) => {
+])('an add-on that %s is rejected with its reason, and nothing is added', async (_, packages) => {
   const answer = await addToCart(key, { parts: packages.map(part), person: ada, facts })
   expect(answer).toMatchObject({ ok: false, message: 'This add-on needs a package in the cart that allows it' })
   expect((await readCart(database, key.jobId, key.orderMethod)).lines).toEqual([])

@@ -16,7 +16,7 @@ import { familyPackage } from '../package-examples.ts'
 
 const spring1 = { jobId: 1, orderMethod: 'gallery' as OrderMethod }
 
-/** Puts a package for Ada into a cart of this device. */
+/** Adds a package for Ada to a cart on this device. */
 const put = async (key = spring1, content = noContent) => {
   const ofAda = { subjectId: 7, personId: null, snapshot: snapshotOf(familyPackage), content }
   const added = await addLine(database, stamp, { ...key, ...ofAda, quantity: 1 })
@@ -44,7 +44,7 @@ const shows = async (look: () => void) => {
 let saidBefore = 0
 const said = () => toastLog.current().filter(({ id }) => id > saidBefore)
 
-/** One sentence, and the cart in the place of the address that led nowhere: the way back must not lead there again. */
+/** One message, and the cart replaces the invalid URL in the history, so that Back does not return to it. */
 const leadsToTheCart = async () => {
   const steps = history.length
   await shows(() => expect(location.pathname).toBe('/riverside/1/cart'))
@@ -73,19 +73,19 @@ test.each([
       return number
     },
   ],
-])('a number that %s says so and leads to the cart', async (_, number) => {
+])('a number that %s shows a message and leads to the cart', async (_, number) => {
   open(await number())
   await leadsToTheCart()
 })
 
-test.each(['gallery', 'prepay'] as const)('an item of the event’s %s cart is opened', async (orderMethod) => {
+test.each(['gallery', 'prepay'] as const)('a package of the job’s %s cart is opened', async (orderMethod) => {
   open((await put({ ...spring1, orderMethod })).number)
   await shows(() => expect(getElement('h1').textContent).toBe('Make it yours'))
   expect(location.pathname).toContain('edit-cart-package')
   expect(said()).toEqual([])
 })
 
-test('an item taken out in another tab while it is open leads to the cart too', async () => {
+test('a package removed in another tab while open leads to the cart too', async () => {
   const { number, lineId } = await put()
   open(number)
   await shows(() => expect(getElement('h1').textContent).toBe('Make it yours'))
@@ -93,7 +93,7 @@ test('an item taken out in another tab while it is open leads to the cart too', 
   await leadsToTheCart()
 })
 
-test('changes that cannot be kept say why, and stay on the screen to be saved again (section 8)', async () => {
+test('changes that cannot be stored show why, and stay on the screen for a retry (section 8)', async () => {
   const line = { imageNodes: [411, 421, 431, 441].map((id) => imageChoice(id)), textNodes: [textChoice(413, 'Ada')] }
   const { number } = await put(spring1, { ...noContent, ...line })
   open(number)

@@ -45,7 +45,7 @@ afterEach(() => vi.unstubAllGlobals())
 test.each([
   ['no photo', []],
   ['group photos alone', [groupImage]],
-])('who sees %s of their child can leave an address for one mail', async (_, images) => {
+])('a customer who sees %s of their child can leave an address for one email', async (_, images) => {
   show(images)
   click(getButton(offer))
   await shows(() => expect(document.activeElement).toBe(getElement('input[name=email]')))
@@ -57,7 +57,7 @@ test.each([
   expect(sent).toEqual([{ url: '/api/customer/jobs/1/subjects/7/notify-me', body: { email: 'anne@example.com' } }])
 })
 
-test('an address that is none is asked for again, and one that could not be sent stays', async () => {
+test('an invalid address is reported, and one that could not be sent stays', async () => {
   show([groupImage])
   click(getButton(offer))
   await shows(() => getElement('input[name=email]'))
@@ -74,7 +74,7 @@ test('an address that is none is asked for again, and one that could not be sent
 test.each([
   ['a child with photos of their own', [portrait, groupImage], ada],
   ['somebody typed in, whom no photo can belong to yet', [], { ...ada, subjectId: null, personId: 'p' }],
-])('%s is not waited for', (_, images, person) => {
+])('%s offers no notification', (_, images, person) => {
   show(images, person)
   expect(buttons()).not.toContain(offer)
 })

@@ -67,7 +67,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('the pose to begin with', () => {
+describe('the initial pose', () => {
   const draft = (imageId: number | null, forImageId: number | null) => ({
     v: 1,
     standard: null,
@@ -94,7 +94,7 @@ describe('the pose to begin with', () => {
   })
 })
 
-describe('what the studio prefers', () => {
+describe('the studio’s preferences', () => {
   const priced = () => document.body.textContent?.includes('$25.00')
   test.each([
     ['before a pose', preferring({ pricesBeforePose: true }), undefined, true],
@@ -106,7 +106,7 @@ describe('what the studio prefers', () => {
       undefined,
       true,
     ],
-  ])('prices show %s', (_, event, imageId, expected) => {
+  ])('show prices %s', (_, event, imageId, expected) => {
     show({ event, ...(imageId && { imageId }) })
     expect(priced()).toBe(expected)
   })
@@ -114,7 +114,7 @@ describe('what the studio prefers', () => {
   test.each([
     [true, / day.* left|last day/],
     [false, /^Order by \d\d\/\d\d\/\d{4}$/],
-  ])('the days to order are counted: %s', (orderByCountdown, words) => {
+  ])('show the order countdown: %s', (orderByCountdown, words) => {
     const orderBy = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
     const event = preferring({ orderByCountdown })
     show({ event: { ...event, job: { ...event.job, orderBy } } })
@@ -123,11 +123,11 @@ describe('what the studio prefers', () => {
   })
 })
 
-describe('the picture for the year book', () => {
+describe('the yearbook image', () => {
   const words = 'Use this picture in the yearbook'
   const cart = { ...emptyCart(1, 'gallery' as const), yearBookPoses: [{ subjectId: 7, imageId: 502 }] }
 
-  test('is chosen at once, and the device has it', async () => {
+  test('is selected at once and stored on the device', async () => {
     show({ event: posing(), imageId: 502 })
     await shows(() => getButton(words))
     click(getButton(words))
@@ -136,7 +136,7 @@ describe('the picture for the year book', () => {
     )
   })
 
-  test('wears a sign in the strip, and says so where it is shown', async () => {
+  test('is marked in the strip and labelled when displayed', async () => {
     show({ event: posing(), imageId: 502, cart })
     expect(checkedPose()).toBe('Pose 2, in the yearbook')
     await shows(() => expect(getButton('This picture is in the yearbook').getAttribute('aria-pressed')).toBe('true'))
@@ -145,7 +145,7 @@ describe('the picture for the year book', () => {
   test.each([
     [7, true],
     [8, false],
-  ])('that was refused for person %i is said at their own pictures alone', async (subjectId, isSaid) => {
+  ])('rejected for subject %i is reported at their own images only', async (subjectId, isSaid) => {
     await database.delete()
     await database.open()
     await chooseYearBookPose(database, stamp, { jobId: 1, orderMethod: 'gallery', subjectId, imageId: 502 })
@@ -157,7 +157,7 @@ describe('the picture for the year book', () => {
     expect(getElement('[role=status]').textContent?.includes('did not take the last choice')).toBe(isSaid)
   })
 
-  test('that somebody else chose is known by the person, until another is chosen here', () => {
+  test('selected elsewhere is read from the subject until another is selected here', () => {
     const person = { ...ada, yearBookImageId: 501 }
     show({ event: posing(), imageId: 501, person })
     expect(checkedPose()).toBe('Pose 1, in the yearbook')
@@ -172,16 +172,16 @@ describe('the picture for the year book', () => {
     ['after its time', { event: posing(true), imageId: 502 }],
     ['where there is one picture of their own', { event: posing(), images: [portrait, groupImage] }],
     ['where orders are closed', { event: { ...posing(), closed: 'Orders are closed' }, imageId: 502 }],
-  ])('is not asked for %s', async (_, given) => {
+  ])('is not offered for %s', async (_, given) => {
     show(given)
-    // The part that asks is loaded by now, or will be before this other one is.
+    // The lazy chunk is loaded by now, or will be before this other one.
     await import('#client/customer/packages/selection/year-book-pose.tsx')
     await shows(() => expect(large()).not.toBeNull())
     expect(document.body.textContent).not.toContain('in the yearbook')
     expect(countElements('input[name=pose]')).toBeGreaterThan(0)
   })
 
-  test('a person’s first picture alone is no choice', () => {
+  test('offers no choice for a single image', () => {
     show({ event: posing(), images: [image(501)] })
     expect(document.body.textContent).not.toContain('yearbook')
   })

@@ -29,7 +29,7 @@ const Screen = ({ of }: { of: JobContextValue | null }) => {
 
 const data = (found: unknown) => new Response(JSON.stringify({ data: found }))
 
-/** Lets what is under way come to its end, outside `act`, since what a database tells comes when it comes. */
+/** Waits for pending work outside `act`, since live queries resolve by themselves. */
 const shows = async (look: () => unknown) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
@@ -66,8 +66,8 @@ const putAtServer = (orderMethod: OrderMethod) => {
   atServer.set(orderMethod, { ...emptyCart(jobId, orderMethod), id: 5, version: 2, cartPackages: [line] })
 }
 
-describe('the carts of an event', () => {
-  test('come back to a device that lost them, and none is said to be empty before', async () => {
+describe('the carts of a job', () => {
+  test('are restored on a device that lost them, and not reported as empty before', async () => {
     putAtServer('gallery')
     render(<Screen of={event()} />)
     expect(document.body.textContent).toBe('arriving')
@@ -76,14 +76,14 @@ describe('the carts of an event', () => {
     expect(chosen).not.toHaveBeenCalled()
   })
 
-  test('stand in front of the customer where they hold something, whatever way of ordering it is', async () => {
+  test('become the current cart if they have content, whatever the order method', async () => {
     putAtServer('prepay')
     render(<Screen of={event()} />)
     await settled()
     expect(chosen).toHaveBeenCalledWith('prepay')
   })
 
-  test('are asked for once, then as the page is seen again after long', async () => {
+  test('are requested once, and again when the page becomes visible after a while', async () => {
     const { again } = render(<Screen of={event()} />)
     await settled()
     again(<Screen of={event({ closed: 'Ordering is over' })} />)
@@ -98,7 +98,7 @@ describe('the carts of an event', () => {
     expect(document.body.textContent).toBe('settled')
   })
 
-  test('are not asked for while nobody looks, or without a network; with one they are', async () => {
+  test('are not requested while hidden or offline, but once online', async () => {
     online.set(false)
     render(<Screen of={event()} />)
     expect([looks(), document.body.textContent]).toEqual([0, 'settled'])
@@ -111,7 +111,7 @@ describe('the carts of an event', () => {
     expect(looks()).toBe(1)
   })
 
-  test('are asked for once more where there was no answer, and nothing is said of it', async () => {
+  test('are requested again after a failure, without a message', async () => {
     const listed = answers
     answers = async () => Promise.reject(new TypeError('no network'))
     putAtServer('gallery')
@@ -124,7 +124,7 @@ describe('the carts of an event', () => {
     await shows(async () => expect((await readCart(database, jobId, 'gallery')).packageCount).toBe(1))
   })
 
-  test('are left alone while something waits to be sent', async () => {
+  test('are not refreshed while changes are waiting to be sent', async () => {
     putAtServer('gallery')
     const owner = { subjectId: 7, personId: null }
     const made = { jobId, orderMethod: 'gallery', ...owner, quantity: 1, content: noContent } as const
@@ -134,7 +134,7 @@ describe('the carts of an event', () => {
     expect(asked.map((one) => one.split('/').at(-1))).toEqual(['carts'])
   })
 
-  test('of an event that is not let in yet are nobody’s business', async () => {
+  test('are not requested for a job without access', async () => {
     render(<Screen of={null} />)
     expect([looks(), document.body.textContent]).toEqual([0, 'settled'])
   })

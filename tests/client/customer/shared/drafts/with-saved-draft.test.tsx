@@ -33,7 +33,7 @@ beforeEach(async () => {
   await database.open()
 })
 
-test('a form that was away for a moment begins with what was typed last, though it was still being written', async () => {
+test('a form reopened after a moment starts with the latest input, even while that is being written', async () => {
   await saveDraft(database, 'form', 'first')
   const { again } = render(screen)
   expect(document.body.textContent).toBe('wait')
@@ -44,7 +44,7 @@ test('a form that was away for a moment begins with what was typed last, though 
   await shows('first and more')
 })
 
-test('a form without a draft begins with nothing', async () => {
+test('a form without a draft starts empty', async () => {
   render(screen)
   await shows('undefined')
 })

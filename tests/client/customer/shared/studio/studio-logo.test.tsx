@@ -22,7 +22,7 @@ const page = (face: Face) => (
   </LandingContext>
 )
 
-/** The studio's name as it is read out at the head of a screen: written, or said by its picture. */
+/** The studio's name as announced at the top of a screen: as text, or by its logo. */
 const said = () => {
   const head = getElement('header')
   const pictures = [...head.querySelectorAll('img')].map((picture) => picture.alt)
@@ -52,14 +52,14 @@ test.each(faces)('the page of a studio with %s says its name once', (_, face, on
   expect(said()).toEqual(once)
 })
 
-test('a logo has its place before it has come', () => {
+test('a logo has reserved space before it loads', () => {
   render(page({ logo, logoShape: { width: 312, height: 104, wordmark: true } }))
   const picture = getElement('header img')
   expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['312', '104'])
   expect(picture.style.getPropertyValue('--shape')).toBe('312 / 104')
 })
 
-test('the head shows nothing of an event that belongs to another studio than the address names', () => {
+test('the header shows nothing of a job that belongs to another studio than the URL’s', () => {
   const nobodys = { ...place, studioSlug: 'nostudio' }
   const { again } = render(<LayoutHeader place={nobodys} facts={{ ...facts, studio: undefined }} />)
   expect(getElement('header').textContent).not.toMatch(/Riverside|Spring/)
