@@ -11,7 +11,7 @@ const loadStaff = () => import('./staff/staff-app.tsx')
 
 const StaffRest = lazy(async () => ({ default: (await loadStaff()).StaffApp }))
 
-// Customers never open these, so their code is kept out of the customer bundle.
+// Customers never open these, so their code is not in the customer bundle.
 const isStaffs = (address: string): boolean =>
   /^\/(?:admin|account|login|logout|setup|forgot-password|reset-password)(?:[/?]|$)/i.test(address)
 

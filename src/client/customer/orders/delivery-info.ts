@@ -37,7 +37,7 @@ const making = (order: Order): string => {
 const isReadyToDownload = (order: Order): boolean =>
   deliveryMethod(order) === 'download' && (order.downloads?.length ?? 0) > 0
 
-/** The delivery steps with their dates, as far as known. Dates that nobody set are left out. */
+/** The delivery steps with their dates, as far as known. Dates that are not set are left out. */
 export const deliverySteps = (order: Order): DeliveryStep[] => {
   const { state, placedAt } = order
   if (state === 'cancelled') {

@@ -81,7 +81,7 @@ export const acceptHandOver = async (taking: HandOverDependencies, token: string
   return { as: 'taken', jobId: joined.jobId }
 }
 
-/** `again`: this device had already started to accept `kept`. */
+/** `again`: this device had already started to accept it. */
 type Begun = { kept: Kept; again: boolean }
 
 const begin = async (

@@ -8,7 +8,7 @@ import { flushAll } from '../flush-on-unload.ts'
 import { reportReachable } from '../online.ts'
 import { pendingLogout } from '../session/pending-logout.ts'
 import { urls } from '../urls.ts'
-import { passOnPhotosState } from './broadcast-images-version.ts'
+import { broadcastImagesVersion } from './broadcast-images-version.ts'
 import { createMaintenanceGate } from './maintenance-gate.ts'
 
 const here = () => location.pathname + location.search
@@ -20,7 +20,7 @@ const leave = () => {
 /** This page's maintenance state; 503 responses to the sender count too. */
 export const maintenanceGate = createMaintenanceGate({ keep: flushAll, leave })
 onMaintenance(maintenanceGate.onUnavailable)
-onPhotosState(passOnPhotosState)
+onPhotosState(broadcastImagesVersion)
 
 /** Milliseconds between two checks whether the server is reachable again. */
 const lookAgainMs = 10_000
@@ -84,7 +84,7 @@ const turnedAway = /^(session-unknown|code-needed|grant-needed)$/
 
 /**
  * Returns the failure for a denied call, or null if it should be retried because the session or the job access was
- * recovered (with code loaded on demand). If the device cannot recover, the original response stands.
+ * recovered (with code loaded on demand). If the device cannot recover, returns the original response.
  */
 const stillShut = async (answer: CallFailure, given: { params?: unknown } | undefined): Promise<CallFailure | null> => {
   if (!turnedAway.test(answer.problem ?? '')) return answer

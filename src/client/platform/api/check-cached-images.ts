@@ -11,7 +11,7 @@ const check = createPhotoCheck({
 })
 
 /** Deletes withdrawn images from the carts of a device without a worker, and makes every screen reload its images. */
-export const checkPhotosHere = async (state: string): Promise<void> => {
+export const checkCachedImages = async (state: string): Promise<void> => {
   await check(state)
   notifyCacheUpdate(null)
 }

@@ -10,7 +10,7 @@ import { clearPreloadedResponses, takePreloadedResponse } from './preloaded-resp
 
 export type QueryResult<Data> = {
   data?: Data | undefined
-  /** Why there is no newer response. `data` is then the last good one; it is kept while only the network is missing. */
+  /** Why there is no newer response. `data` is then the last good one; it remains while only the network is missing. */
   problem?: CallFailure | undefined
   /** True until there is a response of any kind. */
   loading: boolean

@@ -13,7 +13,7 @@ type SkeletonProps = {
 }
 
 /**
- * A placeholder for loading content. It takes up its space at once, so that nothing moves, and is visible after 200 ms.
+ * A placeholder for loading content. It reserves its space at once, so that nothing moves, and is visible after 200 ms.
  */
 export const Skeleton = ({ shape = 'text', lines = 1, width, height, ratio }: SkeletonProps) => {
   const style: CSSProperties = { inlineSize: width, blockSize: height, aspectRatio: ratio }

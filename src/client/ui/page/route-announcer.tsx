@@ -13,7 +13,7 @@ export const focusHeading = () => {
   heading.focus({ preventScroll: true })
 }
 
-// A page has one view, so its last URL is kept per module, not per component instance.
+// A page has one view, so its last URL is stored per module, not per component instance.
 let lastAddress: string | undefined
 
 /**

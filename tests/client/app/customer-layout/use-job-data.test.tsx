@@ -233,7 +233,7 @@ describe('the order method of a job with both methods open', () => {
     expect(event?.orderMethod).toBe('prepay')
   })
 
-  test('can be chosen although storing it fails, which the customer is told', async () => {
+  test('can be chosen although storing it fails, which the customer is informed of', async () => {
     const noRoom = () => {
       throw new DOMException('no room', 'QuotaExceededError')
     }

@@ -17,7 +17,7 @@ import { type ChosenCard, chooseCard, useChosenCard } from './chosen-card.ts'
 
 const noErrors: FieldErrors = {}
 
-/** The payment provider: unknown until the studio is loaded, `nobody` if the studio accepts no payments. */
+/** The payment provider: unknown until the studio is loaded. */
 export type PaymentProvider = { by: 'unknown' } | { by: 'nobody' } | { by: 'test' } | ({ by: 'stripe' } & StripeAccount)
 
 export const paymentProviderOf = (payment: Checkout['payment'] | undefined): PaymentProvider => {

@@ -13,7 +13,7 @@ type Here = {
   form: CheckoutFormValues
 }
 
-/** State at the time of the tap; `kept`: the input is stored by now. */
+/** State at the time of the tap; `kept` is true once the input is stored. */
 type Tap = { form: CheckoutFormValues; version: number; kept: boolean }
 
 /**

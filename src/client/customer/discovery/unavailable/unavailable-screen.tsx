@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { reasonForFailure, type UnavailableReason, unavailableReason } from '#client/customer/shared/job/entry-guard.ts'
 import { unavailableTitle } from '#client/customer/shared/job/unavailable-title.ts'
-import { TellMeForm } from '#client/customer/shared/notify-me/notify-me-form.tsx'
+import { NotifyMeForm } from '#client/customer/shared/notify-me/notify-me-form.tsx'
 import shared from '#client/customer/shared/subject/subject-picker.module.css'
 import { getAvailability, getStudio } from '#contract/customer/discovery-calls.ts'
 import { useQuery } from '#platform/api/use-query.ts'
@@ -48,7 +48,7 @@ const WhyNot = ({ reason, place, jobName, again }: WhyNotProps) => {
         <h1>{title}</h1>
         <p>{unavailableMessage(reason)}</p>
       </div>
-      {(reason.why === 'later' || reason.why === 'unpublished') && <TellMeForm jobId={place.jobId} />}
+      {(reason.why === 'later' || reason.why === 'unpublished') && <NotifyMeForm jobId={place.jobId} />}
       <div className={styles.ways}>
         {reason.why === 'later' && <CalendarReminderLink opens={reason.opens} what={jobName ?? 'Picture orders'} />}
         <Button onClick={again} variant={'message' in reason ? 'primary' : 'secondary'}>

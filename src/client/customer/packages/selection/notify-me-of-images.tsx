@@ -3,21 +3,21 @@ import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { Button } from '#ui/button/button.tsx'
 import type { PackageSubject } from '../package-subject.ts'
 
-const TellMeForm = lazy(async () => ({
-  default: (await import('#client/customer/shared/notify-me/notify-me-form.tsx')).TellMeForm,
+const NotifyMeForm = lazy(async () => ({
+  default: (await import('#client/customer/shared/notify-me/notify-me-form.tsx')).NotifyMeForm,
 }))
 
 /**
  * Offers one email once a subject's own images are online. Not for typed-in subjects: their order triggers that email.
  */
-export const TellMeOfPhotos = ({ person: { subjectId } }: { person: PackageSubject }) => {
+export const NotifyMeOfImages = ({ person: { subjectId } }: { person: PackageSubject }) => {
   const { jobId } = useJobContext()
   const [asked, setAsked] = useState(false)
   if (subjectId === null) return null
   if (asked) {
     return (
       <Suspense>
-        <TellMeForm {...{ jobId, subjectId }} />
+        <NotifyMeForm {...{ jobId, subjectId }} />
       </Suspense>
     )
   }

@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ImageStrip } from '../images/image-strip.tsx'
 import type { PackageSubject } from '../package-subject.ts'
-import { TellMeOfPhotos } from './notify-me-of-images.tsx'
+import { NotifyMeOfImages } from './notify-me-of-images.tsx'
 import styles from './select-package.module.css'
 
 type PoseStripProps = {
@@ -33,7 +33,7 @@ const standIn = ({ thumbnailUrl, width, height }: Image): CSSProperties => {
 export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, children }: PoseStripProps) => {
   if (!shown) {
     return (
-      <EmptyState icon={ImageOff} title="No pictures here yet" action={<TellMeOfPhotos person={person} />}>
+      <EmptyState icon={ImageOff} title="No pictures here yet" action={<NotifyMeOfImages person={person} />}>
         The studio has not published {person.firstName}’s pictures. What you choose now is kept.
       </EmptyState>
     )
@@ -53,7 +53,7 @@ export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, c
       {images.every(({ type }) => type === 'hosted-group') && (
         <>
           <p className={styles.hint}>{person.firstName}’s own photos aren’t online yet.</p>
-          <TellMeOfPhotos person={person} />
+          <NotifyMeOfImages person={person} />
         </>
       )}
       {children}

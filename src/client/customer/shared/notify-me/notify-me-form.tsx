@@ -20,14 +20,14 @@ const useFocus = (isWanted: boolean) => {
   return input
 }
 
-type TellMeFormProps = {
+type NotifyMeFormProps = {
   jobId: number
   /** The subject whose images are not online yet; null if the job is not open yet. */
   subjectId?: number | null
 }
 
-/** "Tell me when …": asks for an email address to send one email to. The input stays until the server has saved it. */
-export const TellMeForm = ({ jobId, subjectId = null }: TellMeFormProps) => {
+/** Asks for an email address, for a single notification. The input stays until the server has saved it. */
+export const NotifyMeForm = ({ jobId, subjectId = null }: NotifyMeFormProps) => {
   const input = useFocus(subjectId !== null)
   const when = subjectId === null ? 'when it opens' : 'when they are online'
   const [email, setEmail] = useState('')
