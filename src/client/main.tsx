@@ -30,7 +30,7 @@ const page = (
 const show = async (root: HTMLElement) => {
   const address = window.location.pathname + window.location.search
   const coming = preloadScreen(routes, address)
-  const { studioSlug } = matchRoute(routes, address)?.found.params ?? {}
+  const { studioSlug } = matchRoute(routes, address)?.input.params ?? {}
   if (!landing && studioSlug) preloadStudio(studioSlug)
   if (!landing || !root.firstElementChild) return createRoot(root).render(page)
   await coming

@@ -59,8 +59,8 @@ export const renderStudio = (face: 'initial' | 'logo' | 'wordmark'): Promise<str
   const { slug, name } = markers
   const size = { width: Number(markers.logoWidth), height: Number(markers.logoHeight) }
   const logo = { logo: markers.logo, logoShape: { ...size, wordmark: face === 'wordmark' } }
-  const facts = { accent: null, phone: null, email: null, ...(face === 'initial' ? { logo: null } : logo) }
-  return render(`/${slug}`, { studio: { slug, name, ...facts }, ownHost: false })
+  const placeholder = { accent: null, phone: null, email: null, ...(face === 'initial' ? { logo: null } : logo) }
+  return render(`/${slug}`, { studio: { slug, name, ...placeholder }, ownHost: false })
 }
 
 /** The studio's accent for the `style` attribute of `<html>`; empty if the colour is invalid. */

@@ -29,7 +29,7 @@ const finding: readonly Route[] = [
     title: 'Not available',
     frame: 'exempt',
     load: async () => (await import('../customer/discovery/unavailable/unavailable-screen.tsx')).UnavailableScreen,
-    read: (found) => ({ ...readCustomer(found), from: found.query.get('from') ?? undefined }),
+    read: (input) => ({ ...readCustomer(input), from: input.query.get('from') ?? undefined }),
   }),
 ]
 

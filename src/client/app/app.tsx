@@ -17,7 +17,7 @@ const Screen = ({ routes, address }: { routes: readonly Route[]; address: string
   if (!landing) return <Rest address={address} />
   return (
     <>
-      {landing.route.render(landing.found)}
+      {landing.route.render(landing.input)}
       <RouteAnnouncer address={address} title={landing.route.title} />
     </>
   )

@@ -395,7 +395,7 @@ const Waiting = () => (
   </Section>
 )
 
-const Ways = () => {
+const Navigation = () => {
   const [tab, setTab] = useState('prepay')
   return (
     <Section title="Ways">
@@ -442,7 +442,7 @@ export const KitPage = () => (
     <Floating />
     <Messages />
     <Waiting />
-    <Ways />
+    <Navigation />
     <ConfirmHost />
     <ToastHost />
   </main>

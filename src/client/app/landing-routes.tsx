@@ -5,9 +5,9 @@ import { type CodeRoute, patterns, type RouteInput, textParam } from '#platform/
 const loadStudio = async () => (await import('./studio-landing-page.tsx')).StudioLandingPage
 
 /** A studio's URL, with the access code if it has one. */
-const readCode = (found: RouteInput): CodeRoute => ({
-  studioSlug: textParam(found, 'studioSlug'),
-  code: found.params.code ?? found.query.get('code') ?? undefined,
+const readCode = (input: RouteInput): CodeRoute => ({
+  studioSlug: textParam(input, 'studioSlug'),
+  code: input.params.code ?? input.query.get('code') ?? undefined,
 })
 
 /** The home page; on a studio's own host name, that studio's job search (section 2). */

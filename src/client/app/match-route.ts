@@ -1,7 +1,7 @@
 import type { Route } from '#platform/define-route.tsx'
 import { type RouteInput, reservedSegments } from '#platform/urls.ts'
 
-export type RouteMatch<Kind extends Route = Route> = { route: Kind; found: RouteInput }
+export type RouteMatch<Kind extends Route = Route> = { route: Kind; input: RouteInput }
 
 type Params = Record<string, string | undefined>
 type Compiled = { test: RegExp; names: string[] }
@@ -52,7 +52,7 @@ export const matchRoute = <Kind extends Route>(
   for (const route of routes) {
     for (const pattern of route.patterns) {
       const params = paramsOf(pattern, path)
-      if (params && isStudios(params)) return { route, found: { params, query: new URLSearchParams(search) } }
+      if (params && isStudios(params)) return { route, input: { params, query: new URLSearchParams(search) } }
     }
   }
   return undefined

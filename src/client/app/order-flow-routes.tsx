@@ -131,6 +131,6 @@ export const orderFlowRoutes: readonly Route[] = [
     title: 'Your order',
     frame: 'exempt',
     load: async () => (await import('../customer/orders/confirmation-screen.tsx')).ConfirmationScreen,
-    read: (found) => ({ ...readOrder(found), PendingAddition }),
+    read: (input) => ({ ...readOrder(input), PendingAddition }),
   }),
 ]

@@ -2,8 +2,8 @@
 const databaseNames = async (): Promise<readonly (string | undefined)[]> => {
   if (!('indexedDB' in window)) return []
   if (!indexedDB.databases) return ['cart']
-  const kept = await indexedDB.databases().catch(() => [])
-  return kept.map(({ name }) => name)
+  const databases = await indexedDB.databases().catch(() => [])
+  return databases.map(({ name }) => name)
 }
 
 /**

@@ -4,6 +4,6 @@ import { lazyFindOrder } from '../home/lazy-find-order.ts'
 import { OrderSearchForm } from '../home/order-search-form.tsx'
 
 /** The studio page with the order search: combines two features that do not depend on each other. */
-export const StudioLandingPage = (place: CodeRoute) => (
-  <StudioScreen {...place} orderSearch={<OrderSearchForm find={lazyFindOrder} />} />
+export const StudioLandingPage = (route: CodeRoute) => (
+  <StudioScreen {...route} orderSearch={<OrderSearchForm find={lazyFindOrder} />} />
 )

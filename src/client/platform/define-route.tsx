@@ -15,25 +15,30 @@ export type Route = {
   frame: RouteFrame
   /** Loads the screen's code without rendering it. */
   preload: () => Promise<unknown>
-  render: (found: RouteInput) => ReactNode
+  render: (input: RouteInput) => ReactNode
   /** Whether every id the screen needs from its URL is present and valid. */
-  isComplete: (found: RouteInput) => boolean
+  isComplete: (input: RouteInput) => boolean
 }
 
 const isNotId = (value: unknown): boolean => (Array.isArray(value) ? value.some(isNotId) : Number.isNaN(value))
 
-type Given<Props> = Pick<Route, 'name' | 'patterns' | 'title'> & {
+type RouteDefinition<Props> = Pick<Route, 'name' | 'patterns' | 'title'> & {
   frame?: RouteFrame
   load: () => Promise<ComponentType<Props>>
   /** The screen's props, read from its URL. */
-  read: (found: RouteInput) => Props
+  read: (input: RouteInput) => Props
 }
 
 /**
  * A screen whose code is loaded on demand. A preloaded screen renders at once without suspending, as hydration and
  * prerendering require. The variant is fixed at the first render.
  */
-export const defineRoute = <Props extends object>({ load, read, frame = 'plain', ...facts }: Given<Props>): Route => {
+export const defineRoute = <Props extends object>({
+  load,
+  read,
+  frame = 'plain',
+  ...definition
+}: RouteDefinition<Props>): Route => {
   let loaded: ComponentType<Props> | undefined
   let Shown: ComponentType<Props> | undefined
   const preload = async () => {
@@ -45,16 +50,16 @@ export const defineRoute = <Props extends object>({ load, read, frame = 'plain',
     Shown ??= loaded ?? (lazy(async () => ({ default: await preload() })) as ComponentType<Props>)
     return Shown
   }
-  const render = (found: RouteInput) => {
+  const render = (input: RouteInput) => {
     const Screen = show()
-    return <Screen {...read(found)} />
+    return <Screen {...read(input)} />
   }
-  const isComplete = (found: RouteInput) => {
+  const isComplete = (input: RouteInput) => {
     try {
-      return !Object.values(read(found)).some(isNotId)
+      return !Object.values(read(input)).some(isNotId)
     } catch {
       return false
     }
   }
-  return { ...facts, frame, preload, render, isComplete }
+  return { ...definition, frame, preload, render, isComplete }
 }

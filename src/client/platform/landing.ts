@@ -47,8 +47,8 @@ const studioOf = (value: unknown): LandingStudio | null => {
 }
 
 /** The studio in a server response; null if invalid, or if it takes no orders here (`rspoEnabled`, section 5). */
-export const readLandingStudio = (answer: object): LandingStudio | null => {
-  const data = read(answer, 'data')
+export const readLandingStudio = (response: object): LandingStudio | null => {
+  const data = read(response, 'data')
   return typeof data === 'object' && data !== null && read(data, 'rspoEnabled') === true ? studioOf(data) : null
 }
 

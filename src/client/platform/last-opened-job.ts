@@ -10,13 +10,13 @@ const eventIn = (path: string) => {
 /** The job this device opened last; null if none. */
 export const lastOpenedJob = async (): Promise<CustomerRoute | null> => {
   const fact = await database.device.get('visit')
-  const visit = fact?.key === 'visit' ? fact.value : null
-  return visit && visit.jobId !== null ? { studioSlug: visit.studioSlug, jobId: visit.jobId } : null
+  const stored = fact?.key === 'visit' ? fact.value : null
+  return stored && stored.jobId !== null ? { studioSlug: stored.studioSlug, jobId: stored.jobId } : null
 }
 
 /** The URL of the current cart: of the job in the path, else of the last opened job. */
 export const useCartUrl = (path: string): string | null => {
-  const visit = useLiveQuery(lastOpenedJob, []) ?? null
-  const event = eventIn(path) ?? visit
+  const route = useLiveQuery(lastOpenedJob, []) ?? null
+  const event = eventIn(path) ?? route
   return event && urls.cart(event)
 }

@@ -4,7 +4,7 @@ const key = 'reloaded-for-code-at'
 /** Milliseconds within which a second failure does not cause a second reload. */
 export const reloadPauseMs = 60_000
 
-type Around = {
+type ReloadEnvironment = {
   storage: Pick<Storage, 'getItem' | 'setItem'>
   now: () => number
   reload: () => void
@@ -17,7 +17,12 @@ type Around = {
  * once. A second failure soon after is left to the error screen. Offline it does not reload, since the chunk would
  * still be missing. Returns whether it reloads.
  */
-export const reloadAfterPreloadError = async ({ storage, now, reload, isReachable }: Around): Promise<boolean> => {
+export const reloadAfterPreloadError = async ({
+  storage,
+  now,
+  reload,
+  isReachable,
+}: ReloadEnvironment): Promise<boolean> => {
   const last = Number(storage.getItem(key) ?? Number.NaN)
   if (now() - last < reloadPauseMs) return false
   if (!(await isReachable())) return false

@@ -21,17 +21,19 @@ export const checkStorageHealth = async (
   return quota !== undefined && quota - usage < lowStorageBytes ? 'short' : 'well'
 }
 
-type Around = { storage: Partial<Store> | undefined; memory: Pick<Storage, 'getItem' | 'setItem'> }
+type BrowserEnvironment = { storage: Partial<Store> | undefined; memory: Pick<Storage, 'getItem' | 'setItem'> }
 
-const here = (): Around => ({ storage: navigator.storage, memory: window.localStorage })
+const browserEnvironment = (): BrowserEnvironment => ({ storage: navigator.storage, memory: window.localStorage })
 
 /**
  * Requests persistent storage once, when the cart has content. The browser decides; some ask the customer, and some do
  * not support it.
  */
-export const requestPersistentStorage = async (around: () => Around = here): Promise<void> => {
+export const requestPersistentStorage = async (
+  readEnvironment: () => BrowserEnvironment = browserEnvironment,
+): Promise<void> => {
   try {
-    const { storage, memory } = around()
+    const { storage, memory } = readEnvironment()
     if (!storage?.persist || memory.getItem(persistenceRequestedKey) !== null) return
     memory.setItem(persistenceRequestedKey, '1')
     await storage.persist()

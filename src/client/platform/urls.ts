@@ -73,8 +73,8 @@ const raw = ({ params, query }: RouteInput, name: string): string | undefined =>
   params[name] || query.get(name) || undefined
 
 /** Text from path or query; throws if it is in neither (section 5). */
-export const textParam = (found: RouteInput, name: string): string => {
-  const value = raw(found, name)
+export const textParam = (input: RouteInput, name: string): string => {
+  const value = raw(input, name)
   if (value === undefined) throw new Error(`This address needs ${name}`)
   return value
 }
@@ -83,20 +83,20 @@ export const textParam = (found: RouteInput, name: string): string => {
 const integer = (text: string): number => (/^-?\d{1,15}$/.test(text) && Number.parseInt(text, 10)) || Number.NaN
 
 /** An id as an integer (section 5): NaN if invalid; throws if missing. */
-export const idParam = (found: RouteInput, name: string): number => integer(textParam(found, name))
+export const idParam = (input: RouteInput, name: string): number => integer(textParam(input, name))
 
 /** An id created by the server: NaN for a negative one. */
 export const serverId = (id: number): number => (id > 0 ? id : Number.NaN)
 
 /** An optional id. */
-export const optionalIdParam = (found: RouteInput, name: string): number | undefined => {
-  const value = raw(found, name)
+export const optionalIdParam = (input: RouteInput, name: string): number | undefined => {
+  const value = raw(input, name)
   return value === undefined ? undefined : integer(value)
 }
 
 /** An optional comma-separated list of ids; invalid entries are ignored. */
-export const optionalIdsParam = (found: RouteInput, name: string): number[] | undefined => {
-  const ids = raw(found, name)
+export const optionalIdsParam = (input: RouteInput, name: string): number[] | undefined => {
+  const ids = raw(input, name)
     ?.split(',')
     .map(integer)
     .filter((id) => !Number.isNaN(id))
@@ -104,7 +104,7 @@ export const optionalIdsParam = (found: RouteInput, name: string): number[] | un
 }
 
 /** A comma-separated list of ids. */
-export const idsParam = (found: RouteInput, name: string): number[] => textParam(found, name).split(',').map(integer)
+export const idsParam = (input: RouteInput, name: string): number[] => textParam(input, name).split(',').map(integer)
 
 const part = (value: string | number) => encodeURIComponent(String(value))
 const studio = ({ studioSlug }: StudioRoute) => `/${part(studioSlug)}`

@@ -1,5 +1,5 @@
 /** Timeout in milliseconds after which it runs anyway. */
-const patienceMs = 5_000
+const timeoutMs = 5_000
 
 /** Runs a callback when the page is idle; returns a function that cancels it. */
 export const whenIdle = (work: () => void): (() => void) => {
@@ -8,6 +8,6 @@ export const whenIdle = (work: () => void): (() => void) => {
     const timer = setTimeout(work, 1_000)
     return () => clearTimeout(timer)
   }
-  const asked = requestIdleCallback(work, { timeout: patienceMs })
-  return () => cancelIdleCallback(asked)
+  const handle = requestIdleCallback(work, { timeout: timeoutMs })
+  return () => cancelIdleCallback(handle)
 }

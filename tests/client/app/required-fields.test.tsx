@@ -31,7 +31,7 @@ const names = (
     <SubjectSearch studioSlug="riverside" jobId={1} />
   </JobContext>
 )
-const code = <AccessCodeForm studioSlug="riverside" given={undefined} />
+const code = <AccessCodeForm studioSlug="riverside" initialCode={undefined} />
 
 test.each([
   ['the code', code, 'code', 'Open'],

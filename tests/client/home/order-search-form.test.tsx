@@ -10,14 +10,14 @@ type Answer = Awaited<ReturnType<FindOrder>>
 // A search that resolves when the test says so.
 const searching = () => {
   const asked: OrderSearchModel[] = []
-  let answer: (found: Answer) => void = () => undefined
+  let answer: (result: Answer) => void = () => undefined
   const find: FindOrder = (model) => {
     asked.push(model)
     return new Promise((resolve) => {
       answer = resolve
     })
   }
-  return { asked, find, answer: (found: Answer) => act(async () => answer(found)) }
+  return { asked, find, answer: (result: Answer) => act(async () => answer(result)) }
 }
 
 const emailField = () => getElement<HTMLInputElement>('input[name="email"]')

@@ -7,8 +7,8 @@ import type { JobData } from './use-job-data.ts'
 import { useOrderMethod } from './use-order-method.ts'
 
 /** The job context for the screens; null until all of it is loaded. */
-export const useJobContextValue = ({ studioSlug, jobId }: CustomerRoute, facts: JobData): JobContextValue | null => {
-  const { studio, job, availability, preferences } = facts
+export const useJobContextValue = ({ studioSlug, jobId }: CustomerRoute, jobData: JobData): JobContextValue | null => {
+  const { studio, job, availability, preferences } = jobData
   const { choice, chooseOrderMethod } = useOrderMethod({ jobId, availability, job })
   const orderMethod = choice?.method
   const warning = choice?.warning

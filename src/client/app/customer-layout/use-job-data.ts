@@ -67,12 +67,12 @@ const useKeptStudio = (
   codes: readonly StoredAccessCode[] | undefined,
   job: CustomerJob | undefined,
 ): number | undefined => {
-  const kept = codes?.find(({ studioId }) => studioId !== undefined)?.studioId
+  const storedStudioId = codes?.find(({ studioId }) => studioId !== undefined)?.studioId
   const lacking = job !== undefined && codes?.some(({ studioId }) => studioId === undefined)
   useEffect(() => {
     if (lacking) void saveStudioOfJob(database, { jobId: job.id, studioId: job.studioId }).catch(console.warn)
   }, [lacking, job])
-  return kept
+  return storedStudioId
 }
 
 /**
@@ -99,11 +99,11 @@ export const useJobData = ({ studioSlug, jobId }: CustomerRoute): JobData => {
     preferences: preferences.data,
     problem: availability.problem,
     studioProblem: studio.data ? undefined : studio.problem,
-    factsProblem: [studio, job, preferences].find((asked) => asked.problem && !asked.data)?.problem,
+    factsProblem: [studio, job, preferences].find((query) => query.problem && !query.data)?.problem,
     code,
     loading,
     refetch: () => {
-      for (const asked of all) asked.refetch()
+      for (const query of all) query.refetch()
     },
   }
 }

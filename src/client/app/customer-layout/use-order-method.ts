@@ -16,34 +16,34 @@ const filledMethod = async (jobId: number): Promise<OrderMethod | null> => {
 }
 
 // The customer's choice takes precedence over the filled cart.
-const kept = async (jobId: number): Promise<OrderMethod | null> =>
+const readStoredMethod = async (jobId: number): Promise<OrderMethod | null> =>
   (await readOrderMethod(database, jobId)) ?? (await filledMethod(jobId))
 
-type Wanted = { jobId: number; method: OrderMethod | null }
+type StoredChoice = { jobId: number; method: OrderMethod | null }
 
 /**
  * The order method of this tab, and a setter. Starts with the stored method, read once, and is independent afterwards,
  * so that a tap in another tab does not switch the cart here.
  */
 const useWanted = (jobId: number) => {
-  const [wanted, setWanted] = useState<Wanted>()
+  const [choice, setChoice] = useState<StoredChoice>()
   useEffect(() => {
-    const begin = async () => {
-      const method = await withDatabaseRetry(database, () => kept(jobId))
+    const readChoice = async () => {
+      const method = await withDatabaseRetry(database, () => readStoredMethod(jobId))
       const found = { jobId, method: typeof method === 'string' ? method : null }
-      setWanted((own) => (own?.jobId === jobId ? own : found))
+      setChoice((own) => (own?.jobId === jobId ? own : found))
     }
-    void begin()
+    void readChoice()
   }, [jobId])
-  const want = useCallback((method: OrderMethod) => setWanted({ jobId, method }), [jobId])
-  return { wanted: wanted?.jobId === jobId ? wanted.method : undefined, want }
+  const want = useCallback((method: OrderMethod) => setChoice({ jobId, method }), [jobId])
+  return { wanted: choice?.jobId === jobId ? choice.method : undefined, want }
 }
 
-type Facts = { jobId: number; availability: JobAvailability | undefined; job: CustomerJob | undefined }
+type OrderMethodInput = { jobId: number; availability: JobAvailability | undefined; job: CustomerJob | undefined }
 
 /** The current order method, and a setter; undefined until it can be determined. */
-export const useOrderMethod = ({ jobId, availability, job }: Facts) => {
-  const { wanted, want } = useWanted(jobId)
+export const useOrderMethod = ({ jobId, availability, job }: OrderMethodInput) => {
+  const { wanted: chosen, want } = useWanted(jobId)
   const filled = useLiveQuery(() => filledMethod(jobId), [jobId])
   const chooseOrderMethod = useCallback(
     async (orderMethod: OrderMethod) => {
@@ -53,15 +53,15 @@ export const useOrderMethod = ({ jobId, availability, job }: Facts) => {
     },
     [jobId, want],
   )
-  const isKnown = availability && job && wanted !== undefined
+  const isKnown = availability && job && chosen !== undefined
   const choice = isKnown
-    ? selectOrderMethod({ availability, hasPublishedImages: job.hasPublishedImages, wanted })
+    ? selectOrderMethod({ availability, hasPublishedImages: job.hasPublishedImages, chosen })
     : undefined
   const method = choice?.method
   useEffect(() => {
     // Without an explicit choice, the first package added counts as one: a method that opens later must not switch the
     // cart.
-    if (wanted === null && method && method !== 'unknown' && method === filled) want(method)
-  }, [wanted, method, filled, want])
+    if (chosen === null && method && method !== 'unknown' && method === filled) want(method)
+  }, [chosen, method, filled, want])
   return { choice, chooseOrderMethod }
 }

@@ -17,8 +17,8 @@ export type CartImage = {
 export const imageLabel = ({ number }: CartImage): string => `Photo ${number}`
 
 /** The image's label, with a remark if no package uses it any more. */
-export const imageLabelWithStatus = (picture: CartImage): string =>
-  picture.printed ? imageLabel(picture) : `${imageLabel(picture)}, in no package any more`
+export const imageLabelWithStatus = (image: CartImage): string =>
+  image.printed ? imageLabel(image) : `${imageLabel(image)}, in no package any more`
 
 /** The subject's own images: first those in their packages, then those that are only retouched. */
 export const imagesInCart = (
@@ -26,7 +26,7 @@ export const imagesInCart = (
   owner: SubjectKey,
 ): CartImage[] => {
   const lines = cartPackages.filter((line) => isSameSubject(line, owner))
-  const facts = lines.flatMap((line) => line.snapshot.images)
+  const images = lines.flatMap((line) => line.snapshot.images)
   const printed = lines
     .flatMap((line) => line.cartPackageItems)
     .flatMap((item) => item.imageNodes)
@@ -38,7 +38,7 @@ export const imagesInCart = (
   return [...new Set([...printed, ...retouched])].map((imageId, index) => ({
     imageId,
     number: index + 1,
-    thumbnailUrl: facts.find((fact) => fact.imageId === imageId)?.thumbnailUrl ?? null,
+    thumbnailUrl: images.find((fact) => fact.imageId === imageId)?.thumbnailUrl ?? null,
     printed: printed.includes(imageId),
     retouched: retouched.includes(imageId),
   }))

@@ -10,7 +10,7 @@ import { packageChange } from './line-labels.ts'
 
 export type CheckoutStep = { may: true; to: 'checkout' | 'confirm' } | { may: false; why: string }
 
-type Facts = {
+type CheckoutStepInput = {
   view: CartView
   offered: readonly Package[] | undefined
   /** The custom fields that the job asks for each subject before picture day. */
@@ -41,7 +41,7 @@ export const checkoutStep = ({
   online,
   closed,
   unpayable,
-}: Facts): CheckoutStep => {
+}: CheckoutStepInput): CheckoutStep => {
   if (closed !== null) return { may: false, why: closed }
   if (unpayable && view.totalCents > 0) return { may: false, why: 'The studio can’t take payments yet' }
   if (view.cart.state === 'frozen') return { may: false, why: 'Your payment is being confirmed' }

@@ -36,10 +36,10 @@ export const PackageVersionNotice = ({ cartKey, line, change }: VersionChangePro
   const accept = async () => {
     setBusy(true)
     const snapshot = { ...line.snapshot, package: current }
-    const answer = await acceptPackageVersion(database, stamp, { ...cartKey, lineId: line.lineId, snapshot })
+    const result = await acceptPackageVersion(database, stamp, { ...cartKey, lineId: line.lineId, snapshot })
     setBusy(false)
-    if (!answer.ok) return toastError([answer.message])
-    toast(droppedAddOnsMessage(answer.dropped) ?? `${lineName(line)}: accepted`)
+    if (!result.ok) return toastError([result.message])
+    toast(droppedAddOnsMessage(result.dropped) ?? `${lineName(line)}: accepted`)
     document.getElementById(lineElementId(line))?.focus({ preventScroll: true })
   }
   return (
@@ -77,12 +77,12 @@ export const PackageVersionNotice = ({ cartKey, line, change }: VersionChangePro
 
 const nameOf = ({ name, altName }: Package): string => altName ?? name
 
-type Before = { before: Package; hasItemChanges: boolean }
+type PriceBefore = { before: Package; hasItemChanges: boolean }
 
 /** The title names the change that matters most to the customer. */
 const titleOf = (
   { current, oldCents, newCents }: PackageChange & { current: Package },
-  { before, hasItemChanges }: Before,
+  { before, hasItemChanges }: PriceBefore,
 ) => {
   if (hasItemChanges) return 'The studio changed what is in this package'
   if (oldCents !== newCents) return 'The studio changed this price'

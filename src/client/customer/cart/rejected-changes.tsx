@@ -43,8 +43,8 @@ const titleOf = (refused: RejectedMutation, names: ReadonlyMap<string, string>) 
   const thing = packageName ?? (lineId ? names.get(lineId) : undefined) ?? namesOf[what] ?? 'An item'
   const name = firstName ? `${thing} for ${firstName}` : thing
   // A newer build in another tab may have stored a kind that this build does not know.
-  const words = wordsFor[what] ?? 'was not accepted'
-  return words.startsWith(':') ? `${name}${words}` : `${name} ${words}`
+  const label = wordsFor[what] ?? 'was not accepted'
+  return label.startsWith(':') ? `${name}${label}` : `${name} ${label}`
 }
 
 /**
@@ -76,9 +76,9 @@ export const RejectedChanges = ({ cartKey, view }: { cartKey: CartKey; view: Car
   )
 }
 
-type RefusedProps = { one: RejectedMutation; names: ReadonlyMap<string, string>; jobId: number }
+type RejectedChangeProps = { one: RejectedMutation; names: ReadonlyMap<string, string>; jobId: number }
 
-const Refused = ({ one, names, jobId }: RefusedProps) => {
+const Refused = ({ one, names, jobId }: RejectedChangeProps) => {
   // A yearbook pose can belong to a subject who is not in the cart.
   const { subjectId, refusal } = one
   const isForBackground = refusal.problem === 'background-gone'

@@ -21,19 +21,19 @@ export const lastRemoval = createSignal<{
   lines: CartPackage[]
   dropped: CartPackage[]
   served: RecordedMutation[]
-  instead?: { key: ServiceKey; words: string }
+  instead?: { key: ServiceKey; label: string }
 } | null>(null)
 
 /** Removes a line with its dependent lines. All of it can be undone. */
 export const removeLineWithUndo = async (key: CartKey, lineId: string): Promise<boolean> => {
-  const answer = await removeLine(database, stamp, { ...key, lineId })
+  const result = await removeLine(database, stamp, { ...key, lineId })
   // A second tap before the first one shows: the line is already removed and its undo stays.
-  if (!answer.ok && answer.problem === 'line-unknown') return true
-  if (!answer.ok) {
-    toastError([answer.message])
+  if (!result.ok && result.problem === 'line-unknown') return true
+  if (!result.ok) {
+    toastError([result.message])
     return false
   }
-  const { removed: lines, served } = answer
+  const { removed: lines, served } = result
   const dropped = lines.filter((line) => line.lineId !== lineId)
   lastRemoval.set({ key, service: null, lines, served, dropped })
   return true
@@ -41,9 +41,9 @@ export const removeLineWithUndo = async (key: CartKey, lineId: string): Promise<
 
 /** Removes a service with the add-ons that depended on it. All of it can be undone. */
 export const removeServiceWithUndo = async (key: CartKey, { key: which, name }: OrderedService): Promise<void> => {
-  const answer = await removeOrderService(database, stamp, { ...key, key: which })
-  if (!answer.ok) return toastError([answer.message])
-  const { removed: lines, served } = answer
+  const result = await removeOrderService(database, stamp, { ...key, key: which })
+  if (!result.ok) return toastError([result.message])
+  const { removed: lines, served } = result
   if (served.length === 0) return
   lastRemoval.set({ key, service: name, lines, served, dropped: lines })
 }
@@ -55,11 +55,11 @@ export const moveRetouchWithUndo = async (
   to: CartImage,
 ): Promise<void> => {
   const there = { ...from, imageLookupId: to.imageId }
-  const answer = await moveRetouch(database, stamp, { ...key, from, to: there })
-  if (!answer.ok) return toastError([answer.message])
-  const { removed: lines, served } = answer
+  const result = await moveRetouch(database, stamp, { ...key, from, to: there })
+  if (!result.ok) return toastError([result.message])
+  const { removed: lines, served } = result
   if (served.length === 0) return
-  lastRemoval.set({ key, service: name, lines, served, dropped: lines, instead: { key: there, words: imageLabel(to) } })
+  lastRemoval.set({ key, service: name, lines, served, dropped: lines, instead: { key: there, label: imageLabel(to) } })
 }
 
 /** Records add-ons that a change dropped: they are announced, and the customer can restore them. */
@@ -69,21 +69,21 @@ export const recordDroppedLines = (key: CartKey, dropped: CartPackage[]): void =
 
 /** Changes a line's quantity by one. Resolves when it is stored and the screen shows it. */
 export const stepLineQuantity = async (key: CartKey, lineId: string, by: 1 | -1): Promise<void> => {
-  const answer = await withSavingStatus(key, () => stepQuantity(database, stamp, { ...key, lineId, by }))
-  if (answer.ok) recordDroppedLines(key, answer.dropped)
-  else toastError([answer.message])
+  const result = await withSavingStatus(key, () => stepQuantity(database, stamp, { ...key, lineId, by }))
+  if (result.ok) recordDroppedLines(key, result.dropped)
+  else toastError([result.message])
 }
 
 /** Restores the last removal. */
 export const undoLastRemoval = async (): Promise<void> => {
   const last = lastRemoval.current()
   if (!last) return
-  const answer: ChangeResult = await undoRemoval(database, stamp, {
+  const result: ChangeResult = await undoRemoval(database, stamp, {
     ...last.key,
     removed: last.lines,
     served: last.served,
     instead: last.instead?.key,
   })
-  if (!answer.ok) return toastError([answer.message])
+  if (!result.ok) return toastError([result.message])
   lastRemoval.set(null)
 }

@@ -7,7 +7,7 @@ const looksPrivate = async (): Promise<boolean> => {
   return (await detectIncognito()).isPrivate
 }
 
-const words = {
+const messages = {
   short: {
     title: 'This phone is almost out of room',
     text: 'Your cart is safe. Without a connection some pictures may be missing until you free some space.',
@@ -25,13 +25,13 @@ export const StorageWarning = () => {
   useEffect(() => {
     let left = false
     void requestPersistentStorage()
-    void checkStorageHealth(navigator.storage, looksPrivate).then((found) => left || setKeeping(found))
+    void checkStorageHealth(navigator.storage, looksPrivate).then((health) => left || setKeeping(health))
     return () => {
       left = true
     }
   }, [])
   if (keeping === 'well' || dismissed) return null
-  const { title, text } = words[keeping]
+  const { title, text } = messages[keeping]
   return (
     <Notice tone="attention" title={title} onDismiss={() => setDismissed(true)}>
       {text}

@@ -8,7 +8,7 @@ import styles from './cart.module.css'
 import { droppedAddOnsMessage, removedMessage } from './line-labels.ts'
 import { lastRemoval, undoLastRemoval } from './remove-with-undo.ts'
 
-type RemovedNoticeProps = {
+type UndoRemovalNoticeProps = {
   cartKey: CartKey
   /** Number of lines in the cart. */
   lineCount: number
@@ -17,7 +17,7 @@ type RemovedNoticeProps = {
 }
 
 /** The undo notice for the last removal, scrolled into view wherever the line was. */
-export const UndoRemovalNotice = ({ cartKey, lineCount, afterwards }: RemovedNoticeProps) => {
+export const UndoRemovalNotice = ({ cartKey, lineCount, afterwards }: UndoRemovalNoticeProps) => {
   const last = useSignal(lastRemoval)
   const undo = useRef<HTMLButtonElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies(lineCount): the line leaves the screen a moment after the notice appears
@@ -25,8 +25,8 @@ export const UndoRemovalNotice = ({ cartKey, lineCount, afterwards }: RemovedNot
     // The pressed button disappeared with its line: keyboard focus continues here, not at the top of the page.
     if (last && document.activeElement === document.body) undo.current?.focus({ preventScroll: true })
   }, [last, lineCount])
-  const here = last?.key.jobId === cartKey.jobId && last.key.orderMethod === cartKey.orderMethod
-  if (!last || !here) return null
+  const isShown = last?.key.jobId === cartKey.jobId && last.key.orderMethod === cartKey.orderMethod
+  if (!last || !isShown) return null
   const leave = () => document.getElementById(afterwards)?.focus({ preventScroll: true })
   const back = async () => {
     await undoLastRemoval()
@@ -40,7 +40,7 @@ export const UndoRemovalNotice = ({ cartKey, lineCount, afterwards }: RemovedNot
     <div className={styles.removed}>
       <Notice
         title={
-          last.instead ? `${last.service} moved to ${last.instead.words}` : removedMessage(last.lines, last.service)
+          last.instead ? `${last.service} moved to ${last.instead.label}` : removedMessage(last.lines, last.service)
         }
         action={
           <Button ref={undo} size="sm" variant="secondary" icon={Undo} onClick={() => void back()}>

@@ -7,17 +7,23 @@ import { type CheckoutBlocker, calculatingTotals } from './checkout-blocker.ts'
 export const blockerElementId = 'why-not'
 
 /** Why the next step is blocked, and where the customer can resolve it. */
-export const CheckoutBlockerNotice = ({ hold, event }: { hold: CheckoutBlocker | null; event: CustomerRoute }) => {
+export const CheckoutBlockerNotice = ({
+  blocker,
+  event,
+}: {
+  blocker: CheckoutBlocker | null
+  event: CustomerRoute
+}) => {
   // The bar already says so, and a notice that toggles with each key press would make the page jump.
-  if (!hold || hold === calculatingTotals) return null
+  if (!blocker || blocker === calculatingTotals) return null
   const toCart = (
     <ButtonLink href={urls.cart(event)} variant="secondary" size="sm">
       Look at the cart
     </ButtonLink>
   )
   return (
-    <Notice tone={hold.toCart ? 'attention' : 'info'} action={hold.toCart && toCart}>
-      <span id={blockerElementId}>{hold.sentence}</span>
+    <Notice tone={blocker.toCart ? 'attention' : 'info'} action={blocker.toCart && toCart}>
+      <span id={blockerElementId}>{blocker.message}</span>
     </Notice>
   )
 }

@@ -24,7 +24,7 @@ export type CheckoutState = {
   priced: CheckoutPricing
   /** The totals to show: the last ones stay while the next ones load. Only `priced.totals` may be paid. */
   shown: Totals | undefined
-  hold: CheckoutBlocker | null
+  blocker: CheckoutBlocker | null
 }
 
 /**
@@ -51,19 +51,19 @@ export const useCheckout = (event: JobContextValue, { paying }: { paying: boolea
 
   const priced = useCheckoutPricing(key, ready ? cart.cart.version : null, (checkout): CheckoutDetails => {
     const { delivery, shippingCode } = checkoutDelivery(form, checkout)
-    const facts = { orderMethod, jobVersion: job.version, shippingCode, recreatePaymethod: failedBefore }
-    return toCheckoutDetails({ ...form, delivery }, { ...facts, payMethod: 'card' })
+    const input = { orderMethod, jobVersion: job.version, shippingCode, recreatePaymethod: failedBefore }
+    return toCheckoutDetails({ ...form, delivery }, { ...input, payMethod: 'card' })
   })
 
   const status = cart?.status ?? { kind: 'saved', label: '' }
-  const hold = checkoutBlocker({
+  const blocker = checkoutBlocker({
     closed,
     cart: status,
     online,
     problem: priced.problem,
     priced: priced.totals !== undefined,
   })
-  const shown = priced.totals ?? (hold === calculatingTotals || paying ? priced.lastTotals : undefined)
+  const shown = priced.totals ?? (blocker === calculatingTotals || paying ? priced.lastTotals : undefined)
   const delivery = deliveryForCart(cart?.cart, checkoutDelivery(form, priced.checkout))
-  return { cart, draft, delivery, priced, shown, hold }
+  return { cart, draft, delivery, priced, shown, blocker }
 }

@@ -9,9 +9,9 @@ export const StudioContact = ({ studio }: ContactProps) => {
   if (links.length === 0) return null
   return (
     <ul className={styles.contact}>
-      {links.map(({ href, words }) => (
+      {links.map(({ href, label }) => (
         <li key={href}>
-          <a href={href}>{words}</a>
+          <a href={href}>{label}</a>
         </li>
       ))}
     </ul>

@@ -6,9 +6,9 @@ import { confirm } from '#ui/dialog/confirm.ts'
 import { toast, toastError } from '#ui/toast/toast.ts'
 
 const backWords = ({ totals, refunds = [], refundableCents, cardEnding }: Order): string => {
-  const given = refunds.filter(({ state }) => state !== 'failed').map(({ amountCents }) => amountCents)
+  const refunded = refunds.filter(({ state }) => state !== 'failed').map(({ amountCents }) => amountCents)
   // An order stored by an earlier build has no refundable amount, and was never reduced.
-  const cents = refundableCents ?? totals.totalCents - sumCents(given)
+  const cents = refundableCents ?? totals.totalCents - sumCents(refunded)
   if (cents === 0) return 'Nothing has to go back.'
   return `${formatMoney(cents)} goes back to ${cardEnding ? `the card ending ${cardEnding}` : 'where it came from'}.`
 }
@@ -29,8 +29,8 @@ export const confirmCancelOrder = async (order: Order): Promise<boolean> => {
   })
   if (!sure) return false
   const params = { jobId: order.jobId, orderId: order.orderNumber }
-  const answer = await callApi(cancelOrder, { params })
-  if (answer.ok) toast('Your order is cancelled', 'success')
-  else toastError(answer.status === 'unreachable' ? [unreachable] : answer.errors)
+  const response = await callApi(cancelOrder, { params })
+  if (response.ok) toast('Your order is cancelled', 'success')
+  else toastError(response.status === 'unreachable' ? [unreachable] : response.errors)
   return true
 }

@@ -1,7 +1,7 @@
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 
-export type DeliveryStep = { words: string; when: string | null; state: 'done' | 'now' | 'later' }
+export type DeliveryStep = { label: string; when: string | null; state: 'done' | 'now' | 'later' }
 
 type OrderState = Order['state']
 
@@ -25,7 +25,7 @@ const lastStep = (order: Order): string =>
     download: 'Ready to download',
   })[deliveryMethod(order)]
 
-const making = (order: Order): string => {
+const productionLabel = (order: Order): string => {
   const isPrepaid = order.orderMethod === 'prepay'
   if (deliveryMethod(order) === 'download') return isPrepaid ? 'Pictures taken and chosen' : 'Pictures made ready'
   return isPrepaid ? 'Pictures taken, chosen and printed' : 'Printed at the lab'
@@ -42,15 +42,18 @@ export const deliverySteps = (order: Order): DeliveryStep[] => {
   const { state, placedAt } = order
   if (state === 'cancelled') {
     return [
-      { words: 'Ordered', when: formatDate(placedAt), state: 'done' },
-      { words: 'Cancelled', when: null, state: 'now' },
+      { label: 'Ordered', when: formatDate(placedAt), state: 'done' },
+      { label: 'Cancelled', when: null, state: 'now' },
     ]
   }
   const steps = [
-    { words: 'Ordered', when: formatDate(placedAt) },
-    { words: making(order), when: null },
-    { words: lastStep(order), when: null },
+    { label: 'Ordered', when: formatDate(placedAt) },
+    { label: productionLabel(order), when: null },
+    { label: lastStep(order), when: null },
   ]
-  const done = isReadyToDownload(order) ? steps.length : passed[state]
-  return steps.map((step, place) => ({ ...step, state: place < done ? 'done' : place === done ? 'now' : 'later' }))
+  const completed = isReadyToDownload(order) ? steps.length : passed[state]
+  return steps.map((step, index) => ({
+    ...step,
+    state: index < completed ? 'done' : index === completed ? 'now' : 'later',
+  }))
 }

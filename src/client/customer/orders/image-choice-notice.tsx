@@ -13,11 +13,11 @@ export const ImageChoiceNotice = (route: OrderRoute) => {
   const { jobId, orderNumber } = route
   const { data } = useQuery(getOrderImageChoice, { params: { jobId, orderId: orderNumber } })
   if (!data || data.state === 'closed' || data.lines.length === 0) return null
-  const undone = data.lines.filter((line) => line.needsPoses)
+  const incomplete = data.lines.filter((line) => line.needsPoses)
   // Not every subject is photographed on the day, and some are hidden.
-  const isOpen = undone.some(({ images }) => images.length > 0)
-  const awaited = namesOn(undone.filter(({ images, withheld }) => images.length === 0 && !withheld))
-  const withheld = namesOn(undone.filter((line) => line.withheld))
+  const isOpen = incomplete.some(({ images }) => images.length > 0)
+  const awaited = namesOn(incomplete.filter(({ images, withheld }) => images.length === 0 && !withheld))
+  const withheld = namesOn(incomplete.filter((line) => line.withheld))
   if (data.state === 'waiting' && awaited && !withheld)
     return <Notice title="The pictures are still to be taken">We will write to you when the pictures are there.</Notice>
   const isWaiting = !isOpen && awaited !== ''
@@ -26,7 +26,7 @@ export const ImageChoiceNotice = (route: OrderRoute) => {
       {isOpen ? 'Choose the pictures' : 'Change the pictures'}
     </ButtonLink>
   )
-  const isChosen = data.state === 'open' || undone.length === 0
+  const isChosen = data.state === 'open' || incomplete.length === 0
   return (
     <Notice
       tone={isOpen || withheld ? 'attention' : isWaiting ? 'info' : 'success'}

@@ -11,9 +11,9 @@ export const OrderLines = ({ lines }: Pick<Order, 'lines'>) => (
   <section aria-labelledby="order-lines">
     <h2 id="order-lines">What you ordered</h2>
     <ul className={styles.lines}>
-      {lines.map((line, place) => (
+      {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: order lines have no id and never move
-        <OrderLine key={place} line={line} />
+        <OrderLine key={index} line={line} />
       ))}
     </ul>
   </section>

@@ -19,21 +19,21 @@ export type OrderResult = {
 /** An order: the stored copy at once, then the server's. Each response is stored for offline use. */
 export const useOrder = (jobId: number, orderNumber: string): OrderResult => {
   // `null` if not stored; undefined while the database is being read.
-  const kept = useLiveQuery(async () => {
-    const found = await withDatabaseRetry(database, () => readOrder(database, orderNumber))
-    return found && 'orderNumber' in found ? found : null
+  const stored = useLiveQuery(async () => {
+    const order = await withDatabaseRetry(database, () => readOrder(database, orderNumber))
+    return order && 'orderNumber' in order ? order : null
   }, [orderNumber])
-  const asked = useQuery(getOrder, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })
-  const newest = asked.data
+  const query = useQuery(getOrder, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })
+  const newest = query.data
   useEffect(() => {
     if (newest) void withDatabaseRetry(database, () => saveOrder(database, stamp, newest))
   }, [newest])
-  const order = newest ?? kept?.order ?? undefined
+  const order = newest ?? stored?.order ?? undefined
   return {
     order,
-    known: order !== undefined || kept !== null,
-    problem: asked.problem,
-    loading: kept === undefined || (asked.loading && order === undefined),
-    refetch: asked.refetch,
+    known: order !== undefined || stored !== null,
+    problem: query.problem,
+    loading: stored === undefined || (query.loading && order === undefined),
+    refetch: query.refetch,
   }
 }

@@ -7,9 +7,9 @@ export const OrganizationTypeContext = createContext<OrganizationType | null>(nu
 
 /** Whether the job is for a school or a team, which affects crops. */
 export const useOrganizationType = (): OrganizationType => {
-  const given = use(OrganizationTypeContext)
+  const type = use(OrganizationTypeContext)
   const event = useOptionalJobContext()
-  const known = given ?? event?.job.organizationType
+  const known = type ?? event?.job.organizationType
   if (!known) throw new Error('No event and no order')
   return known
 }

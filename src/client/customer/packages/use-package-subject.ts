@@ -30,7 +30,7 @@ export type PackageSubjectResult = {
 }
 
 /** `subjectId`: negative for a subject typed in on this device. `personId`: of a line whose subject may be typed in. */
-type Whom = { subjectId: number | null; personId?: string | null }
+type SubjectIds = { subjectId: number | null; personId?: string | null }
 
 const personOf = ({
   id,
@@ -65,42 +65,42 @@ const ownFirst = (images: readonly Image[]): Image[] => [
   ...images.filter(({ type }) => type !== 'hosted-individual'),
 ]
 
-type OnDevice = { typed: TypedSubjectRow | null; told: DataField[] | null }
+type OnDevice = { typedSubject: TypedSubjectRow | null; dataFields: DataField[] | null }
 
-const onDevice = async (jobId: number, subjectId: number | null, personId: string | null): Promise<OnDevice> => {
+const readDevice = async (jobId: number, subjectId: number | null, personId: string | null): Promise<OnDevice> => {
   const isTyped = subjectId !== null && subjectId < 0
   const byId = personId === null ? undefined : await typedSubjectById(database, jobId, personId)
-  const typed = isTyped ? await typedSubjectByNumber(database, jobId, subjectId) : byId
-  const told = subjectId === null || isTyped ? undefined : await readSubjectFields(database, { jobId, subjectId })
-  return { typed: typed ?? null, told: told ?? null }
+  const typedSubject = isTyped ? await typedSubjectByNumber(database, jobId, subjectId) : byId
+  const dataFields = subjectId === null || isTyped ? undefined : await readSubjectFields(database, { jobId, subjectId })
+  return { typedSubject: typedSubject ?? null, dataFields: dataFields ?? null }
 }
 
-const nothingHere: OnDevice = { typed: null, told: null }
+const nothingHere: OnDevice = { typedSubject: null, dataFields: null }
 const noImages: readonly Image[] = []
 
 /** A subject this device may order for, with their images. A typed-in one has none yet, and needs no network. */
-export const usePackageSubject = (jobId: number, { subjectId, personId = null }: Whom): PackageSubjectResult => {
+export const usePackageSubject = (jobId: number, { subjectId, personId = null }: SubjectIds): PackageSubjectResult => {
   const { orderMethod } = useJobContext()
-  const here = useLiveQuery(() => onDevice(jobId, subjectId, personId), [jobId, subjectId, personId])
-  const known = here?.typed ?? null
-  const isStudios = personId === null || (here !== undefined && known === null)
+  const onDevice = useLiveQuery(() => readDevice(jobId, subjectId, personId), [jobId, subjectId, personId])
+  const known = onDevice?.typedSubject ?? null
+  const isStudios = personId === null || (onDevice !== undefined && known === null)
   const mayAsk = isStudios && subjectId !== null && subjectId > 0
-  const given = mayAsk ? { params: { jobId, subjectId } } : null
-  const subject = useQuery(getSubject, given)
-  const images = useQuery(listImages, given && { ...given, query: withReplacements })
+  const input = mayAsk ? { params: { jobId, subjectId } } : null
+  const subject = useQuery(getSubject, input)
+  const images = useQuery(listImages, input && { ...input, query: withReplacements })
   const sorted = useMemo(() => images.data && ownFirst(images.data), [images.data])
   const person = useMemo(() => {
     if (known) return personTyped(known)
     // A gallery has no custom fields, so there are no answers to wait for.
-    const told = here ?? (orderMethod === 'gallery' ? nothingHere : undefined)
-    return subject.data && told && { ...personOf(subject.data), dataFields: told.told }
-  }, [subject.data, here, known, orderMethod])
+    const stored = onDevice ?? (orderMethod === 'gallery' ? nothingHere : undefined)
+    return subject.data && stored && { ...personOf(subject.data), dataFields: stored.dataFields }
+  }, [subject.data, onDevice, known, orderMethod])
   return {
     person,
     images: known ? noImages : sorted,
-    problem: [subject, images].find((asked) => asked.problem && !asked.data)?.problem,
-    loading: (here === undefined && !mayAsk) || subject.loading || images.loading,
-    unknown: here !== undefined && subjectId !== null && subjectId < 0 && (!known || orderMethod !== 'prepay'),
+    problem: [subject, images].find((query) => query.problem && !query.data)?.problem,
+    loading: (onDevice === undefined && !mayAsk) || subject.loading || images.loading,
+    unknown: onDevice !== undefined && subjectId !== null && subjectId < 0 && (!known || orderMethod !== 'prepay'),
     refetch: () => {
       subject.refetch()
       images.refetch()

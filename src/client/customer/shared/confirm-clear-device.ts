@@ -11,7 +11,7 @@ import { confirm } from '#ui/dialog/confirm.ts'
 import { toastError } from '#ui/toast/toast.ts'
 
 /** Timeout in milliseconds for ending the session. */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 const warning = (unsent: number) =>
   unsent > 0
@@ -39,7 +39,7 @@ export const confirmClearDevice = async (next = urls.home()): Promise<void> => {
   for (const key of [persistenceRequestedKey, installDismissedKey]) window.localStorage.removeItem(key)
   searchedNames.dropAll()
   // A hanging connection must not block the customer: the next page ends the session.
-  await Promise.race([pendingLogout.complete(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
+  await Promise.race([pendingLogout.complete(), new Promise((resolve) => setTimeout(resolve, timeoutMs))])
   // A URL that differs only in its fragment would not reload the page.
   window.history.replaceState(null, '', next)
   window.location.reload()

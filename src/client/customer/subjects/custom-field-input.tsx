@@ -8,13 +8,13 @@ import { answerControlName } from './subject-form-values.ts'
 
 type AskedFieldProps = {
   field: CustomField
-  answer: MaskedText
+  value: MaskedText
   errors: Messages
   onValue: (value: string) => void
 }
 
 /** Maximum length of an answer in the contract. */
-const longestAnswer = 2000
+const maxAnswerLength = 2000
 
 // An optional answer can be cleared. A value that is no longer an option stays listed until another is chosen:
 // otherwise the list would show its first option instead.
@@ -28,10 +28,10 @@ const optionsOf = ({ options, required }: CustomField, given: string): SelectOpt
 }
 
 /** One custom field, by its type. A mask is replaced as a whole, so that it is not edited by accident. */
-export const CustomFieldInput = ({ field, answer, errors, onValue }: AskedFieldProps) => {
+export const CustomFieldInput = ({ field, value, errors, onValue }: AskedFieldProps) => {
   const { name, label, inputType, required, hasOptions } = field
-  const { shown } = answer
-  const hidden = isMasked(answer)
+  const { shown } = value
+  const hidden = isMasked(value)
   return (
     <Field
       label={label}
@@ -52,9 +52,9 @@ export const CustomFieldInput = ({ field, answer, errors, onValue }: AskedFieldP
         <TextInput
           name={answerControlName(name)}
           // Sanitizing a mask by its type would destroy it.
-          type={hidden || isBrokenMask(answer) ? 'text' : inputType}
+          type={hidden || isBrokenMask(value) ? 'text' : inputType}
           value={shown}
-          maxLength={longestAnswer}
+          maxLength={maxAnswerLength}
           autoComplete="off"
           onFocus={(event) => hidden && event.currentTarget.select()}
           onValue={onValue}

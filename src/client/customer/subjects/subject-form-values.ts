@@ -23,49 +23,52 @@ export const maskAnswers = (known: SubjectFormValues, fields: readonly CustomFie
 }
 
 /** The actual values of the form: unedited masks are replaced by the known values. */
-export const unmaskAnswers = (typing: SubjectFormValues, known: SubjectFormValues): SubjectFormValues => {
+export const unmaskAnswers = (values: SubjectFormValues, known: SubjectFormValues): SubjectFormValues => {
   const meant = ([name, shown]: [string, string]) => [name, unmask(shown, answerOf(known, name))]
-  return { ...typing, answers: Object.fromEntries(Object.entries(typing.answers).map(meant)) }
+  return { ...values, answers: Object.fromEntries(Object.entries(values.answers).map(meant)) }
 }
 
 /** The draft of a partly completed form. */
-export const toSubjectDraft = (typing: SubjectFormValues) => ({ v: 1 as const, ...typing })
+export const toSubjectDraft = (values: SubjectFormValues) => ({ v: 1 as const, ...values })
 
 /** Reads a draft, or returns the initial values; an unreadable draft (from an older build) is ignored. */
-export const valuesFromDraft = (kept: unknown, first: SubjectFormValues): SubjectFormValues => {
-  if (!is(kept, Draft)) return first
-  const { firstName, lastName, answers } = kept
+export const valuesFromDraft = (draft: unknown, first: SubjectFormValues): SubjectFormValues => {
+  if (!is(draft, Draft)) return first
+  const { firstName, lastName, answers } = draft
   return { firstName, lastName, answers }
 }
 
 const names = { firstName: [required<SubjectFormValues>()], lastName: [required<SubjectFormValues>()] }
 
-type Asked = { fields: readonly CustomField[]; named: boolean; known: SubjectFormValues }
+type ValidationContext = { fields: readonly CustomField[]; named: boolean; known: SubjectFormValues }
 
 /** Validates name and answers, by control name: `answers.<name>` for the job's fields. */
-export const subjectFormErrors = (typing: SubjectFormValues, { fields, named, known }: Asked): FieldErrors => {
-  const given = Object.entries(unmaskAnswers(typing, known).answers).map(([name, value]) => ({ name, value }))
-  const broken = fields.filter(({ name }) => isBrokenMask(maskedAnswer(typing, known, name)))
+export const subjectFormErrors = (
+  values: SubjectFormValues,
+  { fields, named, known }: ValidationContext,
+): FieldErrors => {
+  const given = Object.entries(unmaskAnswers(values, known).answers).map(([name, value]) => ({ name, value }))
+  const broken = fields.filter(({ name }) => isBrokenMask(maskedAnswer(values, known, name)))
   const wrong = [
     ...Object.entries(fieldErrors(fields, given)),
     ...broken.map(({ name }) => [name, [brokenMaskMessage]] as const),
   ]
   const answers = Object.fromEntries(wrong.map(([name, messages]) => [answerControlName(name), messages]))
-  return named ? { ...validate(trimNames(typing), names), ...answers } : answers
+  return named ? { ...validate(trimNames(values), names), ...answers } : answers
 }
 
 /** One answer as shown, and its known value. */
-export const maskedAnswer = (typing: SubjectFormValues, known: SubjectFormValues, name: string): MaskedText => ({
-  shown: answerOf(typing, name),
+export const maskedAnswer = (values: SubjectFormValues, known: SubjectFormValues, name: string): MaskedText => ({
+  shown: answerOf(values, name),
   original: answerOf(known, name),
 })
 
 export const answerControlName = (field: string): string => `answers.${field}`
 
-export const trimNames = (typing: SubjectFormValues): SubjectFormValues => ({
-  ...typing,
-  firstName: typing.firstName.trim(),
-  lastName: typing.lastName.trim(),
+export const trimNames = (values: SubjectFormValues): SubjectFormValues => ({
+  ...values,
+  firstName: values.firstName.trim(),
+  lastName: values.lastName.trim(),
 })
 
 // A job's field may have any name, including that of an Object method.
@@ -76,8 +79,8 @@ const answerOf = ({ answers }: Pick<SubjectFormValues, 'answers'>, name: string)
  * Every answer, including empty ones: a cleared answer has to be sent. Without the field definitions nothing changes.
  */
 export const toDataFields = (
-  typing: SubjectFormValues,
+  values: SubjectFormValues,
   fields: readonly CustomField[] | undefined,
   before: DataField[],
 ): DataField[] =>
-  fields?.map((field) => ({ subjectId: null, ...fieldAnswerOf(field, answerOf(typing, field.name)) })) ?? before
+  fields?.map((field) => ({ subjectId: null, ...fieldAnswerOf(field, answerOf(values, field.name)) })) ?? before

@@ -10,13 +10,20 @@ import { database } from '#platform/database.ts'
 import type { SubjectRoute } from '#platform/urls.ts'
 
 /** A subject to edit: one of the studio's, or (without a `subjectId`) one typed in here. */
-export type EditableSubject = AutofillSubject & { subjectId: number | null; personId: string | null; told: DataField[] }
+export type EditableSubject = AutofillSubject & {
+  subjectId: number | null
+  personId: string | null
+  dataFields: DataField[]
+}
 
-type OnDevice = { typed: TypedSubjectRow | null; told: DataField[] }
+type OnDevice = { typedSubject: TypedSubjectRow | null; dataFields: DataField[] }
 
 const onDevice = async ({ jobId, subjectId }: SubjectRoute): Promise<OnDevice> => {
-  const typed = (await typedSubjectByNumber(database, jobId, subjectId)) ?? null
-  return { typed, told: typed?.dataFields ?? (await readSubjectFields(database, { jobId, subjectId })) ?? [] }
+  const typedSubject = (await typedSubjectByNumber(database, jobId, subjectId)) ?? null
+  return {
+    typedSubject,
+    dataFields: typedSubject?.dataFields ?? (await readSubjectFields(database, { jobId, subjectId })) ?? [],
+  }
 }
 
 /** The subject of a URL; undefined until loaded. */
@@ -26,9 +33,9 @@ export const useSubject = (route: SubjectRoute): EditableSubject | 'unknown' | '
   const here = useLiveQuery(() => onDevice(route), [jobId, subjectId])
   const { data, problem } = useQuery(getSubject, isTyped ? null : { params: { jobId, subjectId } })
   if (!here) return undefined
-  const { typed, told } = here
-  if (typed) return { ...typed, subjectId: null, fields: [], told }
+  const { typedSubject, dataFields } = here
+  if (typedSubject) return { ...typedSubject, subjectId: null, fields: [], dataFields }
   if (isTyped) return 'unknown'
-  if (data) return { ...data, subjectId, personId: null, told }
+  if (data) return { ...data, subjectId, personId: null, dataFields }
   return problem && 'trouble'
 }

@@ -10,13 +10,13 @@ import { deviceLocks, type Locks, sessionLock } from '#local/transport/locks.ts'
 import type { CallFailure, RequestFunction } from '#local/transport/request.ts'
 
 /** The progress of an acceptance, stored until the carts are loaded, so that a page closed in between resumes. */
-const Kept = type({
+const AcceptanceProgress = type({
   token: string(),
   secret: string(),
   joined: optional(type({ jobId: integer(), studioId: integer(), orderMethod: OrderMethod })),
 })
-type Kept = Infer<typeof Kept>
-type Joined = NonNullable<Kept['joined']>
+type AcceptanceProgress = Infer<typeof AcceptanceProgress>
+type Joined = NonNullable<AcceptanceProgress['joined']>
 const keptKey = 'hand-over'
 
 /**
@@ -27,7 +27,7 @@ export type HandOverResult =
   | { as: 'taken'; jobId: number }
   | { as: 'gone' }
   | { as: 'own'; cart: CartKey | null }
-  | { as: 'later'; answer: CallFailure }
+  | { as: 'later'; response: CallFailure }
   | { as: 'nothing' }
 
 export type HandOverDependencies = {
@@ -55,9 +55,9 @@ const randomSecret = (): string =>
     .replaceAll('/', '_')
     .replace(/=+$/, '')
 
-const keptOf = async (db: LocalDatabase, token: string | null): Promise<Kept | null> => {
-  const kept = await readDraft(db, keptKey)
-  return is(kept, Kept) && (token === null || kept.token === token) ? kept : null
+const keptOf = async (db: LocalDatabase, token: string | null): Promise<AcceptanceProgress | null> => {
+  const stored = await readDraft(db, keptKey)
+  return is(stored, AcceptanceProgress) && (token === null || stored.token === token) ? stored : null
 }
 
 /**
@@ -66,61 +66,64 @@ const keptOf = async (db: LocalDatabase, token: string | null): Promise<Kept | n
  * other session: it keeps its cart, or the customer finishes here first. So scanning a code never sends, merges or
  * loses a cart.
  */
-export const acceptHandOver = async (taking: HandOverDependencies, token: string | null): Promise<HandOverResult> => {
-  const { db, settle, locks = deviceLocks } = taking
-  const begun = await begin(taking, token)
-  if (!begun) return { as: 'nothing' }
+export const acceptHandOver = async (
+  dependencies: HandOverDependencies,
+  token: string | null,
+): Promise<HandOverResult> => {
+  const { db, settle, locks = deviceLocks } = dependencies
+  const acceptance = await startAcceptance(dependencies, token)
+  if (!acceptance) return { as: 'nothing' }
   const unsettled = await settle()
-  if (unsettled) return { as: 'later', answer: unsettled }
+  if (unsettled) return { as: 'later', response: unsettled }
   // A session opened at the same time would overwrite this one's cookie.
-  const joined = await locks.request(sessionLock, () => join(taking, begun))
+  const joined = await locks.request(sessionLock, () => join(dependencies, acceptance))
   if ('as' in joined) return joined
-  const failed = await taking.pull(joined)
-  if (failed) return { as: 'later', answer: failed }
+  const failed = await dependencies.pull(joined)
+  if (failed) return { as: 'later', response: failed }
   await deleteDraft(db, keptKey)
   return { as: 'taken', jobId: joined.jobId }
 }
 
 /** `again`: this device had already started to accept it. */
-type Begun = { kept: Kept; again: boolean }
+type StartedAcceptance = { progress: AcceptanceProgress; isResumed: boolean }
 
-const begin = async (
+const startAcceptance = async (
   { db, drawSecret = randomSecret }: HandOverDependencies,
   token: string | null,
-): Promise<Begun | null> => {
+): Promise<StartedAcceptance | null> => {
   const before = await keptOf(db, token)
-  if (before) return { kept: before, again: true }
+  if (before) return { progress: before, isResumed: true }
   if (token === null) return null
-  const kept = { token, secret: drawSecret() }
-  await saveDraft(db, keptKey, kept)
-  return { kept, again: false }
+  const progress = { token, secret: drawSecret() }
+  await saveDraft(db, keptKey, progress)
+  return { progress, isResumed: false }
 }
 
 const join = async (
   { db, ask, stamp, sessionChanged }: HandOverDependencies,
-  { kept, again }: Begun,
+  { progress, isResumed }: StartedAcceptance,
 ): Promise<Joined | HandOverResult> => {
   // Another tab may have advanced meanwhile.
-  const before = await keptOf(db, kept.token)
+  const before = await keptOf(db, progress.token)
   if (before?.joined) return before.joined
   const own = await findOwnCart(db)
-  const body = { token: kept.token, secret: kept.secret, holdsCart: own !== null }
-  const answer = await ask(redeemHandOver, { body })
-  if (!answer.ok) return await notJoined(db, answer, own)
-  const { joined: isNew, jobId, studioId, orderMethod } = answer.data
+  const body = { token: progress.token, secret: progress.secret, holdsCart: own !== null }
+  const response = await ask(redeemHandOver, { body })
+  if (!response.ok) return await notJoined(db, response, own)
+  const { joined: isNew, jobId, studioId, orderMethod } = response.data
   const joined = { jobId, studioId, orderMethod }
   // Already joined with nothing stored: the response was lost, unless this device created the hand-over itself.
-  if (isNew || (again && own === null)) {
+  if (isNew || (isResumed && own === null)) {
     await joinSession(db, stamp, joined)
     await sessionChanged(jobId)
   }
-  await saveDraft(db, keptKey, { token: kept.token, secret: kept.secret, joined })
+  await saveDraft(db, keptKey, { token: progress.token, secret: progress.secret, joined })
   return joined
 }
 
-const notJoined = async (db: LocalDatabase, answer: CallFailure, own: CartKey | null): Promise<HandOverResult> => {
-  if (answer.problem === 'own-cart') return { as: 'own', cart: own }
-  if (answer.problem !== 'not-found') return { as: 'later', answer }
+const notJoined = async (db: LocalDatabase, response: CallFailure, own: CartKey | null): Promise<HandOverResult> => {
+  if (response.problem === 'own-cart') return { as: 'own', cart: own }
+  if (response.problem !== 'not-found') return { as: 'later', response }
   await deleteDraft(db, keptKey)
   return { as: 'gone' }
 }

@@ -21,10 +21,10 @@ const useMinutesLeft = (expiresAt: string): number => {
   return left
 }
 
-type HandOverCodeProps = { handOver: HandOver; again: () => void }
+type HandOverCodeProps = { handOver: HandOver; renew: () => void }
 
 /** The QR code, its remaining time, and its link for sharing. */
-export const HandOverCode = ({ handOver: { address, qr, expiresAt }, again }: HandOverCodeProps) => {
+export const HandOverCode = ({ handOver: { address, qr, expiresAt }, renew }: HandOverCodeProps) => {
   const left = useMinutesLeft(expiresAt)
   const canShare = typeof navigator.share === 'function'
   const share = async () => {
@@ -53,7 +53,7 @@ export const HandOverCode = ({ handOver: { address, qr, expiresAt }, again }: Ha
         <Button variant="secondary" icon={canShare ? Share2 : Copy} onClick={() => void share()}>
           {canShare ? 'Share the link' : 'Copy the link'}
         </Button>
-        <Button variant="quiet" onClick={again}>
+        <Button variant="quiet" onClick={renew}>
           Make a new code
         </Button>
       </div>

@@ -11,10 +11,10 @@ import type { HandOverDependencies } from './hand-over-acceptance.ts'
 export const pullHandedOverCarts =
   (studioSlug: string): HandOverDependencies['pull'] =>
   async ({ jobId, studioId, orderMethod }): Promise<CallFailure | null> => {
-    const answer = await callApi(listCarts, { params: { jobId } })
-    if (!answer.ok) return answer
+    const response = await callApi(listCarts, { params: { jobId } })
+    if (!response.ok) return response
     const event: PrefetchJob = { studioSlug, studioId, jobId }
-    await pullJobCarts({ ...event, live: answer.data, orderMethod })
-    const missing = await staleOrderMethods(database, { jobId, live: answer.data })
+    await pullJobCarts({ ...event, live: response.data, orderMethod })
+    const missing = await staleOrderMethods(database, { jobId, live: response.data })
     return missing.length > 0 ? unreachable : null
   }

@@ -11,19 +11,19 @@ import { urls } from '../urls.ts'
 import { broadcastImagesVersion } from './broadcast-images-version.ts'
 import { createMaintenanceGate } from './maintenance-gate.ts'
 
-const here = () => location.pathname + location.search
+const currentUrl = () => location.pathname + location.search
 
 const leave = () => {
-  if (location.pathname !== urls.maintenance()) navigate(urls.maintenance({ from: here() }), { replace: true })
+  if (location.pathname !== urls.maintenance()) navigate(urls.maintenance({ from: currentUrl() }), { replace: true })
 }
 
 /** This page's maintenance state; 503 responses to the sender count too. */
-export const maintenanceGate = createMaintenanceGate({ keep: flushAll, leave })
+export const maintenanceGate = createMaintenanceGate({ flush: flushAll, leave })
 onMaintenance(maintenanceGate.onUnavailable)
 onPhotosState(broadcastImagesVersion)
 
 /** Milliseconds between two checks whether the server is reachable again. */
-const lookAgainMs = 10_000
+const pollMs = 10_000
 let looking = false
 
 // No browser event announces that a server is back; without polling, "You're offline" would outlive the outage.
@@ -33,15 +33,15 @@ const lookForServer = () => {
   setTimeout(() => {
     looking = false
     void isServerBack()
-  }, lookAgainMs)
+  }, pollMs)
 }
 
 /** Whether the server serves screens again. The health check responds during maintenance too, which does not count. */
 export const isServerBack = async (): Promise<boolean> => {
-  const answer = await askServer(getHealth)
-  const back = answer.ok && !answer.data.maintenance
-  if (back) hear(answer, 'proof')
-  else if (answer.status === 'unreachable') hear(answer, 'maybe-kept')
+  const response = await askServer(getHealth)
+  const back = response.ok && !response.data.maintenance
+  if (back) handleResponse(response, 'proof')
+  else if (response.status === 'unreachable') handleResponse(response, 'maybe-kept')
   else reportReachable(true)
   return back
 }
@@ -63,21 +63,21 @@ export const onServerResponse = (listener: () => void): (() => void) => {
 }
 
 /** Updates the connection state from a response to a call, and wakes the sender. */
-const hear = <Data>(answer: CallResult<Data>, proof: 'proof' | 'maybe-kept'): CallResult<Data> => {
-  if (proof === 'proof' && isServerResponse(answer)) for (const listener of answerListeners) listener()
-  return recordResponse(answer, proof)
+const handleResponse = <Data>(response: CallResult<Data>, proof: 'proof' | 'maybe-kept'): CallResult<Data> => {
+  if (proof === 'proof' && isServerResponse(response)) for (const listener of answerListeners) listener()
+  return recordResponse(response, proof)
 }
 
 /** Updates the connection state from any response, also the sender's. */
-export const recordResponse = <Data>(answer: CallResult<Data>, proof: 'proof' | 'maybe-kept'): CallResult<Data> => {
-  if (answer.status === 'unreachable') {
+export const recordResponse = <Data>(response: CallResult<Data>, proof: 'proof' | 'maybe-kept'): CallResult<Data> => {
+  if (response.status === 'unreachable') {
     reportReachable(false)
     lookForServer()
   } else if (proof === 'proof') {
     reportReachable(true)
-    if (answer.status !== 503) maintenanceGate.onAvailable()
+    if (response.status !== 503) maintenanceGate.onAvailable()
   }
-  return answer
+  return response
 }
 
 const turnedAway = /^(session-unknown|code-needed|grant-needed)$/
@@ -86,13 +86,16 @@ const turnedAway = /^(session-unknown|code-needed|grant-needed)$/
  * Returns the failure for a denied call, or null if it should be retried because the session or the job access was
  * recovered (with code loaded on demand). If the device cannot recover, returns the original response.
  */
-const stillShut = async (answer: CallFailure, given: { params?: unknown } | undefined): Promise<CallFailure | null> => {
-  if (!turnedAway.test(answer.problem ?? '')) return answer
-  const { jobId } = (given?.params ?? {}) as { jobId?: number } // every call about a job has this parameter
+const stillShut = async (
+  response: CallFailure,
+  input: { params?: unknown } | undefined,
+): Promise<CallFailure | null> => {
+  if (!turnedAway.test(response.problem ?? '')) return response
+  const { jobId } = (input?.params ?? {}) as { jobId?: number } // every call about a job has this parameter
   try {
-    return await (await import('../session/recover-denied-call.ts')).recoverDeniedCall(askServer, answer, jobId)
+    return await (await import('../session/recover-denied-call.ts')).recoverDeniedCall(askServer, response, jobId)
   } catch {
-    return answer
+    return response
   }
 }
 
@@ -100,8 +103,8 @@ const stillShut = async (answer: CallFailure, given: { params?: unknown } | unde
  * A call without recovery or waiting for the session: its response is returned as is, but still updates the connection
  * state.
  */
-export const callApiWithoutRecovery: RequestFunction = async (call, given) =>
-  hear(await askServer(call, given), proofOf(call))
+export const callApiWithoutRecovery: RequestFunction = async (call, input) =>
+  handleResponse(await askServer(call, input), proofOf(call))
 
 /**
  * The first retry may meet a session that another tab or the sender has just started, before its codes are redeemed.
@@ -112,15 +115,15 @@ const maxRetries = 2
  * Every call of a screen, typed by the contract. Updates the connection state and recovers a lost session. Completes a
  * pending logout first.
  */
-export const callApi: RequestFunction = async (call, given) => {
+export const callApi: RequestFunction = async (call, input) => {
   const unsettled = await pendingLogout.complete()
-  if (unsettled) return hear(unsettled, 'proof')
-  let answer = await askServer(call, given)
-  for (let retries = 0; retries < maxRetries && !answer.ok; retries += 1) {
-    if (given?.signal?.aborted) return answer
-    const shut = await stillShut(answer, given)
-    if (shut) return hear(shut, proofOf(call))
-    answer = await askServer(call, given)
+  if (unsettled) return handleResponse(unsettled, 'proof')
+  let response = await askServer(call, input)
+  for (let retries = 0; retries < maxRetries && !response.ok; retries += 1) {
+    if (input?.signal?.aborted) return response
+    const shut = await stillShut(response, input)
+    if (shut) return handleResponse(shut, proofOf(call))
+    response = await askServer(call, input)
   }
-  return hear(answer, proofOf(call))
+  return handleResponse(response, proofOf(call))
 }

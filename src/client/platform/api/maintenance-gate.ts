@@ -1,4 +1,4 @@
-type Ways = { keep: () => Promise<unknown>; leave: () => void }
+type MaintenanceGateInput = { flush: () => Promise<unknown>; leave: () => void }
 
 /** How the page handles 503 responses (section 8). */
 export type MaintenanceGate = {
@@ -14,13 +14,13 @@ export type MaintenanceGate = {
  * The first 503 flushes all input and shows the maintenance screen. After choosing to continue offline, the customer is
  * not sent back until the server has responded once.
  */
-export const createMaintenanceGate = ({ keep, leave }: Ways): MaintenanceGate => {
+export const createMaintenanceGate = ({ flush, leave }: MaintenanceGateInput): MaintenanceGate => {
   let state: 'open' | 'leaving' | 'left' = 'open'
   return {
     onUnavailable: () => {
       if (state !== 'open') return
       state = 'leaving'
-      void keep().then(() => {
+      void flush().then(() => {
         if (state === 'leaving') leave()
         state = 'left'
       })

@@ -5,10 +5,10 @@ import { studioUrl } from './preload-studio.ts'
 const texts = new Map<string, string>()
 let reading: Promise<void> | undefined
 
-type Place = { studioSlug: string; jobId: number; subjectId?: number | undefined }
+type PreloadedRoute = { studioSlug: string; jobId: number; subjectId?: number | undefined }
 
 /** Responses of another job, another subject or a search are not needed by the first screen. */
-const isShown = (path: string, { studioSlug, jobId, subjectId }: Place): boolean => {
+const isShown = (path: string, { studioSlug, jobId, subjectId }: PreloadedRoute): boolean => {
   if (path === studioUrl(studioSlug)) return true
   const [, ofEvent] = new RegExp(`/jobs/${jobId}(/[^?]*|$)`).exec(path.replace(/\?.*/, '')) ?? []
   if (ofEvent === undefined) return false
@@ -21,14 +21,14 @@ const pathOf = ({ url }: Request): string => {
   return pathname + search
 }
 
-const read = async (place: Place): Promise<void> => {
+const read = async (place: PreloadedRoute): Promise<void> => {
   if (!('caches' in globalThis) || !(await caches.has(catalogueCache))) return
   const cache = await caches.open(catalogueCache)
-  const wanted = (await cache.keys()).filter((request) => isShown(pathOf(request), place))
+  const requests = (await cache.keys()).filter((request) => isShown(pathOf(request), place))
   await Promise.all(
-    wanted.map(async (request) => {
-      const kept = await cache.match(request, { ignoreVary: true })
-      if (kept) texts.set(pathOf(request), await kept.text())
+    requests.map(async (request) => {
+      const cached = await cache.match(request, { ignoreVary: true })
+      if (cached) texts.set(pathOf(request), await cached.text())
     }),
   )
 }
@@ -37,7 +37,7 @@ const read = async (place: Place): Promise<void> => {
  * Reads the cached responses of a job while the code of its screens loads, so that they need not ask the worker for
  * each one. Unreadable responses are requested as usual.
  */
-export const preloadResponses = (place: Place): Promise<void> => {
+export const preloadResponses = (place: PreloadedRoute): Promise<void> => {
   reading ??= read(place).catch(console.warn)
   return reading
 }

@@ -25,9 +25,9 @@ export const prefetchSubject = (person: PrefetchSubject): void => warm(subjectUr
 export const refreshPrefetchedJob = (
   jobId: number,
   event: PrefetchJob | undefined,
-  people: readonly number[],
+  subjects: readonly number[],
 ): void => {
-  const ofPeople = event ? people.flatMap((subjectId) => subjectUrls({ ...event, subjectId })) : []
+  const ofPeople = event ? subjects.flatMap((subjectId) => subjectUrls({ ...event, subjectId })) : []
   const urls = event ? [...jobUrls(event), ...ofPeople] : []
   post({ type: 'renew', jobId, urls: [...new Set(urls)], sparing: prefersReducedData() })
 }

@@ -7,12 +7,12 @@ import { database } from '../database.ts'
  */
 export const refreshCache: SessionChanged = async (jobId) => {
   const code = await database.codes.where({ jobId }).first()
-  const people = await database.subjects.where({ jobId }).toArray()
+  const subjects = await database.subjects.where({ jobId }).toArray()
   const { refreshPrefetchedJob } = await import('./prefetch.ts')
   const event = code && { studioSlug: code.studioSlug, studioId: code.studioId, jobId }
   refreshPrefetchedJob(
     jobId,
     event,
-    people.map(({ subjectId }) => subjectId),
+    subjects.map(({ subjectId }) => subjectId),
   )
 }

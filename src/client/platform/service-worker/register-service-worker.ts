@@ -47,13 +47,13 @@ const createRegistrar = (): Registrar => {
   /** A Workbox instance reports only one update: after an incomplete one, a new instance is needed for the next. */
   let isDeaf = false
 
-  const again = (): void => {
+  const retry = (): void => {
     const [wait, ...later] = waits
     if (next !== undefined || wait === undefined) return
     waits = later
     next = setTimeout(() => {
       next = undefined
-      void look()
+      void checkForUpdate()
     }, wait)
   }
   const register = async (): Promise<boolean> => {
@@ -61,7 +61,7 @@ const createRegistrar = (): Registrar => {
     workbox.addEventListener('waiting', () => offerUpdate(workbox))
     workbox.addEventListener('redundant', () => {
       isDeaf = true
-      again()
+      retry()
     })
     isDeaf = false
     try {
@@ -69,20 +69,20 @@ const createRegistrar = (): Registrar => {
       return true
     } catch (error) {
       const mayCome = !(error instanceof DOMException && forGood.includes(error.name))
-      if (mayCome) again()
+      if (mayCome) retry()
       return mayCome
     }
   }
-  const look = async (): Promise<void> => {
+  const checkForUpdate = async (): Promise<void> => {
     const registration = await registered()
     if (!registration || isDeaf) await register()
-    await registration?.update().catch(again)
+    await registration?.update().catch(retry)
   }
   const lookForNewer = async (): Promise<void> => {
     clearTimeout(next)
     next = undefined
     waits = againMs
-    await look()
+    await checkForUpdate()
   }
   const lookWhereMissed = async (): Promise<void> => {
     if (waits !== againMs || !(await registered())) await lookForNewer()

@@ -7,14 +7,14 @@ import type { CallFailure, CallResult } from '#local/transport/request.ts'
 
 const key = 'session-to-end'
 
-type Ways = {
+type PendingLogoutInput = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** Ends the session on the server. */
   close: () => Promise<CallResult<unknown>>
   /**
    * Deletes responses cached since the device was cleared: until the session ended, the worker could still load images.
    */
-  drop: () => Promise<unknown>
+  deleteCaches: () => Promise<unknown>
   /** Only one tab ends it: a second logout could end the next customer's session. */
   locks: Locks
 }
@@ -31,14 +31,14 @@ export type PendingLogout = {
  * The logout of a session that was finished on this device. Only the server can delete its session cookie, and offline
  * it cannot be reached: until then a stored flag prevents the next customer from using the previous session.
  */
-export const createPendingLogout = ({ storage, close, drop, locks }: Ways): PendingLogout => {
+export const createPendingLogout = ({ storage, close, deleteCaches, locks }: PendingLogoutInput): PendingLogout => {
   const isOwed = () => storage.getItem(key) !== null
   const settleAlone = async (): Promise<CallFailure | null> => {
     if (!isOwed()) return null
-    const answer = await close()
-    if (!answer.ok && retryPolicy(answer.status, answer.problem) === 'retry') return answer
+    const response = await close()
+    if (!response.ok && retryPolicy(response.status, response.problem) === 'retry') return response
     // A browser that cannot open its caches does not show their content either.
-    await drop().catch(console.warn)
+    await deleteCaches().catch(console.warn)
     storage.removeItem(key)
     return null
   }
@@ -50,12 +50,12 @@ export const createPendingLogout = ({ storage, close, drop, locks }: Ways): Pend
 }
 
 // Pages without a pending logout never load the database for this.
-const forgetGrants = async () => (await import('./delete-local-grants.ts')).deleteLocalGrants()
+const deleteGrants = async () => (await import('./delete-local-grants.ts')).deleteLocalGrants()
 
 /** The instance of this device. */
 export const pendingLogout = createPendingLogout({
   storage: window.localStorage,
   close: () => request(closeSession),
-  drop: () => Promise.all([deletePersonalCaches(window.caches), forgetGrants()]),
+  deleteCaches: () => Promise.all([deletePersonalCaches(window.caches), deleteGrants()]),
   locks: deviceLocks,
 })

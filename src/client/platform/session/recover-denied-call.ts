@@ -46,14 +46,14 @@ const shutWhereKept = async (jobId: number): Promise<void> => {
  */
 export const recoverDeniedCall = async (
   ask: RequestFunction,
-  answer: CallFailure,
+  response: CallFailure,
   jobId: number | undefined,
 ): Promise<CallFailure | null> => {
-  const { problem } = answer
-  if (problem === 'session-unknown' && !(await recovered(ask))) return answer
+  const { problem } = response
+  if (problem === 'session-unknown' && !(await recovered(ask))) return response
   if (jobId === undefined) return null
   if (problem === 'code-needed') await tryOnce(jobId)
   const doors = await restoreLostAccess(database, ask, { ...parts, jobId })
-  if (doors.kind === 'refused' && problem === 'code-needed') return answer
+  if (doors.kind === 'refused' && problem === 'code-needed') return response
   return doors.kind === 'later' ? doors.answer : null
 }

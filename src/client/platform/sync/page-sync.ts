@@ -40,12 +40,12 @@ let sender: Sender | null = null
 export const startPageSync = (): Sender => {
   if (sender) return sender
   leaveWhenFinished()
-  const heard = (answer: CallResult<unknown>) => void recordResponse(answer, 'proof')
+  const onResponse = (response: CallResult<unknown>) => void recordResponse(response, 'proof')
   sender = startSync(database, {
     window,
     document,
     requestBackgroundSync: askForSync,
-    onResponse: heard,
+    onResponse: onResponse,
     onServerResponse,
     onSessionChanged,
   })

@@ -23,13 +23,13 @@ type Look = {
   children?: ReactNode
 }
 
-type FaceProps = Pick<Look, 'icon' | 'iconSide' | 'children'> & { loading?: boolean }
+type ButtonContentProps = Pick<Look, 'icon' | 'iconSide' | 'children'> & { loading?: boolean }
 
 const lookClass = ({ variant = 'primary', size = 'md', wide }: Look, extra?: string) =>
   classNames(styles.button, styles[variant], styles[size], wide && styles.wide, extra)
 
 // The spinner replaces the icon; without one it covers the text, which keeps the width.
-const Face = ({ icon, iconSide = defaultIconSide, loading, children }: FaceProps) => {
+const ButtonContent = ({ icon, iconSide = defaultIconSide, loading, children }: ButtonContentProps) => {
   const mark = loading ? <Spinner /> : icon && <Icon of={icon} />
   if (!icon && loading) {
     return (
@@ -68,9 +68,9 @@ export const Button = (props: ButtonProps) => {
       aria-disabled={loading || rest['aria-disabled']}
       onClick={click}
     >
-      <Face icon={icon} iconSide={iconSide} loading={loading}>
+      <ButtonContent icon={icon} iconSide={iconSide} loading={loading}>
         {children}
-      </Face>
+      </ButtonContent>
     </button>
   )
 }
@@ -84,9 +84,9 @@ export const ButtonLink = (props: ButtonLinkProps) => {
   const { variant, size, icon, iconSide, wide, children, className, href, ...rest } = props
   const look = lookClass({ variant, size, wide }, className)
   const face = (
-    <Face icon={icon} iconSide={iconSide}>
+    <ButtonContent icon={icon} iconSide={iconSide}>
       {children}
-    </Face>
+    </ButtonContent>
   )
   if (leavesTheApp(href) || rest.download !== undefined) {
     return (

@@ -33,7 +33,7 @@ export type CropResult = {
   rotation: number
 }
 
-type CropSheetProps = {
+type CropDialogProps = {
   open: boolean
   image: Size & { previewUrl: string }
   choice: Pick<ImageChoice, keyof CropResult>
@@ -52,18 +52,18 @@ const arrows = [
 ] as const satisfies readonly { to: Direction; icon: unknown }[]
 
 /** The existing crop, or a centred one. */
-const begin = ({ cropDimensions, rotation }: CropSheetProps['choice'], frame: CropFrame): CropState =>
+const begin = ({ cropDimensions, rotation }: CropDialogProps['choice'], frame: CropFrame): CropState =>
   cropDimensions
     ? { crop: moveCropInside(cropDimensions, frame.image, rotation), rotation }
     : initialCrop(frame, rotation)
 
-export const CropDialog = (props: CropSheetProps) => (
+export const CropDialog = (props: CropDialogProps) => (
   <Dialog open={props.open} onClose={props.onClose} title="Crop and turn" size="large">
     <Editor {...props} />
   </Dialog>
 )
 
-const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropSheetProps) => {
+const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropDialogProps) => {
   const frame: CropFrame = { image, aspect }
   const [cropping, setCropping] = useState(() => begin(choice, frame))
   const view = useRef<FrontendCropDimensions>(choice.frontendCropDimensions)
@@ -96,7 +96,7 @@ const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropSheetPr
           step={0.02}
           value={zoom}
           shown={`${zoom.toFixed(1)}×`}
-          words={`${zoom.toFixed(1)} times`}
+          valueText={`${zoom.toFixed(1)} times`}
           onValue={(next) => setCropping(zoomTo(cropping, next, frame))}
         />
         <Slider
@@ -106,7 +106,7 @@ const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropSheetPr
           step={1}
           value={fine}
           shown={`${fine}°`}
-          words={`${fine} degrees`}
+          valueText={`${fine} degrees`}
           onValue={(next) => setCropping(rotateTo(cropping, quarters * 90 + next, frame))}
         />
         <div className={styles.buttons}>

@@ -57,14 +57,14 @@ const Stage = ({ url, frame, cropping, onCropping, onView, window }: CropStagePr
   const measured: CropMeasurements | null = media && { media, frame: window }
   const view: CropView = measured ? cropToView(cropping, measured) : { x: 0, y: 0, zoom: 1 }
   // A pinch reports position and zoom separately: the second builds on the first.
-  const asked = useRef<CropView>(view)
-  asked.current = view
+  const latestView = useRef<CropView>(view)
+  latestView.current = view
   const move = (change: Partial<CropView>) => {
     if (!measured) return
-    const next = { ...asked.current, ...change }
-    const { x, y, zoom } = asked.current
+    const next = { ...latestView.current, ...change }
+    const { x, y, zoom } = latestView.current
     if (next.x === x && next.y === y && next.zoom === zoom) return
-    asked.current = next
+    latestView.current = next
     onCropping(clampCrop(viewToCrop(next, cropping.rotation, measured), frame))
   }
   const { x, y, zoom } = view

@@ -29,7 +29,7 @@ export const initialCrop = ({ image, aspect }: CropFrame, rotation = 0): CropSta
 export const zoomOf = ({ crop, rotation }: CropState, { image, aspect }: CropFrame): number =>
   centredCrop(image, aspect, rotation).width / crop.width
 
-const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
+const within = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max)
 
 /** A crop with a given centre (percentages of the box) and zoom, moved onto the image. */
 const cropAt = (

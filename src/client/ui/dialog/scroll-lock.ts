@@ -11,10 +11,10 @@ export const lockScroll = (): (() => void) => {
   }
   holders += 1
   document.body.classList.add(scrollLockClass)
-  let held = true
+  let isReleased = true
   return () => {
-    if (!held) return
-    held = false
+    if (!isReleased) return
+    isReleased = false
     holders -= 1
     if (holders === 0) document.body.classList.remove(scrollLockClass)
   }

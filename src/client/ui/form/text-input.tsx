@@ -28,9 +28,9 @@ export type TextInputType =
 /** The default size of an input (section 9). */
 export const defaultInputSize: ControlSize = 'md'
 
-type Handled = 'type' | 'size' | 'ref' | 'onChange' | 'onBlur' | 'onCompositionEnd'
+type HandledProps = 'type' | 'size' | 'ref' | 'onChange' | 'onBlur' | 'onCompositionEnd'
 
-export type TextInputProps = Omit<ComponentProps<'input'>, Handled> & {
+export type TextInputProps = Omit<ComponentProps<'input'>, HandledProps> & {
   type?: TextInputType
   size?: ControlSize
   /** Initial lines of a textarea. */
@@ -59,7 +59,7 @@ export const TextInput = (props: TextInputProps) => {
     clean(typed)
     onValue?.(typed.value)
   }, [])
-  const hold = (element: TextControl | null) => {
+  const setRef = (element: TextControl | null) => {
     control.current = element
     if (typeof ref === 'function') return ref(element)
     if (ref) ref.current = element
@@ -87,8 +87,8 @@ export const TextInput = (props: TextInputProps) => {
   }
   if (type === 'textarea') {
     // The two elements share every attribute a screen passes here; React types them separately.
-    return <textarea {...(rest as ComponentProps<'textarea'>)} {...face} ref={hold} rows={rows ?? 3} />
+    return <textarea {...(rest as ComponentProps<'textarea'>)} {...face} ref={setRef} rows={rows ?? 3} />
   }
   const native = type === 'alphanumeric' ? 'text' : type
-  return <input {...rest} {...face} ref={hold} type={native} />
+  return <input {...rest} {...face} ref={setRef} type={native} />
 }

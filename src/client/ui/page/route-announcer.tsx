@@ -3,7 +3,7 @@ import { useSignal } from '#platform/signal.ts'
 import { documentTitle } from './document-title.ts'
 import { stateTitle } from './state-title.ts'
 
-type ArrivedProps = { address: string; title: string | null }
+type RouteAnnouncerProps = { address: string; title: string | null }
 
 /** Focuses the heading so that screen readers announce a new screen, or a new state of the same screen. */
 export const focusHeading = () => {
@@ -29,7 +29,7 @@ const viewOf = (address: string): string => {
  * Announces a screen once it is rendered: sets the document title (or that of its state), scrolls to the top (section
  * 2) and focuses the heading for screen readers. The first screen keeps the browser's focus.
  */
-export const RouteAnnouncer = ({ address, title }: ArrivedProps) => {
+export const RouteAnnouncer = ({ address, title }: RouteAnnouncerProps) => {
   const state = useSignal(stateTitle)
   useEffect(() => {
     document.title = documentTitle(state ?? title)

@@ -31,6 +31,6 @@ export const menuMove = (key: string, { labels, index }: MenuState): number | un
   const step = steps[key]
   if (step) return step(index, count)
   if (key.length !== 1 || key === ' ') return undefined
-  const order = labels.map((_, place) => (index + 1 + place) % count)
-  return order.find((place) => labels[place]?.toLowerCase().startsWith(key.toLowerCase()))
+  const order = labels.map((_, offset) => (index + 1 + offset) % count)
+  return order.find((candidate) => labels[candidate]?.toLowerCase().startsWith(key.toLowerCase()))
 }

@@ -23,7 +23,7 @@ export const Tooltip = ({ text, side = 'top', isName = false, children }: Toolti
   const { open, show, hideNow } = useDelayedOpen({ showMs: tooltipDelayMs, hideMs: 0 })
   const { setAnchor, setBox, style } = useAnchored(open, side)
   // The click that ends the opening touch must not close it.
-  const asking = useRef(false)
+  const isOpening = useRef(false)
   useOutsidePress(wrapper, open, hideNow)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only listens for events of the control inside
@@ -37,14 +37,14 @@ export const Tooltip = ({ text, side = 'top', isName = false, children }: Toolti
       onPointerEnter={(event) => event.pointerType !== 'touch' && show()}
       onPointerLeave={(event) => event.pointerType !== 'touch' && hideNow()}
       onTouchStart={() => {
-        asking.current = !open
+        isOpening.current = !open
         if (!open) show()
       }}
       onFocus={show}
       onBlur={hideNow}
       onClickCapture={() => {
-        if (open || !asking.current) hideNow()
-        asking.current = false
+        if (open || !isOpening.current) hideNow()
+        isOpening.current = false
       }}
     >
       {cloneElement(children, { 'aria-describedby': open && !isName ? id : children.props['aria-describedby'] })}

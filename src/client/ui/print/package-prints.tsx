@@ -53,14 +53,14 @@ const widthOf = (pile: Pile): number => (pile.item.widthInches ?? fileWidth) + (
 const heightOf = (pile: Pile): number =>
   (pile.item.heightInches ?? fileWidth / printAspect(pile.item, pile.content)) + (sheets(pile) - 1) * step
 
-type PrintSetProps = {
+type PackagePrintsProps = {
   items: readonly PrintedItem[]
   /** Accessible name. */
   label: string
 }
 
 /** A package's prints side by side, to one scale. Far from the viewport only their space is reserved. */
-export const PackagePrints = ({ items, label }: PrintSetProps) => {
+export const PackagePrints = ({ items, label }: PackagePrintsProps) => {
   const [ref, near] = useInView<HTMLDivElement>('page')
   const piles = pilesOf(items)
   const total = piles.reduce((sum, pile) => sum + widthOf(pile), 0) + gap * Math.max(piles.length - 1, 0)

@@ -72,19 +72,19 @@ const Drawing = ({ item, content }: DrawnProps) => {
 }
 
 const Picture = ({ node, item, content }: DrawnProps & { node: ImageNode }) => {
-  const picture = content.images.get(node.id)
-  if (!picture) return null
-  return <Cropped picture={picture} node={node} aspect={aspectOf(node, item)} />
+  const image = content.images.get(node.id)
+  if (!image) return null
+  return <Cropped image={image} node={node} aspect={aspectOf(node, item)} />
 }
 
-type CroppedProps = { picture: PrintImage; node: ImageNode; aspect: number | null }
+type CroppedProps = { image: PrintImage; node: ImageNode; aspect: number | null }
 
 /**
  * A clipped frame at the node's position, with its own unit. A cut-out is drawn on its background, otherwise on paper.
  */
-const Cropped = ({ picture, node, aspect }: CroppedProps) => {
+const Cropped = ({ image, node, aspect }: CroppedProps) => {
   const { positionCoords: box } = node
-  const { aspect: shape, width, height, left, top, rotation } = placeImage(picture, aspect)
+  const { aspect: shape, width, height, left, top, rotation } = placeImage(image, aspect)
   const down = 1 / shape
   return (
     <svg
@@ -96,10 +96,10 @@ const Cropped = ({ picture, node, aspect }: CroppedProps) => {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {picture.background ? (
+      {image.background ? (
         <Photo
-          key={picture.background.url}
-          source={picture.background}
+          key={image.background.url}
+          source={image.background}
           width="100%"
           height="100%"
           preserveAspectRatio="xMidYMid slice"
@@ -108,8 +108,8 @@ const Cropped = ({ picture, node, aspect }: CroppedProps) => {
         node.static || <rect width="100%" height="100%" className={styles.paper} />
       )}
       <Photo
-        key={picture.url}
-        source={picture}
+        key={image.url}
+        source={image}
         x={-width / 2}
         y={(-height / 2) * down}
         width={width}
@@ -121,10 +121,10 @@ const Cropped = ({ picture, node, aspect }: CroppedProps) => {
   )
 }
 
-type PhotoProps = ComponentProps<'image'> & { source: ImageSource }
+type PreviewImageProps = ComponentProps<'image'> & { source: ImageSource }
 
 /** The larger image over its placeholder, which is removed once it has loaded; if it fails, the placeholder stays. */
-const Photo = ({ source: { url, standIn }, ...place }: PhotoProps) => {
+const Photo = ({ source: { url, standIn }, ...place }: PreviewImageProps) => {
   const [state, setState] = useState<'coming' | 'here' | 'missing'>('coming')
   const settle = standIn && { onLoad: () => setState('here'), onError: () => setState('missing') }
   return (

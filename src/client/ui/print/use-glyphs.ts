@@ -5,7 +5,7 @@ import { online } from '#platform/online.ts'
 import { createSignal, useSignal } from '#platform/signal.ts'
 
 const glyphs = createSignal<GlyphTable | null>(null)
-let asked = false
+let isRequested = false
 
 const fetchGlyphs = async (): Promise<void> => {
   const response = await fetch(address)
@@ -27,8 +27,8 @@ const askAgainOnline = (): void => {
  */
 export const useGlyphs = (): GlyphTable | null => {
   useEffect(() => {
-    if (asked) return
-    asked = true
+    if (isRequested) return
+    isRequested = true
     void fetchGlyphs().catch(askAgainOnline)
   }, [])
   return useSignal(glyphs)

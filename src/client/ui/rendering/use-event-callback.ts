@@ -2,11 +2,11 @@ import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /** A stable function that always runs the latest render's callback: for long lists with memoized rows. */
 export const useEventCallback = <Given extends unknown[]>(
-  handler: (...given: Given) => void,
-): ((...given: Given) => void) => {
+  handler: (...args: Given) => void,
+): ((...args: Given) => void) => {
   const newest = useRef(handler)
   useLayoutEffect(() => {
     newest.current = handler
   })
-  return useCallback((...given: Given) => newest.current(...given), [])
+  return useCallback((...args: Given) => newest.current(...args), [])
 }

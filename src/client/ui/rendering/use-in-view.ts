@@ -34,12 +34,12 @@ export const useInView = <Of extends HTMLElement>(within: 'page' | 'parent'): [R
       // Removing content has low priority.
       else startTransition(() => setNear(false))
     }
-    const hear = (seen: IntersectionObserverEntry[]) => {
-      isHere = seen.at(-1)?.isIntersecting === true
+    const onIntersect = (entries: IntersectionObserverEntry[]) => {
+      isHere = entries.at(-1)?.isIntersecting === true
       tell(document.activeElement)
     }
     const leave = ({ relatedTarget }: FocusEvent) => tell(relatedTarget)
-    const observer = new IntersectionObserver(hear, { root, rootMargin: '100%' })
+    const observer = new IntersectionObserver(onIntersect, { root, rootMargin: '100%' })
     observer.observe(current)
     current.addEventListener('focusout', leave)
     return () => {

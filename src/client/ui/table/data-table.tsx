@@ -64,8 +64,8 @@ const moveBetweenRows = (event: KeyboardEvent<HTMLTableSectionElement>) => {
   if (!move || !cell || !row || from?.matches('input:not([type="checkbox"]), select, textarea')) return
   const rows = [...event.currentTarget.rows]
   const next = rows[move(rows.indexOf(row), rows.length)]
-  const place = [...row.cells].indexOf(cell as HTMLTableCellElement) // selected by its two tag names
-  const target = next?.cells[place]?.querySelector<HTMLElement>('a, button, input')
+  const column = [...row.cells].indexOf(cell as HTMLTableCellElement) // selected by its two tag names
+  const target = next?.cells[column]?.querySelector<HTMLElement>('a, button, input')
   if (!target) return
   event.preventDefault()
   target.focus()
@@ -77,20 +77,22 @@ const sortOf = (sort: string | undefined, by: string) =>
 type HeadProps = { column: Column<never>; sort: string | undefined; onSort: ((column: string) => void) | undefined }
 
 const Head = ({ column: { header, sort: by, isNumber }, sort, onSort }: HeadProps) => {
-  const look = classNames(styles.head, isNumber && styles.number)
+  const className = classNames(styles.head, isNumber && styles.number)
   if (!by || !onSort) {
     return (
-      <th scope="col" className={look}>
+      <th scope="col" className={className}>
         {header}
       </th>
     )
   }
-  const way = sortOf(sort, by)
+  const direction = sortOf(sort, by)
   return (
-    <th scope="col" className={look} aria-sort={way}>
+    <th scope="col" className={className} aria-sort={direction}>
       <button type="button" className={styles.sort} onClick={() => onSort(by)}>
         {header}
-        <span className={styles.way}>{way !== 'none' && <Icon of={way === 'ascending' ? ArrowUp : ArrowDown} />}</span>
+        <span className={styles.way}>
+          {direction !== 'none' && <Icon of={direction === 'ascending' ? ArrowUp : ArrowDown} />}
+        </span>
       </button>
     </th>
   )
@@ -186,14 +188,14 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
                   />
                 </td>
               )}
-              {row.getVisibleCells().map((cell, place) => {
-                const look = classNames(styles.cell, columnOf.get(cell.column.id)?.isNumber && styles.number)
-                return place === 0 ? (
-                  <th key={cell.id} scope="row" className={classNames(look, styles.first)}>
+              {row.getVisibleCells().map((cell, column) => {
+                const className = classNames(styles.cell, columnOf.get(cell.column.id)?.isNumber && styles.number)
+                return column === 0 ? (
+                  <th key={cell.id} scope="row" className={classNames(className, styles.first)}>
                     <table.FlexRender cell={cell} />
                   </th>
                 ) : (
-                  <td key={cell.id} className={look}>
+                  <td key={cell.id} className={className}>
                     <table.FlexRender cell={cell} />
                   </td>
                 )

@@ -4,7 +4,7 @@ export type ToastTone = 'info' | 'success' | 'error'
 
 export type Toast = { id: number; tone: ToastTone; text: string }
 
-let asked: readonly Toast[] = []
+let log: readonly Toast[] = []
 const listeners = new Set<() => void>()
 
 /**
@@ -13,7 +13,7 @@ const listeners = new Set<() => void>()
  */
 export const toast = (text: string, tone: ToastTone = 'info'): void => {
   if (text === '') return
-  asked = [...asked, { id: (asked.at(-1)?.id ?? 0) + 1, tone, text }].slice(-toastSettings.limit)
+  log = [...log, { id: (log.at(-1)?.id ?? 0) + 1, tone, text }].slice(-toastSettings.limit)
   for (const listener of listeners) listener()
 }
 
@@ -22,7 +22,7 @@ export const toastError = (errors: readonly string[]): void => toast(toastText(e
 
 /** For the host: the latest toasts, oldest first, and a subscription. */
 export const toastLog = {
-  current: (): readonly Toast[] => asked,
+  current: (): readonly Toast[] => log,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)

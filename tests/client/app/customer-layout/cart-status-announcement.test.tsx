@@ -19,7 +19,7 @@ import { springJobContext } from '../../job-context-examples.ts'
 /** The cart status is announced to screen readers by one live region, whichever screen shows it too. */
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const portrait = packageOf({ id: 100, name: 'Portrait', items: [] })
 
 const add = async () => {
@@ -53,15 +53,15 @@ const Checkout = () => {
   const facts = { closed: null, cart: cart.status, online: online.current(), problem: undefined, priced: true }
   return (
     <main>
-      <CheckoutBlockerNotice hold={checkoutBlocker(facts)} event={place} />
+      <CheckoutBlockerNotice blocker={checkoutBlocker(facts)} event={route} />
     </main>
   )
 }
 
 const screens = [
-  ['the step that sends', <ConfirmCartScreen key="sends" {...place} />, 'h1'],
+  ['the step that sends', <ConfirmCartScreen key="sends" {...route} />, 'h1'],
   ['checkout', <Checkout key="checkout" />, 'main'],
-  ['the way to another device', <HandOverScreen key="other" {...place} />, 'h1'],
+  ['the way to another device', <HandOverScreen key="other" {...route} />, 'h1'],
 ] as const
 
 beforeEach(async () => {

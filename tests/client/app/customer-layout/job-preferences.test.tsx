@@ -10,7 +10,7 @@ import { database } from '#platform/database.ts'
 import { render } from '#support/rendering/render.tsx'
 import { springJobContext } from '../../job-context-examples.ts'
 
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const studio = { ...springJobContext().studio, phone: '937-555-0142', email: 'hello@riverside.test' }
 const preferring = (preferences: Partial<JobPreferences>) =>
   springJobContext({ studio, preferences: { ...springJobContext().preferences, ...preferences } })
@@ -25,14 +25,14 @@ describe('the studio’s phone and e-mail in the help dialog', () => {
   ])('follow the contact preference: %s', (contact, expected) => {
     render(
       <JobContext value={preferring({ contact })}>
-        <HelpDialog open onClose={() => undefined} place={place} studio={studio} />
+        <HelpDialog open onClose={() => undefined} route={route} studio={studio} />
       </JobContext>,
     )
     expect(links()).toEqual(expected)
   })
 
   test('are shown if the job is unknown', () => {
-    render(<HelpDialog open onClose={() => undefined} place={place} studio={studio} />)
+    render(<HelpDialog open onClose={() => undefined} route={route} studio={studio} />)
     expect(links()).toEqual(both)
   })
 })
@@ -59,7 +59,7 @@ describe('the names of subjects opened on this device', () => {
   ])('appear below their thumbnails depending on the preference: %s', async (namesOnThumbnails, expected) => {
     render(
       <JobContext value={preferring({ namesOnThumbnails })}>
-        <KnownSubjects {...place} />
+        <KnownSubjects {...route} />
       </JobContext>,
     )
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })

@@ -20,7 +20,7 @@ const shut = { available: false, opens: null, closes: null }
 
 let asked: string[] = []
 let known: Record<string, object>
-let facts: JobData | null
+let jobData: JobData | null
 let event: JobContextValue | null
 
 const answer = async (url: string | URL | Request) => {
@@ -33,9 +33,9 @@ const answer = async (url: string | URL | Request) => {
 }
 
 const Screens = ({ jobId }: { jobId: number }) => {
-  const place = { studioSlug: 'riverside', jobId }
-  facts = useJobData(place)
-  event = useJobContextValue(place, facts)
+  const route = { studioSlug: 'riverside', jobId }
+  jobData = useJobData(route)
+  event = useJobContextValue(route, jobData)
   return null
 }
 
@@ -43,8 +43,8 @@ let elsewhere: JobContextValue | null
 
 /** The same job in another tab: it shares only what the device stores. */
 const OtherTab = () => {
-  const place = { studioSlug: 'riverside', jobId: 1 }
-  elsewhere = useJobContextValue(place, useJobData(place))
+  const route = { studioSlug: 'riverside', jobId: 1 }
+  elsewhere = useJobContextValue(route, useJobData(route))
   return null
 }
 
@@ -67,7 +67,7 @@ beforeEach(async () => {
   await database.delete()
   await database.open()
   asked = []
-  facts = null
+  jobData = null
   event = null
   elsewhere = null
   known = {
@@ -106,8 +106,8 @@ test('preferences are requested with the studio stored with the code, without wa
   await database.codes.put({ ...spring1, studioId: 1 })
   delete known['/api/customer/studios/riverside']
   render(<Screens jobId={1} />)
-  await shows(() => expect(facts?.preferences).toEqual(preferences))
-  expect(facts?.studio).toBeUndefined()
+  await shows(() => expect(jobData?.preferences).toEqual(preferences))
+  expect(jobData?.studio).toBeUndefined()
   expect(asked).toContain(preferencesOf(1))
 })
 
@@ -123,7 +123,7 @@ test('another job is requested separately and shows no data of the previous job'
   const { again } = render(<Screens jobId={1} />)
   await shows(() => expect(event?.job.id).toBe(1))
   again(<Screens jobId={2} />)
-  expect(facts?.job).toBeUndefined()
+  expect(jobData?.job).toBeUndefined()
   expect(event).toBeNull()
   await shows(() => expect(event?.job.id).toBe(2))
 })
@@ -132,7 +132,7 @@ test('without a job id no job is shown', async () => {
   const { again } = render(<Screens jobId={1} />)
   await shows(() => expect(event?.job.id).toBe(1))
   again(<Screens jobId={Number.NaN} />)
-  expect([facts?.job, facts?.availability, event]).toEqual([undefined, undefined, null])
+  expect([jobData?.job, jobData?.availability, event]).toEqual([undefined, undefined, null])
 })
 
 test('the loading flag clears 1000 ms after the first screen of the job', () => {
@@ -140,9 +140,9 @@ test('the loading flag clears 1000 ms after the first screen of the job', () => 
   expect(loadingFlagMs).toBe(1000)
   render(<Screens jobId={1} />)
   act(() => void vi.advanceTimersByTime(999))
-  expect(facts?.loading).toBe(true)
+  expect(jobData?.loading).toBe(true)
   act(() => void vi.advanceTimersByTime(1))
-  expect(facts?.loading).toBe(false)
+  expect(jobData?.loading).toBe(false)
   // Pending responses arrive now, outside of `act`.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
 })
@@ -228,7 +228,7 @@ describe('the order method of a job with both methods open', () => {
     const line = { snapshot: snapshotOf(packageOf()), subjectId: 7, personId: null, quantity: 1, content: noContent }
     expect(await addLine(database, stamp, { jobId: 1, orderMethod: 'prepay', ...line })).toMatchObject({ ok: true })
     known['/api/customer/jobs/1/availability'] = { ...availability, prepay: open, gallery: open }
-    facts?.refetch()
+    jobData?.refetch()
     await shows(() => expect(event?.availability.gallery.available).toBe(true))
     expect(event?.orderMethod).toBe('prepay')
   })

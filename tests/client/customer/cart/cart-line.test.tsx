@@ -26,12 +26,12 @@ const draw = (
   render(
     <JobContext value={springJobContext({ orderMethod })}>
       <CartLine
-        place={{ studioSlug: 'riverside', jobId: 1 }}
+        route={{ studioSlug: 'riverside', jobId: 1 }}
         cartKey={{ jobId: 1, orderMethod }}
         view={view}
         offered={undefined}
         addOns={[]}
-        whose={7}
+        subjectNumber={7}
         known={[]}
         paying={false}
       />

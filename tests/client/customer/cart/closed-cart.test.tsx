@@ -15,7 +15,7 @@ import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixt
 import { allServices, plainService } from '../../../domain/cart/order-service-fixtures.ts'
 import { springJobContext } from '../../job-context-examples.ts'
 
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const openNow = { available: true, opens: null, closes: null }
 const closedNow = { available: false, opens: null, closes: '2027-04-01T00:00:00.000Z' }
 const { availability, studio } = springJobContext()
@@ -42,13 +42,13 @@ const add = (orderMethod: OrderMethod, name: string, quantity = 1) => {
   return addLine(database, stamp, { jobId: 1, orderMethod, snapshot, ...owner, quantity, content: noContent })
 }
 
-const open = (own: Partial<JobContextValue>, Screen: (_: typeof place) => ReactNode = CartScreen) => {
+const open = (own: Partial<JobContextValue>, Screen: (_: typeof route) => ReactNode = CartScreen) => {
   const slot = document.body.appendChild(document.createElement('div'))
   slot.id = 'bar'
   render(
     <JobContext value={springJobContext(own)}>
       <BottomBarSlot value={slot}>
-        <Screen {...place} />
+        <Screen {...route} />
       </BottomBarSlot>
     </JobContext>,
   )

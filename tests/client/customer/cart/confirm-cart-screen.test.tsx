@@ -16,7 +16,7 @@ import { springJobContext } from '../../job-context-examples.ts'
 const isLate = vi.hoisted(() => ({ value: false }))
 vi.mock('#ui/feedback/use-delayed-true.ts', () => ({ useDelayedTrue: () => isLate.value }))
 
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const portrait = packageOf({ id: 100, name: 'Portrait', items: [] })
 
@@ -41,7 +41,7 @@ const open = (event = springJobContext()) => {
   render(
     <JobContext value={event}>
       <BottomBarSlot value={slot}>
-        <ConfirmCartScreen {...place} />
+        <ConfirmCartScreen {...route} />
       </BottomBarSlot>
     </JobContext>,
   )

@@ -11,7 +11,7 @@ const key = { jobId: 1, orderMethod: 'gallery' } as const
 const { orderNumber } = order
 
 const open = (empty: boolean) =>
-  render(<CartOrderedNotice place={{ studioSlug: 'riverside', jobId: 1 }} cartKey={key} empty={empty} />)
+  render(<CartOrderedNotice route={{ studioSlug: 'riverside', jobId: 1 }} cartKey={key} empty={empty} />)
 
 const settled = async (look: () => void) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })

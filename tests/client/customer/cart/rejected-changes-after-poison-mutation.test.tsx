@@ -46,7 +46,7 @@ test('a change that causes a server error is reported after all others are sent,
   server.failsAt = (mutation) => mutation.do === 'line.add' && mutation.packageId === deluxe.id
   await sender.drain()
   expect(there()).toEqual([portrait.id])
-  for (let round = 0; round < 3; round += 1) {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
     now += 10_000
     await sender.drain()
   }

@@ -10,9 +10,9 @@ const facts = { closed: null, cart: sent, online: true, problem: undefined, pric
 /** A failed totals request, as the device reports it. */
 const failing = async (reply: HttpResponse | null): Promise<CallFailure> => {
   const carry = () => (reply ? Promise.resolve(reply) : Promise.reject(new TypeError('Failed to fetch')))
-  const answer = await createRequest(carry)(getTotals, { params: { jobId: 1 } })
-  if (answer.ok) throw new Error('it was to fail')
-  return answer
+  const response = await createRequest(carry)(getTotals, { params: { jobId: 1 } })
+  if (response.ok) throw new Error('it was to fail')
+  return response
 }
 const said = (status: number, body: object, retryAfter: string | null = null): HttpResponse => ({
   status,
@@ -39,13 +39,13 @@ test.each([
     for (const online of reply ? [true] : [true, false]) {
       const hold = checkoutBlocker({ ...facts, online, problem })
       expect(hold).toMatchObject({ short, toCart: false })
-      expect(hold?.sentence.startsWith(why), hold?.sentence).toBe(true)
-      expect(hold?.sentence).toContain('Everything you typed is kept on this phone.')
+      expect(hold?.message.startsWith(why), hold?.message).toBe(true)
+      expect(hold?.message).toContain('Everything you typed is kept on this phone.')
     }
   },
 )
 
 test('a rejection by the server is shown in the server’s words', async () => {
   const hold = checkoutBlocker({ ...facts, problem: await failing(refused) })
-  expect(hold).toMatchObject({ short: 'Not quite yet', sentence: 'Your cart is empty' })
+  expect(hold).toMatchObject({ short: 'Not quite yet', message: 'Your cart is empty' })
 })

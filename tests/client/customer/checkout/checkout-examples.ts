@@ -77,6 +77,6 @@ export const checkoutStateWith = (
   },
   priced: { checkout, totals, lastTotals: totals, problem: undefined, refetch: () => {} },
   shown: totals,
-  hold: null,
+  blocker: null,
   ...more,
 })

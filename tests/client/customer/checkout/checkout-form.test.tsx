@@ -74,10 +74,10 @@ test.each([
   ['customer.email', 'annabella@', 'This value is not a valid email address'],
   ['customer.phone', '12', 'This value is not a valid phone number'],
   ['billingAddress.zip', '685', 'This value is not a valid ZIP code'],
-])('%s shows the exact error and clears it once corrected', async (name, typed, message) => {
+])('%s shows the exact error and clears it once corrected', async (name, text, message) => {
   draw(filledForm)
   const good = field(name).value
-  type(field(name), typed)
+  type(field(name), text)
   typeCard()
   await goOn()
   expect(errorOf(name)).toBe(message)
@@ -134,11 +134,11 @@ test.each([
 
 test('offline the total is an estimate, and the button stays with its reason', async () => {
   const { priced } = checkoutStateWith(filledForm)
-  const hold = { short: 'You’re offline', sentence: 'You’re offline. Everything is kept.', toCart: false }
-  draw(filledForm, { hold, shown: undefined, priced: { ...priced, totals: undefined } })
+  const hold = { short: 'You’re offline', message: 'You’re offline. Everything is kept.', toCart: false }
+  draw(filledForm, { blocker: hold, shown: undefined, priced: { ...priced, totals: undefined } })
   expect(getButton('Review order').getAttribute('aria-disabled')).toBe('true')
   expect(document.body.textContent).toContain('Estimate · You’re offline')
-  expect(getElement(`#${getButton('Review order').getAttribute('aria-describedby')}`).textContent).toBe(hold.sentence)
+  expect(getElement(`#${getButton('Review order').getAttribute('aria-describedby')}`).textContent).toBe(hold.message)
   typeCard()
   await goOn()
   expect(kept).toHaveBeenCalledOnce()
@@ -147,7 +147,7 @@ test('offline the total is an estimate, and the button stays with its reason', a
 
 test('while totals are recalculated, the last total stays and says so', () => {
   const { priced } = checkoutStateWith(filledForm)
-  draw(filledForm, { hold: calculatingTotals, priced: { ...priced, totals: undefined } })
+  draw(filledForm, { blocker: calculatingTotals, priced: { ...priced, totals: undefined } })
   expect(document.body.textContent).toContain(calculatingTotals.short)
   expect(document.body.textContent).not.toMatch(/Estimate|The studio is adding up/)
 })
@@ -155,7 +155,7 @@ test('while totals are recalculated, the last total stays and says so', () => {
 describe('"Review order" tapped while the totals load', () => {
   const { priced } = checkoutStateWith(filledForm)
   const adding = { hold: calculatingTotals, priced: { ...priced, totals: undefined } }
-  const offline = { short: 'You’re offline', sentence: 'You’re offline. Everything is kept.', toCart: false }
+  const offline = { short: 'You’re offline', message: 'You’re offline. Everything is kept.', toCart: false }
   const review = '/riverside/1/checkout/review'
   const isBusy = () => getButton('Review order').getAttribute('aria-busy') === 'true'
   const said = () => [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)
@@ -172,10 +172,10 @@ describe('"Review order" tapped while the totals load', () => {
   test('accepts the tap, is busy, and says what it waits for', async () => {
     drawAdding()
     expect(getButton('Review order').getAttribute('aria-disabled')).toBeNull()
-    expect(said()).not.toContain(calculatingTotals.sentence)
+    expect(said()).not.toContain(calculatingTotals.message)
     await goOn()
     expect(isBusy()).toBe(true)
-    expect(said()).toContain(calculatingTotals.sentence)
+    expect(said()).toContain(calculatingTotals.message)
     expect(kept).toHaveBeenCalledOnce()
     expect(location.pathname).toBe('/riverside/1/checkout')
   })
@@ -224,9 +224,9 @@ describe('"Review order" tapped while the totals load', () => {
   test('shows a blocker that the totals reveal, and cancels the tap', async () => {
     const becomes = drawAdding()
     await goOn()
-    await becomes({ ...adding, hold: offline })
+    await becomes({ ...adding, blocker: offline })
     expect(isBusy()).toBe(false)
-    expect(toastLog.current().at(-1)?.text).toBe(offline.sentence)
+    expect(toastLog.current().at(-1)?.text).toBe(offline.message)
     await becomes({})
     expect(location.pathname).toBe('/riverside/1/checkout')
   })

@@ -35,9 +35,9 @@ beforeEach(() => {
   asked = []
   vi.stubGlobal('fetch', async (_url: string, init?: RequestInit) => {
     asked.push({ method: init?.method, body: init?.body ? JSON.parse(String(init.body)) : null })
-    const answer = answers.shift()
-    if (!answer) throw new TypeError('Failed to fetch')
-    return new Response(JSON.stringify(answer.body), { status: answer.status })
+    const response = answers.shift()
+    if (!response) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(response.body), { status: response.status })
   })
 })
 afterEach(() => {

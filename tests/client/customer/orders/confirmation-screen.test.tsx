@@ -8,12 +8,12 @@ import { click, getButton, render } from '#support/rendering/render.tsx'
 import { nameAndYear } from '../../../domain/cart/order-service-fixtures.ts'
 import { order } from './order-examples.ts'
 
-const place = { studioSlug: 'riverside', jobId: 1, orderNumber: order.orderNumber }
+const route = { studioSlug: 'riverside', jobId: 1, orderNumber: order.orderNumber }
 const words = () => document.body.textContent
 
 /** Renders the screen and waits for asynchronous changes, outside of `act`. */
 const shows = async (text: string) => {
-  render(<ConfirmationScreen {...place} PendingAddition={() => null} />)
+  render(<ConfirmationScreen {...route} PendingAddition={() => null} />)
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await vi.waitFor(() => expect(words()).toContain(text))
 }

@@ -14,19 +14,19 @@ test.each([
 })
 
 test('the delivery shows its address and only known dates', () => {
-  expect(deliverySteps(order).map(({ words, when }) => [words, when])).toEqual([
+  expect(deliverySteps(order).map(({ label: words, when }) => [words, when])).toEqual([
     ['Ordered', '04/01/2027'],
     ['Printed at the lab', null],
     ['Mailed to Lincoln', null],
   ])
-  expect(deliverySteps({ ...order, delivery: 'studio', shippingAddress: null }).at(-1)?.words).toBe(
+  expect(deliverySteps({ ...order, delivery: 'studio', shippingAddress: null }).at(-1)?.label).toBe(
     'Handed out by the studio',
   )
 })
 
 test('an order of downloads alone is neither printed nor handed out', () => {
   const files = { ...order, delivery: 'download', shippingAddress: null } as const
-  const words = (of: typeof order) => deliverySteps(of).map((step) => step.words)
+  const words = (of: typeof order) => deliverySteps(of).map((step) => step.label)
   expect(words(files)).toEqual(['Ordered', 'Pictures made ready', 'Ready to download'])
   expect(words({ ...files, orderMethod: 'prepay' })).toEqual([
     'Ordered',

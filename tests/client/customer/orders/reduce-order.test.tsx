@@ -35,13 +35,13 @@ const pricing = (priced: ReductionQuote) => (path: string) =>
   path.endsWith('price') ? { status: 200, body: { data: priced } } : { status: 200, body: { data: changeable } }
 
 const open = (of = changeable) => {
-  const place = { studioSlug: 'riverside', jobId: 1 }
+  const route = { studioSlug: 'riverside', jobId: 1 }
   const onChanged = () => {
     changed += 1
   }
   render(
     <>
-      <OrderExtras order={of} place={place} onChanged={onChanged} />
+      <OrderExtras order={of} route={route} onChanged={onChanged} />
       <ToastHost />
     </>,
   )
@@ -142,11 +142,11 @@ test('offline it says so, keeps the choice, and continues with one tap', async (
 
 test('reducing is not offered for a single package, or once the order is at the lab', () => {
   const single = { ...changeable, lines: changeable.lines.slice(1) }
-  const place = { studioSlug: 'riverside', jobId: 1 }
-  render(<OrderExtras order={single} place={place} onChanged={() => undefined} />)
+  const route = { studioSlug: 'riverside', jobId: 1 }
+  render(<OrderExtras order={single} route={route} onChanged={() => undefined} />)
   expect(words()).toContain('Change texts and pictures')
   expect(words()).not.toContain('Take something off')
   document.body.replaceChildren()
-  render(<OrderExtras order={{ ...changeable, mayChange: false }} place={place} onChanged={() => undefined} />)
+  render(<OrderExtras order={{ ...changeable, mayChange: false }} route={route} onChanged={() => undefined} />)
   expect(words()).not.toContain('Change texts and pictures')
 })

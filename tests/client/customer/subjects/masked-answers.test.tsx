@@ -34,8 +34,8 @@ const open = async () => {
         named={false}
         draftKey="person:1:7"
         submitWords="Save"
-        onSubmit={async (typing) => {
-          saved.push(typing)
+        onSubmit={async (values) => {
+          saved.push(values)
           return false
         }}
       />
@@ -89,7 +89,7 @@ test('typed-in subjects are distinguished by their answers, private ones masked'
     optionId: null,
   }))
   const ada = { n: 1, jobId: 1, personId: 'p', firstName: 'Ada', lastName: 'Lovelace', dataFields }
-  render(<TypedSubjectList place={{ studioSlug: 'riverside', jobId: 1 }} people={[ada]} />)
+  render(<TypedSubjectList route={{ studioSlug: 'riverside', jobId: 1 }} subjects={[ada]} />)
   expect(getElement('li').textContent).toContain('ad***@engine.test, ***-***-4567')
   expect(document.body.innerHTML).not.toMatch(/ada@engine|123-4567/)
 })

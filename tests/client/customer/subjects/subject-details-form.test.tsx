@@ -37,9 +37,9 @@ const house = customField({
 })
 const locker = customField({ id: 4, name: 'Locker', label: 'Locker', inputType: 'alphanumeric', required: true })
 const notes = customField({ id: 5, name: 'Notes', label: 'Notes', inputType: 'textarea' })
-const asked = [grade, house, locker, notes]
+const fieldsQuery = [grade, house, locker, notes]
 
-let fields: CustomField[] = asked
+let fields: CustomField[] = fieldsQuery
 let online = true
 const server = async (): Promise<Response> => {
   if (!online) throw new TypeError('Failed to fetch')
@@ -70,7 +70,7 @@ const choose = (name: string, value: string) => {
   fire(found, new Event('change', { bubbles: true }))
 }
 
-let given: { typing: SubjectFormValues; fields: CustomField[] | undefined }[] = []
+let given: { values: SubjectFormValues; fields: CustomField[] | undefined }[] = []
 let isTaken = true
 
 /** A new key per test: the last test's draft may still be being written. */
@@ -86,8 +86,8 @@ const open = async (until = 'First name') => {
         named
         draftKey={draftKey}
         submitWords="Save"
-        onSubmit={async (typing, fields) => {
-          given.push({ typing, fields })
+        onSubmit={async (values, fields) => {
+          given.push({ values, fields })
           return isTaken
         }}
       />
@@ -109,7 +109,7 @@ const fillIn = () => {
 }
 
 beforeEach(async () => {
-  fields = asked
+  fields = fieldsQuery
   online = true
   given = []
   isTaken = true
@@ -151,7 +151,7 @@ describe('adding a subject', () => {
     await shows(() => expect(given).toHaveLength(1))
     expect(countElements('[aria-invalid="true"]')).toBe(0)
     expect(words()).not.toContain('This field is required')
-    expect(given[0]?.typing).toEqual({ firstName: 'Bo', lastName: 'Ek', answers: { Grade: '4', Locker: 'B12' } })
+    expect(given[0]?.values).toEqual({ firstName: 'Bo', lastName: 'Ek', answers: { Grade: '4', Locker: 'B12' } })
   })
 
   test('lists the allowed answers, and shows one that is no longer allowed', async () => {
@@ -168,7 +168,7 @@ describe('adding a subject', () => {
     expect(document.activeElement).toBe(select('Grade'))
     choose('Grade', '3')
     click(getButton('Save'))
-    await shows(() => expect(given[0]?.typing.answers).toEqual({ Grade: '3', Locker: 'B12' }))
+    await shows(() => expect(given[0]?.values.answers).toEqual({ Grade: '3', Locker: 'B12' }))
     expect(labels('Grade')).toEqual(['Choose', '3', '4'])
   })
 

@@ -43,8 +43,8 @@ describe('the subject form', () => {
     const shown = maskAnswers(known, [...fields, chosen])
     expect(shown.answers).toEqual({ ...private_, Email: 'ad***@engine.test', 'Phone Number': '***-***-4567' })
     expect(unmaskAnswers(shown, known)).toEqual(known)
-    const typed = { ...shown, answers: { ...shown.answers, Email: 'bo@engine.test', Grade: '' } }
-    expect(unmaskAnswers(typed, known).answers).toEqual({ ...private_, Email: 'bo@engine.test', Grade: '' })
+    const text = { ...shown, answers: { ...shown.answers, Email: 'bo@engine.test', Grade: '' } }
+    expect(unmaskAnswers(text, known).answers).toEqual({ ...private_, Email: 'bo@engine.test', Grade: '' })
   })
 
   test('with an edited mask has neither the old nor a new answer', () => {

@@ -10,7 +10,7 @@ import { addLine } from '#support/device/add-line.ts'
 import { click, countElements, getButton, getElement, render } from '#support/rendering/render.tsx'
 import { lineOf, noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
 
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const token = 'A'.repeat(22)
 const cart = {
   ...emptyCart(1, 'gallery'),
@@ -28,14 +28,14 @@ let reached: boolean
 
 const fetching = async (url: string, init?: RequestInit) => {
   if (!reached) throw new TypeError('Failed to fetch')
-  const answer = (data: unknown) => new Response(JSON.stringify({ data }))
+  const response = (data: unknown) => new Response(JSON.stringify({ data }))
   if (String(url).endsWith('/customer/hand-over')) {
     sent.push(JSON.parse(String(init?.body)))
     if (!taking) throw new TypeError('Failed to fetch')
     return new Response(JSON.stringify(taking.body), { status: taking.status })
   }
-  if (String(url).endsWith('/carts')) return answer([{ orderMethod: 'gallery', id: 5, version: 2 }])
-  if (String(url).includes('/cart?')) return answer(cart)
+  if (String(url).endsWith('/carts')) return response([{ orderMethod: 'gallery', id: 5, version: 2 }])
+  if (String(url).includes('/cart?')) return response(cart)
   return new Response(JSON.stringify({ errors: ['no'], problem: 'not-found' }), { status: 404 })
 }
 
@@ -50,7 +50,7 @@ const shows = async (look: () => unknown) => {
 }
 /** Opens the screen on the device that created the code. */
 const open = () => {
-  render(<AcceptHandOverScreen {...place} />)
+  render(<AcceptHandOverScreen {...route} />)
   expect(title()).toBe('Continue on this device?')
   expect(document.activeElement).toBe(document.body)
   expect(sent).toEqual([])
@@ -118,7 +118,7 @@ test('a used or expired code says what to do, and so does a URL without one', as
 
 test('without a code nothing is requested', async () => {
   window.history.replaceState(null, '', '/riverside/1/continue')
-  render(<AcceptHandOverScreen {...place} />)
+  render(<AcceptHandOverScreen {...route} />)
   await shows(() => expect(title()).toBe('This code is no longer good'))
   expect(sent).toEqual([])
 })

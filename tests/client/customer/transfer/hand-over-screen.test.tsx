@@ -12,7 +12,7 @@ import { click, countElements, getButton, getElement, render } from '#support/re
 import { lineOf, packageOf } from '../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../job-context-examples.ts'
 
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const address = `https://fieldproof.test/riverside/1/continue#${'A'.repeat(22)}`
 const qr = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
@@ -44,7 +44,7 @@ const text = () => document.body.textContent
 const open = () =>
   render(
     <JobContext value={springJobContext()}>
-      <HandOverScreen {...place} />
+      <HandOverScreen {...route} />
     </JobContext>,
   )
 
@@ -123,7 +123,7 @@ test('the hand-over shows what keeps the cart from being handed over', () => {
   expect(handOverBlocker('empty', true)).toBeNull()
   expect(handOverBlocker('saved', true)?.title).toBe('Sending your cart first')
   expect(handOverBlocker('sending', true)?.canRetry).toBe(true)
-  expect(handOverBlocker('saved', false)?.sentence).toContain('still on this phone only')
+  expect(handOverBlocker('saved', false)?.message).toContain('still on this phone only')
   expect(handOverBlocker('sent', false)?.title).toBe('Making a code needs a connection')
   expect(handOverBlocker('attention', false)?.title).toBe('Look at your cart first')
 })

@@ -6,7 +6,7 @@ const gateWith = () => {
   const done: string[] = []
   const keep = async () => void done.push('kept')
   const leave = () => void done.push('left')
-  return { done, gate: createMaintenanceGate({ keep, leave }) }
+  return { done, gate: createMaintenanceGate({ flush: keep, leave }) }
 }
 
 test('the first 503 flushes all input, then redirects, once', async () => {

@@ -18,7 +18,7 @@ test('a subject’s prefetch includes everything its screens request', () => {
 })
 
 test('a typed-in subject has nothing of its own to prefetch', () => {
-  const typed = subjectUrls({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: -1 })
-  expect(typed.filter((address) => address.includes('/subjects/'))).toEqual([])
-  expect(typed).toContain('/api/customer/jobs/12/fields')
+  const text = subjectUrls({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: -1 })
+  expect(text.filter((address) => address.includes('/subjects/'))).toEqual([])
+  expect(text).toContain('/api/customer/jobs/12/fields')
 })

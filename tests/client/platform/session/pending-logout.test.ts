@@ -21,7 +21,7 @@ const deviceWith = (...answers: CallResult<unknown>[]) => {
   const close = async () => answers[closed++] ?? ended
   const caches = createCaches()
   const drop = () => deletePersonalCaches(caches)
-  const tab = () => createPendingLogout({ storage, close, drop, locks: tabLocks })
+  const tab = () => createPendingLogout({ storage, close, deleteCaches: drop, locks: tabLocks })
   return { tab, caches, closed: () => closed }
 }
 

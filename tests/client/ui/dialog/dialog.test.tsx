@@ -148,13 +148,13 @@ test('concurrent prompts are queued', async () => {
 })
 
 test.each([true, false])('if the dialog cannot be loaded, the browser’s own prompt is used (%s)', (yes) => {
-  const asked = vi.fn(() => yes)
-  vi.stubGlobal('confirm', asked)
+  const isOpen = vi.fn(() => yes)
+  vi.stubGlobal('confirm', isOpen)
   const answer = vi.fn()
   render(
     <NativeConfirm open request={{ title: 'Remove this package?', message: 'The photo stays.' }} answer={answer} />,
   )
-  expect(asked).toHaveBeenCalledExactlyOnceWith('Remove this package?\n\nThe photo stays.')
+  expect(isOpen).toHaveBeenCalledExactlyOnceWith('Remove this package?\n\nThe photo stays.')
   expect(answer).toHaveBeenCalledExactlyOnceWith(yes)
   vi.unstubAllGlobals()
 })

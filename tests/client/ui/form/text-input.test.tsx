@@ -35,10 +35,10 @@ describe('sanitizing', () => {
     ['password', 'pa~ss', 'pa~ss'],
     ['email', 'a~b@example.com', 'a~b@example.com'],
   ]
-  test.each(cases)('of %s while typing: %j becomes %j', (kind, typed, cleaned) => {
+  test.each(cases)('of %s while typing: %j becomes %j', (kind, text, cleaned) => {
     const heard = vi.fn()
     render(<Controlled kind={kind} heard={heard} />)
-    type(control(), typed)
+    type(control(), text)
     expect(control().value).toBe(cleaned)
     expect(heard).toHaveBeenLastCalledWith(cleaned)
   })
@@ -58,10 +58,10 @@ describe('sanitizing', () => {
     ['~~abc', 4, 2],
     ['abc~', 4, 3],
     ['ab~c', 1, 1],
-  ])('keeps the caret behind the same character: %j at %i', (typed, at, after) => {
+  ])('keeps the caret behind the same character: %j at %i', (text, at, after) => {
     render(<Controlled kind="text" />)
     control().focus()
-    type(control(), typed, at)
+    type(control(), text, at)
     expect(control().selectionStart).toBe(after)
   })
 

@@ -8,8 +8,8 @@ import { database } from '#platform/database.ts'
 const knownHere = async ({ jobId, orderMethod }: CartKey): Promise<number[]> => {
   const opened = await knownSubjects(database, jobId)
   // With images already published, no subjects are typed in.
-  const typed = orderMethod === 'prepay' ? await typedSubjectsOf(database, jobId) : []
-  return [...opened, ...typed.map(({ n }) => -n)]
+  const typedSubject = orderMethod === 'prepay' ? await typedSubjectsOf(database, jobId) : []
+  return [...opened, ...typedSubject.map(({ n }) => -n)]
 }
 
 /**
@@ -18,9 +18,9 @@ const knownHere = async ({ jobId, orderMethod }: CartKey): Promise<number[]> => 
  */
 export const useKnownSubjectIds = (key: CartKey, subjects: readonly CartSubject[]): readonly number[] => {
   const { jobId, orderMethod } = key
-  const here = useLiveQuery(() => knownHere({ jobId, orderMethod }), [jobId, orderMethod]) ?? []
+  const subjectIds = useLiveQuery(() => knownHere({ jobId, orderMethod }), [jobId, orderMethod]) ?? []
   const inCart = subjects.flatMap(({ subjectId, personId }) =>
     personId === null && subjectId !== null ? subjectId : [],
   )
-  return [...new Set([...inCart, ...here])]
+  return [...new Set([...inCart, ...subjectIds])]
 }

@@ -8,11 +8,11 @@ import { database } from '#platform/database.ts'
  * the studio's id.
  */
 export const useSubjectNumbers = (jobId: number): ((subject: CartSubject) => number | null) => {
-  const people = useLiveQuery(() => typedSubjectsOf(database, jobId), [jobId])
+  const subjects = useLiveQuery(() => typedSubjectsOf(database, jobId), [jobId])
   return ({ subjectId, personId }) => {
     // The server has an id for a typed-in subject too, but no URL uses it.
-    if (personId !== null && !people) return null
-    const typed = people?.find((one) => one.personId === personId)
-    return typed ? -typed.n : subjectId
+    if (personId !== null && !subjects) return null
+    const typedSubject = subjects?.find((one) => one.personId === personId)
+    return typedSubject ? -typedSubject.n : subjectId
   }
 }

@@ -8,14 +8,14 @@ import { Notice } from '#ui/feedback/notice.tsx'
 
 const InstallSteps = lazy(async () => ({ default: (await import('./install-steps.tsx')).InstallSteps }))
 
-type Surroundings = Pick<Navigator, 'userAgent' | 'maxTouchPoints'> & { standalone?: boolean }
+type BrowserInfo = Pick<Navigator, 'userAgent' | 'maxTouchPoints'> & { standalone?: boolean }
 
 /** iPhones and iPads have no install prompt; newer iPads identify themselves as Macs. */
-export const isAppleMobileDevice = ({ userAgent, maxTouchPoints }: Surroundings): boolean =>
+export const isAppleMobileDevice = ({ userAgent, maxTouchPoints }: BrowserInfo): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 
 const isInstalled = (): boolean =>
-  window.matchMedia('(display-mode: standalone)').matches || (navigator as Surroundings).standalone === true // Apple's own property
+  window.matchMedia('(display-mode: standalone)').matches || (navigator as BrowserInfo).standalone === true // Apple's own property
 
 /** Offers once to install the app when the cart has content, in browsers that support it. */
 export const InstallOffer = () => {

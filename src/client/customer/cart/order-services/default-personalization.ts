@@ -15,12 +15,12 @@ export const initialPersonalization = (
   { allowNameOnAllPrints, allowNameOnWallets }: ServiceFlags,
   now: string,
 ): PersonalizationChoice => {
-  const begun = defaultPersonalization(now)
+  const initial = defaultPersonalization(now)
   const onWalletsOnly = allowNameOnWallets && !allowNameOnAllPrints
-  const places = { nameOnWallets: true, nameOnAllPrints: false, yearOnWallets: true, yearOnAllPrints: false }
+  const placement = { nameOnWallets: true, nameOnAllPrints: false, yearOnWallets: true, yearOnAllPrints: false }
   return {
-    ...begun,
-    ...(onWalletsOnly && places),
+    ...initial,
+    ...(onWalletsOnly && placement),
     nameToPrint: `${firstName} ${lastName}`.trim().slice(0, maxNameLength),
   }
 }

@@ -4,7 +4,7 @@ import { unprintableLetters, unprintableMessage } from '#domain/printing/printab
 import { printedText } from '#domain/printing/printed-text.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
 
-export type PersonalizationErrors = { name: string | null; year: string | null; places: string | null }
+export type PersonalizationErrors = { name: string | null; year: string | null; placement: string | null }
 
 const wrongWith = (text: string, isPrinted: boolean): string | null => {
   if (!isPrinted) return null
@@ -19,6 +19,6 @@ export const personalizationErrors = (choice: PersonalizationChoice): Personaliz
   const hasYear = choice.yearOnAllPrints || choice.yearOnWallets
   const name = wrongWith(choice.nameToPrint, hasName)
   const year = wrongWith(choice.yearToPrint, hasYear)
-  const places = hasName || hasYear ? null : cartProblemMessages['personalization-empty']
-  return name || year || places ? { name, year, places } : null
+  const placement = hasName || hasYear ? null : cartProblemMessages['personalization-empty']
+  return name || year || placement ? { name, year, placement } : null
 }

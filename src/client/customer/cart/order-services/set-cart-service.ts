@@ -19,14 +19,14 @@ export type CartServiceRequest = {
   insteadOf?: ServiceKey
 }
 
-type Undone = { owner: SubjectKey; orderServiceId: number; name: string; imageLookupId?: number | null }
+type ClearServiceResult = { owner: SubjectKey; orderServiceId: number; name: string; imageLookupId?: number | null }
 
 /** Adds or changes a service at its current price. Returns whether it is in the cart. */
-export const setCartService = async (key: CartKey, wanted: CartServiceRequest): Promise<boolean> => {
-  const { owner, service, offered, imageLookupId = null, personalization = null, insteadOf } = wanted
+export const setCartService = async (key: CartKey, request: CartServiceRequest): Promise<boolean> => {
+  const { owner, service, offered, imageLookupId = null, personalization = null, insteadOf } = request
   const { services: _, ...flags } = offered
   const { subjectId, personId } = owner
-  const answer = await withSavingStatus(key, () =>
+  const result = await withSavingStatus(key, () =>
     setOrderService(database, stamp, {
       ...key,
       for: { subjectId, personId, imageLookupId },
@@ -35,11 +35,11 @@ export const setCartService = async (key: CartKey, wanted: CartServiceRequest): 
       insteadOf,
     }),
   )
-  if (!answer.ok) {
-    toastError([answer.message])
+  if (!result.ok) {
+    toastError([result.message])
     return false
   }
-  recordDroppedLines(key, answer.dropped)
+  recordDroppedLines(key, result.dropped)
   return true
 }
 
@@ -49,17 +49,17 @@ export const setCartService = async (key: CartKey, wanted: CartServiceRequest): 
  */
 export const clearCartService = async (
   key: CartKey,
-  { owner, orderServiceId, name, imageLookupId = null }: Undone,
+  { owner, orderServiceId, name, imageLookupId = null }: ClearServiceResult,
 ): Promise<boolean> => {
   const { subjectId, personId } = owner
-  const answer = await withSavingStatus(key, () =>
+  const result = await withSavingStatus(key, () =>
     removeOrderService(database, stamp, { ...key, key: { subjectId, personId, orderServiceId, imageLookupId } }),
   )
-  if (!answer.ok) {
-    toastError([answer.message])
+  if (!result.ok) {
+    toastError([result.message])
     return false
   }
-  const { removed: lines, served } = answer
+  const { removed: lines, served } = result
   if (lines.length > 0) lastRemoval.set({ key, service: name, lines, served, dropped: lines })
   return true
 }

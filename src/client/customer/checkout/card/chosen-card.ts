@@ -8,13 +8,13 @@ import { createSignal, useSignal } from '#platform/signal.ts'
 export type ChosenCard = { token: string; ending: string }
 
 /**
- * `failedBefore`: the last card was declined, so the provider must create a new payment method. `wanted`: the customer
+ * `failedBefore`: the last card was declined, so the provider must create a new payment method. `isRequested`: the customer
  * asked for another card, and its fields are about to get the focus.
  */
-type CardOfCart = { cart: string; card: ChosenCard | null; failedBefore: boolean; wanted: boolean }
+type CardOfCart = { cart: string; card: ChosenCard | null; failedBefore: boolean; isRequested: boolean }
 
 const nameOf = ({ jobId, orderMethod }: CartKey): string => `${jobId} ${orderMethod}`
-const none = { card: null, failedBefore: false, wanted: false }
+const none = { card: null, failedBefore: false, isRequested: false }
 const chosen = createSignal<CardOfCart>({ cart: '', ...none })
 
 /** The card of this cart's checkout. A card entered for one cart is never used for another. */
@@ -32,10 +32,10 @@ const change = (key: CartKey, state: Partial<Omit<CardOfCart, 'cart'>>): void =>
 export const chooseCard = (key: CartKey, card: ChosenCard): void => change(key, { card })
 
 /** The customer wants to use another card. */
-export const requestAnotherCard = (key: CartKey): void => change(key, { card: null, wanted: true })
+export const requestAnotherCard = (key: CartKey): void => change(key, { card: null, isRequested: true })
 
 /** The card fields have the focus. */
-export const cardFieldsFocused = (key: CartKey): void => change(key, { wanted: false })
+export const cardFieldsFocused = (key: CartKey): void => change(key, { isRequested: false })
 
 /** The card was declined: it is not offered again. */
 export const markCardDeclined = (key: CartKey): void => change(key, { card: null, failedBefore: true })

@@ -17,16 +17,16 @@ export const TestPaymentNotice = () => (
   </Notice>
 )
 
-type TakerFieldsProps = {
-  taker: PaymentProvider
-  typed: CardInput
+type ProviderFieldsProps = {
+  provider: PaymentProvider
+  input: CardInput
   type: (card: CardInput) => void
   errors: FieldErrors
-  maker: Ref<CardTokenizer>
+  tokenizer: Ref<CardTokenizer>
   /** The total, if known yet. */
   cents: number | undefined
   /** What remains unchanged while no card can be taken. */
-  kept: 'cart' | 'order'
+  unchanged: 'cart' | 'order'
   focus?: boolean
   onFocused?: () => void
 }
@@ -34,20 +34,21 @@ type TakerFieldsProps = {
 const nothing = (): void => undefined
 
 /** The card fields of the studio's payment provider. */
-export const ProviderFields = (props: TakerFieldsProps) => {
-  const { taker, typed, type, errors, maker, cents, kept, focus = false, onFocused = nothing } = props
-  if (taker.by === 'test') return <TestCardFields card={typed} errors={errors} onCard={type} />
-  if (taker.by === 'unknown') return <p className={styles.soft}>We ask for your card once we reach the studio.</p>
-  if (taker.by === 'nobody') {
+export const ProviderFields = (props: ProviderFieldsProps) => {
+  const { provider, input, type, errors, tokenizer, cents, unchanged, focus = false, onFocused = nothing } = props
+  if (provider.by === 'test') return <TestCardFields card={input} errors={errors} onCard={type} />
+  if (provider.by === 'unknown')
+    return <p className={styles.soft}>Your card is asked for once the studio was reached.</p>
+  if (provider.by === 'nobody') {
     return (
       <Notice tone="attention" title="Cards are not taken on this page">
-        Please ask the studio how to pay; your {kept} stays as it is.
+        Please ask the studio how to pay; your {unchanged} stays as it is.
       </Notice>
     )
   }
   return (
     <Suspense fallback={<Loader />}>
-      <StripeCard ref={maker} whose={taker} cents={cents} focus={focus} onFocused={onFocused} />
+      <StripeCard ref={tokenizer} account={provider} cents={cents} focus={focus} onFocused={onFocused} />
     </Suspense>
   )
 }

@@ -11,19 +11,19 @@ export type CheckoutFormState = {
   change: (next: (before: CheckoutFormValues) => CheckoutFormValues) => void
 }
 
-type Part = 'customer' | 'billingAddress' | 'shippingAddress'
+type FormSection = 'customer' | 'billingAddress' | 'shippingAddress'
 
-export const setCheckoutField = (fields: CheckoutFormState, part: Part, name: string, value: string): void =>
+export const setCheckoutField = (fields: CheckoutFormState, part: FormSection, name: string, value: string): void =>
   fields.change((before) => ({ ...before, [part]: { ...before[part], [name]: value } }))
 
 type TypedFieldProps = Omit<TextInputProps, 'value' | 'onValue' | 'name'> & {
   fields: CheckoutFormState
-  part: Part
+  part: FormSection
   name: string
   label: string
   optional?: boolean
   /** Normalises the text as it is typed. */
-  tidy?: (typed: string) => string
+  tidy?: (text: string) => string
   fieldClass?: string | undefined
 }
 

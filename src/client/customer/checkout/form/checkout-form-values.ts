@@ -46,25 +46,25 @@ export const emptyCheckoutForm: CheckoutFormValues = {
   promoCode: '',
 }
 
-const textOf = (kept: unknown, path: string): string => {
-  const value = valueAt(kept, path)
+const textOf = (draft: unknown, path: string): string => {
+  const value = valueAt(draft, path)
   return typeof value === 'string' ? value : ''
 }
 
-const textsOf = <Part extends Record<string, string>>(kept: unknown, path: string, empty: Part): Part => {
-  const pairs = Object.keys(empty).map((name) => [name, textOf(kept, `${path}.${name}`)])
+const textsOf = <Part extends Record<string, string>>(draft: unknown, path: string, empty: Part): Part => {
+  const pairs = Object.keys(empty).map((name) => [name, textOf(draft, `${path}.${name}`)])
   return Object.fromEntries(pairs) as Part // same keys, all text
 }
 
 /** Reads a draft. An older version of the page may have written it, so values of the wrong type are ignored. */
-export const formFromDraft = (kept: unknown): CheckoutFormValues => ({
-  customer: textsOf(kept, 'customer', emptyCheckoutForm.customer),
-  billingAddress: textsOf(kept, 'billingAddress', emptyAddress),
-  shippingAddress: textsOf(kept, 'shippingAddress', emptyAddress),
-  sameAsBilling: valueAt(kept, 'sameAsBilling') !== false,
-  delivery: valueAt(kept, 'delivery') === 'batch' ? 'batch' : 'home',
-  shippingCode: textOf(kept, 'shippingCode'),
-  promoCode: textOf(kept, 'promoCode'),
+export const formFromDraft = (draft: unknown): CheckoutFormValues => ({
+  customer: textsOf(draft, 'customer', emptyCheckoutForm.customer),
+  billingAddress: textsOf(draft, 'billingAddress', emptyAddress),
+  shippingAddress: textsOf(draft, 'shippingAddress', emptyAddress),
+  sameAsBilling: valueAt(draft, 'sameAsBilling') !== false,
+  delivery: valueAt(draft, 'delivery') === 'batch' ? 'batch' : 'home',
+  shippingCode: textOf(draft, 'shippingCode'),
+  promoCode: textOf(draft, 'promoCode'),
 })
 
 /** Storage key of a cart's checkout draft. */
@@ -93,7 +93,7 @@ export type CheckoutDetailsInput = {
 }
 
 /** The checkout details in the server's format (section 3). */
-export const toCheckoutDetails = (form: CheckoutFormValues, facts: CheckoutDetailsInput): CheckoutDetails => {
+export const toCheckoutDetails = (form: CheckoutFormValues, input: CheckoutDetailsInput): CheckoutDetails => {
   const customer = trimmed(form.customer)
   const { firstName, lastName } = customer
   const billingAddress = { ...trimmed(form.billingAddress), firstName, lastName }
@@ -103,15 +103,15 @@ export const toCheckoutDetails = (form: CheckoutFormValues, facts: CheckoutDetai
     billingAddress,
     shippingAddress: form.sameAsBilling ? billingAddress : trimmed(form.shippingAddress),
     shippingAddressSameAsBillingAddress: form.sameAsBilling,
-    payMethod: facts.payMethod,
-    shippingOption: { code: batch ? '' : facts.shippingCode },
+    payMethod: input.payMethod,
+    shippingOption: { code: batch ? '' : input.shippingCode },
     isPartOfBatchOrder: batch,
     promoCode: { code: null },
     paymentToken: null,
     mailToHome: !batch,
-    orderMethod: facts.orderMethod,
-    jobVersion: facts.jobVersion,
-    isV3Job: facts.jobVersion.major >= 3,
-    recreatePaymethod: facts.recreatePaymethod,
+    orderMethod: input.orderMethod,
+    jobVersion: input.jobVersion,
+    isV3Job: input.jobVersion.major >= 3,
+    recreatePaymethod: input.recreatePaymethod,
   }
 }

@@ -33,7 +33,7 @@ export const DeliveryFields = ({ jobId, fields, delivery, checkout, prints }: De
           legend="How should your order come?"
           hideLegend
           value={delivery.delivery}
-          onValue={(way) => change((before) => ({ ...before, delivery: way }))}
+          onValue={(method) => change((before) => ({ ...before, delivery: method }))}
           options={[
             { value: 'home', label: 'Mailed home' },
             { value: 'batch', label: batchShippingLabel, hint: batchHint },
@@ -50,7 +50,7 @@ export const DeliveryFields = ({ jobId, fields, delivery, checkout, prints }: De
           <Checkbox
             label="Mail it to my billing address"
             checked={form.sameAsBilling}
-            onValue={(sameAsBilling) => change((before) => elsewhere({ ...before, sameAsBilling }))}
+            onValue={(sameAsBilling) => change((before) => withShippingAddress({ ...before, sameAsBilling }))}
           />
           {!form.sameAsBilling && (
             <section className={styles.section} aria-labelledby="checkout-shipping">
@@ -73,7 +73,7 @@ const DownloadsOnly = () => (
 )
 
 // Most parcels to another address go to the same name, so prefill it.
-const elsewhere = (form: CheckoutFormState['form']): CheckoutFormState['form'] => {
+const withShippingAddress = (form: CheckoutFormState['form']): CheckoutFormState['form'] => {
   const { firstName, lastName } = form.shippingAddress
   if (form.sameAsBilling || firstName !== '' || lastName !== '') return form
   const name = { firstName: form.customer.firstName, lastName: form.customer.lastName }

@@ -42,12 +42,12 @@ export const PromotionCode = (props: PromotionCodeProps) => {
 const useAsking = (priced: CheckoutPricing) => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const settle = async (asking: Promise<CallResult<unknown>>, done: () => void) => {
+  const settle = async (request: Promise<CallResult<unknown>>, onDone: () => void) => {
     setBusy(true)
-    const answer = await asking
+    const response = await request
     setBusy(false)
-    if (!answer.ok) return setError(sentenceOf(answer))
-    done()
+    if (!response.ok) return setError(sentenceOf(response))
+    onDone()
     priced.refetch()
   }
   return { busy, error, setError, settle }
@@ -56,16 +56,16 @@ const useAsking = (priced: CheckoutPricing) => {
 type InForceProps = PromotionCodeProps & { code: string; why: string | null }
 
 const InForce = ({ event: { jobId, orderMethod }, priced, code, why, focus, onRemoved }: InForceProps) => {
-  const place = useRef<HTMLElement>(null)
+  const container = useRef<HTMLElement>(null)
   // After entering the code, keyboard focus continues at the applied code.
   // biome-ignore lint/correctness/useExhaustiveDependencies(focus): the focus moves once, when the code appears
   useEffect(() => {
-    if (focus) place.current?.focus()
+    if (focus) container.current?.focus()
   }, [])
   const { busy, error, settle } = useAsking(priced)
   const remove = () => settle(callApi(deletePromotionCode, { params: { jobId }, query: { orderMethod } }), onRemoved)
   return (
-    <section ref={place} tabIndex={-1} className={styles.inForce} aria-label="Promotion code">
+    <section ref={container} tabIndex={-1} className={styles.inForce} aria-label="Promotion code">
       <div className={styles.line}>
         <span>
           Promotion code <strong>{code}</strong>
@@ -87,16 +87,16 @@ const AskForCode = ({ event: { jobId, orderMethod }, fields, priced, focus }: Pr
   useEffect(() => {
     if (focus) field.current?.focus()
   }, [])
-  const typed = fields.form.promoCode
+  const text = fields.form.promoCode
   const change = (promoCode: string) => {
     setError(null)
     fields.change((before) => ({ ...before, promoCode }))
   }
   const apply = async () => {
-    if (typed.trim() === '') return setError('Please enter your code')
+    if (text.trim() === '') return setError('Please enter your code')
     const checkoutId = await withDatabaseRetry(database, () => checkoutIdFor(database, stamp, { jobId, orderMethod }))
     if (typeof checkoutId !== 'string') return
-    const body = { code: typed, orderMethod, checkoutId }
+    const body = { code: text, orderMethod, checkoutId }
     await settle(callApi(postPromotionCode, { params: { jobId }, body }), () => change(''))
   }
   return (
@@ -105,7 +105,7 @@ const AskForCode = ({ event: { jobId, orderMethod }, fields, priced, focus }: Pr
         <TextInput
           ref={field}
           name="promoCode"
-          value={typed}
+          value={text}
           onValue={change}
           maxLength={40}
           autoComplete="off"

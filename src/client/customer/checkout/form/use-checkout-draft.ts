@@ -15,20 +15,20 @@ export type CheckoutDraft = {
 }
 
 /** The checkout draft of a cart: stored as it is typed, and restored. */
-export const useCheckoutDraft = (place: CartKey): CheckoutDraft => {
-  const key = checkoutDraftKey(place)
+export const useCheckoutDraft = (cartKey: CartKey): CheckoutDraft => {
+  const key = checkoutDraftKey(cartKey)
   const { save, settled } = useDraft(key)
   const [form, setForm] = useState<CheckoutFormValues>()
 
   useEffect(() => {
-    let gone = false
+    let isUnmounted = false
     const read = async () => {
-      const kept = await withDatabaseRetry(database, () => readDraft(database, key))
-      if (!gone) setForm(formFromDraft(kept))
+      const draft = await withDatabaseRetry(database, () => readDraft(database, key))
+      if (!isUnmounted) setForm(formFromDraft(draft))
     }
     void read()
     return () => {
-      gone = true
+      isUnmounted = true
     }
   }, [key])
 
@@ -43,6 +43,6 @@ export const useCheckoutDraft = (place: CartKey): CheckoutDraft => {
     },
     [save],
   )
-  const keep = useCallback(async () => settled(), [settled])
-  return { form, change, flush: keep }
+  const flush = useCallback(async () => settled(), [settled])
+  return { form, change, flush: flush }
 }

@@ -31,19 +31,19 @@ export const OrderIncreaseNotice = ({ state, payment, order }: MoreNoticeProps) 
   if (state.at === 'unfinished') return <UnfinishedPayment payment={payment} state={state} paysFor="order" />
   if (state.at === 'declined') {
     return (
-      <Notice tone="attention" title={state.sentence}>
+      <Notice tone="attention" title={state.message}>
         Nothing was charged, and your order is as it was. Try another card.
       </Notice>
     )
   }
   if (state.at === 'totals-changed') {
     return (
-      <Notice tone="attention" title={state.sentence}>
+      <Notice tone="attention" title={state.message}>
         Nothing was charged.
       </Notice>
     )
   }
-  if (state.at === 'stopped') return <Notice tone="attention" title={state.sentence} />
+  if (state.at === 'stopped') return <Notice tone="attention" title={state.message} />
   if (state.at !== 'lost') return null
   return (
     <Notice

@@ -13,11 +13,11 @@ type BankQuestionProps = {
 /** The bank's authentication step for an order increase; renders nothing if it is not required. */
 export const BankStep = ({ state, payment, cents }: BankQuestionProps) => {
   if (state.at !== 'requires-action') return null
-  const answer = (given: Authentication) => void payment.authenticate(given)
+  const answer = (authentication: Authentication) => void payment.authenticate(authentication)
   return (
     <Suspense>
       {state.action ? (
-        <StripeBank key={state.asks} action={state.action} onAnswer={answer} />
+        <StripeBank key={state.polls} action={state.action} onAnswer={answer} />
       ) : (
         <BankDialog cents={cents} onAnswer={answer} />
       )}

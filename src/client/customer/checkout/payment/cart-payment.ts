@@ -19,8 +19,8 @@ const payableCart = ({ db, ask, stamp, key }: CartPaymentParts): Payable<CartAtt
   const params = ({ checkoutId, attemptId }: CartAttempt) => ({ jobId, checkoutId, attemptId })
   return {
     current: async () => {
-      const found = await currentPaymentAttempt(db, key)
-      return found && { ...found.attempt, checkoutId: found.checkoutId }
+      const stored = await currentPaymentAttempt(db, key)
+      return stored && { ...stored.attempt, checkoutId: stored.checkoutId }
     },
     start: async (paying) => {
       const { checkoutId, attempt, resumed } = await startPaymentAttempt(db, stamp, { ...key, ...paying })

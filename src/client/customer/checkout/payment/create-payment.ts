@@ -75,7 +75,7 @@ export const createPayment = <Attempt extends StoredAttempt, Paying>(
   payable: Payable<Attempt, Paying>,
 ): Payment<Paying> => {
   const state = createSignal<PaymentState>({ at: 'idle' })
-  let held: Attempt | null = null
+  let current: Attempt | null = null
   let cancelTimer = () => {}
   let stopped = false
   let finishedAt = ''
@@ -85,14 +85,14 @@ export const createPayment = <Attempt extends StoredAttempt, Paying>(
     const now = stamp.now()
     if (mayResend(attempt.startedAt, now) || mayResend(finishedAt, now)) return await send(attempt, from)
     cancelTimer()
-    held = attempt
+    current = attempt
     state.set(from)
     await arrive(attempt, afterAttemptOutcome(from, attempt, await payable.getOutcome(attempt)))
   }
 
   const send = async (attempt: Attempt, from: Sending): Promise<void> => {
     cancelTimer()
-    held = attempt
+    current = attempt
     state.set(from)
     await arrive(attempt, afterSubmitResponse(from, await payable.submit(attempt, from.authentication)))
   }
@@ -101,7 +101,7 @@ export const createPayment = <Attempt extends StoredAttempt, Paying>(
   const arrive = async (attempt: Attempt, next: PaymentState): Promise<void> => {
     await withDatabaseRetry(db, () => writeDown(attempt, next))
     state.set(next)
-    if (next.at === 'unknown' && !stopped) cancelTimer = timers.after(pollDelayMs(next.asks), () => void askNow())
+    if (next.at === 'unknown' && !stopped) cancelTimer = timers.after(pollDelayMs(next.polls), () => void askNow())
     if (endsAttempt(next)) await withDatabaseRetry(db, payable.refresh)
   }
 
@@ -112,9 +112,9 @@ export const createPayment = <Attempt extends StoredAttempt, Paying>(
 
   const askNow = async (): Promise<void> => {
     const before = state.current()
-    if (before.at !== 'unknown' || !held) return
-    const { asks, authentication } = before
-    await inquire(held, { at: 'sending', asks, authentication })
+    if (before.at !== 'unknown' || !current) return
+    const { polls, authentication } = before
+    await inquire(current, { at: 'sending', polls, authentication })
   }
 
   return {
@@ -123,48 +123,48 @@ export const createPayment = <Attempt extends StoredAttempt, Paying>(
     resume: async () => {
       stopped = false
       if (state.current().at === 'unknown') return askNow()
-      const found = await withDatabaseRetry(db, payable.current)
+      const stored = await withDatabaseRetry(db, payable.current)
       const untouched = state.current().at === 'idle'
-      if (untouched && found && !('ok' in found)) await inquire(found, { at: 'sending', asks: 1 })
+      if (untouched && stored && !('ok' in stored)) await inquire(stored, { at: 'sending', polls: 1 })
     },
     pay: async (paying) => {
       if (!mayPay(state.current())) return
-      state.set({ at: 'sending', asks: 0 })
+      state.set({ at: 'sending', polls: 0 })
       const started = await withDatabaseRetry(db, () => payable.start(paying))
       if ('ok' in started) {
-        const { problem, message: sentence } = started
-        return state.set({ at: 'stopped', problem, sentence, places: {} })
+        const { problem, message } = started
+        return state.set({ at: 'stopped', problem, message, fields: {} })
       }
-      if (started.resumed) await inquire(started.attempt, { at: 'sending', asks: 1 })
-      else await send(started.attempt, { at: 'sending', asks: 0 })
+      if (started.resumed) await inquire(started.attempt, { at: 'sending', polls: 1 })
+      else await send(started.attempt, { at: 'sending', polls: 0 })
     },
     authenticate: async (authentication) => {
       const before = state.current()
-      if (before.at !== 'requires-action' || !held) return
-      await send(held, { at: 'sending', asks: before.asks, authentication })
+      if (before.at !== 'requires-action' || !current) return
+      await send(current, { at: 'sending', polls: before.polls, authentication })
     },
     finish: async () => {
       const before = state.current()
-      if (before.at !== 'unfinished' || !held) return
+      if (before.at !== 'unfinished' || !current) return
       finishedAt = stamp.now()
-      await send(held, { at: 'sending', asks: before.asks })
+      await send(current, { at: 'sending', polls: before.polls })
     },
     giveUp: async () => {
       const before = state.current()
-      const attempt = held
+      const attempt = current
       if (before.at !== 'unfinished' || !attempt) return
-      const from: Sending = { at: 'sending', asks: before.asks }
+      const from: Sending = { at: 'sending', polls: before.polls }
       state.set(from)
-      const answer = await payable.abandon(attempt)
-      const next = afterAttemptOutcome(from, attempt, answer)
-      if (!answer.ok && !endsAttempt(next)) return state.set({ ...before, problem: answer.errors[0] })
-      if (!answer.ok || answer.data.state !== 'ended') return await arrive(attempt, next)
+      const response = await payable.abandon(attempt)
+      const next = afterAttemptOutcome(from, attempt, response)
+      if (!response.ok && !endsAttempt(next)) return state.set({ ...before, problem: response.errors[0] })
+      if (!response.ok || response.data.state !== 'ended') return await arrive(attempt, next)
       await withDatabaseRetry(db, () => payable.saveEnded(attempt))
       state.set({ at: 'idle' })
       await withDatabaseRetry(db, payable.refresh)
     },
     startOver: async () => {
-      const lost = held
+      const lost = current
       if (state.current().at !== 'lost' || !lost) return
       await withDatabaseRetry(db, () => payable.saveEnded(lost))
       // After the server lost the attempt, nothing has been reloaded yet.

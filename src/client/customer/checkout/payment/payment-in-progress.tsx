@@ -17,7 +17,7 @@ const OrderedNotice = lazy(async () => ({
 }))
 
 /** Interval in milliseconds between polls of a cart that is being paid on another device. */
-const lookAgainMs = 5_000
+const pollMs = 5_000
 
 const payWords = {
   'requires-action': 'Your bank has a question',
@@ -34,7 +34,7 @@ export const PaymentInProgress = ({ event, onCartScreen }: PaymentWatchProps) =>
   if (state.at === 'ordered')
     return onCartScreen ? null : (
       <Suspense>
-        <OrderedNotice place={event} cartKey={event} />
+        <OrderedNotice route={event} cartKey={event} />
       </Suspense>
     )
   if (state.at === 'idle') return isFrozen ? <PaidElsewhere event={event} /> : null
@@ -54,7 +54,7 @@ export const PaymentInProgress = ({ event, onCartScreen }: PaymentWatchProps) =>
   return (
     <Notice
       tone="attention"
-      title={isOver ? state.sentence : payWords[state.at]}
+      title={isOver ? state.message : payWords[state.at]}
       action={
         <ButtonLink href={isOver ? urls.checkout(event) : urls.checkoutReview(event)} size="sm">
           {isOver ? 'Back to checkout' : 'Look at the payment'}
@@ -71,9 +71,9 @@ const PaidElsewhere = ({ event: { jobId, orderMethod } }: { event: JobContextVal
   const online = useConnected()
   useEffect(() => {
     if (!online) return
-    const look = () => void refreshCart(database, callApi, { jobId, orderMethod }).catch(console.warn)
-    look()
-    const timer = setInterval(look, lookAgainMs)
+    const poll = () => void refreshCart(database, callApi, { jobId, orderMethod }).catch(console.warn)
+    poll()
+    const timer = setInterval(poll, pollMs)
     return () => clearInterval(timer)
   }, [jobId, orderMethod, online])
   return (

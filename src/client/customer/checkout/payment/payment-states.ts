@@ -6,25 +6,25 @@ import type { CallResult } from '#local/transport/request.ts'
 
 export type Authentication = 'confirmed' | 'cancelled'
 
-/** The state of a payment. `asks` counts the polls. */
+/** The state of a payment. `polls` counts the polls so far. */
 export type PaymentState =
   | { at: 'idle' }
-  | { at: 'sending'; asks: number; authentication?: Authentication | undefined }
+  | { at: 'sending'; polls: number; authentication?: Authentication | undefined }
   /** The outcome is unknown: `waiting` for the bank or the server, `unreachable` if there was no response at all. */
-  | { at: 'unknown'; asks: number; why: 'waiting' | 'unreachable'; authentication?: Authentication | undefined }
+  | { at: 'unknown'; polls: number; why: 'waiting' | 'unreachable'; authentication?: Authentication | undefined }
   /**
    * `action` goes to Stripe's script, which runs the bank's authentication; without it, this page shows the test step.
    */
-  | { at: 'requires-action'; asks: number; action?: NextAction | undefined }
+  | { at: 'requires-action'; polls: number; action?: NextAction | undefined }
   /**
    * Started a while ago, and never received or never confirmed: only the customer decides whether it continues.
    * `problem`: why cancelling it failed.
    */
-  | { at: 'unfinished'; asks: number; totalCents: number; startedAt: string; problem?: string | undefined }
-  | { at: 'declined'; sentence: string }
-  | { at: 'totals-changed'; sentence: string }
-  /** Nothing was charged, and a correction is required: `problem` says what, `places` which lines or fields. */
-  | { at: 'stopped'; problem: string; sentence: string; places: FieldErrors }
+  | { at: 'unfinished'; polls: number; totalCents: number; startedAt: string; problem?: string | undefined }
+  | { at: 'declined'; message: string }
+  | { at: 'totals-changed'; message: string }
+  /** Nothing was charged, and a correction is required: `problem` says what, `fields` which lines or form fields. */
+  | { at: 'stopped'; problem: string; message: string; fields: FieldErrors }
   /** The server no longer knows this session's payment, so the outcome cannot be determined. */
   | { at: 'lost' }
   | { at: 'ordered'; orderNumber: string }
@@ -60,25 +60,30 @@ export type SubmitResponse = CallResult<Infer<(typeof submitCheckout)['answer']>
 
 /** The next state after a submit response. Anything but a definite answer leaves the outcome unknown. */
 export const afterSubmitResponse = (
-  { asks, authentication }: PaymentState & { at: 'sending' },
-  answer: SubmitResponse,
+  { polls, authentication }: PaymentState & { at: 'sending' },
+  response: SubmitResponse,
 ): PaymentState => {
-  if (answer.ok) {
-    const { outcome, orderNumber, action } = answer.data
-    if (outcome === 'requires-action') return { at: 'requires-action', asks: asks + 1, ...(action && { action }) }
+  if (response.ok) {
+    const { outcome, orderNumber, action } = response.data
+    if (outcome === 'requires-action') return { at: 'requires-action', polls: polls + 1, ...(action && { action }) }
     if (orderNumber !== null) return { at: 'ordered', orderNumber }
-    return { at: 'unknown', asks: asks + 1, why: 'waiting', authentication }
+    return { at: 'unknown', polls: polls + 1, why: 'waiting', authentication }
   }
-  const { status, problem = 'refused' } = answer
-  const sentence = answer.errors[0] ?? 'An error occurred'
+  const { status, problem = 'refused' } = response
+  const message = response.errors[0] ?? 'An error occurred'
   if (retryPolicy(status, problem) === 'retry' || problem === 'unreadable') {
-    return { at: 'unknown', asks: asks + 1, why: status === 'unreachable' ? 'unreachable' : 'waiting', authentication }
+    return {
+      at: 'unknown',
+      polls: polls + 1,
+      why: status === 'unreachable' ? 'unreachable' : 'waiting',
+      authentication,
+    }
   }
-  if (problem === 'payment-declined') return { at: 'declined', sentence }
-  if (problem === 'totals-changed') return { at: 'totals-changed', sentence }
+  if (problem === 'payment-declined') return { at: 'declined', message }
+  if (problem === 'totals-changed') return { at: 'totals-changed', message }
   // Polled before, and now the server does not know it: it may have been paid in the meantime.
-  if (asks > 0 && [401, 403, 404].some((one) => one === status)) return { at: 'lost' }
-  return { at: 'stopped', problem, sentence, places: answer.fields ?? {} }
+  if (polls > 0 && [401, 403, 404].some((one) => one === status)) return { at: 'lost' }
+  return { at: 'stopped', problem, message, fields: response.fields ?? {} }
 }
 
 /** Milliseconds after a tap within which its request is resent without asking the customer (section 7). */
@@ -90,25 +95,25 @@ export const mayResend = (tappedAt: string, now: string): boolean => {
   return age >= 0 && age < resendMs
 }
 
-type Begun = { totalCents: number; startedAt: string }
+type StartedPayment = { totalCents: number; startedAt: string }
 
 /** The next state after the server's answer to a poll, which does not submit the payment. */
 export const afterAttemptOutcome = (
-  { asks }: PaymentState & { at: 'sending' },
-  { totalCents, startedAt }: Begun,
-  answer: CallResult<PaymentAttemptOutcome>,
+  { polls }: PaymentState & { at: 'sending' },
+  { totalCents, startedAt }: StartedPayment,
+  response: CallResult<PaymentAttemptOutcome>,
 ): PaymentState => {
-  const waiting = { at: 'unknown', asks: asks + 1, why: 'waiting' } as const
-  if (answer.ok) {
-    const { state, orderNumber } = answer.data
+  const waiting = { at: 'unknown', polls: polls + 1, why: 'waiting' } as const
+  if (response.ok) {
+    const { state, orderNumber } = response.data
     if (orderNumber !== null) return { at: 'ordered', orderNumber }
-    if (state === 'ended') return { at: 'declined', sentence: 'Your payment did not go through' }
-    return state === 'unfinished' ? { at: 'unfinished', asks: asks + 1, totalCents, startedAt } : waiting
+    if (state === 'ended') return { at: 'declined', message: 'Your payment did not go through' }
+    return state === 'unfinished' ? { at: 'unfinished', polls: polls + 1, totalCents, startedAt } : waiting
   }
-  if ([401, 403, 404].some((one) => one === answer.status)) return { at: 'lost' }
-  const { status, problem, errors } = answer
+  if ([401, 403, 404].some((one) => one === response.status)) return { at: 'lost' }
+  const { status, problem, errors } = response
   // Paid too late to add anything: the money is refunded.
-  if (problem === 'refused') return { at: 'stopped', problem, sentence: errors[0] ?? 'An error occurred', places: {} }
+  if (problem === 'refused') return { at: 'stopped', problem, message: errors[0] ?? 'An error occurred', fields: {} }
   return status === 'unreachable' ? { ...waiting, why: 'unreachable' } : waiting
 }
 
@@ -120,7 +125,7 @@ export const endsAttempt = ({ at }: { at: PaymentState['at'] }): boolean =>
 export const mayPay = ({ at }: { at: PaymentState['at'] }): boolean => at === 'idle' || endsAttempt({ at })
 
 /** Milliseconds until the next poll: one second, doubling up to eight. */
-export const pollDelayMs = (asks: number): number => Math.min(8000, 1000 * 2 ** Math.max(0, asks - 1))
+export const pollDelayMs = (polls: number): number => Math.min(8000, 1000 * 2 ** Math.max(0, polls - 1))
 
 /** Whether an outcome can still arrive: the screen is locked and nothing else may start. */
 export const isPaymentPending = ({ at }: { at: PaymentState['at'] }): boolean => !mayPay({ at }) && at !== 'ordered'

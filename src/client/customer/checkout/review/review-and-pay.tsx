@@ -38,7 +38,7 @@ type ReviewAndPayProps = {
  * Shows the order's details and total. The Pay button is disabled with its reason while blocked, and never disappears.
  */
 export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayProps) => {
-  const { cart, delivery, priced, shown, hold } = now
+  const { cart, delivery, priced, shown, blocker } = now
   const { card } = useChosenCard(event)
   const [, navigate] = useLocation()
   const underWay = isPaymentPending(state)
@@ -47,19 +47,20 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
   const free = priced.lastTotals?.totalCents === 0
   const promotion = priced.checkout?.promotion
   // Until the totals are loaded it is unknown whether a card is needed.
-  const mayBeFree = free || (!priced.lastTotals && hold === calculatingTotals)
+  const mayBeFree = free || (!priced.lastTotals && blocker === calculatingTotals)
   const missing = missingOf({ form, delivery, hasCard: mayBeFree || card !== null })
   const toldMissing = underWay || state.at === 'declined' ? null : missing
   const toCheckout = urls.checkout(event)
-  const waits = !underWay && (missing !== null || hold !== null)
+  const waits = !underWay && (missing !== null || blocker !== null)
   const amount = underWay ? 'Total' : amountWords(now)
   // The only place that says the totals are loading.
-  const label = waits && !missing && hold === calculatingTotals ? <span id={blockerElementId}>{amount}</span> : amount
+  const label =
+    waits && !missing && blocker === calculatingTotals ? <span id={blockerElementId}>{amount}</span> : amount
 
   const pay = () => {
     if (underWay) return
-    const wait = missing ?? hold?.sentence
-    if (wait || !priced.totals) return toast(wait ?? calculatingTotals.sentence)
+    const wait = missing ?? blocker?.message
+    if (wait || !priced.totals) return toast(wait ?? calculatingTotals.message)
     const { totalCents } = priced.totals
     const paymentToken = free ? null : (card?.token ?? null)
     // The version of the lines on this screen, whichever version the totals are for.
@@ -77,7 +78,7 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
         <div className={styles.section}>
           {state.at === 'requires-action' && state.action && (
             <Suspense>
-              <StripeBank key={state.asks} action={state.action} onAnswer={answer} />
+              <StripeBank key={state.polls} action={state.action} onAnswer={answer} />
             </Suspense>
           )}
           <PaymentNotice event={event} cart={cart} payment={payment} state={state} onAnotherCard={anotherCard} />
@@ -108,7 +109,7 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
               <span id={blockerElementId}>{toldMissing}</span>
             </Notice>
           )}
-          {!underWay && !missing && <CheckoutBlockerNotice hold={hold} event={event} />}
+          {!underWay && !missing && <CheckoutBlockerNotice blocker={blocker} event={event} />}
         </div>
       </div>
       <BottomBar label={label} cents={shown?.totalCents ?? cart.totalCents}>
@@ -131,9 +132,9 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
   )
 }
 
-const amountWords = ({ shown, hold }: CheckoutState): string => {
-  if (shown) return hold === calculatingTotals ? hold.short : 'Total'
-  return hold ? `Estimate · ${hold.short}` : 'Estimate'
+const amountWords = ({ shown, blocker }: CheckoutState): string => {
+  if (shown) return blocker === calculatingTotals ? blocker.short : 'Total'
+  return blocker ? `Estimate · ${blocker.short}` : 'Estimate'
 }
 
 const payWords = (cents: number | undefined): string => {
@@ -141,9 +142,9 @@ const payWords = (cents: number | undefined): string => {
   return cents === undefined ? 'Pay' : `Pay ${formatMoney(cents)}`
 }
 
-type Needed = { form: CheckoutFormValues; delivery: CheckoutState['delivery']; hasCard: boolean }
+type MissingCardInput = { form: CheckoutFormValues; delivery: CheckoutState['delivery']; hasCard: boolean }
 
-const missingOf = ({ form, delivery, hasCard }: Needed): string | null => {
+const missingOf = ({ form, delivery, hasCard }: MissingCardInput): string | null => {
   if (!isValid(validateCheckoutForm({ ...form, delivery: delivery.delivery })))
     return 'A few details are still missing.'
   return hasCard ? null : 'Your card is not kept between visits, so it is needed once more.'

@@ -9,8 +9,13 @@ import type { ChosenCard } from '../card/chosen-card.ts'
 import styles from '../checkout.module.css'
 import { type CheckoutFormValues, mailingAddress } from '../form/checkout-form-values.ts'
 
-type Way = 'home' | 'batch' | 'downloads'
-type ReviewFactsProps = { event: JobContextValue; form: CheckoutFormValues; delivery: Way; card: ChosenCard | null }
+type ReviewLink = 'home' | 'batch' | 'downloads'
+type ReviewFactsProps = {
+  event: JobContextValue
+  form: CheckoutFormValues
+  delivery: ReviewLink
+  card: ChosenCard | null
+}
 
 const wayWords = {
   batch: `${batchShippingLabel}: handed out with everybody’s`,

@@ -13,11 +13,11 @@ const load = async ({ publishableKey, account }: StripeAccount): Promise<Stripe>
 }
 
 /** Loads Stripe's script from Stripe's domain, as Stripe requires. Rejects if that fails, and can be retried. */
-export const loadStripeAccount = (whose: StripeAccount): Promise<Stripe> => {
-  const name = `${whose.publishableKey} ${whose.account}`
+export const loadStripeAccount = (account: StripeAccount): Promise<Stripe> => {
+  const name = `${account.publishableKey} ${account.account}`
   const before = loading.get(name)
   if (before) return before
-  const stripe = load(whose)
+  const stripe = load(account)
   loading.set(name, stripe)
   stripe.catch(() => loading.delete(name))
   return stripe

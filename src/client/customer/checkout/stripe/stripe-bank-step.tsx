@@ -10,12 +10,12 @@ import { loadStripeAccount } from './load-stripe.ts'
 type StripeBankProps = { action: NextAction; onAnswer: (answer: Authentication) => void }
 
 /** Milliseconds to wait for Stripe's script on a slow connection before offering a way out. */
-const patienceMs = 15_000
+const timeoutMs = 15_000
 
 const loaded = async (action: NextAction): Promise<Stripe> => {
   let timer = 0
   const late = new Promise<never>((_resolve, reject) => {
-    timer = window.setTimeout(() => reject(new Error('Stripe’s script did not come')), patienceMs)
+    timer = window.setTimeout(() => reject(new Error('Stripe’s script did not come')), timeoutMs)
   })
   return await Promise.race([loadStripeAccount(action), late]).finally(() => window.clearTimeout(timer))
 }
@@ -27,8 +27,8 @@ const loaded = async (action: NextAction): Promise<Stripe> => {
 const isAnswered = async (action: NextAction): Promise<boolean> => {
   const stripe = await loaded(action)
   const { clientSecret } = action
-  const asked = await stripe.handleNextAction({ clientSecret }).catch(() => undefined)
-  if (asked && !asked.error) return true
+  const result = await stripe.handleNextAction({ clientSecret }).catch(() => undefined)
+  if (result && !result.error) return true
   const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret)
   return paymentIntent !== undefined && paymentIntent.status !== 'requires_action'
 }
@@ -38,19 +38,19 @@ export const StripeBankStep = ({ action, onAnswer }: StripeBankProps) => {
   const [stuck, setStuck] = useState(false)
   const answer = useRef(onAnswer)
   answer.current = onAnswer
-  const begun = useRef('')
+  const startedSecret = useRef('')
 
-  const begin = async (): Promise<void> => {
+  const startAction = async (): Promise<void> => {
     setStuck(false)
     if (await isAnswered(action).catch(() => false)) answer.current('confirmed')
     else setStuck(true)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(begin): each action is started once
+  // biome-ignore lint/correctness/useExhaustiveDependencies(startAction): each action is started once
   useEffect(() => {
-    if (begun.current === action.clientSecret) return
-    begun.current = action.clientSecret
-    void begin()
+    if (startedSecret.current === action.clientSecret) return
+    startedSecret.current = action.clientSecret
+    void startAction()
   }, [action.clientSecret])
 
   if (!stuck) {
@@ -73,7 +73,7 @@ export const StripeBankStep = ({ action, onAnswer }: StripeBankProps) => {
           <Button variant="secondary" onClick={() => onAnswer('cancelled')}>
             Cancel the payment
           </Button>
-          <Button onClick={() => void begin()}>Try again</Button>
+          <Button onClick={() => void startAction()}>Try again</Button>
         </>
       }
     />

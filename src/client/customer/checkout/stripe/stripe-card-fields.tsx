@@ -12,7 +12,7 @@ import { type StripeForm, useStripeForm } from './use-stripe-form.ts'
 export type CardTokenizer = { tokenize: (form: CheckoutFormValues) => Promise<ChosenCard | null> }
 
 type StripeCardProps = {
-  whose: StripeAccount
+  account: StripeAccount
   /** The total, if known yet, for a wallet's payment sheet. */
   cents: number | undefined
   /** Another card was requested: the form takes the focus once loaded, then calls `onFocused`. */
@@ -37,9 +37,9 @@ const detailsOf = ({ customer, billingAddress: address }: CheckoutFormValues) =>
   },
 })
 
-type Made = ChosenCard | { problem: string | null }
+type MountedForm = ChosenCard | { problem: string | null }
 
-const makeCard = async ({ stripe, elements }: StripeForm, form: CheckoutFormValues): Promise<Made> => {
+const makeCard = async ({ stripe, elements }: StripeForm, form: CheckoutFormValues): Promise<MountedForm> => {
   // A wallet opens its sheet here: nothing may be awaited between the tap and this call.
   const { error: incomplete } = await elements.submit()
   if (incomplete)
@@ -51,9 +51,9 @@ const makeCard = async ({ stripe, elements }: StripeForm, form: CheckoutFormValu
 }
 
 /** Cards and wallets in Stripe's own form: its input never reaches this page. */
-export const StripeCardFields = ({ whose, cents, focus, onFocused, ref }: StripeCardProps) => {
-  const place = useRef<HTMLDivElement>(null)
-  const { form, state, again } = useStripeForm(place, { ...whose, cents })
+export const StripeCardFields = ({ account, cents, focus, onFocused, ref }: StripeCardProps) => {
+  const container = useRef<HTMLDivElement>(null)
+  const { form, state, again: retry } = useStripeForm(container, { ...account, cents })
   const [problem, setProblem] = useState<string | null>(null)
 
   useEffect(() => {
@@ -69,7 +69,7 @@ export const StripeCardFields = ({ whose, cents, focus, onFocused, ref }: Stripe
         setProblem('The card form is not here yet. Please try again in a moment.')
         return null
       }
-      const made = await makeCard(form.current, typed).catch((): Made => ({ problem: unreachable }))
+      const made = await makeCard(form.current, typed).catch((): MountedForm => ({ problem: unreachable }))
       if ('token' in made) return made
       setProblem(made.problem)
       return null
@@ -80,14 +80,14 @@ export const StripeCardFields = ({ whose, cents, focus, onFocused, ref }: Stripe
     <>
       <div className={styles.place} data-state={state}>
         {state === 'loading' && <Loader size="2x" label="Getting the card form" />}
-        <div ref={place} />
+        <div ref={container} />
       </div>
       {state === 'failed' && (
         <Notice
           tone="attention"
           title="The card form could not be loaded"
           action={
-            <Button variant="secondary" size="sm" onClick={again}>
+            <Button variant="secondary" size="sm" onClick={retry}>
               Try again
             </Button>
           }

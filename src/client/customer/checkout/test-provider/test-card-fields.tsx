@@ -46,12 +46,12 @@ type GroupedProps = Omit<TextInputProps, 'onChange' | 'onValue' | 'value'> & {
   label: string
   value: string
   errors: readonly string[] | undefined
-  group: (typed: string) => string
+  group: (text: string) => string
   onGrouped: (grouped: string) => void
 }
 
 // Regroups the digits and keeps the caret behind the same digit, so that a correction is not disturbed.
-const regroup = (control: HTMLInputElement | HTMLTextAreaElement, group: (typed: string) => string): void => {
+const regroup = (control: HTMLInputElement | HTMLTextAreaElement, group: (text: string) => string): void => {
   const grouped = group(control.value)
   if (grouped === control.value) return
   const caret = control.selectionStart ?? control.value.length

@@ -20,23 +20,23 @@ export const cardMessages = {
   cvc: 'Write the three or four digits from the back of the card',
 } as const
 
-const digitsOf = (typed: string): string => typed.replace(/\D/g, '')
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
 /** A card number in groups of four, as it is printed on the card. */
-export const formatCardNumber = (typed: string): string =>
-  digitsOf(typed)
+export const formatCardNumber = (text: string): string =>
+  digitsOf(text)
     .slice(0, 19)
     .replace(/(\d{4})(?=\d)/g, '$1 ')
 
 /** Formats an expiry as MM/YY; autofill may write the full year, and a user a single digit for the month. */
-export const formatExpiry = (typed: string): string => {
-  const [, month, year] = /^\s*(\d{1,2})\s*[/-]\s*(?:20)?(\d{0,2})\s*$/.exec(typed) ?? []
+export const formatExpiry = (text: string): string => {
+  const [, month, year] = /^\s*(\d{1,2})\s*[/-]\s*(?:20)?(\d{0,2})\s*$/.exec(text) ?? []
   if (month !== undefined) return `${month.padStart(2, '0')}/${year}`
-  const digits = digitsOf(/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4)
+  const digits = digitsOf(/^[2-9]/.test(text) ? `0${text}` : text).slice(0, 4)
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits
 }
 
-export const formatCvc = (typed: string): string => digitsOf(typed).slice(0, 4)
+export const formatCvc = (text: string): string => digitsOf(text).slice(0, 4)
 
 /** The token of a card the test provider knows; null for any other. */
 export const testTokenFor = (number: string): string | null => testTokens[digitsOf(number)] ?? null

@@ -19,24 +19,24 @@ const countPackages = async ({ jobId }: CustomerRoute): Promise<number> => {
 
 /** The studio's job that this device opened last, and the number of packages in its carts; null if none. */
 const whereWeWere = async (studioSlug: string) => {
-  const visit = await lastOpenedJob()
-  return visit?.studioSlug === studioSlug ? { visit, packages: await countPackages(visit) } : null
+  const route = await lastOpenedJob()
+  return route?.studioSlug === studioSlug ? { visit: route, packages: await countPackages(route) } : null
 }
 
 /** For returning customers: the link to their last job, without typing the code again. */
 export const ContinueLink = ({ studioSlug }: { studioSlug: string }) => {
   const before = useLiveQuery(() => whereWeWere(studioSlug), [studioSlug])
   if (!before) return null
-  const { visit, packages } = before
+  const { visit: route, packages } = before
   return (
     <section className={styles.goOn} aria-labelledby="go-on">
       <h2 id="go-on">{packages > 0 ? 'Your cart is still here' : 'You were here before'}</h2>
       {packages > 0 ? (
-        <ButtonLink href={urls.cart(visit)} variant="secondary" wide>
+        <ButtonLink href={urls.cart(route)} variant="secondary" wide>
           Go to your cart ({packageCountLabel(packages)})
         </ButtonLink>
       ) : (
-        <ButtonLink href={urls.subjectSearch(visit)} variant="secondary" wide>
+        <ButtonLink href={urls.subjectSearch(route)} variant="secondary" wide>
           Go on where you were
         </ButtonLink>
       )}

@@ -9,7 +9,7 @@ export type StudioResult = { studio: CustomerStudio } | { studio: null; why: str
  * problem, if there is one.
  */
 export const fetchStudio = async (slug: string): Promise<StudioResult> => {
-  const answer = await callApi(getStudio, { params: { slug } })
-  if (!answer.ok) return { studio: null, why: isFinalFailure(answer) ? null : answer.errors.join('. ') }
-  return answer.data.rspoEnabled ? { studio: answer.data } : { studio: null, why: null }
+  const response = await callApi(getStudio, { params: { slug } })
+  if (!response.ok) return { studio: null, why: isFinalFailure(response) ? null : response.errors.join('. ') }
+  return response.data.rspoEnabled ? { studio: response.data } : { studio: null, why: null }
 }

@@ -13,11 +13,11 @@ export const confirmSubjectAccess = async (
   { studioSlug, jobId }: CustomerRoute,
   { id: subjectId, proof }: Pick<SubjectSearchResult, 'id' | 'proof'>,
 ): Promise<CallResult<GrantedSubject>> => {
-  const answer = await callApi(confirmSubject, { params: { jobId }, body: { subjectId, ...(proof && { proof }) } })
-  if (!answer.ok) return answer
+  const response = await callApi(confirmSubject, { params: { jobId }, body: { subjectId, ...(proof && { proof }) } })
+  if (!response.ok) return response
   await saveConfirmedSubject(database, { jobId, subjectId, proof }).catch(console.warn)
   notifyCacheUpdate(null)
   const studioId = await storedStudioId(database, jobId).catch(() => undefined)
   prefetchSubject({ studioSlug, studioId, jobId, subjectId })
-  return answer
+  return response
 }

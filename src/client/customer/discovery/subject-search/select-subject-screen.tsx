@@ -9,13 +9,13 @@ import { SubjectSearchHeading } from './subject-search-heading.tsx'
 /**
  * The gallery of all subjects of a public job, with images. If the gallery is not public, the search is used instead.
  */
-export const SelectSubjectScreen = (place: CustomerRoute) => {
+export const SelectSubjectScreen = (route: CustomerRoute) => {
   const { job } = useJobContext()
-  if (!job.publicGallery) return <Redirect to={urls.subjectSearch(place)} replace />
+  if (!job.publicGallery) return <Redirect to={urls.subjectSearch(route)} replace />
   return (
     <div className={styles.wide}>
       <SubjectSearchHeading title="Choose a person" />
-      <SubjectGallery {...place} />
+      <SubjectGallery {...route} />
     </div>
   )
 }

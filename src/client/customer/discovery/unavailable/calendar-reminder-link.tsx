@@ -10,9 +10,9 @@ export const CalendarReminderLink = ({ opens, what }: ReminderLinkProps) => {
   const [address, setAddress] = useState('')
   useEffect(() => {
     const text = calendarReminder({ opens, what, link: window.location.href, madeAt: new Date().toISOString() })
-    const made = URL.createObjectURL(new Blob([text], { type: 'text/calendar' }))
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar' }))
+    setAddress(url)
+    return () => URL.revokeObjectURL(url)
   }, [opens, what])
   if (address === '') return null
   return (

@@ -12,14 +12,14 @@ export const addToCart = async (
   {
     parts,
     person,
-    facts,
-  }: { parts: readonly CustomisedPackage[]; person: PackageSubject; facts: readonly SnapshotImage[] },
+    images,
+  }: { parts: readonly CustomisedPackage[]; person: PackageSubject; images: readonly SnapshotImage[] },
 ): Promise<AddLinesResult> => {
   const order = sortForCart(parts.map((part) => part.package))
   const sorted = [...parts].sort((one, other) => order.indexOf(one.package) - order.indexOf(other.package))
   const { subjectId, personId } = person
   const lines = sorted.map((part) => ({
-    snapshot: toLineSnapshot(part, person, facts),
+    snapshot: toLineSnapshot(part, person, images),
     subjectId,
     personId,
     quantity: part.quantity,

@@ -31,14 +31,14 @@ export const copyPackage = (
 ): CustomisedPackage => {
   const started = newCustomisedPackage(of, to)
   const chosen = line.cartPackageItems.flatMap((item) => item.imageNodes)
-  const places = to.orderMethod === 'prepay' ? [] : editableImageNodes(started)
-  const placed = places.flatMap(({ item, node }): ImageChoice[] => {
+  const slots = to.orderMethod === 'prepay' ? [] : editableImageNodes(started)
+  const placed = slots.flatMap(({ item, node }): ImageChoice[] => {
     const before = chosen.find((one) => one.packageItemImageNodeId === node.id)
     const image = likeFor(chosenImageId(before), images, to.images)
     const own = started.images.find((one) => one.packageItemImageNodeId === node.id)
     return image ? [toImageChoice({ item, node, image, before: own }, to.organizationType)] : []
   })
-  const taken = new Set(placed.map((one) => one.packageItemImageNodeId))
+  const used = new Set(placed.map((one) => one.packageItemImageNodeId))
   const screen = line.greenScreen?.id ?? null
   const isGone = backgrounds?.every(({ id }) => id !== screen) ?? false
   const texts = started.texts.map((field) => copyText(field, { of, line, to }))
@@ -46,8 +46,8 @@ export const copyPackage = (
     ...started,
     quantity: line.quantity,
     texts,
-    images: [...started.images.filter((one) => !taken.has(one.packageItemImageNodeId)), ...placed],
-    kept: { ...started.kept, greenScreenBackgroundId: isGone ? null : screen },
+    images: [...started.images.filter((one) => !used.has(one.packageItemImageNodeId)), ...placed],
+    passthrough: { ...started.passthrough, greenScreenBackgroundId: isGone ? null : screen },
   }
 }
 
@@ -67,19 +67,19 @@ const copyText = (field: TextEntry, { of, line, to }: CopyingText): TextEntry =>
   const before = line.cartPackageItems
     .flatMap((item) => item.textNodes)
     .find((one) => one.packageItemTextNodeId === field.nodeId)
-  if (!node || !before || isOwn(node, to) || names(before.value, line.snapshot.subject)) return field
+  if (!node || !before || isOwn(node, to) || mentionsName(before.value, line.snapshot.subject)) return field
   return { ...field, original: before.value, autoFilled: false, shown: maskNodeText(node, before.value) }
 }
 
 const isOwn = (node: TextNode, { person }: CustomiseContext): boolean =>
   node.dataSource !== null || node.altDataSource !== null || autofillText(node, person).autoFilled
 
-const names = (text: string, { firstName, lastName }: { firstName: string; lastName: string }): boolean => {
-  const words = text.toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u)
+const mentionsName = (text: string, { firstName, lastName }: { firstName: string; lastName: string }): boolean => {
+  const names = text.toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u)
   return [firstName, lastName].some((name) =>
     name
       .toLocaleLowerCase()
       .split(/[^\p{L}\p{N}]+/u)
-      .some((part) => part !== '' && words.includes(part)),
+      .some((part) => part !== '' && names.includes(part)),
   )
 }

@@ -36,18 +36,18 @@ export const toCustomiseDraft = (
     ...(pose !== undefined && { pose }),
     parts: [
       ...others.filter(({ packageId }) => !parts.some((part) => part.package.id === packageId)),
-      ...parts.map(({ package: { id, version }, texts, images, kept }) => ({
+      ...parts.map(({ package: { id, version }, texts, images, passthrough }) => ({
         packageId: id,
         version,
         texts: texts.map(({ nodeId, shown }) => ({ nodeId, shown })),
         images,
-        greenScreenId: kept.greenScreenBackgroundId,
+        greenScreenId: passthrough.greenScreenBackgroundId,
       })),
     ],
   }
 }
 
-type Around = {
+type DraftContext = {
   images: readonly Pick<Image, 'id'>[]
   /** The pose currently chosen for them. */
   pose?: number | null
@@ -60,16 +60,16 @@ type Around = {
  */
 export const applyDraft = (
   parts: readonly CustomisedPackage[],
-  kept: unknown,
-  { images, pose }: Around,
+  draft: unknown,
+  { images, pose }: DraftContext,
 ): CustomisedPackage[] => {
-  if (!is(kept, CustomiseDraft)) return [...parts]
-  const isSamePose = kept.pose === undefined || kept.pose === pose
+  if (!is(draft, CustomiseDraft)) return [...parts]
+  const isSamePose = draft.pose === undefined || draft.pose === pose
   return parts.map((part) => {
-    const own = kept.parts.find((one) => one.packageId === part.package.id && one.version === part.package.version)
+    const own = draft.parts.find((one) => one.packageId === part.package.id && one.version === part.package.version)
     if (!own) return part
-    const typed = own.texts.filter(({ nodeId }) => textNodeOf(part, nodeId)?.editable)
-    const shown = new Map(typed.map((field) => [field.nodeId, field.shown]))
+    const text = own.texts.filter(({ nodeId }) => textNodeOf(part, nodeId)?.editable)
+    const shown = new Map(text.map((field) => [field.nodeId, field.shown]))
     const nodes = new Set(part.package.items.flatMap((item) => item.imageNodes.map((node) => node.id)))
     const chosen = own.images.filter(
       (one) =>
@@ -77,12 +77,15 @@ export const applyDraft = (
         images.some((image) => image.id === chosenImageId(one)) &&
         (isSamePose || one.subjectImageId === null),
     )
-    const taken = new Set(chosen.map((one) => one.packageItemImageNodeId))
+    const used = new Set(chosen.map((one) => one.packageItemImageNodeId))
     return {
       ...part,
       texts: part.texts.map((field) => ({ ...field, shown: shown.get(field.nodeId) ?? field.shown })),
-      images: [...part.images.filter((one) => !taken.has(one.packageItemImageNodeId)), ...chosen],
-      kept: own.greenScreenId === undefined ? part.kept : { ...part.kept, greenScreenBackgroundId: own.greenScreenId },
+      images: [...part.images.filter((one) => !used.has(one.packageItemImageNodeId)), ...chosen],
+      passthrough:
+        own.greenScreenId === undefined
+          ? part.passthrough
+          : { ...part.passthrough, greenScreenBackgroundId: own.greenScreenId },
     }
   })
 }

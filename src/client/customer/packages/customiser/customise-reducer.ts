@@ -24,22 +24,22 @@ export type CustomiseAction =
   | { do: 'stand'; part: number; greenScreenId: number | null }
 
 /** Applies one action. Pure, so that replaying a draft is enough to restore the state. */
-export const customiseReducer = (parts: CustomisedPackage[], doing: CustomiseAction): CustomisedPackage[] => {
-  if (doing.do === 'start') return doing.parts
-  if (doing.do === 'type') return type(parts, doing)
-  if (doing.do === 'choose') return choose(parts, doing)
-  if (doing.do === 'stand') return stand(parts, doing)
-  const { cropDimensions, frontendCropDimensions, rotation } = doing
-  return withChoice(parts, doing, (choice) => ({ ...choice, cropDimensions, frontendCropDimensions, rotation }))
+export const customiseReducer = (parts: CustomisedPackage[], action: CustomiseAction): CustomisedPackage[] => {
+  if (action.do === 'start') return action.parts
+  if (action.do === 'type') return type(parts, action)
+  if (action.do === 'choose') return choose(parts, action)
+  if (action.do === 'stand') return setBackground(parts, action)
+  const { cropDimensions, frontendCropDimensions, rotation } = action
+  return withChoice(parts, action, (choice) => ({ ...choice, cropDimensions, frontendCropDimensions, rotation }))
 }
 
 /** The background applies to the whole package, so every cut-out uses the same one. */
-const stand = (
+const setBackground = (
   parts: CustomisedPackage[],
   { part: at, greenScreenId }: CustomiseAction & { do: 'stand' },
 ): CustomisedPackage[] =>
   parts.map((part, index) =>
-    index === at ? { ...part, kept: { ...part.kept, greenScreenBackgroundId: greenScreenId } } : part,
+    index === at ? { ...part, passthrough: { ...part.passthrough, greenScreenBackgroundId: greenScreenId } } : part,
   )
 
 const withChoice = (
@@ -82,15 +82,15 @@ const type = (
 
 const isPlain = ({ shown }: { shown: string }): boolean => !shown.includes('***')
 
-const choose = (parts: CustomisedPackage[], doing: CustomiseAction & { do: 'choose' }): CustomisedPackage[] =>
+const choose = (parts: CustomisedPackage[], action: CustomiseAction & { do: 'choose' }): CustomisedPackage[] =>
   parts.map((part, index) => {
     const chosen = new Map<number, ImageChoice>()
     for (const { item, node } of editableImageNodes(part)) {
-      const itself = index === doing.part && node.id === doing.nodeId
-      if (itself || (doing.everywhere && takes(node, doing))) {
+      const itself = index === action.part && node.id === action.nodeId
+      if (itself || (action.everywhere && accepts(node, action))) {
         const before = part.images.find((one) => one.packageItemImageNodeId === node.id)
         // Choosing the same image again keeps its crop.
-        if (chosenImageId(before) !== doing.image.id) chosen.set(node.id, placed({ item, node, before }, doing))
+        if (chosenImageId(before) !== action.image.id) chosen.set(node.id, placed({ item, node, before }, action))
       }
     }
     if (chosen.size === 0) return part
@@ -98,16 +98,19 @@ const choose = (parts: CustomisedPackage[], doing: CustomiseAction & { do: 'choo
     return { ...part, images: [...others, ...chosen.values()] }
   })
 
-type Into = { item: PackageItem; node: ImageNode; before: ImageChoice | undefined }
+type Placement = { item: PackageItem; node: ImageNode; before: ImageChoice | undefined }
 
 /** A replacement image put into an empty node replaces the first image that fits there. */
-const placed = ({ before, ...at }: Into, { image, images, organizationType }: CustomiseAction & { do: 'choose' }) => {
+const placed = (
+  { before, ...at }: Placement,
+  { image, images, organizationType }: CustomiseAction & { do: 'choose' },
+) => {
   const [first = image] = imagesForNode(at.node, images)
   const lying = chosenImageId(before) === null ? toImageChoice({ ...at, image: first }, organizationType) : before
   return toImageChoice({ ...at, image, before: lying }, organizationType)
 }
 
-const takes = (node: ImageNode, { image, images }: CustomiseAction & { do: 'choose' }): boolean =>
+const accepts = (node: ImageNode, { image, images }: CustomiseAction & { do: 'choose' }): boolean =>
   imagesForNode(node, images).some((one) => one.id === image.id)
 
 /** The nodes for which the customer chooses an image, with their items. */

@@ -33,17 +33,17 @@ const isLeftEmpty = ({ texts }: CustomisedPackage, { productCode }: PackageItem,
 // A text that is empty, or not printable as filled in, is shown even if its item has no other input.
 const stepsOfPart = (part: CustomisedPackage, situation: EditingContext): Omit<CustomiseStep, 'part'>[] => {
   const unprintable = new Set(findUnprintableTexts(part).map(({ node }) => node))
-  const asks = (item: PackageItem, node: TextNode): boolean =>
+  const needsInput = (item: PackageItem, node: TextNode): boolean =>
     unprintable.has(node) ||
     isLeftEmpty(part, item, node) ||
     (node.editable && (isAlwaysEditable(item) || asksForText(node, situation)))
   const editable = editableItems(part.package, situation)
   return part.package.items
-    .filter((item) => editable.includes(item) || item.textNodes.some((node) => asks(item, node)))
+    .filter((item) => editable.includes(item) || item.textNodes.some((node) => needsInput(item, node)))
     .map((item) => ({
       item,
       imageNodes: situation.orderMethod === 'prepay' ? [] : item.imageNodes.filter(isEditableImageNode),
-      textNodes: item.textNodes.filter((node) => asks(item, node)),
+      textNodes: item.textNodes.filter((node) => needsInput(item, node)),
     }))
 }
 
@@ -60,7 +60,7 @@ const heldBy = (step: CustomiseStep, parts: readonly CustomisedPackage[]): strin
     return choice && { ...choice, packageItemImageNodeId: 0 }
   })
   const texts = step.item.textNodes.map(({ id }) => part?.texts.find((one) => one.nodeId === id)?.shown)
-  return JSON.stringify([choices, texts, part?.kept.greenScreenBackgroundId])
+  return JSON.stringify([choices, texts, part?.passthrough.greenScreenBackgroundId])
 }
 
 /** Steps with the same signature are merged: their items, without ids. */

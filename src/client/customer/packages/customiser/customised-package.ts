@@ -20,7 +20,7 @@ export type CustomisedPackage = {
   images: ImageChoice[]
   quantity: number
   /** Fields this screen does not edit are returned unchanged. */
-  kept: Pick<LineContent, 'greenScreenBackgroundId' | 'dataFields'>
+  passthrough: Pick<LineContent, 'greenScreenBackgroundId' | 'dataFields'>
 }
 
 export type CustomiseContext = {
@@ -38,7 +38,7 @@ export const newCustomisedPackage = (of: Package, situation: CustomiseContext): 
   texts: of.items.flatMap((item) => item.textNodes.map((node) => startText(node, situation.person))),
   images: situation.orderMethod === 'prepay' ? [] : of.items.flatMap((item) => startImages(item, situation)),
   quantity: 1,
-  kept: { greenScreenBackgroundId: null, dataFields: situation.person.dataFields ?? [] },
+  passthrough: { greenScreenBackgroundId: null, dataFields: situation.person.dataFields ?? [] },
 })
 
 const startText = (node: TextNode, person: PackageSubject): TextEntry => {
@@ -72,7 +72,7 @@ export const customisedPackageFromLine = (
     .filter((node) => chosenImageId(node) !== null && fitsPlace(node, line))
     .map(({ id: _, imageThumbnailUrl: __, ...choice }) => choice),
   quantity: line.quantity,
-  kept: { greenScreenBackgroundId: line.greenScreen?.id ?? null, dataFields: line.dataFields },
+  passthrough: { greenScreenBackgroundId: line.greenScreen?.id ?? null, dataFields: line.dataFields },
 })
 
 /** Older carts can hold a class photo in a node for one child: the customer chooses again. */
@@ -94,7 +94,7 @@ const textOfLine = (node: TextNode, line: CartPackage, person: PackageSubject | 
 
 /** The content for the cart: unedited masks are replaced by their original values (section 5). */
 export const toLineContent = (part: CustomisedPackage): LineContent => ({
-  ...part.kept,
+  ...part.passthrough,
   textNodes: part.texts.map((field) => {
     const value = unmaskedText(field)
     return { packageItemTextNodeId: field.nodeId, value, autoFilled: field.autoFilled && value === field.original }
@@ -116,17 +116,17 @@ export const findUnprintableTexts = (part: CustomisedPackage): UnprintableText[]
 export const toLineSnapshot = (
   part: CustomisedPackage,
   person: PackageSubject,
-  facts: readonly SnapshotImage[],
+  images: readonly SnapshotImage[],
 ): LineSnapshot => {
   const used = new Set(part.images.map(chosenImageId))
-  const { greenScreenBackgroundId } = part.kept
+  const { greenScreenBackgroundId } = part.passthrough
   const isUsed = ({ imageId, greenScreenId }: SnapshotImage): boolean =>
     greenScreenId === undefined ? used.has(imageId) : greenScreenId === greenScreenBackgroundId
   const { firstName, lastName, imageThumbnailUrl } = person
   return {
     package: part.package,
     subject: { firstName, lastName, imageThumbnailUrl },
-    images: facts.filter(isUsed),
+    images: images.filter(isUsed),
   }
 }
 
@@ -134,7 +134,7 @@ export const toLineSnapshot = (
 export const previewLine = (
   part: CustomisedPackage,
   person: PackageSubject,
-  facts: readonly SnapshotImage[],
+  images: readonly SnapshotImage[],
 ): CartPackage => {
   const line: CartPackage = {
     id: null,
@@ -147,7 +147,7 @@ export const previewLine = (
     greenScreen: null,
     cartPackageItems: part.package.items.map(emptyItem),
     dataFields: [],
-    snapshot: toLineSnapshot(part, person, facts),
+    snapshot: toLineSnapshot(part, person, images),
   }
   const textNodes = part.texts.map((field) => ({
     packageItemTextNodeId: field.nodeId,

@@ -17,14 +17,14 @@ import {
 } from './customised-package.ts'
 import { Customiser } from './customiser.tsx'
 
-type EditLineProps = {
+type EditCartPackageProps = {
   route: CartPackageRoute
   line: CartPackage
   orderMethod: OrderMethod
   /** The subject with their images, if available. */
   known: PackageSubject | undefined
   images: readonly Image[] | undefined
-  kept: unknown
+  draft: unknown
   draftKey: string
   onSaved: () => void
 }
@@ -64,29 +64,29 @@ export const EditCartPackage = ({
   orderMethod,
   known,
   images,
-  kept,
+  draft,
   draftKey,
   onSaved,
-}: EditLineProps) => {
+}: EditCartPackageProps) => {
   const choices = images ?? ownImages(line)
   const person = useMemo(() => personOf(line, known), [line, known])
-  const [first] = useState(() => applyDraft([customisedPackageFromLine(line, person)], kept, { images: choices }))
+  const [first] = useState(() => applyDraft([customisedPackageFromLine(line, person)], draft, { images: choices }))
 
-  const save = async ([part]: CustomisedPackage[], facts: readonly SnapshotImage[]) => {
+  const save = async ([part]: CustomisedPackage[], images: readonly SnapshotImage[]) => {
     if (!part) return false
     const { jobId } = route
     const { lineId } = line
-    const snapshot = withSnapshotImages(line.snapshot, toLineSnapshot(part, person, facts))
-    const answer = await customiseLine(database, stamp, {
+    const snapshot = withSnapshotImages(line.snapshot, toLineSnapshot(part, person, images))
+    const result = await customiseLine(database, stamp, {
       jobId,
       orderMethod,
       lineId,
       snapshot,
       content: toLineContent(part),
     })
-    if (answer.ok) onSaved()
-    else toastError([answer.message])
-    return answer.ok
+    if (result.ok) onSaved()
+    else toastError([result.message])
+    return result.ok
   }
 
   return (

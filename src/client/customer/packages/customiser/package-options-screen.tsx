@@ -19,7 +19,7 @@ const optionsKey = ({ jobId, subjectId, like }: PackageDetailsRoute) =>
 
 const CopiedPackages = lazy(async () => ({ default: (await import('./copied-packages.tsx')).CopiedPackages }))
 
-const wanted = (packageIds: readonly number[], offered: readonly Package[]): Package[] =>
+const selectPackages = (packageIds: readonly number[], offered: readonly Package[]): Package[] =>
   sortForCart([...new Set(packageIds)].flatMap((id) => offered.find((one) => one.id === id) ?? []))
 
 /** "Make it yours": customises a package and its add-ons before they go into the cart. */
@@ -32,15 +32,15 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
   if (known.unknown) return <UnknownSubject {...route} />
   const problem = known.problem ?? (offered.data ? undefined : offered.problem)
   if (problem) {
-    const again = () => {
+    const retry = () => {
       known.refetch()
       offered.refetch()
     }
-    return <SubjectLoadError place={route} problem={problem} again={again} />
+    return <SubjectLoadError route={route} problem={problem} retry={retry} />
   }
   const { person, images } = known
   if (!person || !images || !offered.data) return <SubjectLoading />
-  const packages = wanted(packageIds, offered.data)
+  const packages = selectPackages(packageIds, offered.data)
   if (packages.length === 0) {
     return (
       <EmptyState
@@ -52,17 +52,17 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
       </EmptyState>
     )
   }
-  const given = { route, person, images, packages, draftKey: key }
+  const context = { route, person, images, packages, draftKey: key }
   const { like } = route
   return (
     <WithSavedDraft key={`${key} ${packageIds.join()}`} draftKey={key} loading={<SubjectLoading />}>
-      {(kept) =>
+      {(draft) =>
         like ? (
           <Suspense fallback={<SubjectLoading />}>
-            <CopiedPackages {...given} kept={kept} like={like} />
+            <CopiedPackages {...context} draft={draft} like={like} />
           </Suspense>
         ) : (
-          <NewPackages {...given} kept={kept} />
+          <NewPackages {...context} draft={draft} />
         )
       }
     </WithSavedDraft>

@@ -34,14 +34,14 @@ type StepCardProps = {
   onStand: (greenScreenId: number | null) => void
   gaps: readonly FieldProblem[]
   /** "1 of 3"; null if there is only one. */
-  place: string | null
+  position: string | null
   /** Whether other prints could use this image too. */
-  elsewhere: (imageId: number) => boolean
+  fitsElsewhere: (imageId: number) => boolean
   /** The customer wants to edit identical items separately. */
   onApart: () => void
   /** The customer tried to continue: missing fields show their error. */
-  asked: boolean
-  doing: Dispatch<CustomiseAction>
+  showErrors: boolean
+  dispatch: Dispatch<CustomiseAction>
 }
 
 // Large prints appear larger than small ones, but not to scale: a billfold must stay readable.
@@ -59,12 +59,26 @@ const numberOf = (node: ImageNode, nodes: readonly ImageNode[]): number | null =
 
 /** One item with its print preview and controls. */
 export const StepCard = (props: StepCardProps) => {
-  const { group, part, at, line, images, urls, backgrounds, onStand, gaps, place, elsewhere, asked, doing, onApart } =
-    props
+  const {
+    group,
+    part,
+    at,
+    line,
+    images,
+    urls,
+    backgrounds,
+    onStand,
+    gaps,
+    position,
+    fitsElsewhere,
+    showErrors,
+    dispatch,
+    onApart,
+  } = props
   const { first: step, twins } = group
   const { item, imageNodes, textNodes } = step
   const onAll = (kind: FieldProblem['kind'], nodeId: number) => (what: CustomiseAction) => {
-    for (const place of matchingNodes(group, kind, nodeId)) doing({ ...what, ...place })
+    for (const nodeRef of matchingNodes(group, kind, nodeId)) dispatch({ ...what, ...nodeRef })
   }
   const content = printContentOf(line, item, urls)
   const upright = (item.widthInches ?? 4) <= (item.heightInches ?? 5)
@@ -88,7 +102,7 @@ export const StepCard = (props: StepCardProps) => {
             {twins.length > 0 && `${twins.length + 1} × `}
             {itemLabel(item)}
           </h2>
-          {place && <span className={styles.place}>{place}</span>}
+          {position && <span className={styles.place}>{position}</span>}
         </header>
         {twins.length > 0 && (
           <p className={styles.note}>
@@ -101,12 +115,12 @@ export const StepCard = (props: StepCardProps) => {
         {imageNodes.map((node) => (
           <ImagePicker
             key={node.id}
-            {...{ item, node, images, elsewhere }}
+            {...{ item, node, images, fitsElsewhere }}
             part={at}
-            doing={onAll('image', node.id)}
+            dispatch={onAll('image', node.id)}
             choice={part.images.find((one) => one.packageItemImageNodeId === node.id)}
-            words={imageNodeLabel(node, numberOf(node, imageNodes))}
-            missing={asked && isMissing(node.id)}
+            label={imageNodeLabel(node, numberOf(node, imageNodes))}
+            missing={showErrors && isMissing(node.id)}
           />
         ))}
         {backgrounds && (
@@ -114,7 +128,7 @@ export const StepCard = (props: StepCardProps) => {
             <BackgroundChoice
               part={at}
               backgrounds={backgrounds}
-              chosen={part.kept.greenScreenBackgroundId}
+              chosen={part.passthrough.greenScreenBackgroundId}
               several={part.package.items.length > 1}
               onChoose={onStand}
             />
@@ -129,8 +143,8 @@ export const StepCard = (props: StepCardProps) => {
                 node={node}
                 field={field}
                 part={at}
-                missing={asked && isMissing(node.id)}
-                doing={onAll('text', node.id)}
+                missing={showErrors && isMissing(node.id)}
+                dispatch={onAll('text', node.id)}
               />
             )
           )

@@ -9,14 +9,14 @@ import { fieldIdOf } from './customise-steps.ts'
 import { type TextEntry, unmaskedText } from './customised-package.ts'
 
 /** Maximum length of a printed text; the same as in the contract. */
-const longestText = 200
+const maxTextLength = 200
 
 type TextChoiceFieldProps = {
   node: TextNode
   field: TextEntry
   part: number
   missing: boolean
-  doing: (what: CustomiseAction) => void
+  dispatch: (what: CustomiseAction) => void
 }
 
 const messageOf = (node: TextNode, field: TextEntry, missing: boolean): string | null => {
@@ -31,7 +31,7 @@ const messageOf = (node: TextNode, field: TextEntry, missing: boolean): string |
  * A text of an item, with live preview on the print. A mask is replaced as a whole, so that it is not edited by
  * accident.
  */
-export const TextChoiceField = ({ node, field, part, missing, doing }: TextChoiceFieldProps) => (
+export const TextChoiceField = ({ node, field, part, missing, dispatch }: TextChoiceFieldProps) => (
   <Field
     id={fieldIdOf(part, 'text', node.id)}
     label={node.name}
@@ -41,7 +41,7 @@ export const TextChoiceField = ({ node, field, part, missing, doing }: TextChoic
   >
     <TextInput
       value={field.shown}
-      maxLength={longestText}
+      maxLength={maxTextLength}
       readOnly={!node.editable}
       autoComplete="off"
       autoCapitalize="words"
@@ -49,7 +49,7 @@ export const TextChoiceField = ({ node, field, part, missing, doing }: TextChoic
       onFocus={(event) => {
         if (event.currentTarget.value.includes('***')) event.currentTarget.select()
       }}
-      onValue={(shown) => doing({ do: 'type', part, nodeId: node.id, shown })}
+      onValue={(shown) => dispatch({ do: 'type', part, nodeId: node.id, shown })}
     />
   </Field>
 )

@@ -16,7 +16,7 @@ import {
 import type { CustomisedPackage } from './customised-package.ts'
 import { useDisplayedPackages } from './use-displayed-packages.ts'
 
-type Given = {
+type UseCustomiserInput = {
   first: CustomisedPackage[]
   person: PackageSubject
   images: readonly Image[]
@@ -30,9 +30,9 @@ type Given = {
  * State of packages while they are customised: content, displayed items and missing fields. Every change is stored as a
  * draft.
  */
-export const useCustomiser = ({ first, person, images, known, save }: Given) => {
+export const useCustomiser = ({ first, person, images, known, save }: UseCustomiserInput) => {
   const { job, jobId, orderMethod } = useJobContext()
-  const [parts, doing] = useReducer(customiseReducer, first)
+  const [parts, dispatch] = useReducer(customiseReducer, first)
   useEffect(() => {
     if (parts !== first) save(parts)
   }, [parts, first, save])
@@ -42,11 +42,11 @@ export const useCustomiser = ({ first, person, images, known, save }: Given) => 
     () => customiseSteps(first, { orderMethod, importedData, subject: person }),
     [first, orderMethod, importedData, person],
   )
-  const shown = useDisplayedPackages({ jobId, first, parts, steps, person, images, known, doing })
+  const shown = useDisplayedPackages({ jobId, first, parts, steps, person, images, known, dispatch })
   return {
     ...shown,
     parts,
-    doing,
+    doing: dispatch,
     gaps: fieldProblems(parts, person, orderMethod).filter((gap) =>
       shown.groups.some((group) => isFieldOfStep(group.first, gap)),
     ),

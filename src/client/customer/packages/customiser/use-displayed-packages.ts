@@ -15,7 +15,7 @@ import { type CustomiseStep, groupSteps, type StepGroup, stepSignature, unchange
 import { type CustomisedPackage, previewLine } from './customised-package.ts'
 import { useLogAspectWarnings } from './use-log-aspect-warnings.ts'
 
-type Given = {
+type DisplayedPackagesInput = {
   jobId: number
   /** The packages at the start and now; both stable until they change. */
   first: readonly CustomisedPackage[]
@@ -25,13 +25,22 @@ type Given = {
   images: readonly Image[]
   /** Images that a line already has. */
   known: readonly SnapshotImage[]
-  doing: Dispatch<CustomiseAction>
+  dispatch: Dispatch<CustomiseAction>
 }
 
 /**
  * Prepares packages for display while images are chosen: merges identical items, each with its images and background.
  */
-export const useDisplayedPackages = ({ jobId, first, parts, steps, person, images, known, doing }: Given) => {
+export const useDisplayedPackages = ({
+  jobId,
+  first,
+  parts,
+  steps,
+  person,
+  images,
+  known,
+  dispatch,
+}: DisplayedPackagesInput) => {
   const [apart, setApart] = useState<ReadonlySet<string>>(new Set())
   // Grouped by the initial state: cards must not merge while the customer uses them.
   const groups = useMemo(() => groupSteps(steps, { parts: first, apart }), [steps, first, apart])
@@ -45,8 +54,8 @@ export const useDisplayedPackages = ({ jobId, first, parts, steps, person, image
     const shown = [...images, ...(backgrounds ?? []).map(({ imageId, previewUrl }) => ({ id: imageId, previewUrl }))]
     return new Map(shown.map(({ id, previewUrl }) => [id, previewUrl]))
   }, [images, backgrounds])
-  const stood = (part: number) => hasBackground(first[part]) || hasBackground(parts[part])
-  const isBackgroundHere = (group: StepGroup) => showsBackgroundChoice(group, { groups, parts, images, stood })
+  const hadBackground = (part: number) => hasBackground(first[part]) || hasBackground(parts[part])
+  const isBackgroundHere = (group: StepGroup) => showsBackgroundChoice(group, { groups, parts, images, hadBackground })
   return {
     groups,
     facts,
@@ -54,10 +63,10 @@ export const useDisplayedPackages = ({ jobId, first, parts, steps, person, image
     /** The backgrounds to offer with this group of items; undefined if there is nothing to choose. */
     backgroundsFor: (group: StepGroup) =>
       // A chosen background that no longer exists must be replaced here.
-      (backgrounds?.length || stood(group.first.part)) && isBackgroundHere(group) ? backgrounds : undefined,
+      (backgrounds?.length || hadBackground(group.first.part)) && isBackgroundHere(group) ? backgrounds : undefined,
     stand: (group: StepGroup, greenScreenId: number | null) => {
       for (const part of packagesSharingBackground(group.first.part, groups))
-        doing({ do: 'stand', part, greenScreenId })
+        dispatch({ do: 'stand', part, greenScreenId })
     },
     lines: parts.map((part) => previewLine(part, person, facts)),
     rest: unchangedItems(first, steps),

@@ -33,22 +33,22 @@ export const toImageChoiceDraft = (
 /** Earlier changes to lines that still exist. */
 export const changesFromDraft = (
   { lines, printedWords = [] }: ImageChoiceDraft['poses'],
-  kept: ImageChoiceDraft | null,
+  draft: ImageChoiceDraft | null,
 ): ImageChoiceChanges => ({
   lines: new Map(
     lines.flatMap(({ id }) => {
-      const [change] = kept?.drafts[id]?.parts ?? []
+      const [change] = draft?.drafts[id]?.parts ?? []
       return change ? [[id, change] as const] : []
     }),
   ),
   words: new Map(
     printedWords.flatMap(({ id }) => {
-      const change = kept?.words?.[id]
+      const change = draft?.words?.[id]
       return change ? [[id, change] as const] : []
     }),
   ),
 })
 
 /** Reads a draft; an unreadable one (from an older build) is ignored. */
-export const readImageChoiceDraft = (kept: unknown): ImageChoiceDraft | null =>
-  is(kept, ImageChoiceDraft) ? kept : null
+export const readImageChoiceDraft = (draft: unknown): ImageChoiceDraft | null =>
+  is(draft, ImageChoiceDraft) ? draft : null

@@ -39,7 +39,7 @@ import {
 type ChoosePicturesProps = {
   route: OrderRoute
   poses: OrderImageChoice
-  kept: ImageChoiceDraft | null
+  draft: ImageChoiceDraft | null
   /** Reloads the order: another device changed it. */
   onConflict: () => void
 }
@@ -71,7 +71,7 @@ const withOne = <Change,>(all: ReadonlyMap<number, Change>, id: number, change: 
  * Corrects images and texts of paid packages, one by one, and submits them together. Changes are stored on this device
  * as they are made.
  */
-export const ImageChoiceForm = ({ route, poses, kept, onConflict }: ChoosePicturesProps) => {
+export const ImageChoiceForm = ({ route, poses, draft: kept, onConflict }: ChoosePicturesProps) => {
   const { jobId, orderNumber } = route
   const draft = useDraft(imageChoiceDraftKey(jobId, orderNumber))
   // The draft as it was when opened: later reads must not bring back a draft that has been submitted.
@@ -80,7 +80,7 @@ export const ImageChoiceForm = ({ route, poses, kept, onConflict }: ChoosePictur
   const [first] = useState(() => changesFromDraft(poses, kept))
   const [changed, setChanged] = useState<ReadonlyMap<number, PackageDraft>>(first.lines)
   const [typed, setTyped] = useState<ReadonlyMap<number, PersonalizationChange>>(first.words)
-  const [asked, setAsked] = useState(false)
+  const [showErrors, setShowErrors] = useState(false)
   const [busy, setBusy] = useState(false)
   const [, navigate] = useLocation()
   const lines = useMemo(
@@ -90,10 +90,10 @@ export const ImageChoiceForm = ({ route, poses, kept, onConflict }: ChoosePictur
         .map((one) => ({ one, begun: toCustomisedPackage(one, poses.organizationType) })),
     [poses],
   )
-  const chosen = lines.map(({ one, begun }) => ({
+  const chosen = lines.map(({ one, begun: initial }) => ({
     one,
-    begun,
-    part: applyPackageDiff(begun, changed.get(one.id), one),
+    begun: initial,
+    part: applyPackageDiff(initial, changed.get(one.id), one),
   }))
   const { printedWords = [] } = poses
   useEffect(() => {
@@ -102,10 +102,10 @@ export const ImageChoiceForm = ({ route, poses, kept, onConflict }: ChoosePictur
   }, [changed, typed, first, draft, opened])
 
   /** Whether the server accepted the change; otherwise it has shown why not. */
-  const isTaken = (answer: CallResult<unknown>): boolean => {
-    if (answer.ok) return true
-    if (answer.status === 409) onConflict()
-    const { status, errors } = answer
+  const isTaken = (response: CallResult<unknown>): boolean => {
+    if (response.ok) return true
+    if (response.status === 409) onConflict()
+    const { status, errors } = response
     toastError(status === 'unreachable' ? [sentences.waits] : status === 409 ? [overtaken] : errors)
     return false
   }
@@ -129,7 +129,7 @@ export const ImageChoiceForm = ({ route, poses, kept, onConflict }: ChoosePictur
     return gap?.fieldId ?? printedWords.flatMap((one) => missingPersonalizationField(one, typed.get(one.id)) ?? [])[0]
   }
   const save = async () => {
-    setAsked(true)
+    setShowErrors(true)
     const gap = firstGap()
     if (gap) return focusField(gap)
     setBusy(true)
@@ -141,18 +141,18 @@ export const ImageChoiceForm = ({ route, poses, kept, onConflict }: ChoosePictur
     navigate(urls.order(route))
   }
   const changePart =
-    ({ one, begun, part }: (typeof chosen)[number]) =>
+    ({ one, begun: initial, part }: (typeof chosen)[number]) =>
     (change: (before: CustomisedPackage) => CustomisedPackage) =>
       setChanged((all) => {
-        const before = all.has(one.id) ? applyPackageDiff(begun, all.get(one.id), one) : part
-        return withOne(all, one.id, packageDiff(begun, change(before)))
+        const before = all.has(one.id) ? applyPackageDiff(initial, all.get(one.id), one) : part
+        return withOne(all, one.id, packageDiff(initial, change(before)))
       })
   return (
     <>
       {chosen.map((each, at) => (
         <ImageChoiceLine
           key={each.one.id}
-          {...{ jobId, at, asked }}
+          {...{ jobId, at, showErrors }}
           one={each.one}
           part={each.part}
           onPart={changePart(each)}

@@ -33,18 +33,18 @@ const reasonAgainst = (poses: OrderImageChoice): typeof noPictures | null => {
  */
 export const ImageChoiceScreen = (route: OrderRoute) => {
   const { jobId, orderNumber } = route
-  const asked = useQuery(
+  const query = useQuery(
     getOrderImageChoice,
     Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber }, query: withReplacements },
   )
   const keptBefore = useSavedDraft(imageChoiceDraftKey(jobId, orderNumber))
-  const { problem } = asked
+  const { problem } = query
   const isUnknown = problem !== undefined && !isFinalFailure(problem)
-  const kept = readImageChoiceDraft(keptBefore?.value)
-  const data = asked.data ?? (isUnknown ? kept?.poses : undefined)
+  const draft = readImageChoiceDraft(keptBefore?.value)
+  const data = query.data ?? (isUnknown ? draft?.poses : undefined)
   const toOrder = <ButtonLink href={urls.order(route)}>Look at the order</ButtonLink>
-  if (asked.loading || !keptBefore) return <SubjectLoading />
-  if (!data) return <OrderNotLoaded {...{ route, problem }} again={asked.refetch} />
+  if (query.loading || !keptBefore) return <SubjectLoading />
+  if (!data) return <OrderNotLoaded {...{ route, problem }} retry={query.refetch} />
   const against = reasonAgainst(data)
   if (against) {
     return (
@@ -63,7 +63,7 @@ export const ImageChoiceScreen = (route: OrderRoute) => {
           <h1>{isFirstChoice(data) ? 'Choose the pictures' : 'Change texts and pictures'}</h1>
         </header>
         {data.state === 'waiting' && <Notice title={noPictures.title}>{noPictures.words}</Notice>}
-        <ImageChoiceForm key={orderNumber} route={route} poses={data} kept={kept} onConflict={asked.refetch} />
+        <ImageChoiceForm key={orderNumber} route={route} poses={data} draft={draft} onConflict={query.refetch} />
       </div>
     </OrganizationTypeContext>
   )

@@ -35,8 +35,8 @@ export const toCustomisedPackage = (one: OrderImageLine, organizationType: Organ
   const part = customisedPackageFromLine(one.line)
   const situation = { person: subjectOfLine(one), images: one.images, imageId: null, organizationType }
   const { images } = newCustomisedPackage(part.package, { ...situation, orderMethod: 'gallery' })
-  const taken = new Set(part.images.map((choice) => choice.packageItemImageNodeId))
-  return { ...part, images: [...part.images, ...images.filter((choice) => !taken.has(choice.packageItemImageNodeId))] }
+  const used = new Set(part.images.map((choice) => choice.packageItemImageNodeId))
+  return { ...part, images: [...part.images, ...images.filter((choice) => !used.has(choice.packageItemImageNodeId))] }
 }
 
 /** The items whose images (if there is a choice) or texts the customer can correct. */
@@ -50,12 +50,12 @@ export const imageChoiceSteps = ({ line, images }: OrderImageLine): CustomiseSte
 /** Missing or unprintable fields among these; `at` is the line's position in the order. */
 export const missingImageFields = (one: OrderImageLine, part: CustomisedPackage, at: number): FieldProblem[] => {
   const steps = imageChoiceSteps(one)
-  const asked = {
+  const editable = {
     image: new Set(steps.flatMap((step) => step.imageNodes.map(({ id }) => id))),
     text: new Set(steps.flatMap((step) => step.textNodes.map(({ id }) => id))),
   }
   return fieldProblems([part], subjectOfLine(one), 'gallery')
-    .filter(({ kind, nodeId }) => asked[kind].has(nodeId))
+    .filter(({ kind, nodeId }) => editable[kind].has(nodeId))
     .map((gap) => ({ ...gap, fieldId: fieldIdOf(at, gap.kind, gap.nodeId) }))
 }
 
@@ -65,18 +65,18 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
  * Only the customer's changes to a package, so that applying them to the current line keeps what another device
  * corrected in between. Null if nothing changed.
  */
-export const packageDiff = (begun: CustomisedPackage, part: CustomisedPackage): PackageDraft | null => {
-  const shown = new Map(begun.texts.map((field) => [field.nodeId, field.shown]))
-  const choices = new Map(begun.images.map((choice) => [choice.packageItemImageNodeId, choice]))
+export const packageDiff = (initial: CustomisedPackage, part: CustomisedPackage): PackageDraft | null => {
+  const shown = new Map(initial.texts.map((field) => [field.nodeId, field.shown]))
+  const choices = new Map(initial.images.map((choice) => [choice.packageItemImageNodeId, choice]))
   const texts = part.texts.filter((field) => field.shown !== shown.get(field.nodeId))
   const images = part.images.filter((choice) => !isSame(choice, choices.get(choice.packageItemImageNodeId)))
-  const { greenScreenBackgroundId } = part.kept
-  const isMoved = greenScreenBackgroundId !== begun.kept.greenScreenBackgroundId
+  const { greenScreenBackgroundId } = part.passthrough
+  const isMoved = greenScreenBackgroundId !== initial.passthrough.greenScreenBackgroundId
   if (texts.length + images.length === 0 && !isMoved) return null
   return {
     packageId: part.package.id,
     version: part.package.version,
-    texts: texts.map(({ nodeId, shown: typed }) => ({ nodeId, shown: typed })),
+    texts: texts.map(({ nodeId, shown: text }) => ({ nodeId, shown: text })),
     images,
     ...(isMoved && { greenScreenId: greenScreenBackgroundId }),
   }
@@ -84,10 +84,11 @@ export const packageDiff = (begun: CustomisedPackage, part: CustomisedPackage): 
 
 /** Applies changes to a package. */
 export const applyPackageDiff = (
-  begun: CustomisedPackage,
+  initial: CustomisedPackage,
   change: PackageDraft | undefined,
   { images }: OrderImageLine,
-): CustomisedPackage => (change ? (applyDraft([begun], { v: 1, parts: [change] }, { images })[0] ?? begun) : begun)
+): CustomisedPackage =>
+  change ? (applyDraft([initial], { v: 1, parts: [change] }, { images })[0] ?? initial) : initial
 
 /** The update sent to the server for a line; null if it equals the server's state. */
 export const toImageChoiceUpdate = (one: OrderImageLine, part: CustomisedPackage): ImageChoiceUpdate | null => {
@@ -100,10 +101,10 @@ export const toImageChoiceUpdate = (one: OrderImageLine, part: CustomisedPackage
     value: unmaskedText(field),
     autoFilled: false,
   }))
-  const { greenScreenBackgroundId } = part.kept
+  const { greenScreenBackgroundId } = part.passthrough
   const isPlaced =
     one.images.length > 0 &&
-    !(isSame(part.images, known.images) && greenScreenBackgroundId === known.kept.greenScreenBackgroundId)
+    !(isSame(part.images, known.images) && greenScreenBackgroundId === known.passthrough.greenScreenBackgroundId)
   if (textNodes.length === 0 && !isPlaced) return null
   return {
     ...(one.version !== undefined && { version: one.version }),

@@ -29,8 +29,8 @@ export const BackgroundChoice = (props: BackgroundChoiceProps) => {
       <div className={styles.strip}>
         <BackgroundOption
           name={name}
-          words="No background"
-          picture={null}
+          label="No background"
+          imageUrl={null}
           checked={chosen === null}
           onChoose={() => onChoose(null)}
         />
@@ -38,8 +38,8 @@ export const BackgroundChoice = (props: BackgroundChoiceProps) => {
           <BackgroundOption
             key={one.id}
             name={name}
-            words={one.name}
-            picture={one.thumbnailUrl}
+            label={one.name}
+            imageUrl={one.thumbnailUrl}
             checked={one.id === chosen}
             onChoose={() => onChoose(one.id)}
           />

@@ -4,14 +4,14 @@ import { classNames } from '#ui/class-names.ts'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 import styles from './image-option.module.css'
 
-type PhotoOptionProps = {
+type ImageOptionProps = {
   image: Image
   /** Name of the radio group. */
   name: string
   /** Accessible name of the image. */
-  words: string
+  label: string
   /** Position from 1 (`aria-posinset`): off-screen options are not rendered. */
-  place: number
+  position: number
   total: number
   /** Width / height. */
   shape: number
@@ -23,8 +23,8 @@ type PhotoOptionProps = {
 }
 
 /** One selectable image in a strip. */
-export const ImageOption = memo((props: PhotoOptionProps) => {
-  const { image, name, words, place, total, shape, checked, sign, onChoose } = props
+export const ImageOption = memo((props: ImageOptionProps) => {
+  const { image, name, label: words, position, total, shape, checked, sign, onChoose } = props
   return (
     // React's style type has no custom properties.
     <label className={classNames(styles.choice, styles.option)} style={{ '--shape': shape } as CSSProperties}>
@@ -34,7 +34,7 @@ export const ImageOption = memo((props: PhotoOptionProps) => {
         checked={checked}
         onChange={() => onChoose(image)}
         aria-label={words}
-        aria-posinset={place}
+        aria-posinset={position}
         aria-setsize={total}
       />
       <img src={image.thumbnailUrl} alt="" width={image.width} height={image.height} loading="lazy" />

@@ -6,18 +6,18 @@ import { useInView } from '#ui/rendering/use-in-view.ts'
 import styles from './image-option.module.css'
 import { ImageOption } from './image-option.tsx'
 
-type Common = {
+type ImageOptionsProps = {
   /** Name of the radio group. */
   name: string
   /** Accessible name of an image; must be a stable function. */
-  words: (image: Image, index: number) => string
+  labelOf: (image: Image, index: number) => string
   chosen: number | null
   /** The yearbook image, which is marked with an icon. */
   yearBook: number | null
   onChoose: (image: Image) => void
 }
 
-type PhotoStripProps = Common & {
+type ImageStripProps = ImageOptionsProps & {
   images: readonly Image[]
   /** A scrolling row, which sets the height of its images (`--option-height`). */
   className: string | undefined
@@ -39,7 +39,7 @@ const showChosen = (strip: HTMLElement): void => {
  * A row of selectable images, grouped into sheets of known size. Only sheets near the viewport are rendered: hundreds
  * of images cost no more than a few, and none moves under a finger when another loads.
  */
-export const ImageStrip = ({ images, className, chosen, yearBook, onChoose, ...common }: PhotoStripProps) => {
+export const ImageStrip = ({ images, className, chosen, yearBook, onChoose, ...common }: ImageStripProps) => {
   const choose = useEventCallback(onChoose)
   const strip = useRef<HTMLDivElement>(null)
   const sheets = useMemo(() => {
@@ -68,10 +68,10 @@ export const ImageStrip = ({ images, className, chosen, yearBook, onChoose, ...c
   )
 }
 
-type SheetProps = Common & { images: readonly Image[]; start: number; total: number }
+type SheetProps = ImageOptionsProps & { images: readonly Image[]; start: number; total: number }
 
 /** Rendered if near the viewport or if it holds the chosen image, where keyboard navigation starts. */
-const Sheet = memo(({ images, start, total, name, words, chosen, yearBook, onChoose }: SheetProps) => {
+const Sheet = memo(({ images, start, total, name, labelOf, chosen, yearBook, onChoose }: SheetProps) => {
   const [ref, near] = useInView<HTMLDivElement>('parent')
   // A sheet that is no longer near is emptied at low priority.
   const wasFilled = useDeferredValue(near || chosen !== null)
@@ -85,9 +85,9 @@ const Sheet = memo(({ images, start, total, name, words, chosen, yearBook, onCho
           <ImageOption
             key={image.id}
             {...{ image, name, total, onChoose }}
-            place={start + index + 1}
+            position={start + index + 1}
             shape={shapeOf(image)}
-            words={words(image, start + index) + (image.id === yearBook ? ', in the yearbook' : '')}
+            label={labelOf(image, start + index) + (image.id === yearBook ? ', in the yearbook' : '')}
             sign={image.id === yearBook ? BookOpen : undefined}
             checked={image.id === chosen}
           />

@@ -19,18 +19,18 @@ export const isReplacement = ({ type }: Image): boolean => type === 'replacement
  * group node accepts their own.
  */
 export const imagesForNode = (node: Pick<ImageNode, 'name'>, images: readonly Image[]): readonly Image[] => {
-  const known = found.get(images) ?? { groups: sorted(images, true), own: sorted(images, false) }
-  found.set(images, known)
+  const known = cache.get(images) ?? { groups: sorted(images, true), own: sorted(images, false) }
+  cache.set(images, known)
   return isGroupNode(node) ? known.groups : known.own
 }
 
 // Every node of every package asks for them, and a subject may have hundreds.
-const found = new WeakMap<readonly Image[], { groups: readonly Image[]; own: readonly Image[] }>()
+const cache = new WeakMap<readonly Image[], { groups: readonly Image[]; own: readonly Image[] }>()
 
 const sorted = (images: readonly Image[], group: boolean): readonly Image[] => {
-  const taken = images.filter((image) => !isReplacement(image))
-  const ofKind = taken.filter((image) => (image.type === 'hosted-group') === group)
-  const fitting = group && ofKind.length === 0 ? taken : ofKind
+  const accepted = images.filter((image) => !isReplacement(image))
+  const ofKind = accepted.filter((image) => (image.type === 'hosted-group') === group)
+  const fitting = group && ofKind.length === 0 ? accepted : ofKind
   return group || fitting.length === 0 ? fitting : [...fitting, ...images.filter(isReplacement)]
 }
 
@@ -47,7 +47,7 @@ export const cropFrame = (
     imageHeight: image.height,
   })
 
-type Place = {
+type NodePlacement = {
   item: PackageItem
   node: ImageNode
   image: Image
@@ -56,7 +56,7 @@ type Place = {
 }
 
 /** Puts an image into a node, with a centred crop if the customer may crop. */
-export const toImageChoice = (place: Place, organizationType: OrganizationType): ImageChoice => {
+export const toImageChoice = (place: NodePlacement, organizationType: OrganizationType): ImageChoice => {
   const { item, node, image, before } = place
   const cropped = mayCrop(item, node) && aspectOf(node, item) !== null
   const idAs = (type: Image['type'], replaced: number | null = null) =>

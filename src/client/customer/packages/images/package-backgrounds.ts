@@ -14,7 +14,7 @@ const isShown = (one: Infer<typeof GreenScreen>): one is Background =>
   one.thumbnailUrl !== null && one.previewUrl !== null
 
 export const hasBackground = (part: CustomisedPackage | undefined): boolean =>
-  (part?.kept.greenScreenBackgroundId ?? null) !== null
+  (part?.passthrough.greenScreenBackgroundId ?? null) !== null
 
 /** The job's backgrounds, loaded only if a cut-out needs one or already has one; undefined until loaded. */
 export const useBackgrounds = (
@@ -50,14 +50,14 @@ type Shown = {
   parts: readonly CustomisedPackage[]
   images: readonly Image[]
   /** Whether a package has, or initially had, a background. */
-  stood: (part: number) => boolean
+  hadBackground: (part: number) => boolean
 }
 
 /**
  * Whether the background is chosen at this group: at the first item with a cut-out, or the first that still has a
  * background without one.
  */
-export const showsBackgroundChoice = (group: StepGroup, { groups, parts, images, stood }: Shown): boolean => {
+export const showsBackgroundChoice = (group: StepGroup, { groups, parts, images, hadBackground }: Shown): boolean => {
   const cutOuts = new Set(images.filter((one) => one.hasAlpha).map((one) => one.id))
   const showsOne = ({ first: { part, imageNodes } }: StepGroup): boolean =>
     imageNodes.some(({ id }) => {
@@ -66,5 +66,5 @@ export const showsBackgroundChoice = (group: StepGroup, { groups, parts, images,
     })
   const together = packagesSharingBackground(group.first.part, groups)
   const own = groups.filter((one) => together.includes(one.first.part))
-  return (own.find(showsOne) ?? own.find(({ first }) => stood(first.part))) === group
+  return (own.find(showsOne) ?? own.find(({ first }) => hadBackground(first.part))) === group
 }

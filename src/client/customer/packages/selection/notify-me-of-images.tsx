@@ -12,9 +12,9 @@ const NotifyMeForm = lazy(async () => ({
  */
 export const NotifyMeOfImages = ({ person: { subjectId } }: { person: PackageSubject }) => {
   const { jobId } = useJobContext()
-  const [asked, setAsked] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   if (subjectId === null) return null
-  if (asked) {
+  if (isOpen) {
     return (
       <Suspense>
         <NotifyMeForm {...{ jobId, subjectId }} />
@@ -23,7 +23,7 @@ export const NotifyMeOfImages = ({ person: { subjectId } }: { person: PackageSub
   }
   return (
     <div>
-      <Button variant="secondary" size="sm" onClick={() => setAsked(true)}>
+      <Button variant="secondary" size="sm" onClick={() => setIsOpen(true)}>
         Tell me when they are online
       </Button>
     </div>

@@ -7,15 +7,15 @@ import styles from './select-package.module.css'
 /** The order deadline, if the job has one. */
 export const OrderDeadlineNotice = () => {
   const { job, preferences } = useJobContext()
-  const words = orderDeadline(job.orderBy, preferences.orderByCountdown, new Date())
-  if (!words) return null
+  const deadline = orderDeadline(job.orderBy, preferences.orderByCountdown, new Date())
+  if (!deadline) return null
   return (
     <p className={styles.orderBy}>
       <Icon of={CalendarClock} />
       <span>
-        {words.passed ? 'Orders were due by ' : 'Order by '}
-        <strong>{words.day}</strong>
-        {words.left && <> · {words.left}</>}
+        {deadline.passed ? 'Orders were due by ' : 'Order by '}
+        <strong>{deadline.day}</strong>
+        {deadline.left && <> · {deadline.left}</>}
       </span>
     </p>
   )

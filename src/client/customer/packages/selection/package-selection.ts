@@ -41,9 +41,9 @@ export const selectedPackages = ({ standard, addOns }: PackageSelection, offered
  * Sorts packages so that each may be added in turn: add-ons depend on standard packages, and on each other's minimum.
  */
 export const sortForCart = (packages: readonly Package[]): Package[] => {
-  const place = ({ packageAddon: { type, requiredMinPrice } }: Package) =>
+  const orderOf = ({ packageAddon: { type, requiredMinPrice } }: Package) =>
     type === 'standard' ? -1 : (requiredMinPrice ?? 0)
-  return [...packages].sort((one, other) => place(one) - place(other))
+  return [...packages].sort((one, other) => orderOf(one) - orderOf(other))
 }
 
 /**
@@ -54,11 +54,11 @@ export const addOnAvailability = (
   addOn: Package,
   { cart, chosen }: { cart: Cart; chosen: readonly Package[] },
 ): { stands: boolean; missingCents: Cents } => {
-  const { line, cart: wanted } = cartWith(cart, chosen, addOn)
-  if (isAddOnAllowed(wanted, line)) return { stands: true, missingCents: 0 }
+  const { line, cart: simulated } = cartWith(cart, chosen, addOn)
+  if (isAddOnAllowed(simulated, line)) return { stands: true, missingCents: 0 }
   const minimum = toCents(addOn.packageAddon.requiredMinPrice ?? 0)
-  const there = cartCents(wanted) - lineCents(line)
-  const onlyMoney = addOn.packageAddon.type === 'addon_price' && wanted.cartPackages.some(isStandard)
+  const there = cartCents(simulated) - lineCents(line)
+  const onlyMoney = addOn.packageAddon.type === 'addon_price' && simulated.cartPackages.some(isStandard)
   return { stands: false, missingCents: onlyMoney ? Math.max(minimum - there, 0) : 0 }
 }
 
@@ -74,11 +74,11 @@ export const addOnRequirement = (addOn: Package, offered: readonly Package[]): s
 
 /** Selects or deselects a package. Add-ons that are no longer allowed are deselected with it. */
 export const togglePackage = (
-  choosing: PackageSelection,
+  selection: PackageSelection,
   one: Package,
   { offered, cart }: { offered: readonly Package[]; cart: Cart },
 ): PackageSelection => {
-  const { standard, addOns } = choosing
+  const { standard, addOns } = selection
   if (isAddOn(one)) {
     const without = addOns.filter((id) => id !== one.id)
     return validSelection(
@@ -92,12 +92,12 @@ export const togglePackage = (
 
 /** Removes packages that are no longer offered and add-ons that are not allowed. */
 export const validSelection = (
-  choosing: PackageSelection,
+  selection: PackageSelection,
   offered: readonly Package[],
   cart: Cart,
 ): PackageSelection => {
-  const standard = offered.some((one) => one.id === choosing.standard) ? choosing.standard : null
-  const known = choosing.addOns.filter((id) => offered.some((one) => one.id === id))
+  const standard = offered.some((one) => one.id === selection.standard) ? selection.standard : null
+  const known = selection.addOns.filter((id) => offered.some((one) => one.id === id))
   const chosen = selectedPackages({ standard, addOns: known }, offered)
   const fallen = chosen.find((one) => isAddOn(one) && !addOnAvailability(one, { cart, chosen }).stands)
   if (!fallen) return { standard, addOns: known }
@@ -114,4 +114,4 @@ export const SelectionDraft = type({
 })
 export type SelectionDraft = Infer<typeof SelectionDraft>
 
-export const readSelectionDraft = (kept: unknown): SelectionDraft | null => (is(kept, SelectionDraft) ? kept : null)
+export const readSelectionDraft = (draft: unknown): SelectionDraft | null => (is(draft, SelectionDraft) ? draft : null)

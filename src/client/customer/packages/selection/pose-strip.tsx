@@ -66,7 +66,7 @@ export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, c
             {...{ images, chosen, yearBook }}
             name="pose"
             className={styles.poses}
-            words={poseWords}
+            labelOf={poseWords}
             onChoose={({ id }) => onChoose(id)}
           />
         </fieldset>

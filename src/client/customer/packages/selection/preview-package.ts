@@ -9,6 +9,6 @@ export type PreviewPackage = (one: Package) => readonly PrintedItem[]
 
 /** Renders previews on demand, one by one, so that taps are handled in between. */
 export const createPackagePreview = (situation: CustomiseContext): PreviewPackage => {
-  const facts = toSnapshotImages(situation.images)
-  return (one) => printedItems(previewLine(newCustomisedPackage(one, situation), situation.person, facts))
+  const images = toSnapshotImages(situation.images)
+  return (one) => printedItems(previewLine(newCustomisedPackage(one, situation), situation.person, images))
 }

@@ -42,11 +42,11 @@ export const SelectPackageScreen = (route: SelectPackageRoute) => {
   if (known.unknown) return <UnknownSubject {...route} />
   const problem = known.problem ?? (packages.data ? undefined : packages.problem)
   if (problem) {
-    const again = () => {
+    const retry = () => {
       known.refetch()
       packages.refetch()
     }
-    return <SubjectLoadError place={route} problem={problem} again={again} />
+    return <SubjectLoadError route={route} problem={problem} retry={retry} />
   }
   if (!person || !poses || !packages.data || !cart || fields.loading) return <SubjectLoading />
   if (isToBeTold(person, { fields: fields.data, cart })) return <Redirect to={urls.personDetails(route)} replace />
@@ -54,7 +54,7 @@ export const SelectPackageScreen = (route: SelectPackageRoute) => {
   const offered = packages.data
   return (
     <WithSavedDraft key={key} draftKey={key} loading={<SubjectLoading />}>
-      {(kept) => <SelectPackage {...{ route, person, cart, kept }} images={poses} offered={offered} draftKey={key} />}
+      {(draft) => <SelectPackage {...{ route, person, cart, draft }} images={poses} offered={offered} draftKey={key} />}
     </WithSavedDraft>
   )
 }

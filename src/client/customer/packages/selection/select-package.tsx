@@ -37,7 +37,7 @@ type SelectPackageProps = {
   images: readonly Image[]
   offered: readonly Package[]
   cart: Cart
-  kept: unknown
+  draft: unknown
   draftKey: string
 }
 
@@ -62,26 +62,26 @@ const YearBookPose = lazy(async () => ({ default: (await import('./year-book-pos
 const chooseFirst = 'Choose a package first'
 
 export const SelectPackage = (props: SelectPackageProps) => {
-  const { route, person, images, offered, cart, kept, draftKey } = props
+  const { route, person, images, offered, cart, draft: kept, draftKey } = props
   const { orderMethod, preferences, closed, job } = useJobContext()
   const [, navigate] = useLocation()
   const draft = useDraft(draftKey)
   const forImageId = route.imageId ?? null
   const [imageId, setImageId] = useState(() => firstPose(images, forImageId, kept))
-  const [wanted, setWanted] = useState<PackageSelection>(() => readSelectionDraft(kept) ?? emptySelection)
-  const choosing = useMemo(() => validSelection(wanted, offered, cart), [wanted, offered, cart])
-  const chosen = useMemo(() => selectedPackages(choosing, offered), [choosing, offered])
+  const [requested, setRequested] = useState<PackageSelection>(() => readSelectionDraft(kept) ?? emptySelection)
+  const selection = useMemo(() => validSelection(requested, offered, cart), [requested, offered, cart])
+  const chosen = useMemo(() => selectedPackages(selection, offered), [selection, offered])
 
   const remember = (next: PackageSelection, pose: number | null) =>
     draft.save({ v: 1, standard: next.standard, addOns: next.addOns, imageId: pose, forImageId })
   const choose = useEventCallback((one: Package) => {
-    const next = togglePackage(choosing, one, { offered, cart })
-    setWanted(next)
+    const next = togglePackage(selection, one, { offered, cart })
+    setRequested(next)
     remember(next, imageId)
   })
   const pose = useEventCallback((id: number) => {
     setImageId(id)
-    remember(choosing, id)
+    remember(selection, id)
   })
   const next = () => {
     const packageIds = chosen.map((one) => one.id)
@@ -101,7 +101,7 @@ export const SelectPackage = (props: SelectPackageProps) => {
   const told = cart.yearBookPoses.find((one) => one.subjectId === route.subjectId)?.imageId
   const yearBook = told ?? person.yearBookImageId ?? null
   const cents = sumCents(chosen.map((one) => toCents(one.retailCost)))
-  const draw = useMemo(() => {
+  const preview = useMemo(() => {
     const { organizationType } = job
     return createPackagePreview({ person, images, imageId: cardsId, orderMethod, organizationType })
   }, [person, images, cardsId, orderMethod, job])
@@ -135,7 +135,7 @@ export const SelectPackage = (props: SelectPackageProps) => {
         {orderMethod === 'prepay' && !shown && <PrepayHint />}
         <OrderDeadlineNotice />
         <OrderMethodSwitch />
-        <PackageList {...{ offered, choosing, chosen, cart, priced, draw }} onToggle={choose} />
+        <PackageList {...{ offered, selection, chosen, cart, priced, preview }} onToggle={choose} />
       </div>
       <BottomBar {...amountOf({ chosen, cart, cents, priced, wait })}>
         <Button
@@ -160,7 +160,8 @@ const amountOf = ({ chosen, cart, cents, priced, wait }: Amount) => {
     const label = <span id="why-not">{wait}</span>
     return cart.cartPackages.length > 0 ? { label: <BottomBarLabel what={label} cart={cart} /> } : { label }
   }
-  return { label: <BottomBarLabel what={words(chosen)} cart={cart} />, cents: priced ? cents : undefined }
+  return { label: <BottomBarLabel what={amountLabel(chosen)} cart={cart} />, cents: priced ? cents : undefined }
 }
 
-const words = (chosen: readonly Package[]): string => (chosen.length === 1 ? 'This package' : `These ${chosen.length}`)
+const amountLabel = (chosen: readonly Package[]): string =>
+  chosen.length === 1 ? 'This package' : `These ${chosen.length}`

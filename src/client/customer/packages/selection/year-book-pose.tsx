@@ -20,8 +20,8 @@ export const YearBookPose = ({ subjectId, image, chosen }: YearBookPoseProps) =>
   const isChosen = image.id === chosen
   const choose = async () => {
     if (isChosen) return
-    const answer = await chooseYearBookPose(database, stamp, { jobId, orderMethod, subjectId, imageId: image.id })
-    if (!answer.ok) toastError([answer.message])
+    const result = await chooseYearBookPose(database, stamp, { jobId, orderMethod, subjectId, imageId: image.id })
+    if (!result.ok) toastError([result.message])
   }
   const isRefused = view?.refused.some((one) => one.subjectId === subjectId) ?? false
   return (

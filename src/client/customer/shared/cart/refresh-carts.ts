@@ -10,7 +10,7 @@ import type { JobContextValue } from '../job/job-context.tsx'
  * Minimum milliseconds between two refreshes of the carts: after that, the customer may have used another device in
  * between.
  */
-const restMs = 10_000
+const minRefreshMs = 10_000
 
 /** Whether carts that this device may have lost are being loaded for the first time. */
 const arriving = createSignal(false)
@@ -21,23 +21,29 @@ export const useCartsLoading = (): boolean => useSignal(arriving)
 /** The job whose carts were refreshed last, and when (`performance.now()`). */
 let last = { jobId: 0, at: 0 }
 
-const isDue = (jobId: number) => last.jobId !== jobId || performance.now() - last.at > restMs
+const isDue = (jobId: number) => last.jobId !== jobId || performance.now() - last.at > minRefreshMs
 
-type Standing = { id: number | null; orderMethod: string; version: number }
+type CartVersion = { id: number | null; orderMethod: string; version: number }
 
-const words = (carts: readonly Standing[]) =>
+const words = (carts: readonly CartVersion[]) =>
   String(carts.flatMap(({ id, orderMethod, version }) => (id === null ? [] : [orderMethod, id, version])))
 
-const look = async ({ studioSlug, studio, jobId, orderMethod, chooseOrderMethod }: JobContextValue): Promise<void> => {
+const refresh = async ({
+  studioSlug,
+  studio,
+  jobId,
+  orderMethod,
+  chooseOrderMethod,
+}: JobContextValue): Promise<void> => {
   last = { jobId, at: performance.now() }
-  const answer = await callApi(listCarts, { params: { jobId } })
-  if (!answer.ok) {
+  const response = await callApi(listCarts, { params: { jobId } })
+  if (!response.ok) {
     last.jobId = 0
     return
   }
-  const live = answer.data
-  const kept = await database.carts.where({ jobId }).toArray()
-  if (words(live) === words(kept.map(({ cart }) => cart))) return
+  const live = response.data
+  const carts = await database.carts.where({ jobId }).toArray()
+  if (words(live) === words(carts.map(({ cart }) => cart))) return
   // Rarely needed code.
   const { pullJobCarts } = await import('#platform/sync/pull-job-carts.ts')
   const filled = await pullJobCarts({ live, studioSlug, studioId: studio.id, jobId, orderMethod })
@@ -57,21 +63,21 @@ export const useRefreshCarts = (event: JobContextValue | null): void => {
     const lookIfDue = async () => {
       if (document.visibilityState !== 'visible' || !online.current() || !isDue(jobId)) return
       arriving.set(last.jobId !== jobId)
-      await look(event).catch(console.warn)
+      await refresh(event).catch(console.warn)
       arriving.set(false)
     }
-    const seen = () => void lookIfDue()
-    seen()
-    document.addEventListener('visibilitychange', seen)
-    const unwatch = online.subscribe(seen)
+    const onVisible = () => void lookIfDue()
+    onVisible()
+    document.addEventListener('visibilitychange', onVisible)
+    const unwatch = online.subscribe(onVisible)
     // The database was cleared while the page was open: only the server has the carts.
     const cleared = () => {
       last.jobId = 0
-      seen()
+      onVisible()
     }
     database.clearedListeners.add(cleared)
     return () => {
-      document.removeEventListener('visibilitychange', seen)
+      document.removeEventListener('visibilitychange', onVisible)
       unwatch()
       database.clearedListeners.delete(cleared)
     }

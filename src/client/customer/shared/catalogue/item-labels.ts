@@ -10,6 +10,6 @@ export const itemLabel = (item: Named): string =>
 /** Items as one line of text, each name once with its count. */
 export const contentsLabel = (items: readonly Named[]): string => {
   const counts = new Map<string, number>()
-  for (const words of items.map(itemLabel)) counts.set(words, (counts.get(words) ?? 0) + 1)
-  return [...counts].map(([words, count]) => (count === 1 ? words : `${count} × ${words}`)).join(', ')
+  for (const label of items.map(itemLabel)) counts.set(label, (counts.get(label) ?? 0) + 1)
+  return [...counts].map(([label, count]) => (count === 1 ? label : `${count} × ${label}`)).join(', ')
 }

@@ -24,10 +24,10 @@ export const CustomerNotFound = ({ studioSlug }: { studioSlug: string }) => {
   )
 }
 
-type LayoutTroubleProps = { problem: CallFailure; ofStudio: boolean; again: () => void }
+type LayoutErrorProps = { problem: CallFailure; ofStudio: boolean; retry: () => void }
 
 /** The job or its studio did not load. */
-export const LayoutError = ({ problem, ofStudio, again }: LayoutTroubleProps) => {
+export const LayoutError = ({ problem, ofStudio, retry }: LayoutErrorProps) => {
   const title = ofStudio ? studioNotLoaded : 'This did not load'
   useStateTitle(title)
   return (
@@ -35,18 +35,18 @@ export const LayoutError = ({ problem, ofStudio, again }: LayoutTroubleProps) =>
       <h1>{title}</h1>
       <p>{problem.errors[0]}. Anything you chose is kept on this phone.</p>
       <div>
-        <Button onClick={again}>Try again</Button>
+        <Button onClick={retry}>Try again</Button>
       </div>
     </div>
   )
 }
 
-type OrderNotLoadedProps = { route: OrderRoute; problem: CallFailure | undefined; again: () => void }
+type OrderNotLoadedProps = { route: OrderRoute; problem: CallFailure | undefined; retry: () => void }
 
 /** An order that cannot be edited here: this device does not know it, or it did not load. */
-export const OrderNotLoaded = ({ route, problem, again }: OrderNotLoadedProps) =>
+export const OrderNotLoaded = ({ route, problem, retry }: OrderNotLoadedProps) =>
   problem && !isFinalFailure(problem) ? (
-    <EmptyState level={1} title="This did not load" action={<Button onClick={again}>Try again</Button>}>
+    <EmptyState level={1} title="This did not load" action={<Button onClick={retry}>Try again</Button>}>
       {problem.errors[0]}. Your order is safe.
     </EmptyState>
   ) : (
@@ -60,9 +60,9 @@ export const OrderNotLoaded = ({ route, problem, again }: OrderNotLoadedProps) =
   )
 
 /** A subject this device does not know: explains why and links back to the subject list. */
-export const UnknownSubject = (place: CustomerRoute) => {
+export const UnknownSubject = (route: CustomerRoute) => {
   const [, navigate] = useLocation()
-  const search = urls.subjectSearch(place)
+  const search = urls.subjectSearch(route)
   useEffect(() => {
     toastError(['This phone does not know that person. Choose or type in who you are ordering for'])
     navigate(search, { replace: true })

@@ -70,15 +70,15 @@ export type EntryDecision =
  * shown in place in cart and checkout. A job never opened here whose availability cannot be loaded is unavailable too;
  * one without a valid access code asks for the code.
  */
-export const guardEntry = (facts: EntryGuardInput): EntryDecision => {
-  const { jobId, availability, problem, frame } = facts
+export const guardEntry = (input: EntryGuardInput): EntryDecision => {
+  const { jobId, availability, problem, frame } = input
   if (Number.isNaN(jobId)) return { go: 'not-found' }
-  const isOthers = availability !== undefined && !belongsToStudio(facts, availability)
-  if (isOthers && isStudioSettled(facts)) return { go: 'not-found' }
+  const isOthers = availability !== undefined && !belongsToStudio(input, availability)
+  if (isOthers && isStudioSettled(input)) return { go: 'not-found' }
   if (frame === 'exempt') return { go: 'in', closed: null }
   if (!availability) return problem ? { go: 'unavailable', reason: reasonForFailure(problem) } : { go: 'wait' }
-  if (!isOthers) return guardKnown(facts, availability)
-  return facts.studioProblem ? { go: 'failed', problem: facts.studioProblem } : { go: 'wait' }
+  if (!isOthers) return guardKnown(input, availability)
+  return input.studioProblem ? { go: 'failed', problem: input.studioProblem } : { go: 'wait' }
 }
 
 /** Whether a job belongs to the studio in the URL, as far as known. */

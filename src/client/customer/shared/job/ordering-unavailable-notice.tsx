@@ -14,7 +14,7 @@ export const OrderingUnavailableNotice = ({ event: { closed, job, studio }, tota
       What you chose is saved. Ask the studio{closed ? ' if you would still like to order' : ' when you can pay'}
       {link && (
         <>
-          : <a href={link.href}>{link.words}</a>
+          : <a href={link.href}>{link.label}</a>
         </>
       )}
       .

@@ -6,7 +6,7 @@ type Choice = {
   availability: JobAvailability
   hasPublishedImages: boolean
   /** The method that the customer chose here, or whose cart on this device has lines; null for neither. */
-  wanted: OrderMethod | null
+  chosen: OrderMethod | null
 }
 
 export const otherOrderMethod = (method: OrderMethod): OrderMethod => (method === 'gallery' ? 'prepay' : 'gallery')
@@ -16,7 +16,7 @@ export const openOrderMethods = ({ availability }: Pick<Choice, 'availability'>)
   orderMethods.filter((method) => availability[method].available)
 
 /** Selects the cart to display (section 4, order method). With no method open, the device's cart stays readable. */
-export const selectOrderMethod = ({ availability, hasPublishedImages, wanted }: Choice): OrderMethodChoice => {
-  const choice = chooseOrderMethod({ cartWithLines: wanted, availability, hasPublishedImages })
-  return choice.method === 'unknown' && wanted ? { method: wanted } : choice
+export const selectOrderMethod = ({ availability, hasPublishedImages, chosen }: Choice): OrderMethodChoice => {
+  const choice = chooseOrderMethod({ cartWithLines: chosen, availability, hasPublishedImages })
+  return choice.method === 'unknown' && chosen ? { method: chosen } : choice
 }

@@ -35,17 +35,17 @@ export const NotifyMeForm = ({ jobId, subjectId = null }: NotifyMeFormProps) => 
   const [state, setState] = useState<'asking' | 'sending' | 'saved'>('asking')
 
   const submit = async () => {
-    const wanted = { email: email.trim() }
-    const found = validate(wanted, rules).email
-    setErrors(found)
-    if (found && found.length > 0) return
+    const body = { email: email.trim() }
+    const errors = validate(body, rules).email
+    setErrors(errors)
+    if (errors && errors.length > 0) return
     setState('sending')
-    const answer =
+    const response =
       subjectId === null
-        ? await callApi(notifyMe, { params: { jobId }, body: wanted })
-        : await callApi(tellMeOfPhotos, { params: { jobId, subjectId }, body: wanted })
-    setState(answer.ok ? 'saved' : 'asking')
-    if (!answer.ok) toastError(answer.errors)
+        ? await callApi(notifyMe, { params: { jobId }, body })
+        : await callApi(tellMeOfPhotos, { params: { jobId, subjectId }, body })
+    setState(response.ok ? 'saved' : 'asking')
+    if (!response.ok) toastError(response.errors)
   }
 
   if (state === 'saved') return <Notice tone="success" title={`We will write to ${email.trim()} ${when}`} />

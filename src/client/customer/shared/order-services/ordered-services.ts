@@ -30,20 +30,20 @@ export type OrderedService = {
   change: OrderServiceChange | null
 }
 
-type Entry = CartOrderService | Retouch | Personalization
+type ServiceEntry = CartOrderService | Retouch | Personalization
 
-const kindOf = (entry: Entry): ServiceKind => {
+const kindOf = (entry: ServiceEntry): ServiceKind => {
   if ('level' in entry) return 'retouch'
   return 'nameToPrint' in entry ? 'personalization' : 'service'
 }
 
 // The cart stores no names; the response with them may not be cached, or may no longer contain this service.
-const plainName = (entry: Entry): string => {
+const plainName = (entry: ServiceEntry): string => {
   if ('level' in entry) return entry.level === 'premium' ? 'Premium retouching' : 'Basic retouching'
   return 'nameToPrint' in entry ? 'Name and year' : 'A service'
 }
 
-const changeOf = (entry: Entry, offered: JobServices | undefined): OrderServiceChange | null => {
+const changeOf = (entry: ServiceEntry, offered: JobServices | undefined): OrderServiceChange | null => {
   if (!offered) return null
   const terms = cartServiceProblem(entry, offered)
   const current = offered.services.find((one) => one.orderServiceId === entry.orderServiceId)
@@ -57,7 +57,7 @@ export const orderedServices = (
   { cartOrderServicesDetails: details }: Cart,
   offered: JobServices | undefined,
 ): OrderedService[] =>
-  [...details.retouches, ...details.personalizations, ...details.cartOrderServices].map((entry: Entry) => {
+  [...details.retouches, ...details.personalizations, ...details.cartOrderServices].map((entry: ServiceEntry) => {
     const { subjectId, personId, orderServiceId } = entry
     const imageLookupId = 'level' in entry ? entry.imageLookupId : null
     return {

@@ -13,13 +13,13 @@ type BillTotalsProps = {
 /** An order's amounts, the total last. Zero amounts are omitted, except shipping and tax. */
 export const OrderTotals = ({ totals, shippingName = 'Shipping', promotionCode }: BillTotalsProps) => (
   <dl className={styles.totals}>
-    <Part name="Packages" cents={totals.packagesCents} />
-    {totals.servicesCents > 0 && <Part name="Services" cents={totals.servicesCents} />}
+    <Amount name="Packages" cents={totals.packagesCents} />
+    {totals.servicesCents > 0 && <Amount name="Services" cents={totals.servicesCents} />}
     {totals.discountCents > 0 && (
-      <Part name={promotionCode ? `Discount (${promotionCode})` : 'Discount'} cents={-totals.discountCents} />
+      <Amount name={promotionCode ? `Discount (${promotionCode})` : 'Discount'} cents={-totals.discountCents} />
     )}
-    <Part name={shippingName} cents={totals.shippingCents} />
-    <Part name="Tax" cents={totals.taxCents} />
+    <Amount name={shippingName} cents={totals.shippingCents} />
+    <Amount name="Tax" cents={totals.taxCents} />
     <div className={styles.total}>
       <dt>Total</dt>
       <dd>
@@ -29,7 +29,7 @@ export const OrderTotals = ({ totals, shippingName = 'Shipping', promotionCode }
   </dl>
 )
 
-const Part = ({ name, cents }: { name: string; cents: number }) => (
+const Amount = ({ name, cents }: { name: string; cents: number }) => (
   <div>
     <dt>{name}</dt>
     <dd>

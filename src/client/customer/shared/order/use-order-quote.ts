@@ -19,12 +19,12 @@ export const changedLines = (
   })
 
 type Pricing = typeof quoteReduction | typeof quoteIncrease
-type Answered<Call extends Pricing> = {
-  words: string
+type QuoteResponse<Call extends Pricing> = {
+  serialized: string
   priced: Infer<Call['answer']> | null
   problem: CallFailure | null
 }
-type OfOrder = { jobId: number; orderNumber: string }
+type OrderQuoteInput = { jobId: number; orderNumber: string }
 
 /**
  * Quotes an order with changed quantities, requested at each change. A quote of an earlier choice is never shown with a
@@ -32,32 +32,32 @@ type OfOrder = { jobId: number; orderNumber: string }
  */
 export const useOrderQuote = <Call extends Pricing>(
   call: Call,
-  { jobId, orderNumber }: OfOrder,
-  wanted: LineQuantities,
+  { jobId, orderNumber }: OrderQuoteInput,
+  quantities: LineQuantities,
 ) => {
-  const words = JSON.stringify(wanted)
-  const [answered, setAnswered] = useState<Answered<Call> | null>(null)
-  const [round, setRound] = useState(0)
-  const again = useCallback(() => {
-    setAnswered(null)
-    setRound((before) => before + 1)
+  const serialized = JSON.stringify(quantities)
+  const [response, setResponse] = useState<QuoteResponse<Call> | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const retry = useCallback(() => {
+    setResponse(null)
+    setAttempt((before) => before + 1)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round retries
+  // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): a new attempt retries
   useEffect(() => {
-    const packages = JSON.parse(words) as LineQuantities // serialized above
+    const packages = JSON.parse(serialized) as LineQuantities // serialized above
     if (packages.length === 0) return
-    const leaving = new AbortController()
-    const asking = async () => {
+    const controller = new AbortController()
+    const load = async () => {
       const params = { jobId, orderId: orderNumber }
-      const answer = await callApi<Pricing>(call, { params, body: { packages }, signal: leaving.signal })
-      if (leaving.signal.aborted) return
+      const result = await callApi<Pricing>(call, { params, body: { packages }, signal: controller.signal })
+      if (controller.signal.aborted) return
       // The call's struct has validated the response.
-      const priced = answer.ok ? (answer.data as Infer<Call['answer']>) : null
-      setAnswered({ words, priced, problem: answer.ok ? null : answer })
+      const priced = result.ok ? (result.data as Infer<Call['answer']>) : null
+      setResponse({ serialized, priced, problem: result.ok ? null : result })
     }
-    void asking()
-    return () => leaving.abort()
-  }, [call, jobId, orderNumber, words, round])
-  const current = answered?.words === words ? answered : null
-  return { priced: current?.priced ?? null, problem: current?.problem ?? null, again }
+    void load()
+    return () => controller.abort()
+  }, [call, jobId, orderNumber, serialized, attempt])
+  const current = response?.serialized === serialized ? response : null
+  return { priced: current?.priced ?? null, problem: current?.problem ?? null, again: retry }
 }

@@ -3,12 +3,12 @@ import type { LogoShape } from '#contract/customer/discovery-calls.ts'
 import { classNames } from '#ui/class-names.ts'
 import styles from './studio-logo.module.css'
 
-type Face = { name: string; logo: string | null; logoShape?: LogoShape | null | undefined }
+type LogoInfo = { name: string; logo: string | null; logoShape?: LogoShape | null | undefined }
 
 /** Whether the logo contains the studio's name; otherwise the name is shown next to it. */
-export const logoShowsName = ({ logo, logoShape }: Face): boolean => logo !== null && logoShape?.wordmark === true
+export const logoShowsName = ({ logo, logoShape }: LogoInfo): boolean => logo !== null && logoShape?.wordmark === true
 
-type StudioMarkProps = { studio: Face; large?: boolean }
+type StudioMarkProps = { studio: LogoInfo; large?: boolean }
 
 /** A studio's logo, in a box reserved before it loads, or the first letter of its name. */
 export const StudioLogo = ({ studio, large }: StudioMarkProps) => {

@@ -5,7 +5,7 @@ import styles from './subject-picker.module.css'
 
 type Names = { firstName: string; lastName: string }
 
-type WhomNamesProps = {
+type SubjectNamesProps = {
   names: Names
   errors: FieldErrors
   hints?: Names
@@ -19,10 +19,10 @@ const nameFields = [
 ] as const
 
 /** Maximum length of a name in the contract. */
-const longestName = 60
+const maxNameLength = 60
 
 /** A child's first and last name, with autofill disabled: the browser would fill in the parent's. */
-export const SubjectNames = ({ names, errors, hints, required = false, onName }: WhomNamesProps) => (
+export const SubjectNames = ({ names, errors, hints, required = false, onName }: SubjectNamesProps) => (
   <div className={styles.names}>
     {nameFields.map(({ name, label }) => (
       <Field key={name} label={label} hint={hints?.[name]} required={required} errors={errors[name]}>
@@ -30,7 +30,7 @@ export const SubjectNames = ({ names, errors, hints, required = false, onName }:
           name={name}
           autoComplete="off"
           autoCapitalize="words"
-          maxLength={longestName}
+          maxLength={maxNameLength}
           value={names[name]}
           onValue={(value) => onName({ [name]: value })}
         />

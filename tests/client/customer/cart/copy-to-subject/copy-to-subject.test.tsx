@@ -17,14 +17,14 @@ import { cleanUp, countElements, getElement, render } from '#support/rendering/r
 import { lineOf, packageOf } from '../../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../../job-context-examples.ts'
 
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const viewOf = (line: LineView['line'], number: number): LineView => ({ line, number, totalCents: 0 })
 const standard = viewOf(lineOf(packageOf()), 3)
 
 test('a copy’s URL contains each package once, with the lines to copy', () => {
   const keychain = viewOf({ ...standard.line, packageId: 7 }, 5)
   const again = { ...keychain, number: 6 }
-  expect(copyPackagesUrl({ ...place, subjectId: 8 }, [standard, keychain, again])).toBe(
+  expect(copyPackagesUrl({ ...route, subjectId: 8 }, [standard, keychain, again])).toBe(
     '/riverside/1/subject/8/package-options/100,7?like=3%2C5',
   )
 })
@@ -32,13 +32,13 @@ test('a copy’s URL contains each package once, with the lines to copy', () => 
 const typed = viewOf({ ...standard.line, subjectId: null, personId: 'juno' }, 3)
 
 test.each([
-  ['somebody else is known', { view: standard, whose: 7, known: [7, 8] }, 1],
-  ['nobody else is', { view: standard, whose: 7, known: [7] }, 0],
-  ['somebody was typed in beside the studio’s', { view: standard, whose: 7, known: [7, -1] }, 1],
-  ['the person was typed in, and another was', { view: typed, whose: -1, known: [-1, -2] }, 1],
-  ['the person was typed in, and nobody else is known', { view: typed, whose: -1, known: [-1] }, 0],
+  ['somebody else is known', { view: standard, subjectNumber: 7, known: [7, 8] }, 1],
+  ['nobody else is', { view: standard, subjectNumber: 7, known: [7] }, 0],
+  ['somebody was typed in beside the studio’s', { view: standard, subjectNumber: 7, known: [7, -1] }, 1],
+  ['the person was typed in, and another was', { view: typed, subjectNumber: -1, known: [-1, -2] }, 1],
+  ['the person was typed in, and nobody else is known', { view: typed, subjectNumber: -1, known: [-1] }, 0],
 ])('if %s, a link to copy the package is shown or hidden', (_, given, buttons) => {
-  render(<CopyToSubject {...given} place={place} addOns={[]} />)
+  render(<CopyToSubject {...given} route={route} addOns={[]} />)
   expect(countElements('button')).toBe(buttons)
 })
 
@@ -46,9 +46,9 @@ const prepay = { jobId: 1, orderMethod: 'prepay' } as const
 
 const typeIn = async (firstName: string) => {
   const person = { firstName, lastName: 'Marlow', dataFields: [] }
-  const answer = await addTypedSubject(database, stamp, { ...prepay, typed: person })
-  if (!answer.ok) throw new Error(answer.message)
-  return answer.number
+  const result = await addTypedSubject(database, stamp, { ...prepay, typed: person })
+  if (!result.ok) throw new Error(result.message)
+  return result.number
 }
 
 const drawn: (number | null)[] = []
@@ -88,7 +88,7 @@ test('typed-in subjects are offered by name with a link to the copy, except in a
   const [juno, pip] = [await typeIn('Juno'), await typeIn('Pip')]
   render(
     <JobContext value={springJobContext({ orderMethod: 'prepay' })}>
-      <CopyToSubjectDialog open onClose={() => undefined} {...{ place }} view={typed} addOns={[]} others={[pip]} />
+      <CopyToSubjectDialog open onClose={() => undefined} {...{ route }} view={typed} addOns={[]} others={[pip]} />
     </JobContext>,
   )
   await shows(() => expect(getElement('a').textContent).toContain('Pip Marlow'))
@@ -106,7 +106,7 @@ test('if no other subject can be shown, the dialog says so', async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
   const dialog = (others: readonly number[]) => (
     <JobContext value={springJobContext()}>
-      <CopyToSubjectDialog open onClose={() => undefined} {...{ place, others }} view={standard} addOns={[]} />
+      <CopyToSubjectDialog open onClose={() => undefined} {...{ route, others }} view={standard} addOns={[]} />
     </JobContext>
   )
   const nobody = 'Nobody else can be shown right now'

@@ -32,7 +32,7 @@ import {
 import { springJobContext } from '../../../job-context-examples.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const portrait = packageOf({ id: 100, name: 'Portrait' })
 const everything: JobServices = { ...allServices, services: [basicRetouch, premiumRetouch, nameService, plainService] }
 
@@ -55,8 +55,8 @@ beforeEach(async () => {
 
 const Person = ({ offered }: { offered: JobServices }) => {
   const now = useLiveQuery(view, [])
-  const [person] = now ? groupLinesBySubject(now, offered) : []
-  return now && person ? <SubjectServices cartKey={key} {...{ person, offered }} view={now} /> : null
+  const [subject] = now ? groupLinesBySubject(now, offered) : []
+  return now && subject ? <SubjectServices cartKey={key} {...{ subject, offered }} view={now} /> : null
 }
 
 /** Waits until the change is stored and rendered. */
@@ -193,19 +193,19 @@ describe('name and year', () => {
 
 const Lines = ({ offered }: { offered: JobServices | undefined }) => {
   const now = useLiveQuery(view, [])
-  const [person] = now ? groupLinesBySubject(now, offered) : []
+  const [subject] = now ? groupLinesBySubject(now, offered) : []
   return (
     <JobContext value={springJobContext()}>
-      {now && person && <ServiceLines cartKey={key} {...{ place, person, offered }} view={now} />}
+      {now && subject && <ServiceLines cartKey={key} {...{ route, subject, offered }} view={now} />}
     </JobContext>
   )
 }
 
 const order = async (of = basicRetouch, personalization: PersonalizationChoice | null = null, with_ = {}) => {
-  const whom = { subjectId: 7, personId: null, imageLookupId: null, ...with_ }
-  const snapshot = serviceSnapshotOf(of, { imageLevelService: whom.imageLookupId !== null })
-  const answer = await setOrderService(database, stamp, { ...key, for: whom, snapshot, personalization })
-  if (!answer.ok) throw new Error(answer.message)
+  const target = { subjectId: 7, personId: null, imageLookupId: null, ...with_ }
+  const snapshot = serviceSnapshotOf(of, { imageLevelService: target.imageLookupId !== null })
+  const result = await setOrderService(database, stamp, { ...key, for: target, snapshot, personalization })
+  if (!result.ok) throw new Error(result.message)
 }
 
 const stepFacts = { offered: undefined, fields: [], online: true, closed: null }
@@ -305,9 +305,9 @@ describe('services in the cart', () => {
     const begin = async (then = imageChoice(11, 502)) => {
       const album = packageOf({ id: 101 })
       await add(album, { ...noContent, imageNodes: [imageChoice(11, 501)] })
-      const whom = { subjectId: 7, personId: null, imageLookupId: 501 }
+      const target = { subjectId: 7, personId: null, imageLookupId: 501 }
       const made = serviceSnapshotOf(basicRetouch, { imageLevelService: true })
-      await setOrderService(database, stamp, { ...key, for: whom, snapshot: made, personalization: null })
+      await setOrderService(database, stamp, { ...key, for: target, snapshot: made, personalization: null })
       await add(addOn(200, { type: 'addon_price', requiredMinPrice: 58 }))
       const line = (await view()).lines.find((one) => one.line.packageId === album.id)?.line
       if (!line) throw new Error('the album was not added')

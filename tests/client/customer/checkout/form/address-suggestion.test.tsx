@@ -9,16 +9,16 @@ const suggested = { address1: '12 Analytical Way', address2: '', city: 'APO', st
 const military = { ...filledForm.billingAddress, city: 'apo', state: 'AP', zip: '09001' }
 
 let asked: unknown[]
-let answer: object | null
+let response: object | null
 
 beforeEach(() => {
   vi.useFakeTimers()
   asked = []
-  answer = { faults: {}, suggestion: suggested }
+  response = { faults: {}, suggestion: suggested }
   vi.stubGlobal('fetch', async (_url: string, init?: RequestInit) => {
     asked.push(JSON.parse(String(init?.body)))
-    if (!answer) throw new TypeError('Failed to fetch')
-    return new Response(JSON.stringify({ data: answer }))
+    if (!response) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify({ data: response }))
   })
 })
 afterEach(() => {
@@ -50,7 +50,7 @@ test('an address suggestion is requested once the address is complete and unchan
   await rest(200)
   expect(asked).toEqual([{ address1: '12 Analytical Way', address2: '', city: 'apo', state: 'AP', zip: '09001' }])
   expect(words()).toContain('12 Analytical Way, APO, AE 09001')
-  answer = { faults: {}, suggestion: null }
+  response = { faults: {}, suggestion: null }
   click(getButton('Use this address'))
   expect(form.billingAddress).toEqual({ ...military, ...suggested })
   await rest()
@@ -72,22 +72,22 @@ test('a dismissed suggestion is not shown again for the same address', async () 
 })
 
 test('an invalid address is reported until it is corrected, and cannot be dismissed', async () => {
-  answer = { faults: { zip: 'This ZIP code is not in AP' }, suggestion: suggested }
+  response = { faults: { zip: 'This ZIP code is not in AP' }, suggestion: suggested }
   await draw(military)
   expect(words()).toContain('This ZIP code is not in AP')
   expect(document.querySelectorAll('button')).toHaveLength(1)
-  answer = { faults: { zip: 'This ZIP code is not in OH' }, suggestion: null }
+  response = { faults: { zip: 'This ZIP code is not in OH' }, suggestion: null }
   act(() => change((before) => ({ ...before, billingAddress: { ...military, city: 'Dayton', state: 'OH' } })))
   await rest()
   expect(words()).toBe('This ZIP code is not in OH')
-  answer = { faults: {}, suggestion: null }
+  response = { faults: {}, suggestion: null }
   act(() => change((before) => ({ ...before, billingAddress: { ...military, city: 'Dayton', zip: '45402' } })))
   await rest()
   expect(words()).toBe('')
 })
 
 test('address validation blocks nothing if it is unavailable', async () => {
-  answer = null
+  response = null
   await draw(military)
   expect(asked).toHaveLength(1)
   expect(words()).toBe('')

@@ -108,7 +108,7 @@ test.each([
   (_, name, fields, toCart) => {
     const problem = { ok: false as const, status: 422, errors: ['Please look again'], problem: name, fields }
     const hold = checkoutBlocker({ ...fine, priced: false, problem })
-    expect(hold).toMatchObject({ toCart, sentence: 'Please look again' })
+    expect(hold).toMatchObject({ toCart, message: 'Please look again' })
     expect(`${hold?.short} ${problems['prices-changed'].sentence}`).not.toMatch(/price/i)
   },
 )

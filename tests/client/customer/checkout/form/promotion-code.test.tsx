@@ -28,8 +28,8 @@ beforeEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-const Drawn = ({ promotion, typed }: { promotion: Checkout['promotion']; typed: string }) => {
-  const [form, setForm] = useState({ ...emptyCheckoutForm, promoCode: typed })
+const Drawn = ({ promotion, text }: { promotion: Checkout['promotion']; text: string }) => {
+  const [form, setForm] = useState({ ...emptyCheckoutForm, promoCode: text })
   const { priced } = checkoutStateWith(form)
   const fields = { form, errors: {}, change: (next: (before: typeof form) => typeof form) => setForm(next) }
   return (
@@ -43,8 +43,7 @@ const Drawn = ({ promotion, typed }: { promotion: Checkout['promotion']; typed: 
   )
 }
 
-const draw = (promotion: Checkout['promotion'] = null, typed = '') =>
-  render(<Drawn promotion={promotion} typed={typed} />)
+const draw = (promotion: Checkout['promotion'] = null, text = '') => render(<Drawn promotion={promotion} text={text} />)
 const field = () => getElement<HTMLInputElement>('[name="promoCode"]')
 const shows = async (look: () => unknown) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })

@@ -16,8 +16,8 @@ import { order } from '../../orders/order-examples.ts'
 const [first] = order.lines
 if (!first || !order.shippingAddress) throw new Error('an order has lines and an address')
 const changeable = { ...order, mayChange: true, lines: [{ ...first, lineId: 31 }] }
-const place = { studioSlug: 'riverside', jobId: 1, orderNumber: order.orderNumber }
-const key = increasePaymentKey(place)
+const route = { studioSlug: 'riverside', jobId: 1, orderNumber: order.orderNumber }
+const key = increasePaymentKey(route)
 const priced: IncreaseQuote = {
   totals: { ...order.totals, totalCents: 8295 },
   chargeCents: 2700,
@@ -52,7 +52,7 @@ const open = () => {
   const slot = document.body.appendChild(document.createElement('div'))
   render(
     <BottomBarSlot value={slot}>
-      <OrderIncreaseScreen {...place} />
+      <OrderIncreaseScreen {...route} />
       <ToastHost />
     </BottomBarSlot>,
   )
@@ -239,7 +239,7 @@ test('days later a successful payment leads to the order, and one that came too 
 test('the order screen polls the outcome too, and completes the payment only on request', async () => {
   const first = await payAndComeBack()
   history.replaceState(null, '', `/riverside/1/order/${order.orderNumber}`)
-  render(<ConfirmationScreen {...place} PendingAddition={OrderIncreaseInProgress} />)
+  render(<ConfirmationScreen {...route} PendingAddition={OrderIncreaseInProgress} />)
   await shows(() => expect(words()).toContain(started))
   expect([sent.length, asked]).toEqual([1, [`GET ${first.attemptId}`]])
   click(getButton('Finish'))

@@ -14,7 +14,7 @@ const key = { jobId: 1, orderMethod: 'gallery' } as const
 const visa = { paymentToken: 'test_visa', totalCents: 2500, cartVersion: 1 }
 
 type Body = { checkoutId: string; attemptId: string; paymentToken: string | null; authentication?: string }
-type Heard = Body & { answer: (reply: HttpResponse | 'lost') => void }
+type Heard = Body & { response: (reply: HttpResponse | 'lost') => void }
 
 const reply = (status: number, body: object): HttpResponse => ({ status, text: JSON.stringify(body), retryAfter: null })
 const ordered = reply(200, { data: { outcome: 'ordered', orderNumber: 'FP-ABCD1234' } })
@@ -41,9 +41,9 @@ const carry: Transport = (letter) => {
     return Promise.resolve(reply(200, { data: { ...emptyCart(key.jobId, key.orderMethod), id: 5, version: 9 } }))
   }
   return new Promise<HttpResponse>((resolve, reject) => {
-    const answer = (said: HttpResponse | 'lost') =>
+    const response = (said: HttpResponse | 'lost') =>
       said === 'lost' ? reject(new TypeError('Failed to fetch')) : resolve(said)
-    submits.push({ ...JSON.parse(letter.body ?? '{}'), answer })
+    submits.push({ ...JSON.parse(letter.body ?? '{}'), response })
   })
 }
 
@@ -96,7 +96,7 @@ test('two taps send one payment, which is stored before it is sent', async () =>
   const first = await heard(0)
   expect(await currentPaymentAttempt(db, key)).toMatchObject({ attempt: { attemptId: first.attemptId } })
   await paying.pay(visa)
-  first.answer(ordered)
+  first.response(ordered)
   await reaches(paying, 'ordered')
   expect(submits).toHaveLength(1)
 })
@@ -106,7 +106,7 @@ test('an order empties the cart and deletes the draft and the attempt', async ()
   const paying = payment()
   void paying.pay(visa)
   const sent = await heard(0)
-  sent.answer(ordered)
+  sent.response(ordered)
   await reaches(paying, 'ordered')
   expect(await readDraft(db, checkoutDraftKey(key))).toBeUndefined()
   expect(await currentPaymentAttempt(db, key)).toBeNull()
@@ -117,7 +117,7 @@ test('a declined payment keeps the checkout, and the next tap starts another att
   const paying = payment()
   void paying.pay({ ...visa, paymentToken: 'test_declined' })
   const first = await heard(0)
-  first.answer(problem('payment-declined'))
+  first.response(problem('payment-declined'))
   await reaches(paying, 'declined')
   expect(await currentPaymentAttempt(db, key)).toBeNull()
   void paying.pay(visa)
@@ -133,12 +133,12 @@ test.each(['lost', problem('in-flight')] as const)(
     const paying = payment()
     void paying.pay(visa)
     const first = await heard(0)
-    first.answer(said)
+    first.response(said)
     await reaches(paying, 'unknown')
     expect(waiting.map(({ milliseconds }) => milliseconds)).toEqual([1000])
     waiting[0]?.work()
-    const { answer: _, ...again } = await heard(1)
-    const { answer: __, ...before } = first
+    const { response: _, ...again } = await heard(1)
+    const { response: __, ...before } = first
     expect(again).toEqual(before)
   },
 )
@@ -147,7 +147,7 @@ test('after a reload the same attempt is polled, and a tap sends no second one',
   const before = payment()
   void before.pay(visa)
   const first = await heard(0)
-  first.answer('lost')
+  first.response('lost')
   await reaches(before, 'unknown')
   before.stop()
 
@@ -157,7 +157,7 @@ test('after a reload the same attempt is polled, and a tap sends no second one',
   expect(second.attemptId).toBe(first.attemptId)
   await after.pay({ ...visa, paymentToken: 'another' })
   expect(submits).toHaveLength(2)
-  second.answer(ordered)
+  second.response(ordered)
   await reaches(after, 'ordered')
 })
 
@@ -172,12 +172,12 @@ test('the bank’s authentication is answered for the same attempt', async () =>
   const paying = payment()
   void paying.pay({ ...visa, paymentToken: 'test_authenticate' })
   const first = await heard(0)
-  first.answer(requiresAction)
+  first.response(requiresAction)
   await reaches(paying, 'requires-action')
   void paying.authenticate('confirmed')
   const second = await heard(1)
   expect(second).toMatchObject({ attemptId: first.attemptId, authentication: 'confirmed' })
-  second.answer(ordered)
+  second.response(ordered)
   await reaches(paying, 'ordered')
 })
 
@@ -185,11 +185,11 @@ test('a payment the server lost stays stored until the customer confirms that it
   const paying = payment()
   void paying.pay(visa)
   const first = await heard(0)
-  first.answer('lost')
+  first.response('lost')
   await reaches(paying, 'unknown')
   void paying.askNow()
   const second = await heard(1)
-  second.answer(problem('not-found'))
+  second.response(problem('not-found'))
   await reaches(paying, 'lost')
   expect(await currentPaymentAttempt(db, key)).not.toBeNull()
   await paying.startOver()
@@ -208,31 +208,31 @@ const besideEachOther = async () => {
   const back = payment()
   void back.resume()
   const second = await heard(1)
-  second.answer(problem('in-flight'))
+  second.response(problem('in-flight'))
   await reaches(back, 'unknown')
   return { left, back, first }
 }
 
 test('a decline that another screen received first is shown here too', async () => {
   const { left, back, first } = await besideEachOther()
-  first.answer(problem('payment-declined'))
+  first.response(problem('payment-declined'))
   await reaches(left, 'declined')
   void back.askNow()
   const third = await heard(2)
   expect(third.attemptId).toBe(first.attemptId)
-  third.answer(problem('payment-declined'))
+  third.response(problem('payment-declined'))
   await reaches(back, 'declined')
 })
 
 test('an order that another screen received first is shown here, and leaves newer input alone', async () => {
   const { left, back, first } = await besideEachOther()
-  first.answer(ordered)
+  first.response(ordered)
   await reaches(left, 'ordered')
   await saveDraft(db, checkoutDraftKey(key), { customer: { firstName: 'Next' } })
   const next = await startPaymentAttempt(db, { now: () => '', newId: () => 'next' }, { ...key, ...visa })
   void back.askNow()
   const third = await heard(2)
-  third.answer(ordered)
+  third.response(ordered)
   await reaches(back, 'ordered')
   expect(await currentPaymentAttempt(db, key)).toMatchObject({ attempt: next.attempt })
   expect(await readDraft(db, checkoutDraftKey(key))).toEqual({ customer: { firstName: 'Next' } })
@@ -240,14 +240,14 @@ test('an order that another screen received first is shown here, and leaves newe
 
 test('a late rejection ends its own attempt only', async () => {
   const { left, back, first } = await besideEachOther()
-  first.answer(problem('payment-declined'))
+  first.response(problem('payment-declined'))
   await reaches(left, 'declined')
   void left.pay(visa)
   const third = await heard(2)
   void back.askNow()
   const fourth = await heard(3)
   expect(fourth.attemptId).toBe(first.attemptId)
-  fourth.answer(problem('payment-declined'))
+  fourth.response(problem('payment-declined'))
   await reaches(back, 'declined')
   expect(await currentPaymentAttempt(db, key)).toMatchObject({ attempt: { attemptId: third.attemptId } })
 })
@@ -260,7 +260,7 @@ const lostAt = async (returns: string): Promise<{ back: CartPayment; first: Hear
   const before = payment()
   void before.pay(visa)
   const first = await heard(0)
-  first.answer('lost')
+  first.response('lost')
   await reaches(before, 'unknown')
   before.stop()
   now = returns
@@ -290,10 +290,10 @@ test.each(['2027-04-01T10:02:00.000Z', '2027-04-06T10:00:00.000Z', '2027-03-31T1
     expect([submits.length, asked]).toEqual([1, [`GET ${first.attemptId}`]])
     void back.finish()
     const second = await heard(1)
-    const { answer: _, ...again } = second
-    const { answer: __, ...before } = first
+    const { response: _, ...again } = second
+    const { response: __, ...before } = first
     expect(again).toEqual(before)
-    second.answer(ordered)
+    second.response(ordered)
     await reaches(back, 'ordered')
   },
 )
@@ -354,7 +354,7 @@ const lostAgain = async (): Promise<CartPayment> => {
   const before = payment()
   void before.pay(visa)
   const sent = await heard(1)
-  sent.answer('lost')
+  sent.response('lost')
   await reaches(before, 'unknown')
   before.stop()
   now = '2027-04-16T10:00:00.000Z'

@@ -25,8 +25,8 @@ test.each([
   const state = {
     at: 'stopped',
     problem,
-    sentence: 'Please look again',
-    places: { [place]: ['This ZIP code is not in OH'] },
+    message: 'Please look again',
+    fields: { [place]: ['This ZIP code is not in OH'] },
   } as const
   const payment = {} as CartPayment // nothing else is read while it is stopped
   render(<PaymentNotice event={springJobContext()} onAnotherCard={() => undefined} {...{ cart, payment, state }} />)

@@ -21,7 +21,7 @@ const outcome = (of: 'ordered' | 'requires-action', orderNumber: string | null):
   status: 200,
   data: { outcome: of, orderNumber },
 })
-const sending = (asks = 0) => ({ at: 'sending', asks }) as const
+const sending = (polls = 0) => ({ at: 'sending', polls }) as const
 
 const cases: [string, SubmitResponse, PaymentState['at']][] = [
   ['ordered', outcome('ordered', 'FP-ABCD1234'), 'ordered'],
@@ -41,8 +41,8 @@ const cases: [string, SubmitResponse, PaymentState['at']][] = [
   ['no such checkout', said('not-found'), 'stopped'],
 ]
 
-test.each(cases)('%s', (_, answer, at) => {
-  const next = afterSubmitResponse(sending(), answer)
+test.each(cases)('%s', (_, response, at) => {
+  const next = afterSubmitResponse(sending(), response)
   expect(next.at).toBe(at)
   expect(paymentTransitions.sending).toContain(next.at)
 })
@@ -75,19 +75,19 @@ test('the bank’s action is included unless the page shows the test step', () =
   const data = { outcome: 'requires-action' as const, orderNumber: null, action }
   expect(afterSubmitResponse(sending(), { ok: true, status: 200, data })).toEqual({
     at: 'requires-action',
-    asks: 1,
+    polls: 1,
     action,
   })
 })
 
 test('the answer to the bank is resent until there is an outcome', () => {
-  const next = afterSubmitResponse({ at: 'sending', asks: 2, authentication: 'confirmed' }, unreachable)
-  expect(next).toEqual({ at: 'unknown', asks: 3, why: 'unreachable', authentication: 'confirmed' })
+  const next = afterSubmitResponse({ at: 'sending', polls: 2, authentication: 'confirmed' }, unreachable)
+  expect(next).toEqual({ at: 'unknown', polls: 3, why: 'unreachable', authentication: 'confirmed' })
 })
 
 test('a rejection names its fields', () => {
   const next = afterSubmitResponse(sending(), said('cart-incomplete', { 'line-1': ['Text is missing'] }))
-  expect(next).toMatchObject({ problem: 'cart-incomplete', places: { 'line-1': ['Text is missing'] } })
+  expect(next).toMatchObject({ problem: 'cart-incomplete', fields: { 'line-1': ['Text is missing'] } })
 })
 
 test('the poll delay increases to eight seconds', () => {

@@ -53,7 +53,7 @@ const reasons = [
 
 test.each(reasons)('while %s, Pay stays and announces why it waits', (_, card, hold, why) => {
   if (card) chooseCard(jobContext, { token: 'test_4242', ending: '4242' })
-  render(<Drawn hold={hold} />)
+  render(<Drawn blocker={hold} />)
   expect(getButton('Pay $31.45').getAttribute('aria-disabled')).toBe('true')
   expect(described()).toContain(why)
   const before = toastLog.current()
@@ -64,14 +64,14 @@ test.each(reasons)('while %s, Pay stays and announces why it waits', (_, card, h
 
 test('no card is required before the total is known, since the order may be free', () => {
   const priced = { ...checkoutStateWith(filledForm).priced, totals: undefined, lastTotals: undefined }
-  render(<Drawn hold={calculatingTotals} priced={priced} shown={undefined} />)
+  render(<Drawn blocker={calculatingTotals} priced={priced} shown={undefined} />)
   expect(document.body.textContent).not.toContain('Your card is not kept between visits')
   expect(getButton('Pay').getAttribute('aria-disabled')).toBe('true')
 })
 
 test('without a blocker Pay submits the payment and shows no reason', () => {
   chooseCard(jobContext, { token: 'test_4242', ending: '4242' })
-  render(<Drawn hold={null} />)
+  render(<Drawn blocker={null} />)
   expect(getButton('Pay $31.45').getAttribute('aria-disabled')).toBeNull()
   expect(described()).toBeNull()
   click(getButton('Pay $31.45'))

@@ -30,8 +30,8 @@ describe('formatting of card input', () => {
     ['42424', '4242 4'],
     ['4242424242424242', '4242 4242 4242 4242'],
     ['4242-4242 4242x4242', '4242 4242 4242 4242'],
-  ])('groups the number %j as %j', (typed, grouped) => {
-    expect(formatCardNumber(typed)).toBe(grouped)
+  ])('groups the number %j as %j', (text, grouped) => {
+    expect(formatCardNumber(text)).toBe(grouped)
   })
 
   test.each([
@@ -44,8 +44,8 @@ describe('formatting of card input', () => {
     ['04 / 31', '04/31'],
     ['04/2031', '04/31'],
     ['04/', '04/'],
-  ])('formats the expiry %j as %j', (typed, grouped) => {
-    expect(formatExpiry(typed)).toBe(grouped)
+  ])('formats the expiry %j as %j', (text, grouped) => {
+    expect(formatExpiry(text)).toBe(grouped)
   })
 
   test('limits the security code to four digits', () => {

@@ -20,7 +20,7 @@ test.each([
   ['not an event whose number begins the same', { ...opened, ret: '/riverside/123/cart' }, '/riverside/12/search'],
   ['not another site', { ...opened, ret: 'https://evil.example/riverside/12/' }, '/riverside/12/search'],
   ['not back to being unavailable', { ...opened, ret: '/riverside/12/unavailable' }, '/riverside/12/search'],
-])('an access code leads to %s', (_, place, address) => expect(urlAfterAccessCode(place)).toBe(address))
+])('an access code leads to %s', (_, route, address) => expect(urlAfterAccessCode(route)).toBe(address))
 
 test.each([
   [{ status: 404, errors: ['x'] }, /does not open anything/],

@@ -7,7 +7,7 @@ import { getElement, render, waitForPage } from '#support/rendering/render.tsx'
 test('a code in the URL of a prerendered page is redeemed and shown in the field', async () => {
   const asked = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('fetch', asked)
-  const form = (given: string | undefined) => <AccessCodeForm studioSlug="riverside" given={given} />
+  const form = (given: string | undefined) => <AccessCodeForm studioSlug="riverside" initialCode={given} />
   const { again } = render(form(undefined))
   await act(async () => again(form('SPRING')))
   // A pending request would respond after the page is gone.

@@ -9,14 +9,14 @@ const name = { firstName: 'Ada', lastName: 'Lovelace', groupName: null }
 const ada = { id: 7, jobId: 1, ...name, fields: [], imageThumbnailUrl: null, imageCount: 2, grantId: 'g' }
 const opened = { jobId: 1, studioId: 4, jobName: 'Spring Portraits 2027', subject: null }
 
-let answer: object
+let response: object
 let told: unknown[]
 
 beforeEach(async () => {
   await database.delete()
   await database.open()
   told = []
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: answer })))
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: response })))
   const active = { postMessage: (message: unknown) => told.push(message) }
   vi.stubGlobal('navigator', { ...navigator, serviceWorker: { ready: Promise.resolve({ active }), controller: null } })
 })
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('a redeemed code is stored with its job and studio', async () => {
-  answer = opened
+  response = opened
   const wish = { studioSlug: 'riverside', code: 'SPRING', ret: undefined }
   expect(await redeemAccessCode(wish)).toEqual({ ok: true, address: '/riverside/1/search' })
   const { studioSlug, code } = wish
@@ -39,9 +39,9 @@ const unanswered: [string, () => Promise<Response>][] = [
 ]
 
 test.each(unanswered)('while %s, a code redeemed here before leads to what it opened', async (_, fetch) => {
-  answer = opened
+  response = opened
   await redeemAccessCode(wishFor('SPRING'))
-  answer = { ...opened, subject: ada }
+  response = { ...opened, subject: ada }
   await redeemAccessCode(wishFor('ADALVL'))
   vi.stubGlobal('fetch', fetch)
   expect(await redeemAccessCode(wishFor('SPRING'))).toEqual({ ok: true, address: '/riverside/1/search' })
@@ -56,17 +56,17 @@ test('offline, a code new to this device says that it needs a connection', async
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   expect(await redeemAccessCode(wishFor('NEWONE'))).toEqual({
     ok: false,
-    sentence: expect.stringMatching(/A code that is new to this phone needs a connection; yours stays in the field$/),
+    message: expect.stringMatching(/A code that is new to this phone needs a connection; it stays here$/),
   })
 })
 
 test('a code the server rejects opens nothing, even if it was redeemed here before', async () => {
-  answer = opened
+  response = opened
   await redeemAccessCode(wishFor('SPRING'))
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ errors: ['No'] }), { status: 404 }))
   expect(await redeemAccessCode(wishFor('SPRING'))).toMatchObject({
     ok: false,
-    sentence: expect.stringMatching(/^This code does/),
+    message: expect.stringMatching(/^This code does/),
   })
 })
 
@@ -80,7 +80,7 @@ test.each([
     code: 'SPRING',
     ...(studioId && { studioId }),
   })
-  answer = ada
+  response = ada
   await confirmSubjectAccess({ studioSlug: 'riverside', jobId: 1 }, { id: 7 })
   await vi.waitFor(() => expect(told).toHaveLength(1))
   expect(JSON.stringify(told).includes('/api/customer/studios/4/jobs/1/job-preferences')).toBe(warmed)

@@ -134,7 +134,7 @@ test('a typed name filters the list after a debounce', async () => {
   answers = (query) => ({ body: page(query.get('filter') === 'zoe' ? [] : people(1, 2)) })
   draw()
   await until(() => expect(links()).toHaveLength(2))
-  for (const typed of ['z', ' zoe ']) driven(() => type(getElement<HTMLInputElement>('input[type="search"]'), typed))
+  for (const text of ['z', ' zoe ']) driven(() => type(getElement<HTMLInputElement>('input[type="search"]'), text))
   await until(() => expect(words()).toContain('Nobody called “zoe” here'))
   expect(asked).toEqual(['currentPage=1&pageSize=24', 'currentPage=1&pageSize=24&filter=zoe'])
 })

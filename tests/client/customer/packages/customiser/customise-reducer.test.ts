@@ -61,16 +61,16 @@ describe('typing', () => {
 describe('a text only the studio can change', () => {
   const textNodes = [textNode({ id: 21, name: 'Name' }), textNode({ id: 22, name: 'Name', editable: false })]
   const of = packageOf({ items: [packageItem({ imageNodes: [], textNodes })] })
-  const begun = newCustomisedPackage(of, customiseContext())
+  const initial = newCustomisedPackage(of, customiseContext())
 
   test('does not follow input in another text with its name', () => {
-    const parts = customiseReducer([begun], { do: 'type', part: 0, nodeId: 21, shown: 'Countess' })
+    const parts = customiseReducer([initial], { do: 'type', part: 0, nodeId: 21, shown: 'Countess' })
     expect([21, 22].map((id) => shown(parts, id))).toEqual(['Countess', 'Ada'])
   })
 
   test('has its current value when a draft is restored', () => {
-    const texts = begun.texts.map((field) => ({ ...field, shown: 'Countess' }))
-    const parts = applyDraft([begun], toCustomiseDraft([{ ...begun, texts }]), { images: [] })
+    const texts = initial.texts.map((field) => ({ ...field, shown: 'Countess' }))
+    const parts = applyDraft([initial], toCustomiseDraft([{ ...initial, texts }]), { images: [] })
     expect([21, 22].map((id) => shown(parts, id))).toEqual(['Countess', 'Ada'])
   })
 })
@@ -116,22 +116,23 @@ describe('choosing images', () => {
 describe('a draft', () => {
   test('restores crops, images and texts exactly', () => {
     const parts = made(crop, pick(421), { do: 'type', part: 0, nodeId: 412, shown: 'A.' })
-    const kept: unknown = structuredClone(toCustomiseDraft(parts))
-    const [read] = applyDraft(start(), kept, { images: images })
+    const draft: unknown = structuredClone(toCustomiseDraft(parts))
+    const [read] = applyDraft(start(), draft, { images: images })
     expect(new Set(read?.images)).toEqual(new Set(parts[0]?.images))
     expect(read?.texts).toEqual(parts[0]?.texts)
   })
 
   test('made for one pose keeps another pose’s images, except those of groups', () => {
     const parts = made(pick(411), { do: 'type', part: 0, nodeId: 412, shown: 'A.' })
-    const kept: unknown = structuredClone(toCustomiseDraft(parts, 501))
-    const [same] = applyDraft(start(), kept, { images, pose: 501 })
+    const draft: unknown = structuredClone(toCustomiseDraft(parts, 501))
+    const [same] = applyDraft(start(), draft, { images, pose: 501 })
     expect(new Set(same?.images)).toEqual(new Set(parts[0]?.images))
-    const begun = start()
-    const [other] = applyDraft(begun, kept, { images, pose: 502 })
-    const own = (part: (typeof begun)[number] | undefined) => part?.images.filter((one) => one.subjectImageId !== null)
-    expect(own(other)).toEqual(own(begun[0]))
-    expect(own(parts[0])).not.toEqual(own(begun[0]))
+    const initial = start()
+    const [other] = applyDraft(initial, draft, { images, pose: 502 })
+    const own = (part: (typeof initial)[number] | undefined) =>
+      part?.images.filter((one) => one.subjectImageId !== null)
+    expect(own(other)).toEqual(own(initial[0]))
+    expect(own(parts[0])).not.toEqual(own(initial[0]))
     expect(other?.texts).toEqual(parts[0]?.texts)
   })
 

@@ -25,12 +25,12 @@ const put = async (key = spring1, content = noContent) => {
 }
 
 const open = (cartPackageId: number) => {
-  const place = { studioSlug: 'riverside', jobId: 1 }
-  history.pushState(null, '', urls.editCartPackage({ ...place, cartPackageId }))
+  const route = { studioSlug: 'riverside', jobId: 1 }
+  history.pushState(null, '', urls.editCartPackage({ ...route, cartPackageId }))
   render(
     <JobContext value={springJobContext()}>
       <BottomBarSlot value={document.body.appendChild(document.createElement('div'))}>
-        <EditCartPackageScreen {...place} cartPackageId={cartPackageId} />
+        <EditCartPackageScreen {...route} cartPackageId={cartPackageId} />
       </BottomBarSlot>
     </JobContext>,
   )

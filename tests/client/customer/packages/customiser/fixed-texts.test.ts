@@ -87,8 +87,10 @@ const expectOwn = (texts: readonly TextChoice[], { made, subject }: Server, befo
   const standing = before?.cartPackageItems.flatMap((item) => item.textNodes) ?? []
   for (const one of nodesOf(made).filter(({ editable }) => !editable)) {
     const text = texts.find(({ packageItemTextNodeId }) => packageItemTextNodeId === one.id)
-    const stood = standing.filter(({ packageItemTextNodeId }) => packageItemTextNodeId === one.id)
-    expect([one.value, autofillText(one, subject).value, ...stood.map(({ value }) => value)]).toContain(text?.value)
+    const hadBackground = standing.filter(({ packageItemTextNodeId }) => packageItemTextNodeId === one.id)
+    expect([one.value, autofillText(one, subject).value, ...hadBackground.map(({ value }) => value)]).toContain(
+      text?.value,
+    )
   }
 }
 

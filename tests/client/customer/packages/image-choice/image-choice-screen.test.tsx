@@ -14,7 +14,7 @@ import { nameAndYear } from '../../../../domain/cart/order-service-fixtures.ts'
 import { image } from '../package-examples.ts'
 
 const orderNumber = 'FP-00000000'
-const place = { studioSlug: 'riverside', jobId: 1, orderNumber }
+const route = { studioSlug: 'riverside', jobId: 1, orderNumber }
 const key = imageChoiceDraftKey(1, orderNumber)
 
 const print = packageOf({ items: [packageItem()] })
@@ -47,22 +47,22 @@ let refusing = false
 /** How often the order was loaded. */
 let asks = 0
 
-const answer = (data: unknown) => Response.json({ data })
+const response = (data: unknown) => Response.json({ data })
 
 const server = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
   const request = new Request(new URL(input instanceof Request ? input.url : input, location.href), init)
   const method = input instanceof Request ? input.method : request.method
   const { pathname } = new URL(request.url)
   if (!online) throw new TypeError('Failed to fetch')
-  if (pathname.endsWith('/greenscreens')) return answer(offered)
+  if (pathname.endsWith('/greenscreens')) return response(offered)
   if (method === 'PATCH') {
     const text = await (input instanceof Request ? input.clone() : request).text()
     if (refusing) return Response.json({ errors: ['Somebody changed this'], problem: 'conflict' }, { status: 409 })
     told.push({ line: /lines\/(\d+)/.exec(pathname)?.[1] ?? '', body: JSON.parse(text) })
-    return answer({ needsPoses: false, awaitsPoses: false })
+    return response({ needsPoses: false, awaitsPoses: false })
   }
   if (pathname.endsWith('/poses')) asks += 1
-  return pathname.startsWith('/api/') ? answer(answered) : Response.json(glyphTable)
+  return pathname.startsWith('/api/') ? response(answered) : Response.json(glyphTable)
 }
 
 const words = () => document.body.textContent ?? ''
@@ -80,7 +80,7 @@ const open = async (until = 'No background') => {
   const slot = document.body.appendChild(document.createElement('div'))
   render(
     <BottomBarSlot value={slot}>
-      <ImageChoiceScreen {...place} />
+      <ImageChoiceScreen {...route} />
       <ToastHost />
     </BottomBarSlot>,
   )
@@ -214,7 +214,7 @@ describe('choosing the images of an order', () => {
 
   test('needs a connection if there is no draft', async () => {
     online = false
-    render(<ImageChoiceScreen {...place} />)
+    render(<ImageChoiceScreen {...route} />)
     await shows(() => expect(words()).toContain('Your order is safe'))
   })
 })

@@ -63,7 +63,7 @@ const show = (chosen: number | null, onChoose = vi.fn()) => {
       images={many}
       name="pose"
       className="row"
-      words={words}
+      labelOf={words}
       chosen={now}
       yearBook={1001}
       onChoose={onChoose}

@@ -61,8 +61,8 @@ describe('a background', () => {
   })
 
   test('is part of a draft, even if none is chosen, and a draft from before backgrounds keeps the choice', () => {
-    const chosenIn = (kept: unknown) =>
-      applyDraft([standing], kept, { images: images })[0]?.kept.greenScreenBackgroundId
+    const chosenIn = (draft: unknown) =>
+      applyDraft([standing], draft, { images: images })[0]?.passthrough.greenScreenBackgroundId
     const draft = toCustomiseDraft([standing])
     expect(applyDraft([start()], structuredClone(draft), { images: images })).toEqual([standing])
     expect(chosenIn(toCustomiseDraft([start()]))).toBeNull()
@@ -83,8 +83,11 @@ describe('the background choice is shown', () => {
   const placesIn = (parts: CustomisedPackage[]) => {
     const steps = customiseSteps(parts, { orderMethod: 'gallery', importedData: true, subject: ada })
     const groups = groupSteps(steps, { parts, apart: new Set() })
-    const stood = (part: number) => parts[part]?.kept.greenScreenBackgroundId !== null
-    return { groups, places: groups.map((group) => showsBackgroundChoice(group, { groups, parts, images, stood })) }
+    const hadBackground = (part: number) => parts[part]?.passthrough.greenScreenBackgroundId !== null
+    return {
+      groups,
+      places: groups.map((group) => showsBackgroundChoice(group, { groups, parts, images, hadBackground })),
+    }
   }
 
   test('once per package, at its first cut-out', () => {

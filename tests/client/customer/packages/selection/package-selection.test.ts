@@ -19,10 +19,10 @@ const frame = addOn(12, { type: 'addon_price', requiredMinPrice: 30, requiresSta
 const offered = [classic, deluxe, extra, onlyDeluxe, frame]
 const empty = emptyCart(1, 'gallery')
 const choose = (...ids: number[]) =>
-  ids.reduce((choosing, id) => {
+  ids.reduce((selection, id) => {
     const one = offered.find((each) => each.id === id)
     if (!one) throw new Error(`not offered: ${id}`)
-    return togglePackage(choosing, one, { offered, cart: empty })
+    return togglePackage(selection, one, { offered, cart: empty })
   }, emptySelection)
 
 describe('package selection', () => {

@@ -13,14 +13,14 @@ import { cleanUp, click, countElements, getButton, getElement, render } from '#s
 import { springJobContext } from '../../../job-context-examples.ts'
 import { ada, familyPackage, groupImage, image, landscape, portrait } from '../package-examples.ts'
 
-const place = { studioSlug: 'riverside', jobId: 1, subjectId: 7 }
+const route = { studioSlug: 'riverside', jobId: 1, subjectId: 7 }
 
 type Shown = {
   event?: JobContextValue
   imageId?: number
   images?: (typeof portrait)[]
   cart?: Cart
-  kept?: unknown
+  draft?: unknown
   person?: PackageSubject
 }
 
@@ -29,18 +29,18 @@ const show = ({
   imageId,
   images = [portrait, landscape, groupImage],
   cart,
-  kept,
+  draft,
   person = ada,
 }: Shown = {}) =>
   render(
     <JobContext value={event}>
       <SelectPackage
-        route={{ ...place, imageId }}
+        route={{ ...route, imageId }}
         person={person}
         images={images}
         offered={[familyPackage]}
         cart={cart ?? emptyCart(1, 'gallery')}
-        kept={kept}
+        draft={draft}
         draftKey="choosing:1:7"
       />
     </JobContext>,

@@ -6,7 +6,7 @@ import { saveDraft } from '#local/store/drafts.ts'
 import { database } from '#platform/database.ts'
 import { click, getElement, render } from '#support/rendering/render.tsx'
 
-const Form = ({ kept }: { kept: unknown }) => {
+const Form = ({ draft: kept }: { draft: unknown }) => {
   const draft = useDraft('form')
   return (
     <button type="button" onClick={() => draft.save(`${kept} and more`)}>
@@ -17,7 +17,7 @@ const Form = ({ kept }: { kept: unknown }) => {
 
 const screen = (
   <WithSavedDraft draftKey="form" loading="wait">
-    {(kept) => <Form kept={kept} />}
+    {(draft) => <Form draft={draft} />}
   </WithSavedDraft>
 )
 

@@ -6,7 +6,7 @@ import { getElement, render } from '#support/rendering/render.tsx'
 import { springJobContext } from '../../../job-context-examples.ts'
 
 const { studio, availability, job, preferences } = springJobContext()
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const logo = '/api/customer/studios/riverside/logo/abc'
 type Face = Pick<typeof studio, 'logo' | 'logoShape'>
 
@@ -15,7 +15,7 @@ const facts = {
   ...{ code: 'kept' as const, loading: false, refetch: () => undefined },
 }
 
-const header = (face: Face) => <LayoutHeader place={place} facts={{ ...facts, studio: { ...studio, ...face } }} />
+const header = (face: Face) => <LayoutHeader route={route} jobData={{ ...facts, studio: { ...studio, ...face } }} />
 const page = (face: Face) => (
   <LandingContext value={{ studio: { ...studio, ...face }, ownHost: false }}>
     <StudioScreen studioSlug="riverside" orderSearch={null} />
@@ -60,11 +60,11 @@ test('a logo has reserved space before it loads', () => {
 })
 
 test('the header shows nothing of a job that belongs to another studio than the URL’s', () => {
-  const nobodys = { ...place, studioSlug: 'nostudio' }
-  const { again } = render(<LayoutHeader place={nobodys} facts={{ ...facts, studio: undefined }} />)
+  const nobodys = { ...route, studioSlug: 'nostudio' }
+  const { again } = render(<LayoutHeader route={nobodys} jobData={{ ...facts, studio: undefined }} />)
   expect(getElement('header').textContent).not.toMatch(/Riverside|Spring/)
   const summit = { ...studio, slug: 'summit', name: 'Summit Sports Photo' }
-  again(<LayoutHeader place={{ ...place, studioSlug: 'summit' }} facts={{ ...facts, studio: summit }} />)
+  again(<LayoutHeader route={{ ...route, studioSlug: 'summit' }} jobData={{ ...facts, studio: summit }} />)
   expect(getElement('header').textContent).toContain('Summit Sports Photo')
   expect(getElement('header').textContent).not.toMatch(/Riverside|Spring/)
 })
