@@ -9,8 +9,8 @@ afterEach(() => {
 })
 
 test.each([
-  ['has nothing of a visit', async () => [{ name: 'another', version: 1 }]],
-  ['is told to keep nothing', () => Promise.reject(new DOMException('Access is denied', 'SecurityError'))],
+  ['has no database of ours', async () => [{ name: 'another', version: 1 }]],
+  ['blocks storage', () => Promise.reject(new DOMException('Access is denied', 'SecurityError'))],
 ])('if the browser %s there is nothing to resume and no code for it is loaded', async (_, databases) => {
   vi.stubGlobal('indexedDB', { databases: look.mockImplementation(databases) })
   const begun = vi.spyOn(window, 'addEventListener')

@@ -53,7 +53,7 @@ const tooMany = { errors: ['Too many tries. Please wait a moment'], problem: 'sl
 test.each([
   ['the server fails', 500, { errors: ['An error occurred'], problem: 'unexpected' }, /went wrong on our side/],
   ['a proxy fails', 502, {}, /went wrong on our side/],
-  ['there were too many tries', 429, tooMany, /^Too many tries\. Please wait a moment/],
+  ['there were too many requests', 429, tooMany, /^Too many tries\. Please wait a moment/],
 ])(
   'when %s, the search or the job look-up says so and never that the order does not exist',
   async (_, status, said, words) => {
@@ -70,8 +70,8 @@ const noVisit = { errors: ['We do not know this visit any more'], problem: 'sess
 const fromElsewhere = { errors: ['This request came from another site'], problem: 'not-allowed' }
 
 test.each([
-  ['the job look-up comes without the visit, as where cookies are blocked', '/api/customer/jobs/1', 401, noVisit],
-  ['the server refuses the search', search, 403, fromElsewhere],
+  ['the job look-up has no session, e.g. with cookies blocked', '/api/customer/jobs/1', 401, noVisit],
+  ['the server rejects the search', search, 403, fromElsewhere],
 ])('when %s, the server’s message is shown and not that the order does not exist', async (_, failing, status, said) => {
   answers = { ...answers, [failing]: { status, said } }
   expect(await findOrder(model)).toEqual({ failure: said.errors[0] })
@@ -84,7 +84,7 @@ test('a number or address the server cannot parse is reported as not found', asy
 
 test.each([
   ['is offline', false, /^There is no connection right now/],
-  ['gets no answer', true, /^There was no answer/],
+  ['gets no response', true, /^There was no answer/],
 ])('a device that %s says so, and not that the order does not exist', async (_, onLine, words) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)

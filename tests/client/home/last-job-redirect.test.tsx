@@ -19,9 +19,9 @@ beforeEach(async () => {
 })
 
 test.each([
-  ['the event, from the home screen', sourceOf(manifest.start_url), '/riverside/3'],
+  ['the last job, from the installed app', sourceOf(manifest.start_url), '/riverside/3'],
   ['its cart, from the shortcut', cart, '/riverside/3/cart'],
-  ['the studio, for a code to another event', code, '/riverside'],
+  ['the studio, to enter another code', code, '/riverside'],
 ])('the start URL redirects to %s', async (_, source = '', path) => {
   await saveLastOpenedJob(database, { studioSlug: 'riverside', jobId: 3 })
   render(<LastJobRedirect source={source} />)
@@ -29,8 +29,8 @@ test.each([
 })
 
 test.each([
-  ['who was nowhere yet', 'installed', null],
-  ['another word', 'poster', { studioSlug: 'riverside', jobId: 3 }],
+  ['a device that opened no job', 'installed', null],
+  ['an unknown source', 'poster', { studioSlug: 'riverside', jobId: 3 }],
 ])('the start URL stays on the home page for %s', async (_, source, visit) => {
   if (visit) await saveLastOpenedJob(database, visit)
   const looked = vi.spyOn(database.device, 'get')

@@ -6,12 +6,12 @@ const withRoom = (left: number) => ({ estimate: async () => ({ quota: left + 100
 
 describe('storage health', () => {
   test.each([
-    ['there is room', withRoom(lowStorageBytes), 'well'],
-    ['there is hardly any', withRoom(lowStorageBytes - 1), 'short'],
-    ['the browser does not say', {}, 'well'],
-    ['there is nobody to ask', undefined, 'well'],
-    ['the browser will not say', { estimate: () => Promise.reject(new TypeError('no')) }, 'well'],
-    ['it says nothing', { estimate: async () => ({}) }, 'well'],
+    ['is normal with enough space', withRoom(lowStorageBytes), 'well'],
+    ['is short with almost no space', withRoom(lowStorageBytes - 1), 'short'],
+    ['is normal if the browser reports nothing', {}, 'well'],
+    ['is normal without the API', undefined, 'well'],
+    ['is normal if the API fails', { estimate: () => Promise.reject(new TypeError('no')) }, 'well'],
+    ['is normal for an empty report', { estimate: async () => ({}) }, 'well'],
   ])('%s', async (_, storage, keeping) => {
     expect(await checkStorageHealth(storage, isPublic)).toBe(keeping)
   })
@@ -50,10 +50,10 @@ describe('requesting persistent storage', () => {
   })
 
   test.each([
-    ['knows no such question', () => ({ storage: {}, memory: memory() })],
+    ['does not support it', () => ({ storage: {}, memory: memory() })],
     ['fails', () => ({ storage: { persist: () => Promise.reject(new TypeError('no')) }, memory: memory() })],
     [
-      'lets nobody near its memory',
+      'blocks access to storage',
       () => {
         throw new DOMException('denied', 'SecurityError')
       },

@@ -76,10 +76,10 @@ afterEach(() => {
 })
 
 const states = [
-  ['lies on the phone', true, add, ['Saved on this phone']],
-  ['lies on the phone without a network', false, add, ['Saved on this phone', 'You’re offline']],
-  ['is with the studio', true, async () => add().then(arrive), ['Saved']],
-  ['is with the studio, without a network', false, async () => add().then(arrive), ['Saved', 'You’re offline']],
+  ['stored on the device', true, add, ['Saved on this phone']],
+  ['stored on the device, offline', false, add, ['Saved on this phone', 'You’re offline']],
+  ['synced', true, async () => add().then(arrive), ['Saved']],
+  ['synced, offline', false, async () => add().then(arrive), ['Saved', 'You’re offline']],
   ['waits for a decision', true, async () => add().then(add).then(refuse), ['Needs your attention']],
 ] as const
 

@@ -44,12 +44,12 @@ beforeEach(() => void vi.stubGlobal('fetch', () => new Promise(() => {})))
 afterEach(() => void vi.unstubAllGlobals())
 
 test.each<[string, typeof print, Partial<LineContent>, OrderMethod, boolean]>([
-  ['with picture and text', print, { ...picture, ...text }, 'gallery', false],
-  ['without its picture', print, text, 'gallery', true],
+  ['with image and text', print, { ...picture, ...text }, 'gallery', false],
+  ['without its image', print, text, 'gallery', true],
   ['without its text', print, picture, 'gallery', true],
-  ['without its picture, before the picture day', print, text, 'prepay', false],
-  ['without its text, before the picture day', print, {}, 'prepay', true],
-  ['of a download, without its text', download, picture, 'gallery', false],
+  ['without its image, before picture day', print, text, 'prepay', false],
+  ['without its text, before picture day', print, {}, 'prepay', true],
+  ['with a download lacking its text', download, picture, 'gallery', false],
 ])(
   'a line %s reports whether something is missing (section 4, package completeness)',
   (_, of, content, method, missing) => {
@@ -59,8 +59,8 @@ test.each<[string, typeof print, Partial<LineContent>, OrderMethod, boolean]>([
 )
 
 test.each<[string, WithdrawnContent]>([
-  ['a withdrawn photo', { person: null, imageIds: [501] }],
-  ['a hidden child', { person: 'hidden', imageIds: [] }],
+  ['a withdrawn image', { person: null, imageIds: [501] }],
+  ['a hidden subject', { person: 'hidden', imageIds: [] }],
 ])('a line with %s says that the studio withdrew the image, not that something is missing', (_, withdrawn) => {
   draw(print, picture, 'gallery', withdrawn)
   expect(document.body.textContent).toContain('The studio took this photo away')

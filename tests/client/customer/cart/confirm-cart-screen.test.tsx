@@ -77,7 +77,7 @@ describe('a fully synced cart', () => {
     expect(checkout(slot)?.getAttribute('aria-disabled')).toBeNull()
   })
 
-  test.each([['the event has closed', springJobContext({ closed: 'Ordering has ended' }), 'Ordering has ended']])(
+  test.each([['the job has closed', springJobContext({ closed: 'Ordering has ended' }), 'Ordering has ended']])(
     'shows the reason if payment is blocked because %s',
     async (_, event, why) => {
       const slot = open(event)
@@ -114,7 +114,7 @@ describe('a cart that is not accepted by the server yet', () => {
   }
 
   test.each([
-    ['at first', false, 'This takes a moment. You can pay as soon as it is there.'],
+    ['initially', false, 'This takes a moment. You can pay as soon as it is there.'],
     ['after a while', true, 'There was no answer yet. All of it is saved and sent again by itself until it is there.'],
   ])('is reported as being sent, %s', async (_, late, sentence) => {
     isLate.value = late

@@ -110,30 +110,38 @@ describe('the checkout step', () => {
   })
 
   test.each([
-    ['offline', { online: false }, 'Paying needs a connection. Your cart is saved.'],
-    ['closed', { closed: 'Ordering has ended' }, 'Ordering has ended'],
-    ['not payable', { unpayable: true }, 'The studio can’t take payments yet'],
+    ['it is offline', { online: false }, 'Paying needs a connection. All of it is saved.'],
+    ['the job is closed', { closed: 'Ordering has ended' }, 'Ordering has ended'],
+    ['the studio accepts no payments', { unpayable: true }, 'The studio can’t take payments yet'],
     [
-      'being paid',
+      'a payment is pending',
       { view: { ...view, cart: { ...view.cart, state: 'frozen' as const } } },
       'Your payment is being confirmed',
     ],
-    ['changed', { offered: [{ ...portrait, version: 2 }] }, 'Look at what the studio changed'],
-    ['taken back', { offered: [] }, 'Look at what the studio changed'],
-    ['unfinished', { view: viewed(cartAfter(added(portrait, 'l1'))) }, 'Something is missing in a package'],
-    ['hidden', { view: withdrawnAs({ person: 'hidden', imageIds: [] }) }, 'A package can’t be ordered any more'],
+    ['a package changed', { offered: [{ ...portrait, version: 2 }] }, 'Look at what the studio changed'],
+    ['a package was withdrawn', { offered: [] }, 'Look at what the studio changed'],
     [
-      'not confirmed',
+      'a package is incomplete',
+      { view: viewed(cartAfter(added(portrait, 'l1'))) },
+      'Something is missing in a package',
+    ],
+    [
+      'the subject is hidden',
+      { view: withdrawnAs({ person: 'hidden', imageIds: [] }) },
+      'A package can’t be ordered any more',
+    ],
+    [
+      'a change is not synced',
       { view: withdrawnAs({ person: 'unconfirmed', imageIds: [] }) },
       'Confirm the person a package is for',
     ],
     [
-      'without its photo',
+      'an image was withdrawn',
       { view: withdrawnAs({ person: null, imageIds: [501] }) },
       'Choose another photo for a package',
     ],
     ['retouching is withdrawn', { view: retouchWithdrawn }, 'Choose another photo for the retouching'],
-    ['unanswered', { fields: [grade] }, 'The studio asks about Ada'],
+    ['a custom field is unanswered', { fields: [grade] }, 'The studio asks about Ada'],
   ])('shows why checkout is blocked if %s', (_, change, why) => {
     vi.stubGlobal('navigator', { onLine: false })
     expect(checkoutStep({ ...facts, ...change })).toEqual({ may: false, why })

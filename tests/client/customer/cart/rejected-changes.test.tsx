@@ -73,8 +73,8 @@ describe('a line the studio rejected', () => {
   })
 
   test.each([
-    ['in the cart', 7, 'Ada'],
-    ['in no cart', 8, 'Grace'],
+    ['subject in the cart', 7, 'Ada'],
+    ['subject not in the cart', 8, 'Grace'],
   ])('a rejected yearbook pose names its subject: %s', async (_, subjectId, name) => {
     await database.outbox.clear()
     const owner = { subjectId: 7, personId: null }

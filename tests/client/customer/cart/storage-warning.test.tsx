@@ -34,14 +34,14 @@ test('with content in the cart, persistent storage is requested, and no warning 
 })
 
 test.each([
+  ['is almost full', lowStorageBytes - 1, false, 'This phone is almost out of room', 'Your cart is safe.'],
   [
-    'a phone that is almost out of room',
-    lowStorageBytes - 1,
-    false,
-    'This phone is almost out of room',
-    'Your cart is safe.',
+    'is in a private window',
+    lowStorageBytes,
+    true,
+    'You’re in a private window',
+    'It forgets your cart when you close it.',
   ],
-  ['a private window', lowStorageBytes, true, 'You’re in a private window', 'It forgets your cart when you close it.'],
 ])('storage that %s shows a warning with its consequences until dismissed', async (_, left, hidden, title, text) => {
   isPrivate = hidden
   withRoom(left)

@@ -27,10 +27,10 @@ const tooManyTries = said(429, { errors: [slowDownSentence], problem: 'slow-down
 const refused = said(422, { errors: ['Your cart is empty'], problem: 'refused' })
 
 test.each([
-  ['there is no network', { hasNetwork: false, reply: null }, 'You’re offline', 'Paying needs a connection.'],
-  ['nothing comes back', { hasNetwork: true, reply: null }, 'No answer', 'There was no answer.'],
+  ['the device is offline', { hasNetwork: false, reply: null }, 'You’re offline', 'Paying needs a connection.'],
+  ['there is no response', { hasNetwork: true, reply: null }, 'No answer', 'There was no answer.'],
   ['the server fails', { hasNetwork: true, reply: ourFault }, 'Not quite yet', 'Something went wrong on our side.'],
-  ['there were too many tries', { hasNetwork: true, reply: tooManyTries }, 'Not quite yet', 'Too many tries.'],
+  ['there were too many requests', { hasNetwork: true, reply: tooManyTries }, 'Not quite yet', 'Too many tries.'],
 ])(
   'if %s, payment is blocked with exactly that reason and a note on what is saved',
   async (_, { hasNetwork, reply }, short, why) => {

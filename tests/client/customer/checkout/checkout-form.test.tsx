@@ -116,9 +116,9 @@ test('a free order needs no card', async () => {
 })
 
 test.each([
-  ['before the studio was reached', undefined, 'We ask for your card once we reach the studio.'],
+  ['before the studio is loaded,', undefined, 'Your card is asked for once the studio was reached.'],
   [
-    'where the studio takes no cards',
+    'if the studio accepts no payments,',
     { ...checkout, payment: { provider: 'stripe' as const, publishableKey: 'pk_1', account: null } },
     'Cards are not taken on this page',
   ],

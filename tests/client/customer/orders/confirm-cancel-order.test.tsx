@@ -43,9 +43,9 @@ const lab = 'This order is with the lab already. Ask the studio if something has
 
 test.each([
   ['is cancelled', { status: 200, body: { data: { ...order, state: 'cancelled' } } }, 'Your order is cancelled'],
-  ['is refused', { status: 422, body: { errors: [lab], problem: 'refused' } }, lab],
+  ['cannot be cancelled any more', { status: 422, body: { errors: [lab], problem: 'refused' } }, lab],
   [
-    'stands where the studio is not reached',
+    'stays if the studio is unreachable',
     null,
     'The studio cannot be reached right now. The order stands; try again when you are connected',
   ],

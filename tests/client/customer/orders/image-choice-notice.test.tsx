@@ -52,26 +52,30 @@ const show = async (data: unknown): Promise<string> => {
 
 test.each([
   ['are still to come', poses('waiting'), 'We will write to you when the pictures are there.'],
-  ['are there', poses('open'), 'Choose the pictures'],
+  ['can be chosen', poses('open'), 'Choose the pictures'],
   ['are chosen', poses('open', false), 'Change the pictures'],
-  ['are there for one of two', withAbsent(true), `Your order is printed once you have chosen. ${absent}`],
-  ['are chosen for one of two', withAbsent(false), `Your pictures are chosen ${absent}Change the pictures`],
+  ['can be chosen for one of two subjects', withAbsent(true), `Your order is printed once you have chosen. ${absent}`],
+  ['are chosen for one of two subjects', withAbsent(false), `Your pictures are chosen ${absent}Change the pictures`],
   [
-    'are there for one, the other’s hidden',
+    'can be chosen for one subject and are hidden for the other',
     hidden(withAbsent(true)),
     `once you have chosen. ${notShown('Grace')}Choose`,
   ],
-  ['are chosen for one, the other’s hidden', hidden(withAbsent(false)), `chosen ${notShown('Grace')}Change`],
+  [
+    'are chosen for one subject and hidden for the other',
+    hidden(withAbsent(false)),
+    `chosen ${notShown('Grace')}Change`,
+  ],
   ['are hidden', alone(true), notShown(line.snapshot.subject.firstName)],
-  ['were chosen and are hidden since', alone(false), 'Your pictures are chosen'],
+  ['were chosen and hidden later', alone(false), 'Your pictures are chosen'],
 ])('an order says when its images %s', async (_, data, words) => {
   expect(await show(data)).toContain(words)
 })
 
 test.each([
   ['hidden', alone(true)],
-  ['chosen and hidden since', alone(false)],
-  ['hidden beside those of somebody else', hidden(withAbsent(true))],
+  ['chosen and hidden later', alone(false)],
+  ['hidden, next to another subject’s', hidden(withAbsent(true))],
 ])('no email is promised for images that are %s', async (_, data) => {
   expect(await show(data)).not.toContain('write to you')
 })

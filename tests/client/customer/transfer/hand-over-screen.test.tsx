@@ -86,8 +86,8 @@ test('the hand-over shows the code and its remaining time, and reports when the 
 })
 
 test.each([
-  ['its time is over', () => (state = 'over')],
-  ['another was made since', () => (newest = 'id-of-another')],
+  ['it has expired', () => (state = 'over')],
+  ['a newer one was created', () => (newest = 'id-of-another')],
 ])('the hand-over offers a new code once %s', async (_, happen) => {
   open()
   await shows(() => expect(countElements('img')).toBe(1))

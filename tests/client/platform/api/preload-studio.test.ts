@@ -28,10 +28,10 @@ test('a preloaded studio is not requested twice, and is used once', async () => 
 })
 
 test.each([
-  ['that is switched off for customers', () => answering(200, { data: { ...studio, rspoEnabled: false } })],
-  ['that there is not', () => answering(404, { errors: ['There was an error loading the studio'] })],
-  ['in an answer that is none', () => answering(200, { data: null })],
-  ['nobody answers about', () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))],
+  ['that is disabled for customers', () => answering(200, { data: { ...studio, rspoEnabled: false } })],
+  ['that does not exist', () => answering(404, { errors: ['There was an error loading the studio'] })],
+  ['with an invalid response', () => answering(200, { data: null })],
+  ['without a response', () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))],
 ])('a studio %s is left to the full client, which reports the reason', async (_, arrange) => {
   arrange()
   expect(await fetchLandingStudio('riverside')).toBeNull()

@@ -19,9 +19,9 @@ afterEach(() => void vi.unstubAllGlobals())
 
 test.each([
   ['asks to save data', { saveData: true }, true],
-  ['does not', { saveData: false }, false],
-  ['says nothing of it', {}, false],
-  ['knows no such wish', undefined, false],
+  ['does not ask to save data', { saveData: false }, false],
+  ['does not report that', {}, false],
+  ['does not support that setting', undefined, false],
 ])('a device that %s prefetches a subject’s data: sparingly %o → %s', async (_, connection, sparing) => {
   expect(await toldBy(connection, () => prefetchSubject({ ...event, subjectId: 7 }))).toMatchObject({
     type: 'warm',

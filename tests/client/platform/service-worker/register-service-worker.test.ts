@@ -69,8 +69,8 @@ const beginWith = async (found: unknown) => {
 }
 
 test.each([
-  ['refuses it', () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))],
-  ['was told not to', () => Promise.reject(new DOMException('The user denied permission', 'NotSupportedError'))],
+  ['rejects it', () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))],
+  ['has it disabled', () => Promise.reject(new DOMException('The user denied permission', 'NotSupportedError'))],
 ])('a browser that %s has no worker, and nothing is logged or retried', async (_, register) => {
   const serviceWorker = workers(register)
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
@@ -197,9 +197,9 @@ test('an update check that never succeeds is left for an hour', async () => {
 })
 
 test.each([
-  ['that overlooked this page is asked to take it', null, null, [{ type: 'claim' }]],
-  ['behind which a newer one waits is asked for nothing', null, {}, []],
-  ['that has this page is asked for nothing', {}, null, []],
+  ['that overlooked this page is asked to claim it', null, null, [{ type: 'claim' }]],
+  ['with a waiting update is asked for nothing', null, {}, []],
+  ['that controls this page is asked for nothing', {}, null, []],
 ])('a worker %s', async (_, controller, waiting, asked) => {
   const active = { postMessage: vi.fn() }
   const serviceWorker = Object.assign(

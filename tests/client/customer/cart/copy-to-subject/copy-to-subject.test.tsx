@@ -32,11 +32,11 @@ test('a copy’s URL contains each package once, with the lines to copy', () => 
 const typed = viewOf({ ...standard.line, subjectId: null, personId: 'juno' }, 3)
 
 test.each([
-  ['somebody else is known', { view: standard, subjectNumber: 7, known: [7, 8] }, 1],
-  ['nobody else is', { view: standard, subjectNumber: 7, known: [7] }, 0],
-  ['somebody was typed in beside the studio’s', { view: standard, subjectNumber: 7, known: [7, -1] }, 1],
-  ['the person was typed in, and another was', { view: typed, subjectNumber: -1, known: [-1, -2] }, 1],
-  ['the person was typed in, and nobody else is known', { view: typed, subjectNumber: -1, known: [-1] }, 0],
+  ['another subject is known', { view: standard, subjectNumber: 7, known: [7, 8] }, 1],
+  ['no other subject is known', { view: standard, subjectNumber: 7, known: [7] }, 0],
+  ['another subject was typed in', { view: standard, subjectNumber: 7, known: [7, -1] }, 1],
+  ['this and another subject were typed in', { view: typed, subjectNumber: -1, known: [-1, -2] }, 1],
+  ['only this subject was typed in', { view: typed, subjectNumber: -1, known: [-1] }, 0],
 ])('if %s, a link to copy the package is shown or hidden', (_, given, buttons) => {
   render(<CopyToSubject {...given} route={route} addOns={[]} />)
   expect(countElements('button')).toBe(buttons)

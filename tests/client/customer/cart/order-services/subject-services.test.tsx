@@ -133,8 +133,8 @@ describe('name and year', () => {
 
   test.each([
     ['an empty name', 'Name to print', '', 'This field is required'],
-    ['letters no print can show', 'Name to print', 'Ada 😀', 'The print can’t show “😀”'],
-    ['a year that no print can show', 'Year to print', '2027 年', 'The print can’t show “年”'],
+    ['unprintable letters in the name', 'Name to print', 'Ada 😀', 'The print can’t show “😀”'],
+    ['an unprintable year', 'Year to print', '2027 年', 'The print can’t show “年”'],
   ])('with %s are not ordered and the cart keeps the last valid choice', async (_, field, words, why) => {
     await open()
     click(box('Service 3'))

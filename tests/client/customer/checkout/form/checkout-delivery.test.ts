@@ -18,10 +18,10 @@ const facts = {
 } as const
 
 test.each([
-  ['both, mailed home unless chosen', { batch: true, home: true }, 'home', 'home', true],
-  ['both, the batch chosen', { batch: true, home: true }, 'batch', 'batch', true],
-  ['only home', { batch: false, home: true }, 'batch', 'home', false],
-  ['only the batch', { batch: true, home: false }, 'home', 'batch', false],
+  ['both methods, home delivery by default', { batch: true, home: true }, 'home', 'home', true],
+  ['both methods, batch delivery chosen', { batch: true, home: true }, 'batch', 'batch', true],
+  ['only home delivery', { batch: false, home: true }, 'batch', 'home', false],
+  ['only batch delivery', { batch: true, home: false }, 'home', 'batch', false],
 ] as const)('delivery for a job that offers %s', (_, delivery, wanted, way, choosable) => {
   const found = checkoutDelivery({ ...emptyCheckoutForm, delivery: wanted }, { ...checkout, delivery })
   expect(found).toMatchObject({ delivery: way, choosable })
@@ -89,20 +89,20 @@ const fine = {
 } as const
 
 test.each([
-  ['all is well', fine, null],
-  ['closed', { ...fine, closed: 'Ordering has ended' }, 'Ordering has ended'],
-  ['something was refused', { ...fine, cart: { kind: 'attention', label: '' } }, 'Look at your cart'],
-  ['on its way', { ...fine, cart: { kind: 'sending', label: '' } }, 'Sending your cart…'],
-  ['not priced yet', { ...fine, priced: false }, 'Adding it up…'],
+  ['a valid checkout has no blocker', fine, null],
+  ['a closed method is a blocker', { ...fine, closed: 'Ordering has ended' }, 'Ordering has ended'],
+  ['a rejected total is a blocker', { ...fine, cart: { kind: 'attention', label: '' } }, 'Look at your cart'],
+  ['an unsent cart is a blocker', { ...fine, cart: { kind: 'sending', label: '' } }, 'Sending your cart…'],
+  ['missing totals are a blocker', { ...fine, priced: false }, 'Adding it up…'],
 ] as const)('%s', (_, now, short) => {
   expect(checkoutBlocker(now)?.short ?? null).toBe(short)
 })
 
 test.each([
-  ['what the studio changed', 'prices-changed', {}, true],
-  ['a service it took back', 'refused', { 'service.4': ['It is not on offer any more'] }, true],
-  ['a package it took back', 'refused', { '0b7f3c1e-8a52-4d7e-9c11-5f2a6b3d4e90': ['It is gone'] }, true],
-  ['a field of the form', 'refused', { 'customer.email': ['Please look at this'] }, false],
+  ['changed prices', 'prices-changed', {}, true],
+  ['withdrawn service', 'refused', { 'service.4': ['It is not on offer any more'] }, true],
+  ['withdrawn package', 'refused', { '0b7f3c1e-8a52-4d7e-9c11-5f2a6b3d4e90': ['It is gone'] }, true],
+  ['form field', 'refused', { 'customer.email': ['Please look at this'] }, false],
 ])(
   'the blocker "%s" leads to the cart or not, and mentions prices only if the studio does',
   (_, name, fields, toCart) => {

@@ -65,12 +65,12 @@ test('a valid code is added to the order, and the totals are requested again', a
 
 test.each([
   [
-    'refused',
+    'rejected',
     { status: 422, body: { errors: ['This code is no longer valid'], problem: 'refused' } },
     'This code is no longer valid',
   ],
   [
-    'not reached',
+    'not checked because the server is unreachable',
     null,
     'The studio cannot be reached right now. Your code is kept on this phone; try it again in a moment',
   ],

@@ -58,10 +58,10 @@ test('input is stored without delay', async () => {
 })
 
 test.each([
-  ['nothing', undefined, emptyCheckoutForm],
-  ['nonsense', 'x', emptyCheckoutForm],
+  ['missing', undefined, emptyCheckoutForm],
+  ['invalid', 'x', emptyCheckoutForm],
   [
-    'half of it',
+    'incomplete',
     { customer: { firstName: 'Ada', email: 7 } },
     { ...emptyCheckoutForm, customer: { ...emptyCheckoutForm.customer, firstName: 'Ada' } },
   ],

@@ -16,11 +16,11 @@ const cart = createCartView({
 })
 
 test.each([
-  ['a package that is not finished', 'cart-incomplete', line.lineId, '/riverside/1/edit-cart-package/3'],
-  ['a package the studio changed', 'prices-changed', line.lineId, '/riverside/1/cart'],
-  ['a service the studio changed', 'prices-changed', 'service.4', '/riverside/1/cart'],
-  ['a service the studio took back', 'refused', 'service.4', '/riverside/1/cart'],
-  ['a field of the form', 'refused', 'customer.email', '/riverside/1/checkout'],
+  ['an incomplete package', 'cart-incomplete', line.lineId, '/riverside/1/edit-cart-package/3'],
+  ['a changed package', 'prices-changed', line.lineId, '/riverside/1/cart'],
+  ['a changed service', 'prices-changed', 'service.4', '/riverside/1/cart'],
+  ['a withdrawn service', 'refused', 'service.4', '/riverside/1/cart'],
+  ['a form field', 'refused', 'customer.email', '/riverside/1/checkout'],
 ])('a payment stopped by %s links to where it is fixed', async (_, problem, place, address) => {
   const state = {
     at: 'stopped',

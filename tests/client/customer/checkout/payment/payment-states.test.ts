@@ -24,21 +24,25 @@ const outcome = (of: 'ordered' | 'requires-action', orderNumber: string | null):
 const sending = (polls = 0) => ({ at: 'sending', polls }) as const
 
 const cases: [string, SubmitResponse, PaymentState['at']][] = [
-  ['ordered', outcome('ordered', 'FP-ABCD1234'), 'ordered'],
-  ['ordered, without a number', outcome('ordered', null), 'unknown'],
-  ['the bank has a question', outcome('requires-action', null), 'requires-action'],
-  ['nothing came back', unreachable, 'unknown'],
-  ['in flight', said('in-flight'), 'unknown'],
-  ['too many tries', said('slow-down'), 'unknown'],
-  ['maintenance', said('maintenance'), 'unknown'],
-  ['a failure of the server', said('unexpected'), 'unknown'],
-  ['an answer nobody can read', { ok: false, status: 200, errors: ['x'], problem: 'unreadable' }, 'unknown'],
-  ['declined', said('payment-declined'), 'declined'],
-  ['another total', said('totals-changed'), 'totals-changed'],
-  ['other prices', said('prices-changed'), 'stopped'],
-  ['an unfinished package', said('cart-incomplete'), 'stopped'],
-  ['refused', said('refused'), 'stopped'],
-  ['no such checkout', said('not-found'), 'stopped'],
+  ['an order number means ordered', outcome('ordered', 'FP-ABCD1234'), 'ordered'],
+  ['an order without its number is polled', outcome('ordered', null), 'unknown'],
+  ['the bank’s authentication is required', outcome('requires-action', null), 'requires-action'],
+  ['no response leaves the outcome unknown', unreachable, 'unknown'],
+  ['a payment in flight is polled', said('in-flight'), 'unknown'],
+  ['too many requests leave the outcome unknown', said('slow-down'), 'unknown'],
+  ['maintenance leaves the outcome unknown', said('maintenance'), 'unknown'],
+  ['a server error leaves the outcome unknown', said('unexpected'), 'unknown'],
+  [
+    'an unreadable response leaves the outcome unknown',
+    { ok: false, status: 200, errors: ['x'], problem: 'unreadable' },
+    'unknown',
+  ],
+  ['a decline ends the attempt', said('payment-declined'), 'declined'],
+  ['another total requires confirmation', said('totals-changed'), 'totals-changed'],
+  ['changed prices require confirmation', said('prices-changed'), 'stopped'],
+  ['an incomplete package stops the payment', said('cart-incomplete'), 'stopped'],
+  ['a rejection stops the payment', said('refused'), 'stopped'],
+  ['an unknown checkout stops the payment', said('not-found'), 'stopped'],
 ]
 
 test.each(cases)('%s', (_, response, at) => {

@@ -46,9 +46,9 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 const reasons = [
-  ['nothing is reached', true, checkoutBlocker({ ...fine, online: false }), 'There was no answer.'],
-  ['it is added up anew', true, calculatingTotals, 'Adding it up…'],
-  ['the card is needed once more', false, null, 'Your card is not kept between visits'],
+  ['the server is unreachable', true, checkoutBlocker({ ...fine, online: false }), 'There was no answer.'],
+  ['the totals are loading', true, calculatingTotals, 'Adding it up…'],
+  ['the card has to be entered again', false, null, 'Your card is not kept between visits'],
 ] as const
 
 test.each(reasons)('while %s, Pay stays and announces why it waits', (_, card, hold, why) => {

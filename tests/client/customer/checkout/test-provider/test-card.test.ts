@@ -62,12 +62,12 @@ test('a valid card has no errors', () => {
 })
 
 test.each([
-  ['an empty one', { number: '', expiry: '', cvc: ' ' }, ['number', 'expiry', 'cvc'], 'This field is required'],
+  ['no input', { number: '', expiry: '', cvc: ' ' }, ['number', 'expiry', 'cvc'], 'This field is required'],
   ['an unknown number', { ...good, number: '4111 1111 1111 1111' }, ['number'], cardMessages.unknown],
   ['a thirteenth month', { ...good, expiry: '13/31' }, ['expiry'], cardMessages.expiry],
-  ['half an expiry', { ...good, expiry: '04/3' }, ['expiry'], cardMessages.expiry],
-  ['last month', { ...good, expiry: '03/27' }, ['expiry'], cardMessages.expired],
-  ['two digits of code', { ...good, cvc: '12' }, ['cvc'], cardMessages.cvc],
+  ['an incomplete expiry', { ...good, expiry: '04/3' }, ['expiry'], cardMessages.expiry],
+  ['an expiry of last month', { ...good, expiry: '03/27' }, ['expiry'], cardMessages.expired],
+  ['a two-digit security code', { ...good, cvc: '12' }, ['cvc'], cardMessages.cvc],
 ])('a card with %s shows that error', (_, card, fields, message) => {
   expect(validateTestCard(card, today)).toEqual(Object.fromEntries(fields.map((field) => [field, [message]])))
 })

@@ -14,12 +14,20 @@ const opened = { studioSlug: 'riverside', jobId: 12, subjectId: null, ret: undef
 
 test.each([
   ['the search', opened, '/riverside/12/search'],
-  ['its person', { ...opened, subjectId: 7 }, '/riverside/12/subject/7/select-package'],
-  ['where the person wanted to go', { ...opened, ret: '/riverside/12/cart?x=1' }, '/riverside/12/cart?x=1'],
-  ['not another event', { ...opened, ret: '/riverside/13/cart' }, '/riverside/12/search'],
-  ['not an event whose number begins the same', { ...opened, ret: '/riverside/123/cart' }, '/riverside/12/search'],
-  ['not another site', { ...opened, ret: 'https://evil.example/riverside/12/' }, '/riverside/12/search'],
-  ['not back to being unavailable', { ...opened, ret: '/riverside/12/unavailable' }, '/riverside/12/search'],
+  ['its subject’s packages', { ...opened, subjectId: 7 }, '/riverside/12/subject/7/select-package'],
+  ['the URL the customer wanted', { ...opened, ret: '/riverside/12/cart?x=1' }, '/riverside/12/cart?x=1'],
+  ['its own job, not another one', { ...opened, ret: '/riverside/13/cart' }, '/riverside/12/search'],
+  [
+    'its own job, not one whose id has the same prefix',
+    { ...opened, ret: '/riverside/123/cart' },
+    '/riverside/12/search',
+  ],
+  ['its own job, not another site', { ...opened, ret: 'https://evil.example/riverside/12/' }, '/riverside/12/search'],
+  [
+    'the search, not back to the unavailable screen',
+    { ...opened, ret: '/riverside/12/unavailable' },
+    '/riverside/12/search',
+  ],
 ])('an access code leads to %s', (_, route, address) => expect(urlAfterAccessCode(route)).toBe(address))
 
 test.each([

@@ -33,9 +33,9 @@ test('a redeemed code is stored with its job and studio', async () => {
 
 const wishFor = (code: string) => ({ studioSlug: 'riverside', code, ret: undefined })
 const unanswered: [string, () => Promise<Response>][] = [
-  ['there is no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['the device is offline', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['the server fails', async () => new Response('', { status: 500 })],
-  ['there were too many tries', async () => new Response('', { status: 429 })],
+  ['there were too many requests', async () => new Response('', { status: 429 })],
 ]
 
 test.each(unanswered)('while %s, a code redeemed here before leads to what it opened', async (_, fetch) => {
@@ -71,8 +71,8 @@ test('a code the server rejects opens nothing, even if it was redeemed here befo
 })
 
 test.each([
-  ['of the kept studio', 4, true],
-  ['of no studio, where none is kept', undefined, false],
+  ['of the stored studio', 4, true],
+  ['of no studio if none is stored', undefined, false],
 ])('a subject is prefetched for offline use with the preferences %s', async (_, studioId, warmed) => {
   await database.codes.put({
     studioSlug: 'riverside',

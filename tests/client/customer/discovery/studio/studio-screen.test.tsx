@@ -22,18 +22,14 @@ const draw = () => render(<StudioScreen studioSlug="riverside" orderSearch={null
 
 test.each([
   [
-    'there is none of that name',
+    'no studio has that slug',
     answering(404, { errors: ['There was an error loading the studio'] }),
     'Check the address',
   ],
-  [
-    'it is switched off for customers',
-    answering(200, { data: { ...studio, rspoEnabled: false } }),
-    'Check the address',
-  ],
-  ['the server cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'There was no answer'],
+  ['it is disabled for customers', answering(200, { data: { ...studio, rspoEnabled: false } }), 'Check the address'],
+  ['the server is unreachable', () => Promise.reject(new TypeError('Failed to fetch')), 'There was no answer'],
   ['the server fails', answering(500, {}), 'Something went wrong on our side'],
-  ['there were too many tries', answering(429, {}), 'Too many tries'],
+  ['there were too many requests', answering(429, {}), 'Too many tries'],
 ])('a studio does not load when %s (section 5), which is shown with a retry', async (_, fetch, why) => {
   vi.stubGlobal('fetch', fetch)
   draw()

@@ -141,11 +141,11 @@ test('a typed name filters the list after a debounce', async () => {
 
 test.each([
   [
-    'the server has a sentence',
+    'the server sends a message',
     { status: 404, body: { errors: ['We could not find this'] } },
     'We could not find this',
   ],
-  ['it cannot be reached', null, 'There was no answer'],
+  ['the server is unreachable', null, 'There was no answer'],
 ])('a failed request is reported when %s, with a retry', async (_, said, sentence) => {
   answers = () => said
   draw()

@@ -67,14 +67,19 @@ const address = () => window.location.pathname + window.location.search
 const waiting = ['Tell me when it opens', 'Put it in my calendar']
 
 test.each<[string, Said, string, string[]]>([
-  ['has not begun', { ...closed, gallery: { ...shut, opens } }, 'Ordering has not begun yet', ['Enter another code']],
-  ['has ended', closed, 'Ordering has ended', ['Enter another code']],
-  ['says no hours to who gave no code', { ...closed, codeGiven: false }, 'takes no orders right now', ['Enter a code']],
+  ['is not open yet', { ...closed, gallery: { ...shut, opens } }, 'Ordering has not begun yet', ['Enter another code']],
+  ['has closed', closed, 'Ordering has ended', ['Enter another code']],
+  [
+    'hides its hours without an access code',
+    { ...closed, codeGiven: false },
+    'takes no orders right now',
+    ['Enter a code'],
+  ],
   ['is not published', { ...availability, published: false }, 'This event is not open yet', ['Enter another code']],
   ['is archived', { ...availability, archived: true }, 'This event is closed', ['Enter another code']],
-  ['is none', missing, 'We could not find this event', ['Enter another code']],
-  ['cannot be asked about', null, 'We can’t reach the studio right now', ['Enter another code']],
-  ['the server fails to tell', { status: 500, errors: [] }, 'This did not load', ['Enter another code']],
+  ['does not exist', missing, 'We could not find this event', ['Enter another code']],
+  ['is unreachable', null, 'We can’t reach the studio right now', ['Enter another code']],
+  ['does not load because of a server error', { status: 500, errors: [] }, 'This did not load', ['Enter another code']],
 ])('for a job that %s, the screen shows why and what to do', async (_, said, title, [code = '']) => {
   event = said
   draw()
@@ -155,8 +160,8 @@ test('nothing is shown until the availability is loaded', () => {
 })
 
 test.each([
-  ['to where the person wanted to go', '/riverside/1/cart?x=1', '/riverside/1/cart?x=1'],
-  ['to the search, where they wanted nothing', undefined, '/riverside/1/search'],
+  ['to the URL the customer wanted', '/riverside/1/cart?x=1', '/riverside/1/cart?x=1'],
+  ['to the search without such a URL', undefined, '/riverside/1/search'],
   ['never to another site', 'https://evil.example/riverside', '/riverside/1/search'],
 ])('a retry after it has opened leads %s', async (_, from, onward) => {
   event = closed

@@ -34,8 +34,8 @@ test('a package and its add-on become two lines, the package first, with their s
 const dear = addOn(201, { type: 'addon_price', requiredMinPrice: 2000 })
 
 test.each([
-  ['nothing carries', [frame]],
-  ['what is added with it does not carry', [familyPackage, frame, dear]],
+  ['has no package to go with', [frame]],
+  ['has no sufficient package added with it', [familyPackage, frame, dear]],
 ])('an add-on that %s is rejected with its reason, and nothing is added', async (_, packages) => {
   const result = await addToCart(key, { parts: packages.map(part), person: ada, images })
   expect(result).toMatchObject({ ok: false, message: 'This add-on needs a package in the cart that allows it' })

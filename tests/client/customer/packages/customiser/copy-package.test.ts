@@ -60,9 +60,9 @@ const shown = (part: CustomisedPackage, nodeId: number) => part.texts.find((one)
 describe('a package copied to a sibling', () => {
   test.each([
     ['unless it is known to be gone', undefined, 9],
-    ['where it is on offer', [{ id: 8 }, { id: 9 }], 9],
-    ['not where it is gone', [{ id: 8 }], null],
-    ['not where none is left', [], null],
+    ['if it is still offered', [{ id: 8 }, { id: 9 }], 9],
+    ['but not if it is gone', [{ id: 8 }], null],
+    ['but not if none is left', [], null],
   ])('keeps the same background, %s', (_, backgrounds, screen) => {
     const part = copyPackage(familyPackage, { line: made(started), images: theirs, backgrounds }, forSam)
     expect(toLineContent(part).greenScreenBackgroundId).toBe(screen)
@@ -87,8 +87,13 @@ describe('a package copied to a sibling', () => {
   })
 
   test.each([
-    ['they have fewer pictures', theirs, customiseContext({ person: sam, images: [image(511), samsTeam] }), [511, 511]],
-    ['the other child’s pictures are out of reach', [], forSam, [511, 511]],
+    [
+      'the sibling has fewer images',
+      theirs,
+      customiseContext({ person: sam, images: [image(511), samsTeam] }),
+      [511, 511],
+    ],
+    ['the original’s images are unavailable', [], forSam, [511, 511]],
   ] as const)('has the sibling’s first image if %s', (_, images, to, expected) => {
     const part = copied(otherPose, [...images], to)
     expect([411, 421].map((id) => picture(part, id))).toEqual(expected)

@@ -63,10 +63,10 @@ beforeEach(async () => {
 afterAll(() => vi.unstubAllGlobals())
 
 test.each([
-  ['was never given', async () => 99],
-  ['is of another event’s cart', async () => (await put({ ...spring1, jobId: 2 })).number],
+  ['never existed', async () => 99],
+  ['belongs to another job’s cart', async () => (await put({ ...spring1, jobId: 2 })).number],
   [
-    'was of an item taken out since',
+    'belongs to a removed package',
     async () => {
       const { number, lineId } = await put()
       await removeLine(database, stamp, { ...spring1, lineId })

@@ -10,11 +10,11 @@ const frame = { left: 0, right: 400, top: 0, bottom: 100 }
 const at = (left: number, top = 0) => ({ left, right: left + 100, top, bottom: top + 50 })
 
 test.each([
-  ['in it', at(200), true],
+  ['inside the frame', at(200), true],
   ['one frame after it', at(790), true],
-  ['further', at(801), false],
+  ['more than one frame after it', at(801), false],
   ['one frame before it', at(-490), true],
-  ['further before', at(-501), false],
+  ['more than one frame before it', at(-501), false],
   ['far below it', at(0, 201), false],
   ['far above it', at(0, -151), false],
 ])('an element %s is near the viewport or not', (_, box, near) => {

@@ -43,8 +43,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([
-  ['no photo', []],
-  ['group photos alone', [groupImage]],
+  ['no image', []],
+  ['group images only', [groupImage]],
 ])('a customer who sees %s of their child can leave an address for one email', async (_, images) => {
   show(images)
   click(getButton(offer))
@@ -72,8 +72,8 @@ test('an invalid address is reported, and one that could not be sent stays', asy
 })
 
 test.each([
-  ['a child with photos of their own', [portrait, groupImage], ada],
-  ['somebody typed in, whom no photo can belong to yet', [], { ...ada, subjectId: null, personId: 'p' }],
+  ['a subject with own images', [portrait, groupImage], ada],
+  ['a typed-in subject without possible images', [], { ...ada, subjectId: null, personId: 'p' }],
 ])('%s offers no notification', (_, images, person) => {
   show(images, person)
   expect(buttons()).not.toContain(offer)

@@ -76,17 +76,17 @@ describe('the initial pose', () => {
     forImageId,
   })
   test.each([
-    ['none, the first one shown', {}, null, portrait],
-    ['the address’s', { imageId: 502 }, 'Pose 2', landscape],
-    ['the one chosen after this address was opened', { imageId: 502, kept: draft(501, 502) }, 'Pose 1', portrait],
+    ['is none, with the first image displayed', {}, null, portrait],
+    ['is the one in the URL', { imageId: 502 }, 'Pose 2', landscape],
+    ['is the one chosen after this URL was opened', { imageId: 502, kept: draft(501, 502) }, 'Pose 1', portrait],
     [
-      'the address’s, where it is another than the draft was made under',
+      'is the one in the URL if the draft was made under another',
       { imageId: 502, kept: draft(501, null) },
       'Pose 2',
       landscape,
     ],
-    ['none, where the address names a picture that is not theirs', { imageId: 999 }, null, portrait],
-    ['the only one there is', { images: [portrait] }, null, portrait],
+    ['is none if the URL has an image of another subject', { imageId: 999 }, null, portrait],
+    ['is the only one there is', { images: [portrait] }, null, portrait],
   ])('%s', (_, given, pose, picture) => {
     show(given)
     expect(checkedPose()).toBe(pose)
@@ -101,7 +101,7 @@ describe('the studio’s preferences', () => {
     ['not before a pose', preferring({ pricesBeforePose: false }), undefined, false],
     ['once there is a pose', preferring({ pricesBeforePose: false }), 502, true],
     [
-      'before picture day always',
+      'always before picture day',
       { ...preferring({ pricesBeforePose: false }), orderMethod: 'prepay' as const },
       undefined,
       true,
@@ -167,11 +167,11 @@ describe('the yearbook image', () => {
   })
 
   test.each([
-    ['of a group', { event: posing(), imageId: groupImage.id }],
-    ['where the job does not ask for it', { imageId: 502 }],
-    ['after its time', { event: posing(true), imageId: 502 }],
-    ['where there is one picture of their own', { event: posing(), images: [portrait, groupImage] }],
-    ['where orders are closed', { event: { ...posing(), closed: 'Orders are closed' }, imageId: 502 }],
+    ['a group image', { event: posing(), imageId: groupImage.id }],
+    ['a job without yearbook poses', { imageId: 502 }],
+    ['a job whose yearbook deadline has passed', { event: posing(true), imageId: 502 }],
+    ['a subject with a single own image', { event: posing(), images: [portrait, groupImage] }],
+    ['a closed job', { event: { ...posing(), closed: 'Orders are closed' }, imageId: 502 }],
   ])('is not offered for %s', async (_, given) => {
     show(given)
     // The lazy chunk is loaded by now, or will be before this other one.

@@ -47,7 +47,7 @@ afterEach(() => {
 
 test.each([
   ['the same day', new Date(2027, 2, 9, 14, 5), 'Prices checked 2:05 PM'],
-  ['days before', new Date(2027, 2, 6, 14, 5), 'Prices checked March 6'],
+  ['earlier days', new Date(2027, 2, 6, 14, 5), 'Prices checked March 6'],
 ])('offline, the age of the prices is shown: %s', async (_, date, words) => {
   keeps({ date: date.toUTCString() })
   expect(await shown()).toBe(words)
@@ -55,8 +55,8 @@ test.each([
 })
 
 test.each([
-  ['nothing is kept', null],
-  ['the server told no date', {}],
+  ['nothing is cached', null],
+  ['the response has no date', {}],
 ])('no age is shown if %s', async (_, headers) => {
   keeps(headers)
   expect(await shown()).toBe('')

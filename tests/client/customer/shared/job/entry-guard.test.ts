@@ -158,17 +158,29 @@ describe('the order method', () => {
   const both = but({ prepay: open })
   const neither = but({ gallery: shut })
   const cases: [string, Parameters<typeof selectOrderMethod>[0], string][] = [
-    ['the only open one', { availability: available, hasPublishedImages: false, chosen: null }, 'gallery'],
-    ['the device’s cart, if still open', { availability: both, hasPublishedImages: true, chosen: 'prepay' }, 'prepay'],
+    ['is the only open one', { availability: available, hasPublishedImages: false, chosen: null }, 'gallery'],
     [
-      'not the device’s cart once it is closed',
+      'is that of the device’s cart, if still open',
+      { availability: both, hasPublishedImages: true, chosen: 'prepay' },
+      'prepay',
+    ],
+    [
+      'is not that of the device’s cart once it is closed',
       { availability: available, hasPublishedImages: true, chosen: 'prepay' },
       'gallery',
     ],
-    ['gallery where pictures are published', { availability: both, hasPublishedImages: true, chosen: null }, 'gallery'],
-    ['prepay where none are', { availability: both, hasPublishedImages: false, chosen: null }, 'prepay'],
-    ['the closed cart stays readable', { availability: neither, hasPublishedImages: true, chosen: 'prepay' }, 'prepay'],
-    ['unknown when nothing says', { availability: neither, hasPublishedImages: true, chosen: null }, 'unknown'],
+    ['is gallery if images are published', { availability: both, hasPublishedImages: true, chosen: null }, 'gallery'],
+    ['is prepay if no images are published', { availability: both, hasPublishedImages: false, chosen: null }, 'prepay'],
+    [
+      'is that of the closed cart, which stays readable',
+      { availability: neither, hasPublishedImages: true, chosen: 'prepay' },
+      'prepay',
+    ],
+    [
+      'is unknown without any information',
+      { availability: neither, hasPublishedImages: true, chosen: null },
+      'unknown',
+    ],
   ]
   test.each(cases)('%s', (_, choice, method) => expect(selectOrderMethod(choice).method).toBe(method))
 })

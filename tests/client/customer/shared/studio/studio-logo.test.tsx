@@ -36,9 +36,17 @@ const said = () => {
 
 const faces: [string, Face, ReturnType<typeof said>][] = [
   ['no logo', { logo: null }, { written: 1, pictured: 0 }],
-  ['a mark', { logo, logoShape: { width: 104, height: 104, wordmark: false } }, { written: 1, pictured: 0 }],
-  ['a wordmark', { logo, logoShape: { width: 312, height: 104, wordmark: true } }, { written: 0, pictured: 1 }],
-  ['a logo of a server before sizes', { logo }, { written: 1, pictured: 0 }],
+  [
+    'a logo without its name',
+    { logo, logoShape: { width: 104, height: 104, wordmark: false } },
+    { written: 1, pictured: 0 },
+  ],
+  [
+    'a logo with its name',
+    { logo, logoShape: { width: 312, height: 104, wordmark: true } },
+    { written: 0, pictured: 1 },
+  ],
+  ['a logo of unknown size', { logo }, { written: 1, pictured: 0 }],
 ]
 
 test.each(faces)('the header of a studio with %s says its name once', (_, face, once) => {
