@@ -62,7 +62,7 @@ const StillMaking = ({ making: pending }: Download) => {
 }
 
 const Ready = ({ download }: { download: Download }) => {
-  const { files, zipUrl, expiresAt, personName } = download
+  const { files, zipUrl, goodUntil, personName } = download
   const positionOf = (at: number): string => (files.length > 1 ? `Picture ${at + 1} of ${files.length}` : 'The picture')
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   return (

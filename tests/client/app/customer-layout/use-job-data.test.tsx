@@ -10,7 +10,7 @@ import { readOrderMethod } from '#local/store/chosen-order-method.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { cleanUp, render } from '#support/rendering/render.tsx'
+import { cleanUp, render, waitForPage } from '#support/rendering/render.tsx'
 import { toastLog } from '#ui/toast/toast.ts'
 import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../job-context-examples.ts'
@@ -58,11 +58,6 @@ const heard = (orderMethod: OrderMethod) =>
     })
   })
 
-const shows = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
 beforeEach(async () => {
   await database.delete()
   await database.open()
@@ -92,7 +87,7 @@ afterEach(() => {
 
 test('a job is requested once per studio and job, however often its screens render', async () => {
   const { again } = render(<Screens jobId={1} />)
-  await shows(() => expect(event?.job.id).toBe(1))
+  await waitForPage(() => expect(event?.job.id).toBe(1))
   again(<Screens jobId={1} />)
   again(<Screens jobId={1} />)
   expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
@@ -106,7 +101,7 @@ test('preferences are requested with the studio stored with the code, without wa
   await database.codes.put({ ...spring1, studioId: 1 })
   delete known['/api/customer/studios/riverside']
   render(<Screens jobId={1} />)
-  await shows(() => expect(jobData?.preferences).toEqual(preferences))
+  await waitForPage(() => expect(jobData?.preferences).toEqual(preferences))
   expect(jobData?.studio).toBeUndefined()
   expect(asked).toContain(preferencesOf(1))
 })
@@ -114,23 +109,23 @@ test('preferences are requested with the studio stored with the code, without wa
 test('a code stored without its studio gets the studio once the job is loaded', async () => {
   await database.codes.put(spring1)
   render(<Screens jobId={1} />)
-  await shows(() => expect(event?.job.id).toBe(1))
+  await waitForPage(() => expect(event?.job.id).toBe(1))
   await vi.waitFor(async () => expect(await database.codes.toArray()).toEqual([{ ...spring1, studioId: 1 }]))
   expect(asked.filter((path) => path === preferencesOf(1))).toHaveLength(1)
 })
 
 test('another job is requested separately and shows no data of the previous job', async () => {
   const { again } = render(<Screens jobId={1} />)
-  await shows(() => expect(event?.job.id).toBe(1))
+  await waitForPage(() => expect(event?.job.id).toBe(1))
   again(<Screens jobId={2} />)
   expect(jobData?.job).toBeUndefined()
   expect(event).toBeNull()
-  await shows(() => expect(event?.job.id).toBe(2))
+  await waitForPage(() => expect(event?.job.id).toBe(2))
 })
 
 test('without a job id no job is shown', async () => {
   const { again } = render(<Screens jobId={1} />)
-  await shows(() => expect(event?.job.id).toBe(1))
+  await waitForPage(() => expect(event?.job.id).toBe(1))
   again(<Screens jobId={Number.NaN} />)
   expect([jobData?.job, jobData?.availability, event]).toEqual([undefined, undefined, null])
 })
@@ -151,7 +146,7 @@ test('a missing order method logs a warning and the screens continue with a read
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   known['/api/customer/jobs/1/availability'] = { ...availability, gallery: shut, prepay: shut }
   render(<Screens jobId={1} />)
-  await shows(() => expect(event?.orderMethod).toBe('gallery'))
+  await waitForPage(() => expect(event?.orderMethod).toBe('gallery'))
   expect(event?.closed).toBe('Ordering has ended')
   expect(warn.mock.calls).toEqual([['Job 1: missing order method: neither prepay nor gallery is open']])
 })
@@ -170,14 +165,14 @@ describe('the order method of a job with both methods open', () => {
     clearQueryCache()
     event = null
     render(<Screens jobId={jobId} />)
-    await shows(() => expect(event?.job.id).toBe(jobId))
+    await waitForPage(() => expect(event?.job.id).toBe(jobId))
   }
 
   const choosePrepay = async () => {
     render(<Screens jobId={1} />)
-    await shows(() => expect(event?.orderMethod).toBe('gallery'))
+    await waitForPage(() => expect(event?.orderMethod).toBe('gallery'))
     event?.chooseOrderMethod('prepay')
-    await shows(() => expect(event?.orderMethod).toBe('prepay'))
+    await waitForPage(() => expect(event?.orderMethod).toBe('prepay'))
   }
 
   test('is the one the customer chose, also after a reload with an empty cart', async () => {
@@ -202,11 +197,11 @@ describe('the order method of a job with both methods open', () => {
   test('is chosen per tab: another tab keeps its own method', async () => {
     render(<Screens jobId={1} />)
     render(<OtherTab />)
-    await shows(() => expect([event?.orderMethod, elsewhere?.orderMethod]).toEqual(['gallery', 'gallery']))
+    await waitForPage(() => expect([event?.orderMethod, elsewhere?.orderMethod]).toEqual(['gallery', 'gallery']))
     const written = heard('prepay')
     event?.chooseOrderMethod('prepay')
     await written
-    await shows(() => expect(event?.orderMethod).toBe('prepay'))
+    await waitForPage(() => expect(event?.orderMethod).toBe('prepay'))
     expect(elsewhere?.orderMethod).toBe('gallery')
     const writtenElsewhere = heard('gallery')
     elsewhere?.chooseOrderMethod('gallery')
@@ -216,20 +211,20 @@ describe('the order method of a job with both methods open', () => {
 
   test('is the stored choice in a page opened later', async () => {
     await choosePrepay()
-    await shows(async () => expect(await readOrderMethod(database, 1)).toBe('prepay'))
+    await waitForPage(async () => expect(await readOrderMethod(database, 1)).toBe('prepay'))
     render(<OtherTab />)
-    await shows(() => expect(elsewhere?.orderMethod).toBe('prepay'))
+    await waitForPage(() => expect(elsewhere?.orderMethod).toBe('prepay'))
   })
 
   test('is that of the cart filled on this device, even if another would be the default by now', async () => {
     known['/api/customer/jobs/1/availability'] = { ...availability, prepay: open, gallery: shut }
     render(<Screens jobId={1} />)
-    await shows(() => expect(event?.orderMethod).toBe('prepay'))
+    await waitForPage(() => expect(event?.orderMethod).toBe('prepay'))
     const line = { snapshot: snapshotOf(packageOf()), subjectId: 7, personId: null, quantity: 1, content: noContent }
     expect(await addLine(database, stamp, { jobId: 1, orderMethod: 'prepay', ...line })).toMatchObject({ ok: true })
     known['/api/customer/jobs/1/availability'] = { ...availability, prepay: open, gallery: open }
     jobData?.refetch()
-    await shows(() => expect(event?.availability.gallery.available).toBe(true))
+    await waitForPage(() => expect(event?.availability.gallery.available).toBe(true))
     expect(event?.orderMethod).toBe('prepay')
   })
 
@@ -240,7 +235,7 @@ describe('the order method of a job with both methods open', () => {
     database.device.hook('creating', noRoom)
     onTestFinished(() => database.device.hook('creating').unsubscribe(noRoom))
     await choosePrepay()
-    await shows(() => expect(toastLog.current().at(-1)?.text).toContain('no room left'))
+    await waitForPage(() => expect(toastLog.current().at(-1)?.text).toContain('no room left'))
     expect(await readOrderMethod(database, 1)).toBeNull()
   })
 })

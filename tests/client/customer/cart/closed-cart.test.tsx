@@ -10,7 +10,7 @@ import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { countElements, getElement, render } from '#support/rendering/render.tsx'
+import { countElements, getElement, render, waitForPage } from '#support/rendering/render.tsx'
 import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
 import { allServices, plainService } from '../../../domain/cart/order-service-fixtures.ts'
 import { springJobContext } from '../../job-context-examples.ts'
@@ -54,11 +54,6 @@ const open = (own: Partial<JobContextValue>, Screen: (_: typeof route) => ReactN
   )
 }
 
-const shows = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
 const closedCart = () => getElement('section[aria-labelledby="closed-cart"]')
 const headings = () => [...document.querySelectorAll('h1, h2')].map(({ textContent }) => textContent)
 
@@ -75,7 +70,7 @@ describe('a cart whose order method has closed while the other is open', () => {
   test('is shown above the empty cart, with subjects, packages, quantities, prices and the reason', async () => {
     await add('prepay', 'Portrait', 2)
     open(galleryOnly)
-    await shows(() => expect(headings()).toEqual(['Cart', 'Chosen before the pictures', 'Your new cart is empty']))
+    await waitForPage(() => expect(headings()).toEqual(['Cart', 'Chosen before the pictures', 'Your new cart is empty']))
     const words = closedCart().textContent
     expect(words).toContain('Portrait × 2')
     expect(words).toContain('for Ada')
@@ -87,7 +82,7 @@ describe('a cart whose order method has closed while the other is open', () => {
   test('is read-only and cannot be paid', async () => {
     await add('prepay', 'Portrait')
     open(galleryOnly)
-    await shows(() => expect(closedCart().textContent).toContain('Portrait'))
+    await waitForPage(() => expect(closedCart().textContent).toContain('Portrait'))
     expect(closedCart().querySelectorAll('button, a:not([href^="tel:"])')).toHaveLength(0)
     expect(getElement('#bar').textContent).toBe('')
   })
@@ -96,14 +91,14 @@ describe('a cart whose order method has closed while the other is open', () => {
     await add('prepay', 'Portrait', 2)
     await add('gallery', 'Memory')
     open(galleryOnly)
-    await shows(() => expect(headings()).toEqual(['Cart', 'Ada Lovelace', 'Chosen before the pictures']))
+    await waitForPage(() => expect(headings()).toEqual(['Cart', 'Ada Lovelace', 'Chosen before the pictures']))
     expect(getElement('#bar').textContent).toContain('$25.00')
   })
 
   test('refers to the images if gallery ordering is over', async () => {
     await add('gallery', 'Portrait')
     open(prepayOnly)
-    await shows(() => expect(headings()).toEqual(['Cart', 'Chosen from the pictures', 'Your new cart is empty']))
+    await waitForPage(() => expect(headings()).toEqual(['Cart', 'Chosen from the pictures', 'Your new cart is empty']))
   })
 
   test('shows packages chosen offline that arrived too late', async () => {
@@ -111,12 +106,12 @@ describe('a cart whose order method has closed while the other is open', () => {
     const refusal = { problem: 'method-closed', message: 'Ordering has ended' }
     await database.outbox.toCollection().modify({ state: 'refused', refusal })
     open(galleryOnly)
-    await shows(() => expect(closedCart().textContent).toContain('Portrait was not accepted'))
+    await waitForPage(() => expect(closedCart().textContent).toContain('Portrait was not accepted'))
   })
 
   test('is not shown once it is empty', async () => {
     open(galleryOnly)
-    await shows(() => expect(headings()).toEqual(['Cart', 'Your cart is empty']))
+    await waitForPage(() => expect(headings()).toEqual(['Cart', 'Your cart is empty']))
   })
 })
 
@@ -124,25 +119,25 @@ test('with both methods closed, the other cart is shown too', async () => {
   await add('prepay', 'Portrait')
   await add('gallery', 'Memory')
   open(bothClosed)
-  await shows(() => expect(headings()).toEqual(['Cart', 'Ada Lovelace', 'Chosen before the pictures']))
+  await waitForPage(() => expect(headings()).toEqual(['Cart', 'Ada Lovelace', 'Chosen before the pictures']))
 })
 
 test('with both methods closed, no new cart is offered next to the closed one', async () => {
   await add('prepay', 'Portrait')
   open(bothClosed)
-  await shows(() => expect(headings()).toEqual(['Cart', 'Chosen before the pictures']))
+  await waitForPage(() => expect(headings()).toEqual(['Cart', 'Chosen before the pictures']))
 })
 
 test('with both methods open, the link to the other cart shows its number of packages', async () => {
   await add('prepay', 'Portrait', 2)
   open({ availability: { ...availability, prepay: openNow }, orderMethod: 'gallery' })
-  await shows(() => expect(document.body.textContent).toContain('Order without choosing pictures (2 packages)'))
+  await waitForPage(() => expect(document.body.textContent).toContain('Order without choosing pictures (2 packages)'))
   expect(countElements('#closed-cart')).toBe(0)
 })
 
 describe('the cart count in the header', () => {
   const header = (own: Partial<JobContextValue>) => render(<CartLink event={springJobContext(own)} />)
-  const says = (words: string) => shows(() => expect(document.body.textContent).toContain(words))
+  const says = (words: string) => waitForPage(() => expect(document.body.textContent).toContain(words))
 
   test('excludes the packages of a closed cart', async () => {
     await add('prepay', 'Portrait', 2)
@@ -193,13 +188,13 @@ describe.each([
   test('leads to the cart if the closed cart holds packages', async () => {
     await add('prepay', 'Portrait')
     open(galleryOnly, Screen)
-    await shows(() => expect(headings()).toContain('Your cart is empty'))
-    await shows(() => expect(linkToCart()).toBe('See your cart'))
+    await waitForPage(() => expect(headings()).toContain('Your cart is empty'))
+    await waitForPage(() => expect(linkToCart()).toBe('See your cart'))
   })
 
   test('leads to no cart if nothing was chosen', async () => {
     open(galleryOnly, Screen)
-    await shows(() => expect(headings()).toContain('Your cart is empty'))
+    await waitForPage(() => expect(headings()).toContain('Your cart is empty'))
     expect(linkToCart()).toBeUndefined()
   })
 })

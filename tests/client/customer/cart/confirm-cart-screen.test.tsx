@@ -9,7 +9,7 @@ import { database, stamp } from '#platform/database.ts'
 import { online } from '#platform/online.ts'
 import { startPageSync } from '#platform/sync/page-sync.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { getElement, render } from '#support/rendering/render.tsx'
+import { getElement, render, waitForPage } from '#support/rendering/render.tsx'
 import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../job-context-examples.ts'
 
@@ -48,11 +48,6 @@ const open = (event = springJobContext()) => {
   return slot
 }
 
-const shows = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
 const checkout = (slot: HTMLElement) => slot.querySelector('button')
 
 beforeEach(async () => {
@@ -72,7 +67,7 @@ afterAll(() => vi.unstubAllGlobals())
 describe('a fully synced cart', () => {
   test('continues to payment', async () => {
     const slot = open()
-    await shows(() => expect(getElement('h1').textContent).toBe('Ready to pay'))
+    await waitForPage(() => expect(getElement('h1').textContent).toBe('Ready to pay'))
     expect(getElement('[role=status]').textContent).toContain('All that is left is to pay.')
     expect(checkout(slot)?.getAttribute('aria-disabled')).toBeNull()
   })
@@ -81,7 +76,7 @@ describe('a fully synced cart', () => {
     'shows the reason if payment is blocked because %s',
     async (_, event, why) => {
       const slot = open(event)
-      await shows(() => expect(getElement('h1').textContent).toBe('Not quite yet'))
+      await waitForPage(() => expect(getElement('h1').textContent).toBe('Not quite yet'))
       expect(getElement('[role=status]').textContent).toContain(why)
       expect(slot.textContent).toContain(why)
       expect(checkout(slot)?.getAttribute('aria-describedby')).toBe('why-not')
@@ -94,7 +89,7 @@ describe('a fully synced cart', () => {
     vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
     online.set(false)
     const slot = open()
-    await shows(() => expect(slot.textContent).toContain('Paying needs a connection'))
+    await waitForPage(() => expect(slot.textContent).toContain('Paying needs a connection'))
     expect(getElement('h1').textContent).toBe('Not quite yet')
     expect(getElement('[role=status]').textContent).toContain('You can pay when there is a connection')
   })
@@ -104,7 +99,7 @@ test('opening the confirmation step retries everything at once, whatever its bac
   const wake = vi.spyOn(startPageSync(), 'wake')
   open()
   expect(wake).toHaveBeenCalledExactlyOnceWith('tap')
-  await shows(() => expect(getElement('h1').textContent).toBe('Ready to pay'))
+  await waitForPage(() => expect(getElement('h1').textContent).toBe('Ready to pay'))
 })
 
 describe('a cart that is not accepted by the server yet', () => {
@@ -121,7 +116,7 @@ describe('a cart that is not accepted by the server yet', () => {
     await isUnsent()
     answers(null)
     open()
-    await shows(() => expect(getElement('h1').textContent).toContain('Sending your cart'))
+    await waitForPage(() => expect(getElement('h1').textContent).toContain('Sending your cart'))
     expect(getElement('[role=status]').textContent).toBe(sentence)
   })
 })

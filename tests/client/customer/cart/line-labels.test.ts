@@ -110,7 +110,7 @@ describe('the checkout step', () => {
   })
 
   test.each([
-    ['it is offline', { online: false }, 'Paying needs a connection. All of it is saved.'],
+    ['it is offline', { online: false }, 'Paying needs a connection. Your cart is saved.'],
     ['the job is closed', { closed: 'Ordering has ended' }, 'Ordering has ended'],
     ['the studio accepts no payments', { unpayable: true }, 'The studio can’t take payments yet'],
     [

@@ -8,7 +8,7 @@ import { readCart } from '#local/cart.ts'
 import { chooseYearBookPose } from '#local/outbox/set-order-service.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { click, countElements, getButton, render } from '#support/rendering/render.tsx'
+import { click, countElements, getButton, render, waitForPage } from '#support/rendering/render.tsx'
 import { noContent, packageItem, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
@@ -95,10 +95,7 @@ describe('a line the studio rejected', () => {
     const data = { id: 8, firstName: 'Grace', lastName: 'Hopper', ...known }
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data }), { status: 200 }))
     render(<RejectedChanges cartKey={key} view={await view()} />)
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-    await vi
-      .waitFor(() => expect(document.body.textContent).toContain(`The yearbook picture for ${name} was not accepted`))
-      .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+    await waitForPage(() => expect(document.body.textContent).toContain(`The yearbook picture for ${name} was not accepted`))
     vi.unstubAllGlobals()
   })
 

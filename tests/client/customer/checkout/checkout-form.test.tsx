@@ -116,7 +116,7 @@ test('a free order needs no card', async () => {
 })
 
 test.each([
-  ['before the studio is loaded,', undefined, 'Your card is asked for once the studio was reached.'],
+  ['before the studio is loaded,', undefined, 'We ask for your card once we reach the studio.'],
   [
     'if the studio accepts no payments,',
     { ...checkout, payment: { provider: 'stripe' as const, publishableKey: 'pk_1', account: null } },
@@ -154,7 +154,7 @@ test('while totals are recalculated, the last total stays and says so', () => {
 
 describe('"Review order" tapped while the totals load', () => {
   const { priced } = checkoutStateWith(filledForm)
-  const adding = { hold: calculatingTotals, priced: { ...priced, totals: undefined } }
+  const adding = { blocker: calculatingTotals, priced: { ...priced, totals: undefined } }
   const offline = { short: 'You’re offline', message: 'You’re offline. Everything is kept.', toCart: false }
   const review = '/riverside/1/checkout/review'
   const isBusy = () => getButton('Review order').getAttribute('aria-busy') === 'true'

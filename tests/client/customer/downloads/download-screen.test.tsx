@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DownloadScreen } from '#client/customer/downloads/download-screen.tsx'
 import type { Download } from '#contract/customer/download-calls.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
-import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { click, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 
 const linkId = 'A'.repeat(22)
 const base = `/api/customer/downloads/${linkId}`
@@ -47,10 +47,7 @@ afterEach(() => {
 })
 
 const shows = async (text: string) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi
-    .waitFor(() => expect(words()).toContain(text))
-    .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+  await waitForPage(() => expect(words()).toContain(text))
 }
 const open = () => render(<DownloadScreen studioSlug="riverside" linkId={linkId} />)
 const good = (own: Partial<Download> = {}) => ({ status: 200, body: { data: { ...download, ...own } } })

@@ -7,7 +7,7 @@ import { TypedSubjectList } from '#client/customer/subjects/typed-subject-list.t
 import { readDraft } from '#local/store/drafts.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
-import { click, fire, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { click, fire, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 import { customField } from '../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../job-context-examples.ts'
 
@@ -20,11 +20,6 @@ const fields = [
 
 let saved: SubjectFormValues[] = []
 const answer = (name: string) => getElement<HTMLInputElement>(`[name="answers.${name}"]`)
-
-const shows = async (look: () => void | Promise<void>) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
 
 const open = async () => {
   render(
@@ -41,7 +36,7 @@ const open = async () => {
       />
     </JobContext>,
   )
-  await shows(() => expect(answer('Email')).not.toBeNull())
+  await waitForPage(() => expect(answer('Email')).not.toBeNull())
 }
 
 beforeEach(async () => {
@@ -64,7 +59,7 @@ test('known answers show email and phone masked, and are saved unmasked if not e
   for (const name of ['Email', 'Phone']) fire(answer(name), new FocusEvent('focusout', { bubbles: true }))
   expect(shown().slice(0, 2)).toEqual(['ad***@engine.test', '***-***-4567'])
   click(getButton('Save'))
-  await shows(() => expect(saved).toMatchObject([{ answers }]))
+  await waitForPage(() => expect(saved).toMatchObject([{ answers }]))
 })
 
 test('a new value replaces a mask, and remains of a mask are not saved', async () => {
@@ -75,8 +70,8 @@ test('a new value replaces a mask, and remains of a mask are not saved', async (
   expect(saved).toEqual([])
   type(answer('Email'), 'bo@engine.test')
   click(getButton('Save'))
-  await shows(() => expect(saved).toMatchObject([{ answers: { ...answers, Email: 'bo@engine.test' } }]))
-  await shows(async () => expect(JSON.stringify(await readDraft(database, 'person:1:7'))).toContain('bo@engine.test'))
+  await waitForPage(() => expect(saved).toMatchObject([{ answers: { ...answers, Email: 'bo@engine.test' } }]))
+  await waitForPage(async () => expect(JSON.stringify(await readDraft(database, 'person:1:7'))).toContain('bo@engine.test'))
   expect(JSON.stringify(await readDraft(database, 'person:1:7'))).not.toContain('123-4567')
 })
 

@@ -11,7 +11,7 @@ import { typedSubjectsOf } from '#local/store/typed-subjects.ts'
 import { notifyCacheUpdate } from '#platform/api/cache-updates.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
-import { cleanUp, click, countElements, fire, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { cleanUp, click, countElements, fire, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 import { customField } from '../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../job-context-examples.ts'
 
@@ -44,12 +44,6 @@ let online = true
 const server = async (): Promise<Response> => {
   if (!online) throw new TypeError('Failed to fetch')
   return Response.json({ data: fields })
-}
-
-/** Waits for asynchronous responses of device and server. */
-const shows = async (look: () => void | Promise<void>) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
 
 const words = () => document.body.textContent ?? ''
@@ -93,7 +87,7 @@ const open = async (until = 'First name') => {
       />
     </JobContext>,
   )
-  await shows(() => expect(words()).toContain(until))
+  await waitForPage(() => expect(words()).toContain(until))
 }
 
 const leave = () => {
@@ -148,7 +142,7 @@ describe('adding a subject', () => {
     expect(given).toEqual([])
     fillIn()
     click(getButton('Save'))
-    await shows(() => expect(given).toHaveLength(1))
+    await waitForPage(() => expect(given).toHaveLength(1))
     expect(countElements('[aria-invalid="true"]')).toBe(0)
     expect(words()).not.toContain('This field is required')
     expect(given[0]?.values).toEqual({ firstName: 'Bo', lastName: 'Ek', answers: { Grade: '4', Locker: 'B12' } })
@@ -168,27 +162,27 @@ describe('adding a subject', () => {
     expect(document.activeElement).toBe(select('Grade'))
     choose('Grade', '3')
     click(getButton('Save'))
-    await shows(() => expect(given[0]?.values.answers).toEqual({ Grade: '3', Locker: 'B12' }))
+    await waitForPage(() => expect(given[0]?.values.answers).toEqual({ Grade: '3', Locker: 'B12' }))
     expect(labels('Grade')).toEqual(['Choose', '3', '4'])
   })
 
   test('is stored as it is typed, through reloads, until it is submitted', async () => {
     await open()
     fillIn()
-    await shows(async () => expect(await readDraft(database, draftKey)).toMatchObject({ answers: { Locker: 'B12' } }))
+    await waitForPage(async () => expect(await readDraft(database, draftKey)).toMatchObject({ answers: { Locker: 'B12' } }))
     leave()
     await open()
     expect(control('firstName').value).toBe(' Bo ')
     expect(select('Grade').value).toBe('4')
     isTaken = false
     click(getButton('Save'))
-    await shows(() => expect(given).toHaveLength(1))
-    await shows(() => expect(countElements('form[aria-busy]')).toBe(0))
+    await waitForPage(() => expect(given).toHaveLength(1))
+    await waitForPage(() => expect(countElements('form[aria-busy]')).toBe(0))
     expect(control('lastName').value).toBe('Ek')
     expect(await readDraft(database, draftKey)).toMatchObject({ lastName: 'Ek' })
     isTaken = true
     click(getButton('Save'))
-    await shows(async () => expect(await readDraft(database, draftKey)).toBeUndefined())
+    await waitForPage(async () => expect(await readDraft(database, draftKey)).toBeUndefined())
   })
 
   test('accepts the name offline, and fields that load later keep the input', async () => {
@@ -198,7 +192,7 @@ describe('adding a subject', () => {
     type(control('lastName'), 'Ek')
     online = true
     act(() => notifyCacheUpdate(null))
-    await shows(() => expect(labels('Grade')).toHaveLength(3))
+    await waitForPage(() => expect(labels('Grade')).toHaveLength(3))
     expect(control('firstName').value).toBe('Bo')
     click(getButton('Save'))
     expect(errorAt('answers.Grade')).toBe('This field is required')
@@ -213,10 +207,10 @@ test('stores answers with their template and option, and omitted ones as empty',
       <NewSubjectForm studioSlug="riverside" jobId={1} />
     </JobContext>,
   )
-  await shows(() => expect(words()).toContain('First name'))
+  await waitForPage(() => expect(words()).toContain('First name'))
   fillIn()
   click(getButton('See the packages'))
-  await shows(() => expect(location.pathname).toMatch(/^\/riverside\/1\/subject\/-\d+\/select-package$/))
+  await waitForPage(() => expect(location.pathname).toMatch(/^\/riverside\/1\/subject\/-\d+\/select-package$/))
   const [person] = await typedSubjectsOf(database, 1)
   expect(person).toMatchObject({
     firstName: 'Bo',

@@ -37,8 +37,7 @@ const nothing = (): void => undefined
 export const ProviderFields = (props: ProviderFieldsProps) => {
   const { provider, input, type, errors, tokenizer, cents, unchanged, focus = false, onFocused = nothing } = props
   if (provider.by === 'test') return <TestCardFields card={input} errors={errors} onCard={type} />
-  if (provider.by === 'unknown')
-    return <p className={styles.soft}>Your card is asked for once the studio was reached.</p>
+  if (provider.by === 'unknown') return <p className={styles.soft}>We ask for your card once we reach the studio.</p>
   if (provider.by === 'nobody') {
     return (
       <Notice tone="attention" title="Cards are not taken on this page">

@@ -4,7 +4,7 @@ import { useCart } from '../cart/use-cart.ts'
 import { useJobContext } from './job-context.tsx'
 import { otherOrderMethod } from './select-order-method.ts'
 
-const labels = { gallery: 'Order from the pictures instead', prepay: 'Order before the pictures instead' } as const
+const labels = { gallery: 'Choose from the pictures instead', prepay: 'Order without choosing pictures' } as const
 
 /**
  * Switches to the other order method if that is open too. Each has its own cart: the button shows how many packages the

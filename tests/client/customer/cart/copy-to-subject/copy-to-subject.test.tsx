@@ -13,7 +13,7 @@ import { openLocalDatabase } from '#local/store/database.ts'
 import { saveDraft } from '#local/store/drafts.ts'
 import { knownSubjects } from '#local/store/known-subjects.ts'
 import { database, stamp } from '#platform/database.ts'
-import { cleanUp, countElements, getElement, render } from '#support/rendering/render.tsx'
+import { cleanUp, countElements, getElement, render, waitForPage } from '#support/rendering/render.tsx'
 import { lineOf, packageOf } from '../../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../../job-context-examples.ts'
 
@@ -65,7 +65,7 @@ test('a typed-in subject has no URL id until the device’s own id is read, whil
   const number = await typeIn('Juno')
   const [person] = await database.people.toArray()
   render(<Numbered personId={person?.personId ?? ''} />)
-  await shows(() => expect(getElement('output').textContent).toBe(String(number)))
+  await waitForPage(() => expect(getElement('output').textContent).toBe(String(number)))
   expect(drawn).not.toContain(40)
   cleanUp()
   render(<Numbered personId={null} />)
@@ -76,12 +76,6 @@ const Known = ({ orderMethod }: { orderMethod: 'prepay' | 'gallery' }) => (
   <output>{useKnownSubjectIds({ jobId: 1, orderMethod }, []).join()}</output>
 )
 
-/** Waits for asynchronous responses of the device. */
-const shows = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
 test('typed-in subjects are offered by name with a link to the copy, except in a gallery', async () => {
   await database.delete()
   await database.open()
@@ -91,15 +85,15 @@ test('typed-in subjects are offered by name with a link to the copy, except in a
       <CopyToSubjectDialog open onClose={() => undefined} {...{ route }} view={typed} addOns={[]} others={[pip]} />
     </JobContext>,
   )
-  await shows(() => expect(getElement('a').textContent).toContain('Pip Marlow'))
+  await waitForPage(() => expect(getElement('a').textContent).toContain('Pip Marlow'))
   expect(getElement('a').getAttribute('href')).toBe(`/riverside/1/subject/${pip}/package-options/100?like=3`)
   expect(document.body.textContent).toContain('with their own names.')
   render(<Known orderMethod="prepay" />)
-  await shows(() => expect(getElement('output').textContent).toBe(`${juno},${pip}`))
+  await waitForPage(() => expect(getElement('output').textContent).toBe(`${juno},${pip}`))
   cleanUp()
   await saveConfirmedSubject(database, { jobId: 1, subjectId: 7 })
   render(<Known orderMethod="gallery" />)
-  await shows(() => expect(getElement('output').textContent).toBe('7'))
+  await waitForPage(() => expect(getElement('output').textContent).toBe('7'))
 })
 
 test('if no other subject can be shown, the dialog says so', async () => {
@@ -112,9 +106,9 @@ test('if no other subject can be shown, the dialog says so', async () => {
   const nobody = 'Nobody else can be shown right now'
   const { again } = render(dialog([8, 9]))
   expect(document.body.textContent).not.toContain(nobody)
-  await shows(() => expect(document.body.textContent).toContain(nobody))
+  await waitForPage(() => expect(document.body.textContent).toContain(nobody))
   again(dialog([-99]))
-  await shows(() => expect(document.body.textContent).toContain(nobody))
+  await waitForPage(() => expect(document.body.textContent).toContain(nobody))
   vi.unstubAllGlobals()
 })
 

@@ -17,7 +17,7 @@ import { setOrderService } from '#local/outbox/set-order-service.ts'
 import { removeOrderService } from '#local/outbox/undoable-removals.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { cleanUp, click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { cleanUp, click, countElements, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 import { addOn, imageChoice, noContent, packageOf, snapshotOf } from '../../../../domain/cart/cart-fixtures.ts'
 import {
   allServices,
@@ -59,15 +59,9 @@ const Person = ({ offered }: { offered: JobServices }) => {
   return now && subject ? <SubjectServices cartKey={key} {...{ subject, offered }} view={now} /> : null
 }
 
-/** Waits until the change is stored and rendered. */
-const shows = async (look: () => void | Promise<void>) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
 const open = async (offered = everything) => {
   render(<Person offered={offered} />)
-  await shows(() => expect(countElements('section')).toBe(1))
+  await waitForPage(() => expect(countElements('section')).toBe(1))
 }
 
 const box = (words: string): HTMLInputElement => {
@@ -82,27 +76,27 @@ describe('a subject’s services', () => {
   test('are ordered with one tap, replaced by another level, and removed', async () => {
     await open()
     click(box('Service 1'))
-    await shows(async () => expect(await cents()).toBe(2500 + 800))
+    await waitForPage(async () => expect(await cents()).toBe(2500 + 800))
     click(box('Service 2'))
-    await shows(async () => {
+    await waitForPage(async () => {
       expect(await cents()).toBe(2500 + 1500)
       expect((await details()).retouches).toMatchObject([{ level: 'premium', imageLookupId: null }])
     })
     click(box('Service 4'))
-    await shows(async () => expect(await cents()).toBe(2500 + 1500 + 500))
-    await shows(() => expect(box('Service 4').checked).toBe(true))
+    await waitForPage(async () => expect(await cents()).toBe(2500 + 1500 + 500))
+    await waitForPage(() => expect(box('Service 4').checked).toBe(true))
     click(box('Service 4'))
     click(box('No retouching'))
-    await shows(async () => expect(await cents()).toBe(2500))
+    await waitForPage(async () => expect(await cents()).toBe(2500))
   })
 
   test('are per image if the job offers them that way, for each image in the packages', async () => {
     await add(packageOf({ id: 101 }), { ...noContent, imageNodes: [imageChoice(11, 501)] })
     await open({ ...everything, imageLevelService: true })
-    await shows(() => expect(countElements('fieldset')).toBe(1))
+    await waitForPage(() => expect(countElements('fieldset')).toBe(1))
     expect(getElement('fieldset legend').textContent).toBe('Photo 1')
     click(box('Service 1'))
-    await shows(async () => expect((await details()).retouches).toMatchObject([{ level: 'basic', imageLookupId: 501 }]))
+    await waitForPage(async () => expect((await details()).retouches).toMatchObject([{ level: 'basic', imageLookupId: 501 }]))
   })
 
   test('that need an image say so if there is none', async () => {
@@ -117,7 +111,7 @@ describe('name and year', () => {
   test('default to the subject’s name and the current year on all prints', async () => {
     await open()
     click(box('Service 3'))
-    await shows(async () =>
+    await waitForPage(async () =>
       expect(await printed()).toMatchObject({
         nameToPrint: 'Ada Lovelace',
         yearToPrint: new Date().toISOString().slice(0, 4),
@@ -128,7 +122,7 @@ describe('name and year', () => {
         price: 10,
       }),
     )
-    await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace” and'))
+    await waitForPage(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace” and'))
   })
 
   test.each([
@@ -138,48 +132,48 @@ describe('name and year', () => {
   ])('with %s are not ordered and the cart keeps the last valid choice', async (_, field, words, why) => {
     await open()
     click(box('Service 3'))
-    await shows(() => expect(box('Service 3').checked).toBe(true))
-    await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
+    await waitForPage(() => expect(box('Service 3').checked).toBe(true))
+    await waitForPage(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
     const before = box(field).value
     type(box(field), words)
     expect(document.body.textContent).toContain(why)
     expect(document.body.textContent).toContain('In your cart is still “Ada Lovelace”')
     expect(await printed()).toMatchObject({ nameToPrint: 'Ada Lovelace' })
     type(box(field), `${before}!`)
-    await shows(() => expect(document.body.textContent).toContain(`Prints “Ada Lovelace`))
-    await shows(async () => expect(JSON.stringify(await printed())).toContain(`"${before}!"`))
+    await waitForPage(() => expect(document.body.textContent).toContain(`Prints “Ada Lovelace`))
+    await waitForPage(async () => expect(JSON.stringify(await printed())).toContain(`"${before}!"`))
   })
 
   test('do not validate a name that is not printed', async () => {
     await open()
     click(box('Service 3'))
-    await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
+    await waitForPage(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
     type(box('Name to print'), '李')
     expect(document.body.textContent).toContain('The print can’t show “李”')
     click(box('Name on all prints'))
     expect(document.body.textContent).not.toContain('can’t show')
-    await shows(async () => expect(await printed()).toMatchObject({ nameOnAllPrints: false, yearOnAllPrints: true }))
+    await waitForPage(async () => expect(await printed()).toMatchObject({ nameOnAllPrints: false, yearOnAllPrints: true }))
   })
 
   test('are offered only for prints on which they may appear', async () => {
     await open({ ...everything, allowNameOnWallets: false })
     click(box('Service 3'))
-    await shows(() => expect(document.body.textContent).toContain('Name on all prints'))
+    await waitForPage(() => expect(document.body.textContent).toContain('Name on all prints'))
     expect(document.body.textContent).not.toContain('wallets')
   })
 
   test('leave no checked box for an option that is no longer offered', async () => {
     const [before, after] = [everything, { ...everything, allowNameOnAllPrints: false }]
     const { again } = render(<Person offered={before} />)
-    await shows(() => expect(countElements('section')).toBe(1))
+    await waitForPage(() => expect(countElements('section')).toBe(1))
     click(box('Service 3'))
-    await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
+    await waitForPage(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
     again(<Person offered={after} />)
-    await shows(() => expect(document.body.textContent).toContain('can’t be printed as you chose'))
+    await waitForPage(() => expect(document.body.textContent).toContain('can’t be printed as you chose'))
     click(getButton('Print as offered $10.00'))
-    await shows(() => expect(box('Name on wallets').checked).toBe(true))
+    await waitForPage(() => expect(box('Name on wallets').checked).toBe(true))
     type(box('Name to print'), 'Ada L')
-    await shows(async () =>
+    await waitForPage(async () =>
       expect(await printed()).toMatchObject({ nameToPrint: 'Ada L', nameOnWallets: true, nameOnAllPrints: false }),
     )
   })
@@ -187,7 +181,7 @@ describe('name and year', () => {
   test('start on wallets if only those are offered', async () => {
     await open({ ...everything, allowNameOnAllPrints: false })
     click(box('Service 3'))
-    await shows(async () => expect(await printed()).toMatchObject({ nameOnWallets: true, nameOnAllPrints: false }))
+    await waitForPage(async () => expect(await printed()).toMatchObject({ nameOnWallets: true, nameOnAllPrints: false }))
   })
 })
 
@@ -221,13 +215,13 @@ describe('services in the cart', () => {
     await order(premiumRetouch)
     await add(addOn(200, { type: 'addon_price', requiredMinPrice: 30 }))
     render(<Lines offered={everything} />)
-    await shows(() => expect(document.body.textContent).toContain('Service 2'))
+    await waitForPage(() => expect(document.body.textContent).toContain('Service 2'))
     click(getButton('Remove Service 2'))
-    await shows(async () => expect((await view()).lines).toHaveLength(1))
+    await waitForPage(async () => expect((await view()).lines).toHaveLength(1))
     render(<UndoRemovalNotice cartKey={key} lineCount={1} afterwards="cart" />)
     expect(document.body.textContent).toContain('Service 2 and Package A removed')
     expect(document.body.textContent).toContain('left the cart too')
-    await shows(async () => {
+    await waitForPage(async () => {
       await undoLastRemoval()
       expect((await view()).lines).toHaveLength(2)
       expect((await details()).retouches).toHaveLength(1)
@@ -238,36 +232,36 @@ describe('services in the cart', () => {
     await order()
     const dearer = { ...basicRetouch, price: 9.5 }
     render(<Lines offered={{ ...everything, services: [dearer] }} />)
-    await shows(() => expect(document.body.textContent).toContain('was $8.00, now $9.50'))
+    await waitForPage(() => expect(document.body.textContent).toContain('was $8.00, now $9.50'))
     expect(await cents()).toBe(2500 + 800)
     click(getButton('Accept $9.50'))
-    await shows(async () => expect(await cents()).toBe(2500 + 950))
-    await shows(() => expect(countElements('[role=status]')).toBe(0))
+    await waitForPage(async () => expect(await cents()).toBe(2500 + 950))
+    await waitForPage(() => expect(countElements('[role=status]')).toBe(0))
   })
 
   test('printed on a product no longer offered can be moved to one that is, in one tap', async () => {
     await order(nameService, nameAndYear('Ada'))
     render(<Lines offered={{ ...everything, allowNameOnAllPrints: false }} />)
-    await shows(() => expect(document.body.textContent).toContain('Service 3 can’t be printed as you chose'))
+    await waitForPage(() => expect(document.body.textContent).toContain('Service 3 can’t be printed as you chose'))
     expect(document.body.textContent).toContain('Offered now: “Ada” and “2027” on wallets.')
     click(getButton('Print as offered $10.00'))
-    await shows(async () =>
+    await waitForPage(async () =>
       expect((await details()).personalizations).toMatchObject([{ nameOnAllPrints: false, nameOnWallets: true }]),
     )
-    await shows(() => expect(document.body.textContent).not.toContain('can’t be printed'))
+    await waitForPage(() => expect(document.body.textContent).not.toContain('can’t be printed'))
   })
 
   test('sold differently and at another price show both prices too', async () => {
     const dearer = everything.services.map((one) => ({ ...one, price: one.price + 1 }))
     await order(nameService, nameAndYear('Ada'))
     render(<Lines offered={{ ...everything, services: dearer, allowNameOnAllPrints: false }} />)
-    await shows(() => expect(document.body.textContent).toContain('was $10.00, now $11.00'))
+    await waitForPage(() => expect(document.body.textContent).toContain('was $10.00, now $11.00'))
     expect(document.body.textContent).toContain('Offered now: “Ada” and “2027” on wallets.')
     cleanUp()
     await removeOrderService(database, stamp, { ...key, key: keyOf(nameService) })
     await order(basicRetouch)
     render(<Lines offered={{ ...everything, services: dearer, imageLevelService: true }} />)
-    await shows(() => expect(document.body.textContent).toContain('Service 1 goes by the photo now'))
+    await waitForPage(() => expect(document.body.textContent).toContain('Service 1 goes by the photo now'))
     expect(document.body.textContent).toContain('was $8.00, now $9.00')
   })
 
@@ -280,21 +274,21 @@ describe('services in the cart', () => {
     const offered = { ...everything, imageLevelService: byPicture }
     expect(checkoutStep({ ...stepFacts, view: await view(), services: offered }).may).toBe(false)
     await open(offered)
-    await shows(() => expect(document.body.textContent).toContain('The studio changed this after you ordered it'))
+    await waitForPage(() => expect(document.body.textContent).toContain('The studio changed this after you ordered it'))
     click(getButton(words))
-    await shows(async () =>
+    await waitForPage(async () =>
       expect((await details()).retouches).toMatchObject([{ imageLookupId: byPicture ? 501 : null }]),
     )
     expect(await cents()).toBe(5000 + 800)
-    await shows(() => expect(document.body.textContent).not.toContain('The studio changed this'))
+    await waitForPage(() => expect(document.body.textContent).not.toContain('The studio changed this'))
   })
 
   test('that were withdrawn can only be removed', async () => {
     await order()
     render(<Lines offered={{ ...everything, services: [] }} />)
-    await shows(() => expect(document.body.textContent).toContain('Basic retouching is not on offer any more'))
+    await waitForPage(() => expect(document.body.textContent).toContain('Basic retouching is not on offer any more'))
     click(getButton('Remove'))
-    await shows(async () => expect(await cents()).toBe(2500))
+    await waitForPage(async () => expect(await cents()).toBe(2500))
   })
 
   describe('retouching of an image that is no longer in its package', () => {
@@ -315,14 +309,14 @@ describe('services in the cart', () => {
       await customiseLine(database, stamp, { ...key, lineId: line.lineId, content })
       render(<Lines offered={byPicture} />)
       render(<UndoRemovalNotice cartKey={key} lineCount={3} afterwards="cart" />)
-      await shows(() => expect(document.body.textContent).toContain('is for a photo that is in no package any more'))
+      await waitForPage(() => expect(document.body.textContent).toContain('is for a photo that is in no package any more'))
     }
 
     test('moves to the current image with one tap, at the same price, and back', async () => {
       await begin()
       const before = await cents()
       click(getButton('Move to Photo 1'))
-      await shows(() => {
+      await waitForPage(() => {
         expect(document.body.textContent).toContain('Service 1 moved to Photo 1')
         expect(document.body.textContent).not.toContain('in no package any more')
       })
@@ -330,7 +324,7 @@ describe('services in the cart', () => {
       expect(await cents()).toBe(before)
       expect((await view()).lines).toHaveLength(3)
       click(getButton('Undo'))
-      await shows(() => {
+      await waitForPage(() => {
         expect(document.body.textContent).not.toContain('moved to')
         expect(document.body.textContent).toContain('in no package any more')
       })
@@ -342,13 +336,13 @@ describe('services in the cart', () => {
     test('can be removed and restored', async () => {
       await begin()
       click(getButton('Remove'))
-      await shows(() => {
+      await waitForPage(() => {
         expect(document.body.textContent).toContain('Service 1 and Package A removed')
         expect(document.body.textContent).not.toContain('in no package any more')
       })
       expect(await retouched()).toEqual([])
       click(getButton('Undo'))
-      await shows(() => {
+      await waitForPage(() => {
         expect(document.body.textContent).not.toContain('removed')
         expect(document.body.textContent).toContain('in no package any more')
       })
@@ -364,9 +358,9 @@ describe('services in the cart', () => {
       const confirmed = { ...cart, id: 3, version: 1, cartOrderServicesDetails: { ...services, retouches } }
       await database.outbox.clear()
       await database.carts.put({ ...key, cart: confirmed, retiredCartId: null })
-      await shows(() => expect(document.body.textContent).toContain('Service 1: The studio took this photo away'))
+      await waitForPage(() => expect(document.body.textContent).toContain('Service 1: The studio took this photo away'))
       click(getButton('Move to Photo 1'))
-      await shows(() => expect(document.body.textContent).not.toContain('took this photo away'))
+      await waitForPage(() => expect(document.body.textContent).not.toContain('took this photo away'))
       expect(await retouched()).toEqual([502])
     })
 

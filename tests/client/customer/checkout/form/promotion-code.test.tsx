@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { emptyCheckoutForm } from '#client/customer/checkout/form/checkout-form-values.ts'
 import { PromotionCode } from '#client/customer/checkout/form/promotion-code.tsx'
 import type { Checkout } from '#contract/customer/checkout-calls.ts'
-import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { click, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 import { checkout, checkoutStateWith, jobContext } from '../checkout-examples.ts'
 
 type Answer = { status: number; body: object } | null
@@ -45,22 +45,17 @@ const Drawn = ({ promotion, text }: { promotion: Checkout['promotion']; text: st
 
 const draw = (promotion: Checkout['promotion'] = null, text = '') => render(<Drawn promotion={promotion} text={text} />)
 const field = () => getElement<HTMLInputElement>('[name="promoCode"]')
-const shows = async (look: () => unknown) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
 test('a valid code is added to the order, and the totals are requested again', async () => {
   answer = { status: 200, body: { data: { ...checkout, promotion: { code: 'SAVE10', why: null } } } }
   draw()
   expect(document.activeElement).toBe(field())
   type(field(), 'save10')
   click(getButton('Apply'))
-  await shows(() => expect(again).toHaveBeenCalledTimes(1))
+  await waitForPage(() => expect(again).toHaveBeenCalledTimes(1))
   expect(asked).toMatchObject([
     { method: 'POST', url: '/api/customer/jobs/1/checkout/promo', body: { code: 'save10', orderMethod: 'gallery' } },
   ])
-  await shows(() => expect(field().value).toBe(''))
+  await waitForPage(() => expect(field().value).toBe(''))
 })
 
 test.each([
@@ -80,7 +75,7 @@ test.each([
     answer = given
     draw(null, 'SUMMER')
     click(getButton('Apply'))
-    await shows(() => expect(document.body.textContent).toContain(words))
+    await waitForPage(() => expect(document.body.textContent).toContain(words))
     expect(field()).toMatchObject({ value: 'SUMMER' })
     expect(field().getAttribute('aria-invalid')).toBe('true')
     type(field(), 'SUMMER2')
@@ -102,7 +97,7 @@ test('an applied code is shown with its restriction, and can be removed', async 
   expect(document.body.textContent).toContain('Promotion code SAVE10')
   expect(document.body.textContent).toContain('This code is no longer valid')
   click(getButton('Remove promotion code SAVE10'))
-  await shows(() => expect(again).toHaveBeenCalledTimes(1))
+  await waitForPage(() => expect(again).toHaveBeenCalledTimes(1))
   expect(removed).toHaveBeenCalledTimes(1)
   expect(asked).toMatchObject([
     { method: 'DELETE', url: '/api/customer/jobs/1/checkout/promo?orderMethod=gallery', body: null },

@@ -9,7 +9,7 @@ import {
 import { type CheckoutDraft, useCheckoutDraft } from '#client/customer/checkout/form/use-checkout-draft.ts'
 import { readDraft } from '#local/store/drafts.ts'
 import { database } from '#platform/database.ts'
-import { render } from '#support/rendering/render.tsx'
+import { render, waitForPage } from '#support/rendering/render.tsx'
 import { filledForm } from '../checkout-examples.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
@@ -20,26 +20,20 @@ const Typing = () => {
   return <p>{draft.form?.customer.firstName}</p>
 }
 
-/** Waits for asynchronous changes, outside of `act`. */
-const shows = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
 test('input is stored as it is typed and restored after a reload', async () => {
   const { again } = render(<Typing />)
-  await shows(() => expect(draft.form).toEqual(emptyCheckoutForm))
+  await waitForPage(() => expect(draft.form).toEqual(emptyCheckoutForm))
   act(() => draft.change(() => filledForm))
   await vi.waitFor(async () => expect(await readDraft(database, checkoutDraftKey(key))).toEqual(filledForm))
   again(<p />)
   const { box } = render(<Typing />)
-  await shows(() => expect(draft.form).toEqual(filledForm))
+  await waitForPage(() => expect(draft.form).toEqual(filledForm))
   expect(box.textContent).toBe('Annabella')
 })
 
 test('unmounting stores the latest input', async () => {
   const { again } = render(<Typing />)
-  await shows(() => expect(draft.form).toBeDefined())
+  await waitForPage(() => expect(draft.form).toBeDefined())
   const renamed = { ...filledForm, customer: { ...filledForm.customer, firstName: 'Ada' } }
   act(() => draft.change(() => renamed))
   again(<p />)
@@ -48,7 +42,7 @@ test('unmounting stores the latest input', async () => {
 
 test('input is stored without delay', async () => {
   render(<Typing />)
-  await shows(() => expect(draft.form).toBeDefined())
+  await waitForPage(() => expect(draft.form).toBeDefined())
   const renamed = { ...filledForm, customer: { ...filledForm.customer, firstName: 'Grace' } }
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   act(() => draft.change(() => renamed))

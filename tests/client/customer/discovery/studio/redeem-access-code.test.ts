@@ -56,7 +56,7 @@ test('offline, a code new to this device says that it needs a connection', async
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   expect(await redeemAccessCode(wishFor('NEWONE'))).toEqual({
     ok: false,
-    message: expect.stringMatching(/A code that is new to this phone needs a connection; it stays here$/),
+    message: expect.stringMatching(/A code that is new to this phone needs a connection; yours stays in the field$/),
   })
 })
 

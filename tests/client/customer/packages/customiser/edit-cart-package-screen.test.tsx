@@ -8,7 +8,7 @@ import { removeLine } from '#local/outbox/undoable-removals.ts'
 import { database, stamp } from '#platform/database.ts'
 import { urls } from '#platform/urls.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { click, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 import { toastLog } from '#ui/toast/toast.ts'
 import { imageChoice, noContent, snapshotOf, textChoice } from '../../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../../job-context-examples.ts'
@@ -36,18 +36,13 @@ const open = (cartPackageId: number) => {
   )
 }
 
-const shows = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
 let saidBefore = 0
 const said = () => toastLog.current().filter(({ id }) => id > saidBefore)
 
 /** One message, and the cart replaces the invalid URL in the history, so that Back does not return to it. */
 const leadsToTheCart = async () => {
   const steps = history.length
-  await shows(() => expect(location.pathname).toBe('/riverside/1/cart'))
+  await waitForPage(() => expect(location.pathname).toBe('/riverside/1/cart'))
   expect(history.length).toBe(steps)
   expect(said()).toMatchObject([{ tone: 'error', text: 'That item is not in this cart' }])
 }
@@ -80,7 +75,7 @@ test.each([
 
 test.each(['gallery', 'prepay'] as const)('a package of the job’s %s cart is opened', async (orderMethod) => {
   open((await put({ ...spring1, orderMethod })).number)
-  await shows(() => expect(getElement('h1').textContent).toBe('Make it yours'))
+  await waitForPage(() => expect(getElement('h1').textContent).toBe('Make it yours'))
   expect(location.pathname).toContain('edit-cart-package')
   expect(said()).toEqual([])
 })
@@ -88,7 +83,7 @@ test.each(['gallery', 'prepay'] as const)('a package of the job’s %s cart is o
 test('a package removed in another tab while open leads to the cart too', async () => {
   const { number, lineId } = await put()
   open(number)
-  await shows(() => expect(getElement('h1').textContent).toBe('Make it yours'))
+  await waitForPage(() => expect(getElement('h1').textContent).toBe('Make it yours'))
   await removeLine(database, stamp, { ...spring1, lineId })
   await leadsToTheCart()
 })
@@ -97,7 +92,7 @@ test('changes that cannot be stored show why, and stay on the screen for a retry
   const line = { imageNodes: [411, 421, 431, 441].map((id) => imageChoice(id)), textNodes: [textChoice(413, 'Ada')] }
   const { number } = await put(spring1, { ...noContent, ...line })
   open(number)
-  await shows(() => expect(getElement('h1').textContent).toBe('Make it yours'))
+  await waitForPage(() => expect(getElement('h1').textContent).toBe('Make it yours'))
   const noRoom = () => {
     throw new DOMException('no room', 'QuotaExceededError')
   }
@@ -105,7 +100,7 @@ test('changes that cannot be stored show why, and stay on the screen for a retry
   onTestFinished(() => database.outbox.hook('updating').unsubscribe(noRoom))
   type(getElement<HTMLInputElement>('#text-0-414'), 'Onward')
   click(getButton('Save changes'))
-  await shows(() => expect(said()).toMatchObject([{ tone: 'error', text: expect.stringContaining('no room left') }]))
+  await waitForPage(() => expect(said()).toMatchObject([{ tone: 'error', text: expect.stringContaining('no room left') }]))
   expect(location.pathname).toContain('edit-cart-package')
   expect(getElement<HTMLInputElement>('#text-0-414').value).toBe('Onward')
 })

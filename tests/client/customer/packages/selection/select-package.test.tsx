@@ -9,7 +9,7 @@ import { type Cart, emptyCart } from '#domain/cart/cart.ts'
 import { readCart } from '#local/cart.ts'
 import { chooseYearBookPose } from '#local/outbox/set-order-service.ts'
 import { database, stamp } from '#platform/database.ts'
-import { cleanUp, click, countElements, getButton, getElement, render } from '#support/rendering/render.tsx'
+import { cleanUp, click, countElements, getButton, getElement, render, waitForPage } from '#support/rendering/render.tsx'
 import { springJobContext } from '../../../job-context-examples.ts'
 import { ada, familyPackage, groupImage, image, landscape, portrait } from '../package-examples.ts'
 
@@ -45,11 +45,6 @@ const show = ({
       />
     </JobContext>,
   )
-
-const shows = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
 
 const large = () => getElement<HTMLImageElement>('img[width]').getAttribute('src')
 const checkedPose = () => document.querySelector('input[name=pose]:checked')?.getAttribute('aria-label') ?? null
@@ -129,7 +124,7 @@ describe('the yearbook image', () => {
 
   test('is selected at once and stored on the device', async () => {
     show({ event: posing(), imageId: 502 })
-    await shows(() => getButton(words))
+    await waitForPage(() => getButton(words))
     click(getButton(words))
     await vi.waitFor(async () =>
       expect((await readCart(database, 1, 'gallery')).cart.yearBookPoses).toEqual([{ subjectId: 7, imageId: 502 }]),
@@ -139,7 +134,7 @@ describe('the yearbook image', () => {
   test('is marked in the strip and labelled when displayed', async () => {
     show({ event: posing(), imageId: 502, cart })
     expect(checkedPose()).toBe('Pose 2, in the yearbook')
-    await shows(() => expect(getButton('This picture is in the yearbook').getAttribute('aria-pressed')).toBe('true'))
+    await waitForPage(() => expect(getButton('This picture is in the yearbook').getAttribute('aria-pressed')).toBe('true'))
   })
 
   test.each([
@@ -153,7 +148,7 @@ describe('the yearbook image', () => {
     show({ event: posing(), imageId: 502, cart })
     const Refused = () => <output>{useCart(1, 'gallery')?.refused.length}</output>
     render(<Refused />)
-    await shows(() => expect(getElement('output').textContent).toBe('1'))
+    await waitForPage(() => expect(getElement('output').textContent).toBe('1'))
     expect(getElement('[role=status]').textContent?.includes('did not take the last choice')).toBe(isSaid)
   })
 
@@ -176,7 +171,7 @@ describe('the yearbook image', () => {
     show(given)
     // The lazy chunk is loaded by now, or will be before this other one.
     await import('#client/customer/packages/selection/year-book-pose.tsx')
-    await shows(() => expect(large()).not.toBeNull())
+    await waitForPage(() => expect(large()).not.toBeNull())
     expect(document.body.textContent).not.toContain('in the yearbook')
     expect(countElements('input[name=pose]')).toBeGreaterThan(0)
   })

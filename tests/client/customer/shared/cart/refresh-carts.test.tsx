@@ -9,7 +9,7 @@ import { readCart } from '#local/cart.ts'
 import { database, stamp } from '#platform/database.ts'
 import { online } from '#platform/online.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { render } from '#support/rendering/render.tsx'
+import { render, waitForPage } from '#support/rendering/render.tsx'
 import { lineOf, noContent, packageOf, snapshotOf } from '../../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../../job-context-examples.ts'
 
@@ -29,12 +29,7 @@ const Screen = ({ of }: { of: JobContextValue | null }) => {
 
 const data = (found: unknown) => new Response(JSON.stringify({ data: found }))
 
-/** Waits for pending work outside `act`, since live queries resolve by themselves. */
-const shows = async (look: () => unknown) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-const settled = () => shows(() => expect(document.body.textContent).toBe('settled'))
+const settled = () => waitForPage(() => expect(document.body.textContent).toBe('settled'))
 
 const seen = () => act(() => void document.dispatchEvent(new Event('visibilitychange')))
 const looks = () => asked.filter((one) => one.endsWith('/carts')).length
@@ -93,7 +88,7 @@ describe('the carts of a job', () => {
     expect(looks()).toBe(1)
     now += 1
     seen()
-    await shows(() => expect(looks()).toBe(2))
+    await waitForPage(() => expect(looks()).toBe(2))
     // Nothing is missing any more: an empty cart stays on the screen meanwhile.
     expect(document.body.textContent).toBe('settled')
   })
@@ -121,7 +116,7 @@ describe('the carts of a job', () => {
     answers = listed
     act(() => online.set(true))
     await settled()
-    await shows(async () => expect((await readCart(database, jobId, 'gallery')).packageCount).toBe(1))
+    await waitForPage(async () => expect((await readCart(database, jobId, 'gallery')).packageCount).toBe(1))
   })
 
   test('are not refreshed while changes are waiting to be sent', async () => {

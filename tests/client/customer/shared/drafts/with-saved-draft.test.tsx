@@ -4,7 +4,7 @@ import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
 import { WithSavedDraft } from '#client/customer/shared/drafts/with-saved-draft.tsx'
 import { saveDraft } from '#local/store/drafts.ts'
 import { database } from '#platform/database.ts'
-import { click, getElement, render } from '#support/rendering/render.tsx'
+import { click, getElement, render, waitForPage } from '#support/rendering/render.tsx'
 
 const Form = ({ draft: kept }: { draft: unknown }) => {
   const draft = useDraft('form')
@@ -22,10 +22,7 @@ const screen = (
 )
 
 const shows = async (words: string) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi
-    .waitFor(() => expect(document.body.textContent).toBe(words))
-    .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+  await waitForPage(() => expect(document.body.textContent).toBe(words))
 }
 
 beforeEach(async () => {

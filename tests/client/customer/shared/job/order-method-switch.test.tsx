@@ -10,8 +10,8 @@ const { availability } = springJobContext()
 const bothOpen = { ...availability, prepay: open, gallery: open }
 
 test.each([
-  ['gallery', 'Order before the pictures instead', 'prepay'],
-  ['prepay', 'Order from the pictures instead', 'gallery'],
+  ['gallery', 'Order without choosing pictures', 'prepay'],
+  ['prepay', 'Choose from the pictures instead', 'gallery'],
 ] as const)('from %s there is a link to the other method if both are open', (orderMethod, words, other) => {
   const chosen: OrderMethod[] = []
   const event = springJobContext({
