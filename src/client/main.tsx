@@ -26,18 +26,18 @@ const page = (
   </StrictMode>
 )
 
-// A page the server made is taken over as it stands, once the screen's code is there; the worker's empty one is filled at once.
+// A prerendered page is hydrated once the screen's code is loaded; the worker's empty page is rendered at once.
 const show = async (root: HTMLElement) => {
   const address = window.location.pathname + window.location.search
   const coming = preloadScreen(routes, address)
-  const { studioSlug } = matchRoute(routes, address)?.found.params ?? {}
+  const { studioSlug } = matchRoute(routes, address)?.input.params ?? {}
   if (!landing && studioSlug) preloadStudio(studioSlug)
   if (!landing || !root.firstElementChild) return createRoot(root).render(page)
   await coming
   hydrateRoot(root, page)
 }
 
-// What the first paint does not need: sending what a visit before this one left on the device, and the worker, which waits for nothing of it.
+// Not needed for the first paint: sending changes left on the device, and registering the worker.
 const startLater = () => {
   resumeSync().catch(console.warn)
   if (import.meta.env.PROD && 'serviceWorker' in navigator) registerServiceWorker(notifyCacheUpdate).catch(console.warn)

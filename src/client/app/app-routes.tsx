@@ -29,7 +29,7 @@ const finding: readonly Route[] = [
     title: 'Not available',
     frame: 'exempt',
     load: async () => (await import('../customer/discovery/unavailable/unavailable-screen.tsx')).UnavailableScreen,
-    read: (found) => ({ ...readCustomer(found), from: found.query.get('from') ?? undefined }),
+    read: (input) => ({ ...readCustomer(input), from: input.query.get('from') ?? undefined }),
   }),
 ]
 
@@ -41,7 +41,7 @@ const maintenance = defineRoute({
   read: ({ query }) => ({ from: query.get('from') ?? undefined }),
 })
 
-// The page that shows the whole kit stays out of what customers get.
+// The kit page is excluded from production builds.
 const development: readonly Route[] = import.meta.env.DEV
   ? [
       defineRoute({
@@ -54,7 +54,7 @@ const development: readonly Route[] = import.meta.env.DEV
     ]
   : []
 
-/** Every screen that is no landing page, the first that matches an address being its. Two segments of whatever kind come last. */
+/** Every screen except the landing pages; the first matching route wins. Generic two-segment patterns come last. */
 export const appRoutes: readonly Route[] = [
   maintenance,
   ...finding,

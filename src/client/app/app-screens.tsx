@@ -11,11 +11,11 @@ const loadStaff = () => import('./staff/staff-app.tsx')
 
 const StaffRest = lazy(async () => ({ default: (await loadStaff()).StaffApp }))
 
-// No parent comes here, so what is behind these is none of a parent's bytes.
+// Customers never open these, so their code is not in the customer bundle.
 const isStaffs = (address: string): boolean =>
   /^\/(?:admin|account|login|logout|setup|forgot-password|reset-password)(?:[/?]|$)/i.test(address)
 
-/** Every screen that is no landing page, and the one that says there is none. */
+/** Renders every screen except the landing pages, and the not-found screen. */
 export const AppScreens = ({ address }: { address: string }) => {
   if (isStaffs(address)) return <StaffRest address={address} />
   const inPath = withJobInPath(address)
@@ -29,7 +29,7 @@ export const AppScreens = ({ address }: { address: string }) => {
   )
 }
 
-/** Fetches the code of the screen an address leads to. */
+/** Loads the code of the screen at a URL. */
 export const preloadAppScreen = async (address: string): Promise<void> => {
   if (isStaffs(address)) return (await loadStaff()).preloadStaff(address)
   const matched = matchRoute(appRoutes, withJobInPath(address) ?? address)

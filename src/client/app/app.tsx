@@ -17,15 +17,15 @@ const Screen = ({ routes, address }: { routes: readonly Route[]; address: string
   if (!landing) return <Rest address={address} />
   return (
     <>
-      {landing.route.render(landing.found)}
+      {landing.route.render(landing.input)}
       <RouteAnnouncer address={address} title={landing.route.title} />
     </>
   )
 }
 
 /**
- * The screen of the address. It follows the address only once the next screen's code has come: until then the last one stays,
- * instead of an empty page.
+ * Renders the screen of the current URL. Keeps the previous screen until the next one's code has loaded, instead of
+ * showing an empty page.
  */
 const Screens = ({ routes }: { routes: readonly Route[] }) => {
   const address = useDeferredValue(useCurrentUrl())
@@ -38,7 +38,7 @@ const Screens = ({ routes }: { routes: readonly Route[] }) => {
   )
 }
 
-/** The whole page: the screen of the address, and the hosts of what floats above it. `routes` are the landing pages'. */
+/** The whole page: the current screen, and the hosts for dialogs and toasts. `routes` are the landing routes. */
 export const App = ({ routes }: { routes: readonly Route[] }) => (
   <>
     <Screens routes={routes} />

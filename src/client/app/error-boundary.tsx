@@ -8,8 +8,8 @@ type Props = { address: string; children: ReactNode }
 type State = { failed: 'stopped' | 'not-loaded' | null; address: string }
 
 /**
- * Catches what only we can fix. Going to another address tries again; what was typed and chosen is on the device already. What it
- * says is part of the first bytes and needs nothing: the fault may be that code did not come.
+ * Catches bugs and missing code. Navigating to another URL retries; all input is already stored on the device. Its
+ * message is part of the entry bundle and depends on nothing else, since the failure may be a missing chunk.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: null, address: this.props.address }

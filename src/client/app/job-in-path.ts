@@ -1,7 +1,7 @@
 import { appRoutes } from './app-routes.tsx'
 import { matchRoute } from './match-route.ts'
 
-/** The address with the event's number in its path, where the query brings it (section 5); null for any other address. */
+/** Moves the job id from the query into the path (section 5); null for any other URL. */
 export const withJobInPath = (address: string): string | null => {
   const [path = '', search = ''] = address.split('?', 2)
   const query = new URLSearchParams(search)

@@ -395,7 +395,7 @@ const Waiting = () => (
   </Section>
 )
 
-const Ways = () => {
+const Navigation = () => {
   const [tab, setTab] = useState('prepay')
   return (
     <Section title="Ways">
@@ -430,7 +430,7 @@ const Ways = () => {
   )
 }
 
-/** Every part of the kit in every state, light and dark; mounted at `/kit` in development only. */
+/** Shows every UI kit component in every state, light and dark; available at `/kit` in development only. */
 export const KitPage = () => (
   <main className={styles.page}>
     <Head />
@@ -442,7 +442,7 @@ export const KitPage = () => (
     <Floating />
     <Messages />
     <Waiting />
-    <Ways />
+    <Navigation />
     <ConfirmHost />
     <ToastHost />
   </main>

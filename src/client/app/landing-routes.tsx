@@ -4,13 +4,13 @@ import { type CodeRoute, patterns, type RouteInput, textParam } from '#platform/
 
 const loadStudio = async () => (await import('./studio-landing-page.tsx')).StudioLandingPage
 
-/** A studio's address, with the access code where it names one. */
-const readCode = (found: RouteInput): CodeRoute => ({
-  studioSlug: textParam(found, 'studioSlug'),
-  code: found.params.code ?? found.query.get('code') ?? undefined,
+/** A studio's URL, with the access code if it has one. */
+const readCode = (input: RouteInput): CodeRoute => ({
+  studioSlug: textParam(input, 'studioSlug'),
+  code: input.params.code ?? input.query.get('code') ?? undefined,
 })
 
-/** The start; on a studio's own host name it is that studio's job search (section 2). */
+/** The home page; on a studio's own host name, that studio's job search (section 2). */
 const start = ({ ownHost, studio }: Landing): Route =>
   ownHost && studio
     ? defineRoute({
@@ -29,8 +29,8 @@ const start = ({ ownHost, studio }: Landing): Route =>
       })
 
 /**
- * The screens a visit begins with. Only these are in the first bytes; the table of all others comes with the first of them
- * (`rest-routes.tsx`). None of their patterns takes an address away from a screen there.
+ * The screens a customer may enter through. Only these are in the entry bundle; the table of all others loads with the
+ * first of them (`app-routes.tsx`). Their patterns never match a URL of the other table.
  */
 export const landingRoutes = (landing: Landing): readonly Route[] => [
   start(landing),

@@ -1,12 +1,12 @@
 import type { Route } from '#platform/define-route.tsx'
 import { type RouteInput, reservedSegments } from '#platform/urls.ts'
 
-export type RouteMatch<Kind extends Route = Route> = { route: Kind; found: RouteInput }
+export type RouteMatch<Kind extends Route = Route> = { route: Kind; input: RouteInput }
 
 type Params = Record<string, string | undefined>
 type Compiled = { test: RegExp; names: string[] }
 
-// `/:name` is one segment, `/:name?` one or none; everything else is the letters themselves.
+// `/:name` is one segment, `/:name?` one or none; everything else is literal.
 const compile = (pattern: string): Compiled => {
   const names: string[] = []
   const parts = pattern.split('/').filter((part) => part !== '')
@@ -27,7 +27,7 @@ const compiledOf = (pattern: string): Compiled => {
   return known
 }
 
-// Null for what is no match; a segment that can't be decoded is none either.
+// Null if there is no match, or if a segment cannot be decoded.
 const paramsOf = (pattern: string, path: string): Params | null => {
   const { test, names } = compiledOf(pattern)
   const values = test.exec(path)
@@ -43,7 +43,7 @@ const decoded = (segment: string | undefined) => (segment === undefined ? undefi
 
 const isStudios = ({ studioSlug }: Params) => studioSlug === undefined || !reservedSegments.includes(studioSlug)
 
-/** The first route of the table that an address (path and query, undecoded) leads to; undefined when none does. */
+/** The first route that matches a URL (path and query, undecoded); undefined if none does. */
 export const matchRoute = <Kind extends Route>(
   routes: readonly Kind[],
   address: string,
@@ -52,7 +52,7 @@ export const matchRoute = <Kind extends Route>(
   for (const route of routes) {
     for (const pattern of route.patterns) {
       const params = paramsOf(pattern, path)
-      if (params && isStudios(params)) return { route, found: { params, query: new URLSearchParams(search) } }
+      if (params && isStudios(params)) return { route, input: { params, query: new URLSearchParams(search) } }
     }
   }
   return undefined

@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/button/button.tsx'
 import { PlainPage } from '#ui/page/plain-page.tsx'
 import { useStateTitle } from '#ui/page/state-title.ts'
 
-/** An address that leads nowhere. */
+/** Shown for an unknown URL. */
 export const NotFoundScreen = () => {
   useStateTitle('Not found')
   return (

@@ -15,8 +15,8 @@ const PendingAddition = lazy(async () => ({
 }))
 
 /**
- * The errand's screens: packages, cart, checkout, orders. Frames: `event` for packages, `cart` for cart and checkout, `exempt` for the
- * order confirmation.
+ * The screens of the order flow: packages, cart, checkout, orders. Frames: `event` for packages, `cart` for cart and
+ * checkout, `exempt` for the order confirmation.
  */
 export const orderFlowRoutes: readonly Route[] = [
   defineRoute({
@@ -76,7 +76,7 @@ export const orderFlowRoutes: readonly Route[] = [
     load: async () => (await import('../customer/transfer/hand-over-screen.tsx')).HandOverScreen,
     read: readCustomer,
   }),
-  // No event around it: what that asks would open a visit of this device's own.
+  // No job layout: its requests would open a session for this device.
   defineRoute({
     name: 'customer-continue',
     patterns: patterns.customerContinue,
@@ -100,7 +100,7 @@ export const orderFlowRoutes: readonly Route[] = [
     load: async () => (await import('../customer/checkout/review/review-screen.tsx')).ReviewScreen,
     read: readCustomer,
   }),
-  // Whoever holds the link may use it, on whatever device: no event and no visit around it.
+  // The link works on any device, so it needs no job and no session.
   defineRoute({
     name: 'customer-download',
     patterns: patterns.customerDownload,
@@ -131,6 +131,6 @@ export const orderFlowRoutes: readonly Route[] = [
     title: 'Your order',
     frame: 'exempt',
     load: async () => (await import('../customer/orders/confirmation-screen.tsx')).ConfirmationScreen,
-    read: (found) => ({ ...readOrder(found), PendingAddition }),
+    read: (input) => ({ ...readOrder(input), PendingAddition }),
   }),
 ]

@@ -5,17 +5,17 @@ import { preloadScreen } from './preload-screen.ts'
 const linkOf = ({ target }: Event): HTMLAnchorElement | null =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null
 
-/** Fetches a screen's code when a finger or pointer is about to follow a link to it. */
+/** Loads a screen's code when a pointer or finger is about to follow a link to it. */
 export const PreloadOnIntent = ({ routes }: { routes: readonly Route[] }) => {
   useEffect(() => {
-    const hear = (event: Event) => {
+    const onIntent = (event: Event) => {
       const link = linkOf(event)
       if (link) void preloadScreen(routes, link.pathname + link.search)
     }
     const intents = ['pointerover', 'touchstart', 'focusin'] as const
-    for (const intent of intents) document.addEventListener(intent, hear, { passive: true })
+    for (const intent of intents) document.addEventListener(intent, onIntent, { passive: true })
     return () => {
-      for (const intent of intents) document.removeEventListener(intent, hear)
+      for (const intent of intents) document.removeEventListener(intent, onIntent)
     }
   }, [routes])
   return null

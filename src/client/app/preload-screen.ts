@@ -4,7 +4,7 @@ import { matchRoute } from './match-route.ts'
 const preloadRest = async (address: string): Promise<void> =>
   (await import('./app-screens.tsx')).preloadAppScreen(address)
 
-/** Fetches the code of the screen an address leads to. Code that fails to come is tried again when it is needed. */
+/** Loads the code of the screen at a URL. If that fails, it is loaded again when needed. */
 export const preloadScreen = async (landingRoutes: readonly Route[], address: string): Promise<void> => {
   const landing = matchRoute(landingRoutes, address)
   await Promise.allSettled([landing ? landing.route.preload() : preloadRest(address)])

@@ -1,12 +1,15 @@
-// Where the browser does not tell, it may be there; where it is told to keep nothing, it refuses to look.
+// If the browser cannot list databases, assume that it exists; if storage is blocked, the call throws.
 const databaseNames = async (): Promise<readonly (string | undefined)[]> => {
   if (!('indexedDB' in window)) return []
   if (!indexedDB.databases) return ['cart']
-  const kept = await indexedDB.databases().catch(() => [])
-  return kept.map(({ name }) => name)
+  const databases = await indexedDB.databases().catch(() => [])
+  return databases.map(({ name }) => name)
 }
 
-/** Ends a visit that was finished here, or goes on sending what one left on the device; a first visitor's phone does not even fetch the code for it. */
+/**
+ * Ends a session that was finished here, or resumes sending stored changes. On a new device it does not even load the
+ * code for it.
+ */
 export const resumeSync = async (): Promise<void> => {
   const names = await databaseNames()
   if (names.includes('staff')) (await import('../staff/kit/query/staff-sender.ts')).staffSender()

@@ -17,42 +17,42 @@ import {
   textParam,
 } from '#platform/urls.ts'
 
-/** What each screen's address says, typed; a required id that is missing throws (section 5). */
-const readStudio = (found: RouteInput): StudioRoute => ({ studioSlug: textParam(found, 'studioSlug') })
+/** The typed parameters of each screen's URL; a missing required id throws (section 5). */
+const readStudio = (input: RouteInput): StudioRoute => ({ studioSlug: textParam(input, 'studioSlug') })
 
-export const readDownload = (found: RouteInput): DownloadRoute => ({
-  ...readStudio(found),
-  linkId: textParam(found, 'linkId'),
+export const readDownload = (input: RouteInput): DownloadRoute => ({
+  ...readStudio(input),
+  linkId: textParam(input, 'linkId'),
 })
 
-export const readCustomer = (found: RouteInput): CustomerRoute => ({
-  ...readStudio(found),
-  jobId: serverId(idParam(found, 'jobId')),
+export const readCustomer = (input: RouteInput): CustomerRoute => ({
+  ...readStudio(input),
+  jobId: serverId(idParam(input, 'jobId')),
 })
 
-export const readSubject = (found: RouteInput): SubjectRoute => ({
-  ...readCustomer(found),
-  subjectId: idParam(found, 'subjectId'),
+export const readSubject = (input: RouteInput): SubjectRoute => ({
+  ...readCustomer(input),
+  subjectId: idParam(input, 'subjectId'),
 })
 
-export const readSelectPackage = (found: RouteInput): SelectPackageRoute => {
-  const imageId = optionalIdParam(found, 'imageId')
-  return { ...readSubject(found), imageId: imageId === undefined ? undefined : serverId(imageId) }
+export const readSelectPackage = (input: RouteInput): SelectPackageRoute => {
+  const imageId = optionalIdParam(input, 'imageId')
+  return { ...readSubject(input), imageId: imageId === undefined ? undefined : serverId(imageId) }
 }
 
-export const readPackageDetails = (found: RouteInput): PackageDetailsRoute => ({
-  ...readSelectPackage(found),
-  packageIds: idsParam(found, 'packageIDs').map(serverId),
-  like: optionalIdsParam(found, 'like'),
+export const readPackageDetails = (input: RouteInput): PackageDetailsRoute => ({
+  ...readSelectPackage(input),
+  packageIds: idsParam(input, 'packageIDs').map(serverId),
+  like: optionalIdsParam(input, 'like'),
 })
 
-export const readCartPackage = (found: RouteInput): CartPackageRoute => ({
-  ...readCustomer(found),
-  cartPackageId: serverId(idParam(found, 'cartPackageId')),
+export const readCartPackage = (input: RouteInput): CartPackageRoute => ({
+  ...readCustomer(input),
+  cartPackageId: serverId(idParam(input, 'cartPackageId')),
 })
 
-/** The order number as the device and the server store it, however the address spells it. */
-export const readOrder = (found: RouteInput): OrderRoute => {
-  const typed = textParam(found, 'orderNumber')
-  return { ...readCustomer(found), orderNumber: normaliseOrderNumber(typed) ?? typed }
+/** The order number in its stored format, however the URL spells it. */
+export const readOrder = (input: RouteInput): OrderRoute => {
+  const text = textParam(input, 'orderNumber')
+  return { ...readCustomer(input), orderNumber: normaliseOrderNumber(text) ?? text }
 }

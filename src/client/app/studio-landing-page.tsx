@@ -3,7 +3,7 @@ import { StudioScreen } from '../customer/discovery/studio/studio-screen.tsx'
 import { lazyFindOrder } from '../home/lazy-find-order.ts'
 import { OrderSearchForm } from '../home/order-search-form.tsx'
 
-/** The studio's page with the order search on it: two features that know nothing of each other meet here. */
-export const StudioLandingPage = (place: CodeRoute) => (
-  <StudioScreen {...place} orderSearch={<OrderSearchForm find={lazyFindOrder} />} />
+/** The studio page with the order search: combines two features that do not depend on each other. */
+export const StudioLandingPage = (route: CodeRoute) => (
+  <StudioScreen {...route} orderSearch={<OrderSearchForm find={lazyFindOrder} />} />
 )

@@ -3,14 +3,14 @@ import { SubjectSearchScreen } from '../customer/discovery/subject-search/subjec
 import { useJobContext } from '../customer/shared/job/job-context.tsx'
 import { SubjectEntry } from '../customer/subjects/subject-entry.tsx'
 
-/** Whom to order for: found in the studio's list, or typed in before the picture day where it brought none. */
-export const SubjectPickerScreen = (place: CustomerRoute) => {
+/** Selects the subject to order for: searched in the studio's list, or typed in before picture day if there is none. */
+export const SubjectPickerScreen = (route: CustomerRoute) => {
   const { job, orderMethod } = useJobContext()
   const mayType = orderMethod === 'prepay' && !job.prepaySettings.importedData
   return (
     <SubjectSearchScreen
-      {...place}
-      around={mayType ? (search) => <SubjectEntry place={place} search={search} /> : undefined}
+      {...route}
+      wrap={mayType ? (search) => <SubjectEntry route={route} search={search} /> : undefined}
     />
   )
 }

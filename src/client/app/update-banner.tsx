@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button, IconButton } from '#ui/button/button.tsx'
 import styles from './update-banner.module.css'
 
-/** "New version – Reload": taken when the customer says so, never by itself. */
+/** "New version – Reload": applied on request, never automatically. */
 export const UpdateBanner = ({ accept }: { accept: () => Promise<void> }) => {
   const [hidden, setHidden] = useState(false)
   const [going, setGoing] = useState(false)

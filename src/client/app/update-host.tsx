@@ -7,7 +7,7 @@ const UpdateBanner = lazy(async () => ({ default: (await import('./update-banner
 
 const paying = /^\/[^/]+\/\d+\/checkout\b/
 
-/** Shows that a new version waits, once one does; not to somebody who is paying. */
+/** Shows that a new version is waiting, but not during payment. */
 export const UpdateHost = () => {
   const waiting = useSignal(pendingUpdate)
   const address = useCurrentUrl()

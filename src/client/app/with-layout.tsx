@@ -15,33 +15,33 @@ const loadLayout = async () => {
 }
 const CustomerLayout = lazy(loadLayout)
 
-// The first thing a customer's screens wait for; whoever cannot open it is told by the screen.
+// Opened first, since customer screens depend on it; if it fails, the screen reports that.
 const openDatabase = async () => {
   const { database } = await import('#platform/database.ts')
   await database.open().catch(() => undefined)
 }
 
-/** A screen with what stands around it. The layout stays from screen to screen of one event; another event starts it anew. */
-export const WithLayout = ({ route, found }: RouteMatch) => {
-  const isComplete = route.isComplete(found)
-  if (route.frame === 'plain') return isComplete ? route.render(found) : <NotFoundScreen />
-  const place = readCustomer(found)
-  // What leads to no screen asks for no code and waits for no event.
+/** A screen with its layout. The layout persists across screens of one job and is remounted for another job. */
+export const WithLayout = ({ route, input }: RouteMatch) => {
+  const isComplete = route.isComplete(input)
+  if (route.frame === 'plain') return isComplete ? route.render(input) : <NotFoundScreen />
+  const place = readCustomer(input)
+  // An incomplete URL leads to no screen, so it needs neither an access code nor a job.
   const frame = isComplete ? route.frame : 'exempt'
   return (
     <CustomerLayout key={`${place.studioSlug}/${place.jobId}`} {...place} frame={frame} screen={route.name}>
-      {isComplete ? route.render(found) : <CustomerNotFound studioSlug={place.studioSlug} />}
+      {isComplete ? route.render(input) : <CustomerNotFound studioSlug={place.studioSlug} />}
     </CustomerLayout>
   )
 }
 
-const loadEvent = async (found: RouteInput): Promise<void> => {
-  void preloadResponses({ ...readCustomer(found), subjectId: optionalIdParam(found, 'subjectId') })
+const loadEvent = async (input: RouteInput): Promise<void> => {
+  void preloadResponses({ ...readCustomer(input), subjectId: optionalIdParam(input, 'subjectId') })
   void openDatabase()
   await loadLayout()
 }
 
-/** Fetches the code of a screen and of what stands around it, and what is kept of its event, side by side. */
-export const preloadWithLayout = async ({ route, found }: RouteMatch): Promise<void> => {
-  await Promise.all([route.preload(), route.frame === 'plain' ? undefined : loadEvent(found)])
+/** Loads the code of a screen and its layout, and the cached responses of its job, in parallel. */
+export const preloadWithLayout = async ({ route, input }: RouteMatch): Promise<void> => {
+  await Promise.all([route.preload(), route.frame === 'plain' ? undefined : loadEvent(input)])
 }

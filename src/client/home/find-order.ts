@@ -10,16 +10,18 @@ import { database, stamp } from '#platform/database.ts'
 import { urls } from '#platform/urls.ts'
 import type { FindOrder, OrderSearchResult } from './order-search.ts'
 
-/** Only a 404, or what cannot be an order at all, says that there is none; a visit that the server does not know says nothing of it. */
-const failed = (answer: CallFailure): OrderSearchResult =>
-  failureCauseOf(answer) === 'not-there' || answer.status === 400 ? 'not-found' : { failure: answer.errors.join('. ') }
+/** Only a 404, or an invalid order number, means that there is no such order; an unknown session does not. */
+const failed = (response: CallFailure): OrderSearchResult =>
+  failureCauseOf(response) === 'not-there' || response.status === 400
+    ? 'not-found'
+    : { failure: response.errors.join('. ') }
 
-/** Searches the order, keeps it on the device, looks its job up and answers the address of the order (section 4). */
-export const findOrder: FindOrder = async ({ email, orderNumber: typed }) => {
-  const found = await callApi(searchOrder, { query: { orderNumber: typed, email } })
-  if (!found.ok) return failed(found)
-  const { jobId, orderNumber, order } = found.data
-  // A device that keeps nothing still shows the order: it was found.
+/** Searches the order, stores it on the device, looks up its job and returns the order's URL (section 4). */
+export const findOrder: FindOrder = async ({ email, orderNumber: text }) => {
+  const response = await callApi(searchOrder, { query: { orderNumber: text, email } })
+  if (!response.ok) return failed(response)
+  const { jobId, orderNumber, order } = response.data
+  // If storing fails, the order is shown anyway.
   await saveOrder(database, stamp, order).catch(console.warn)
   const job = await callApi(lookUpJob, { params: { jobId } })
   if (!job.ok) return failed(job)

@@ -13,7 +13,7 @@ import { slugFromText } from './slug-from-text.ts'
 const hint = 'The name or web address on the card or e-mail you were given'
 const unlike = 'Type the studio’s name as it stands on the card, for example “riverside”'
 
-/** Leads a parent who has a code to the studio's own page, where it is asked for. */
+/** Leads a customer with an access code to the studio's page, where it is entered. */
 export const FindStudioForm = () => {
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)

@@ -10,10 +10,10 @@ import { OrderSearchForm } from './order-search-form.tsx'
 
 const BackToVisit = lazy(async () => ({ default: (await import('./last-job-redirect.tsx')).LastJobRedirect }))
 
-/** The start (section 1): a parent's way in, the order search, and the studios' door. */
+/** The home page (section 1): find a studio, find an order, and sign-in for studios. */
 export const HomeScreen = () => {
   useAccent(null)
-  // Known in the browser only: the page comes from the server the same for all.
+  // Known only in the browser: the prerendered page is the same for everyone.
   const [source, setSource] = useState<string | null>(null)
   useEffect(() => setSource(new URLSearchParams(location.search).get('source')), [])
   return (

@@ -16,7 +16,7 @@ import {
 
 const unchecked: OrderSearchErrors = { fields: {}, form: null }
 
-/** The order search (sections 2, 4 and 5): by e-mail and order number, leading to the order's own screen. */
+/** The order search (sections 2, 4 and 5): by email and order number, leads to the order's screen. */
 export const OrderSearchForm = ({ find }: { find: FindOrder }) => {
   const [model, setModel] = useState(emptyOrderSearch)
   const [checked, setChecked] = useState(unchecked)

@@ -1,6 +1,6 @@
 /**
- * The slug in what a person typed or pasted where a studio is asked for: its name ("Riverside" or "summit sports"), or any link of
- * it. Undefined when nothing in it can be one.
+ * The slug in typed or pasted text: a studio's name ("Riverside" or "summit sports") or any of its links. Undefined if
+ * it contains none.
  */
 export const slugFromText = (text: string): string | undefined => {
   const path = text

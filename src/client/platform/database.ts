@@ -1,11 +1,11 @@
 import { deviceStamp } from '#local/outbox/device-stamp.ts'
 import { openLocalDatabase } from '#local/store/database.ts'
 
-/** The device's database, opened by the first screen that needs it; landing pages never import this. */
+/** The device's database, opened by the first screen that imports it; landing pages never do. */
 export const database = openLocalDatabase()
 
-// That the database was cleared away is noticed when it is opened the next time, so it is read at once. Closed on purpose, it stays closed.
+// A deleted database is only noticed on the next access, so access it at once. Closed on purpose, it stays closed.
 database.on('close', () => void setTimeout(() => database.device.count().catch(() => undefined)))
 
-/** The device's clock and chance, for everything of `local` that asks for them. */
+/** The device's clock and id generator, for functions of `local`. */
 export const stamp = deviceStamp

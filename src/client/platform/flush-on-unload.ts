@@ -1,14 +1,14 @@
-type Keep = () => Promise<unknown> | undefined
+type Flush = () => Promise<unknown> | undefined
 
-const keepers = new Set<Keep>()
+const keepers = new Set<Flush>()
 
-/** Something that holds words not yet written down (a form between two keystrokes) and can write them at once. */
-export const flushBeforeUnload = (keep: Keep): (() => void) => {
-  keepers.add(keep)
-  return () => keepers.delete(keep)
+/** Registers a callback that stores unsaved input (e.g. of a form between two keystrokes) before the page unloads. */
+export const flushBeforeUnload = (flush: Flush): (() => void) => {
+  keepers.add(flush)
+  return () => keepers.delete(flush)
 }
 
-/** Called before the page leaves by itself (a new version, maintenance): everything typed is on the device when it resolves. */
+/** Called before the page leaves by itself (new version, maintenance): all input is stored when it resolves. */
 export const flushAll = async (): Promise<void> => {
-  await Promise.allSettled([...keepers].map((keep) => keep()))
+  await Promise.allSettled([...keepers].map((flush) => flush()))
 }

@@ -1,16 +1,16 @@
 import { createSignal } from './signal.ts'
 
-/** What Chromium hands to a page it could install (MDN, BeforeInstallPromptEvent). */
+/** Chromium's event for installable pages (MDN, BeforeInstallPromptEvent). */
 export type InstallPrompt = Event & { prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }> }
 
-/** The browser's own question, kept until the moment for it; null where it has none, or was asked already. */
+/** The browser's install prompt, deferred; null if there is none or it was used. */
 export const installPrompt = createSignal<InstallPrompt | null>(null)
 
-/** Keeps the browser's question for later, instead of the bar it would show at once; once, at start. */
+/** Defers the browser's install prompt instead of letting it show at once; called once at startup. */
 export const watchInstallPrompt = (target: Window): void => {
   target.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
-    installPrompt.set(event as InstallPrompt) // the browser's name for it
+    installPrompt.set(event as InstallPrompt) // the browser's event name
   })
   target.addEventListener('appinstalled', () => installPrompt.set(null))
 }

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { LogoShape } from '#contract/customer/discovery-calls.ts'
 
-/** What a landing page needs to know of a studio; a part of the contract's `StudioFacts`. */
+/** The studio data that a landing page needs; a subset of the contract's `StudioFacts`. */
 export type LandingStudio = {
   slug: string
   name: string
@@ -12,11 +12,11 @@ export type LandingStudio = {
   email: string | null
 }
 
-/** The JSON block of a page that the server filled in: which studio, and whether its own host name leads here. */
+/** The JSON block of a prerendered page: the studio, and whether its own host name was used. */
 export type Landing = {
   studio: LandingStudio | null
   ownHost: boolean
-  /** The first segment of the address the page was made for: the studio's slug, or one it had before. */
+  /** The first segment of the requested URL: the studio's slug, or a former one. */
   askedFor?: string
 }
 
@@ -46,13 +46,13 @@ const studioOf = (value: unknown): LandingStudio | null => {
   return { slug, name, logo, logoShape: shapeOf(read(value, 'logoShape')), accent, phone, email }
 }
 
-/** The studio in the server's answer to who asks for it; null where it is none, or takes no orders here (`rspoEnabled`, section 5). */
-export const readLandingStudio = (answer: object): LandingStudio | null => {
-  const data = read(answer, 'data')
+/** The studio in a server response; null if invalid, or if it takes no orders here (`rspoEnabled`, section 5). */
+export const readLandingStudio = (response: object): LandingStudio | null => {
+  const data = read(response, 'data')
   return typeof data === 'object' && data !== null && read(data, 'rspoEnabled') === true ? studioOf(data) : null
 }
 
-/** Reads the page's JSON block; null when the page was not made by the server (the worker's `app.html`). */
+/** Reads the page's JSON block; null if the page was not prerendered (the worker's `app.html`). */
 export const readLanding = (text: string | null | undefined, path: string): Landing | null => {
   try {
     const value: unknown = JSON.parse(text ?? 'null')

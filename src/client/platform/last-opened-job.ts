@@ -7,16 +7,16 @@ const eventIn = (path: string) => {
   return studioSlug && jobId ? { studioSlug: decodeURIComponent(studioSlug), jobId: Number(jobId) } : null
 }
 
-/** The event this device was in last; null where it was in none. */
+/** The job this device opened last; null if none. */
 export const lastOpenedJob = async (): Promise<CustomerRoute | null> => {
   const fact = await database.device.get('visit')
-  const visit = fact?.key === 'visit' ? fact.value : null
-  return visit && visit.jobId !== null ? { studioSlug: visit.studioSlug, jobId: visit.jobId } : null
+  const stored = fact?.key === 'visit' ? fact.value : null
+  return stored && stored.jobId !== null ? { studioSlug: stored.studioSlug, jobId: stored.jobId } : null
 }
 
-/** The address of the cart in front of the customer: of the event they were in, else of the last one on this device. */
+/** The URL of the current cart: of the job in the path, else of the last opened job. */
 export const useCartUrl = (path: string): string | null => {
-  const visit = useLiveQuery(lastOpenedJob, []) ?? null
-  const event = eventIn(path) ?? visit
+  const route = useLiveQuery(lastOpenedJob, []) ?? null
+  const event = eventIn(path) ?? route
   return event && urls.cart(event)
 }

@@ -1,15 +1,15 @@
 import { createSignal, useSignal } from './signal.ts'
 
 /**
- * Whether the network seems to be there. `navigator.onLine` knows only when it surely is not, so what happened to the last call
- * counts as well.
+ * Whether the network seems available. `navigator.onLine` is only reliable when false, so the result of the last call
+ * counts too.
  */
 export const online = createSignal(true)
 
-/** What became of a call: it reached the server, or nothing did. */
+/** Reports the result of a call: the server was reached, or nothing was. */
 export const reportReachable = (reached: boolean): void => online.set(reached)
 
-/** Begins to listen to the browser; once, at start. */
+/** Subscribes to the browser's events; called once at startup. */
 export const watchOnline = (target: Window): void => {
   online.set(target.navigator.onLine)
   target.addEventListener('online', () => online.set(true))

@@ -1,4 +1,4 @@
 import { deviceChannel } from '#local/transport/worker-messages.ts'
 
-/** The tabs of this device but this one: a channel does not hear what itself says. */
+/** The device's other tabs: a channel does not receive its own messages. */
 export const otherTabs = new BroadcastChannel(deviceChannel)

@@ -1,23 +1,28 @@
 import { flushAll } from './flush-on-unload.ts'
 
 const key = 'reloaded-for-code-at'
-/** Milliseconds in which a second failure is not answered by a second reload. */
+/** Milliseconds within which a second failure does not cause a second reload. */
 export const reloadPauseMs = 60_000
 
-type Around = {
+type ReloadEnvironment = {
   storage: Pick<Storage, 'getItem' | 'setItem'>
   now: () => number
   reload: () => void
-  /** Whether the server answers at all. */
+  /** Whether the server responds at all. */
   isReachable: () => Promise<boolean>
 }
 
 /**
- * Code of this page could not be fetched: most often a new version took the old one's place. Everything typed is kept and the page is
- * loaded again, once; a second failure soon after is left to the error screen. Without a network nothing is reloaded: the same code would
- * be missing, and what was typed with it. Answers whether it reloads.
+ * Handles a chunk that could not be loaded, usually because a new version replaced it: flushes all input and reloads
+ * once. A second failure soon after is left to the error screen. Offline it does not reload, since the chunk would
+ * still be missing. Returns whether it reloads.
  */
-export const reloadAfterPreloadError = async ({ storage, now, reload, isReachable }: Around): Promise<boolean> => {
+export const reloadAfterPreloadError = async ({
+  storage,
+  now,
+  reload,
+  isReachable,
+}: ReloadEnvironment): Promise<boolean> => {
   const last = Number(storage.getItem(key) ?? Number.NaN)
   if (now() - last < reloadPauseMs) return false
   if (!(await isReachable())) return false
@@ -33,13 +38,13 @@ const isReachable = () =>
     () => false,
   )
 
-/** What loading code failed with. */
+/** Errors thrown by failed chunk loads. */
 const failures = new WeakSet<object>()
 
-/** Whether this was thrown because code did not arrive. */
+/** Whether an error was thrown because a chunk did not load. */
 export const isMissingCode = (error: unknown): boolean => failures.has(Object(error))
 
-/** Listens for code that did not arrive; once, at start. */
+/** Listens for failed chunk loads; called once at startup. */
 export const watchPreloadErrors = (target: Window): void => {
   target.addEventListener('vite:preloadError', ({ payload }) => {
     failures.add(payload)

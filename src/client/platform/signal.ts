@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that several parts of the page watch and that dies with the tab. */
+/** A value that several parts of the page observe and that lives as long as the tab. */
 export type Signal<Value> = {
   current: () => Value
   set: (value: Value) => void

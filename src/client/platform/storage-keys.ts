@@ -1,9 +1,7 @@
-/*
- * What is noted of a visit beside its database; finishing takes it along.
- */
+/* Storage keys besides the database; clearing the device deletes them too. */
 
-/** The browser was asked to keep what lies here. */
+/** The browser was asked for persistent storage. */
 export const persistenceRequestedKey = 'asked-to-keep'
 
-/** The offer of a place on the home screen was declined. */
+/** The install offer was dismissed. */
 export const installDismissedKey = 'install-dismissed'

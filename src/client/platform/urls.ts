@@ -1,17 +1,17 @@
-/** A studio's own pages. */
+/** A studio's pages. */
 export type StudioRoute = { studioSlug: string }
-/** A customer screen under a job. `jobId` is NaN when the address holds something else: the customer not-found screen. */
+/** A customer screen of a job. `jobId` is NaN if the URL has no number there: the customer not-found screen. */
 export type CustomerRoute = StudioRoute & { jobId: number }
-/** `subjectId` is negative for a person typed in on this device (prepaid orders without imported data). */
+/** `subjectId` is negative for a subject typed in on this device (prepaid orders without imported data). */
 export type SubjectRoute = CustomerRoute & { subjectId: number }
 export type SelectPackageRoute = SubjectRoute & { imageId?: number | undefined }
-/** `packageIds`: a standard package and its add-ons, configured in one go. */
+/** `packageIds`: a standard package and its add-ons, customised together. */
 export type PackageDetailsRoute = SelectPackageRoute & {
   packageIds: number[]
-  /** Numbers of lines in the cart, somebody else's: the packages begin as these are. */
+  /** Numbers of another subject's cart lines, which prefill the packages. */
   like?: number[] | undefined
 }
-/** `cartPackageId` is the number this device gave the line, not the server's id. */
+/** `cartPackageId` is the device's number for the line, not the server's id. */
 export type CartPackageRoute = CustomerRoute & { cartPackageId: number }
 export type OrderRoute = CustomerRoute & { orderNumber: string }
 export type DownloadRoute = StudioRoute & { linkId: string }
@@ -19,7 +19,7 @@ export type CodeRoute = StudioRoute & { code?: string | undefined }
 
 const job = '/:studioSlug/:jobId'
 
-/** Every address of the product, in wouter's notation. An id that is optional here may come from the query string instead. */
+/** Every URL of the product, in wouter's notation. An id that is optional here may come from the query string. */
 export const patterns = {
   home: ['/'],
   login: ['/login'],
@@ -49,7 +49,7 @@ export const patterns = {
   customerSubjectSearch: [job, `${job}/search`],
 } as const satisfies Record<string, readonly string[]>
 
-/** First path segments that are ours: no studio's slug, so what follows them and is not a screen is not found. */
+/** First path segments of our own: never a studio's slug, so unknown paths below them are not found. */
 export const reservedSegments: readonly string[] = [
   'api',
   'admin',
@@ -66,45 +66,45 @@ export const reservedSegments: readonly string[] = [
   'kit',
 ]
 
-/** What a pattern found in the path, and the query: the two places an id may come from. */
+/** Path parameters and query: an id may come from either. */
 export type RouteInput = { params: Readonly<Record<string, string | undefined>>; query: URLSearchParams }
 
 const raw = ({ params, query }: RouteInput, name: string): string | undefined =>
   params[name] || query.get(name) || undefined
 
-/** Text from path or query; throws when it is in neither (section 5). */
-export const textParam = (found: RouteInput, name: string): string => {
-  const value = raw(found, name)
+/** Text from path or query; throws if it is in neither (section 5). */
+export const textParam = (input: RouteInput, name: string): string => {
+  const value = raw(input, name)
   if (value === undefined) throw new Error(`This address needs ${name}`)
   return value
 }
 
-// More digits than these are no safe integer, and no id is zero.
+// More digits would not be a safe integer, and no id is zero.
 const integer = (text: string): number => (/^-?\d{1,15}$/.test(text) && Number.parseInt(text, 10)) || Number.NaN
 
-/** An id, parsed as an integer (section 5): NaN for anything that cannot be one; throws when nothing is given. */
-export const idParam = (found: RouteInput, name: string): number => integer(textParam(found, name))
+/** An id as an integer (section 5): NaN if invalid; throws if missing. */
+export const idParam = (input: RouteInput, name: string): number => integer(textParam(input, name))
 
-/** The same id where the server may have given it: NaN for a negative one. */
+/** An id created by the server: NaN for a negative one. */
 export const serverId = (id: number): number => (id > 0 ? id : Number.NaN)
 
-/** An id that may be missing. */
-export const optionalIdParam = (found: RouteInput, name: string): number | undefined => {
-  const value = raw(found, name)
+/** An optional id. */
+export const optionalIdParam = (input: RouteInput, name: string): number | undefined => {
+  const value = raw(input, name)
   return value === undefined ? undefined : integer(value)
 }
 
-/** A comma list of ids that may be missing; what stands in it and is no id is left out. */
-export const optionalIdsParam = (found: RouteInput, name: string): number[] | undefined => {
-  const ids = raw(found, name)
+/** An optional comma-separated list of ids; invalid entries are ignored. */
+export const optionalIdsParam = (input: RouteInput, name: string): number[] | undefined => {
+  const ids = raw(input, name)
     ?.split(',')
     .map(integer)
     .filter((id) => !Number.isNaN(id))
   return ids?.length ? ids : undefined
 }
 
-/** A comma list of ids. */
-export const idsParam = (found: RouteInput, name: string): number[] => textParam(found, name).split(',').map(integer)
+/** A comma-separated list of ids. */
+export const idsParam = (input: RouteInput, name: string): number[] => textParam(input, name).split(',').map(integer)
 
 const part = (value: string | number) => encodeURIComponent(String(value))
 const studio = ({ studioSlug }: StudioRoute) => `/${part(studioSlug)}`
@@ -115,7 +115,7 @@ const withQuery = (path: string, query: Record<string, string | undefined>) => {
   return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path
 }
 
-/** Makes the address of every screen. */
+/** Builds the URL of every screen. */
 export const urls = {
   home: () => '/',
   login: ({ ret, expired = false }: { ret?: string | undefined; expired?: boolean } = {}) =>
@@ -123,22 +123,22 @@ export const urls = {
   logout: () => '/logout',
   account: () => '/account',
   maintenance: ({ from }: { from?: string | undefined } = {}) => withQuery('/maintenance', { from }),
-  /** The studio's job search; `ret` is where the person wanted to go before a code was needed. */
+  /** The studio's job search; `ret` is the URL the customer wanted before a code was required. */
   customerStudio: ({ ret, ...place }: StudioRoute & { ret?: string | undefined }) => withQuery(studio(place), { ret }),
   customerCode: ({ code, ...place }: CodeRoute) => `${studio(place)}/code${code ? `/${part(code)}` : ''}`,
   download: ({ linkId, ...place }: DownloadRoute) => `${studio(place)}/download/${part(linkId)}`,
   subjectSearch: (route: CustomerRoute) => `${under(route)}/search`,
   selectSubject: (route: CustomerRoute) => `${under(route)}/select-subject`,
-  /** `from` is where the person wanted to go. */
+  /** `from` is the URL the customer wanted. */
   unavailable: ({ from, ...route }: CustomerRoute & { from?: string | undefined }) =>
     withQuery(`${under(route)}/unavailable`, { from }),
-  /** Where a visit is handed to another device, and where that one takes it. */
+  /** The screens that hand a session over to another device, and accept it there. */
   handOver: (route: CustomerRoute) => `${under(route)}/hand-over`,
   continueHere: (route: CustomerRoute) => `${under(route)}/continue`,
   confirmCart: (route: CustomerRoute) => `${under(route)}/confirmCart`,
   selectPackage: ({ subjectId, imageId, ...route }: SelectPackageRoute) =>
     `${under(route)}/subject/${subjectId}/select-package${tail(imageId)}`,
-  /** Who a person is: their name, where it was typed in here, and what the studio asks of everybody. */
+  /** A subject's details: the name if typed in here, and the studio's custom fields. */
   personDetails: ({ subjectId, ...route }: SubjectRoute) => `${under(route)}/subject/${subjectId}/details`,
   packageDetails: ({ subjectId, packageIds, imageId, like, ...route }: PackageDetailsRoute) =>
     withQuery(`${under(route)}/subject/${subjectId}/package-options/${packageIds.join(',')}${tail(imageId)}`, {
@@ -155,6 +155,6 @@ export const urls = {
   orderPictures: ({ orderNumber, ...route }: OrderRoute) => `${under(route)}/order/${part(orderNumber)}/pictures`,
 } as const
 
-/** A path of this product to go back to, from a query string; anything that could lead elsewhere is not one. */
+/** A local path to return to, from a query string; rejects anything that could lead elsewhere. */
 export const safeReturnPath = (text: string | null | undefined): string | undefined =>
   text && /^\/(?![/\\])[^\\]*$/.test(text) ? text : undefined

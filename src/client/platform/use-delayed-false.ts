@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A truth that turns false only after it has been false for `ms` milliseconds, and true at once. */
+/** A boolean that becomes false only after `ms` milliseconds of being false, and true at once. */
 export const useDelayedFalse = (truth: boolean, ms: number): boolean => {
   const [steady, setSteady] = useState(truth)
   useEffect(() => {

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 const never = () => () => undefined
 
 /**
- * False while a page made on the server is being taken over, true from then on: the first render has to say exactly what the
- * server's template says, and what only the device knows comes right after.
+ * False while a prerendered page is hydrated, true afterwards: the first render must match the server's markup, and
+ * device data follows right after.
  */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(

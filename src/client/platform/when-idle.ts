@@ -1,13 +1,13 @@
-/** Milliseconds after which it is done all the same. */
-const patienceMs = 5_000
+/** Timeout in milliseconds after which it runs anyway. */
+const timeoutMs = 5_000
 
-/** Does something once the page has nothing better to do; the returned function takes it back. */
+/** Runs a callback when the page is idle; returns a function that cancels it. */
 export const whenIdle = (work: () => void): (() => void) => {
-  // Safari has no word for it.
+  // Safari does not support requestIdleCallback.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(work, 1_000)
     return () => clearTimeout(timer)
   }
-  const asked = requestIdleCallback(work, { timeout: patienceMs })
-  return () => cancelIdleCallback(asked)
+  const handle = requestIdleCallback(work, { timeout: timeoutMs })
+  return () => cancelIdleCallback(handle)
 }

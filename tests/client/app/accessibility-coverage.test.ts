@@ -6,8 +6,8 @@ import { noLanding } from '#platform/landing.ts'
 import { readSourceFiles } from '../../house/source-files.ts'
 
 /**
- * By which name a journey holds each screen against axe (`tests/support/browser/screen-checks.ts`): staff's in both themes by `checkStaffScreen`, the others by
- * `checkScreen`, in one by turns and in both in the long run.
+ * The function with which a journey checks each screen with axe (`tests/support/browser/screen-checks.ts`):
+ * `checkStaffScreen` in both themes, `checkScreen` in one theme per run, alternating.
  */
 const looks: Readonly<Record<string, string>> = {
   home: '01-home',
@@ -16,7 +16,7 @@ const looks: Readonly<Record<string, string>> = {
   account: '213-account',
   maintenance: '42-maintenance',
   'customer-studio': '04-studio',
-  // The same screen, with a code filled in that it goes on with by itself.
+  // The same screen with a prefilled code, which redirects automatically.
   'customer-code': '05-code-error',
   'customer-subject-search': '06-search',
   'customer-select-subject': '11-gallery',
@@ -87,25 +87,25 @@ const looks: Readonly<Record<string, string>> = {
   'job-images': '84-images',
 }
 
-/** What no address of its own leads to, and is a screen all the same. */
+/** Screens without a URL of their own. */
 const besides = ['38-not-found', '51-not-loaded', '39-no-studio', '86-nothing-open', '66-entry-crop']
 
 const screens = [...landingRoutes(noLanding), ...appRoutes, ...staffRouteTable]
   .map(({ name }) => name)
   .filter((name) => !name.startsWith('moved ') && name !== 'kit')
 
-test('every screen is held against axe by a journey', () => {
+test('every screen is checked with axe by a journey', () => {
   expect(Object.keys(looks).sort()).toEqual([...screens].sort())
 })
 
 const journeys = readSourceFiles('tests/journeys').map(({ text }) => text)
 
-test('and each of those looks is taken', () => {
+test('every listed screenshot is taken by a journey', () => {
   const isTaken = (look: string) => journeys.some((text) => text.includes(`'${look}'`))
   expect([...Object.values(looks), ...besides].filter((look) => !isTaken(look))).toEqual([])
 })
 
-test('staff’s in both themes', () => {
+test('journeys check staff screens in both themes', () => {
   const inBoth = journeys.filter((text) => /\bcheckStaffScreen\b/.test(text) && !/\bcheckScreen\b/.test(text)).join('')
   const theirs = staffRouteTable.flatMap(({ name }) => looks[name] ?? [])
   expect(theirs.filter((look) => !inBoth.includes(`'${look}'`))).toEqual([])

@@ -6,7 +6,7 @@ import { noLanding } from '#platform/landing.ts'
 const table = [...landingRoutes(noLanding), ...appRoutes]
 const framed = (frame: string) => table.filter((one) => one.frame === frame).map(({ name }) => name)
 
-test('every customer screen under a job stands behind the entry guard, but an order’s and where the guard leads (section 2)', () => {
+test('every customer screen of a job has the entry guard, except orders and the guard’s own targets (section 2)', () => {
   expect(framed('event')).toEqual([
     'customer-select-subject',
     'customer-person-details',
@@ -31,7 +31,7 @@ test('every customer screen under a job stands behind the entry guard, but an or
   ])
 })
 
-test('no screen without the guard is under a job, but the one that has no visit yet to be asked for', () => {
+test('screens without the guard are not under a job, except the hand-over that has no session yet', () => {
   const open = table.filter(({ frame }) => frame === 'plain').flatMap(({ patterns }) => patterns)
   expect(open.filter((pattern) => pattern.includes(':jobId'))).toEqual(['/:studioSlug/:jobId/continue'])
 })

@@ -5,7 +5,7 @@ import { cleanUp, render } from '#support/rendering/render.tsx'
 
 watchPreloadErrors(window)
 
-/** Code that did not come, as the build's loader tells of it before it throws. */
+/** A chunk that failed to load, as the bundler's loader reports it before throwing. */
 const missingCode = (): Error => {
   const error = new TypeError('Failed to fetch dynamically imported module')
   window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
@@ -37,25 +37,22 @@ afterEach(() => {
 test.each([
   [false, 'There is no connection right now'],
   [true, 'This screen did not load'],
-])(
-  'a screen whose code did not come blames the way to the server, never the screen (network: %s)',
-  (hasNetwork, title) => {
-    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(hasNetwork)
-    const text = draw(missingCode())
-    expect(text).toContain(title)
-    expect(text).not.toContain('stopped working')
-    expect(document.title).toBe(`${title} | Fieldproof`)
-  },
-)
+])('a screen whose code did not load blames the connection, not the screen (network: %s)', (hasNetwork, title) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(hasNetwork)
+  const text = draw(missingCode())
+  expect(text).toContain(title)
+  expect(text).not.toContain('stopped working')
+  expect(document.title).toBe(`${title} | Fieldproof`)
+})
 
-test('a fault of ours is said as one, with or without a network', () => {
+test('a bug is reported as such, online or offline', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   const text = draw(new Error('our own'))
   expect(text).toContain('This screen stopped working')
   expect(text).not.toContain('connection')
 })
 
-test('it is loaded by itself once there is a network, and never in the place of a screen gone to meanwhile', () => {
+test('a missing screen loads by itself once online, and never replaces a screen opened meanwhile', () => {
   const reload = vi.fn()
   vi.stubGlobal('location', { ...location, reload })
   draw(missingCode())

@@ -21,14 +21,14 @@ beforeEach(() => {
 })
 
 test.each(['pointerover', 'touchstart', 'focusin'])(
-  'the code of a screen comes as a link to it hears %s',
+  'a screen’s code is preloaded on %s of a link to it',
   async (intent) => {
     fire(getElement('span'), new Event(intent, { bubbles: true }))
     await vi.waitFor(() => expect(load).toHaveBeenCalledOnce())
   },
 )
 
-test('nothing comes for what leads elsewhere or nowhere, nor once nobody looks any more', () => {
+test('nothing is preloaded for external or unknown links, or after unmounting', () => {
   const span = getElement('span')
   for (const target of [getElement('a:nth-of-type(2)'), getElement('p')])
     fire(target, new Event('pointerover', { bubbles: true }))

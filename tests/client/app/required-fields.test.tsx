@@ -18,7 +18,7 @@ afterEach(() => {
 
 const field = (name: string) => getElement<HTMLInputElement>(`input[name="${name}"]`)
 
-/** What a field says is wrong with it; null while nothing is. */
+/** The error shown at a field; null if there is none. */
 const errorOf = (name: string) => {
   const input = field(name)
   if (input.getAttribute('aria-invalid') !== 'true') return null
@@ -31,12 +31,12 @@ const names = (
     <SubjectSearch studioSlug="riverside" jobId={1} />
   </JobContext>
 )
-const code = <AccessCodeForm studioSlug="riverside" given={undefined} />
+const code = <AccessCodeForm studioSlug="riverside" initialCode={undefined} />
 
 test.each([
   ['the code', code, 'code', 'Open'],
   ['the studio', <FindStudioForm key="studio" />, 'studio', 'Find my pictures'],
-])('%s left empty is required (section 5), and has the focus', (_, form, name, submit) => {
+])('an empty %s is reported as required (section 5) and focused', (_, form, name, submit) => {
   render(form)
   for (const blank of ['', '  ']) {
     type(field(name), blank)
@@ -46,7 +46,7 @@ test.each([
   }
 })
 
-test('names left empty are required (section 5), and the first of them has the focus', () => {
+test('empty names are reported as required (section 5) and the first one is focused', () => {
   render(names)
   click(getButton('Search'))
   expect([errorOf('firstName'), errorOf('lastName')]).toEqual([required, required])
@@ -57,7 +57,7 @@ test('names left empty are required (section 5), and the first of them has the f
   expect(document.activeElement).toBe(field('lastName'))
 })
 
-test('a studio that can be none says what is meant', () => {
+test('an invalid studio name explains what to enter', () => {
   render(<FindStudioForm />)
   type(field('studio'), '…')
   click(getButton('Find my pictures'))

@@ -9,12 +9,12 @@ afterEach(() => {
 })
 
 test.each([
-  ['has nothing of a visit', async () => [{ name: 'another', version: 1 }]],
-  ['is told to keep nothing', () => Promise.reject(new DOMException('Access is denied', 'SecurityError'))],
-])('where the browser %s there is nothing to go on with, and no code for it is fetched', async (_, databases) => {
+  ['has no database of ours', async () => [{ name: 'another', version: 1 }]],
+  ['blocks storage', () => Promise.reject(new DOMException('Access is denied', 'SecurityError'))],
+])('if the browser %s there is nothing to resume and no code for it is loaded', async (_, databases) => {
   vi.stubGlobal('indexedDB', { databases: look.mockImplementation(databases) })
   const begun = vi.spyOn(window, 'addEventListener')
-  // Sending begins once for a page: each of these is a page of its own.
+  // Sending starts once per page, so each case needs a new one.
   vi.resetModules()
   const { resumeSync } = await import('#client/app/resume-sync.ts')
   await resumeSync()

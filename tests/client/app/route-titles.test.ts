@@ -11,7 +11,7 @@ const titles = [...landingRoutes(noLanding), ...appRoutes, ...staffRouteTable]
   .filter(({ name }) => !name.startsWith('moved ') && name !== 'kit')
   .map(({ name, title }) => [name, documentTitle(title)])
 
-test('every screen has its title before the product’s name, the start the name alone (section 2)', () => {
+test('every screen has its title before the product name, and home only the product name (section 2)', () => {
   expect(Object.fromEntries(titles)).toEqual({
     home: 'Fieldproof',
     login: 'Studio Login | Fieldproof',
@@ -90,6 +90,6 @@ test('every screen has its title before the product’s name, the start the name
   })
 })
 
-test('no studio can be called like a first part of our own addresses', () => {
+test('no studio slug can equal a first path segment of our own', () => {
   expect(reservedSegments.filter(isSlug)).toEqual([])
 })

@@ -1,13 +1,13 @@
 import type { Permission } from '#contract/shapes/call.ts'
 
-/** A screen of the specification (section 2): what follows its base, by all its names, and what stands before it. */
+/** A screen of the specification (section 2): its path below the base, with aliases, and its permissions. */
 export type Screen = {
   name: string
   title: string
   tails: readonly string[]
-  /** Any of these; without it the area's own. */
+  /** Any of these; the area's own by default. */
   needs?: readonly Permission[]
-  /** What the studio must have, and where somebody is led without it: from the root with `/`, else under the base. */
+  /** The studio feature it requires, and the redirect without it: absolute with `/`, otherwise below the base. */
   feature?: { name: string; instead: string }
   isForVerified?: true
   isExempt?: true
@@ -28,7 +28,7 @@ export const openScreens: readonly Screen[] = [
   { name: 'customer-studio', title: titled('Find your pictures'), tails: ['riverside'] },
 ]
 
-/** System admin, as far as there are screens. */
+/** System admin screens that exist so far. */
 export const systemScreens: readonly Screen[] = [
   { name: 'system-studios', title: titled('Studios'), tails: ['', 'home', 'studios'] },
 ]
@@ -63,7 +63,7 @@ export const studioScreens: readonly Screen[] = [
   { name: 'studio-packages', title: titled('Packages'), tails: ['packages'] },
 ]
 
-/** The job editor, by way of the studio and by way of the job's organization. */
+/** The job editor, below the studio and below the job's organization. */
 export const jobScreens: readonly Screen[] = [
   { name: 'job-overview', title: titled('Overview'), tails: ['', 'overview'] },
   {
@@ -113,7 +113,7 @@ const systemsOwn = [
   ...['', '/products', '/products/tags', '/shipping-options', '/order-services', '/order-errors', '/vertex-logs'],
   ...['/sendgrid-logs', '/galleries-processing', '/taxes', '/configuration'],
 ]
-/** What the specification names and nobody has built: whoever does moves it to its list above. */
+/** Specified URLs that are not built yet: move them to a list above once they are. */
 export const unbuiltAddresses: readonly string[] = [
   ...adminsOwn.map((tail) => `/admin/${tail}`),
   ...systemsOwn.map((tail) => `/admin/system${tail}`),

@@ -17,14 +17,14 @@ beforeEach(() => {
 afterEach(() => act(() => pendingUpdate.set(null)))
 
 const offer = async () => {
-  // The words come with code of their own.
+  // The banner is a separate chunk.
   await import('#client/app/update-banner.tsx')
   render(<UpdateHost />)
   await act(async () => pendingUpdate.set({ accept }))
   expect(isOffered()).toBe(true)
 }
 
-test('a new version is offered, and taken only when the customer says so', async () => {
+test('a new version is offered, and applied only when the customer agrees', async () => {
   await offer()
   expect(getElement('[role=status]').textContent).toContain('New version')
   expect(accept).not.toHaveBeenCalled()
@@ -32,7 +32,7 @@ test('a new version is offered, and taken only when the customer says so', async
   expect(accept).toHaveBeenCalledOnce()
 })
 
-test('who says later is left alone', async () => {
+test('a customer who postpones the update is not asked again', async () => {
   await offer()
   click(getButton('Later'))
   expect(isOffered()).toBe(false)
@@ -40,7 +40,7 @@ test('who says later is left alone', async () => {
 })
 
 test.each(['/riverside/1/checkout', '/riverside/1/checkout/review'])(
-  'nobody is asked while they pay: %s',
+  'an update is not offered during payment: %s',
   async (address) => {
     await offer()
     await go(address)

@@ -31,13 +31,13 @@ beforeEach(async () => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a found order is kept on the device, its job looked up, and leads to its own address (section 4)', async () => {
+test('a found order is stored on the device, its job is looked up, and its own URL is returned (section 4)', async () => {
   expect(await findOrder(model)).toEqual({ address: `/riverside/1/order/${orderNumber}` })
   expect(asked).toEqual([search, '/api/customer/jobs/1'])
   expect((await readOrder(database, orderNumber))?.order).toEqual(order)
 })
 
-test('an order that the server does not have is not found, and no job is looked up', async () => {
+test('an order the server does not have is not found, and no job is looked up', async () => {
   answers = {}
   expect(await findOrder(model)).toBe('not-found')
   expect(asked).toEqual([search])
@@ -53,7 +53,7 @@ const tooMany = { errors: ['Too many tries. Please wait a moment'], problem: 'sl
 test.each([
   ['the server fails', 500, { errors: ['An error occurred'], problem: 'unexpected' }, /went wrong on our side/],
   ['a proxy fails', 502, {}, /went wrong on our side/],
-  ['there were too many tries', 429, tooMany, /^Too many tries\. Please wait a moment/],
+  ['there were too many requests', 429, tooMany, /^Too many tries\. Please wait a moment/],
 ])(
   'when %s, the search or the job look-up says so and never that the order does not exist',
   async (_, status, said, words) => {
@@ -70,25 +70,22 @@ const noVisit = { errors: ['We do not know this visit any more'], problem: 'sess
 const fromElsewhere = { errors: ['This request came from another site'], problem: 'not-allowed' }
 
 test.each([
-  ['the job look-up comes without the visit, as where cookies are blocked', '/api/customer/jobs/1', 401, noVisit],
-  ['the server refuses the search', search, 403, fromElsewhere],
-])(
-  'when %s, the server’s own words are shown and not that the order does not exist',
-  async (_, failing, status, said) => {
-    answers = { ...answers, [failing]: { status, said } }
-    expect(await findOrder(model)).toEqual({ failure: said.errors[0] })
-  },
-)
+  ['the job look-up has no session, e.g. with cookies blocked', '/api/customer/jobs/1', 401, noVisit],
+  ['the server rejects the search', search, 403, fromElsewhere],
+])('when %s, the server’s message is shown and not that the order does not exist', async (_, failing, status, said) => {
+  answers = { ...answers, [failing]: { status, said } }
+  expect(await findOrder(model)).toEqual({ failure: said.errors[0] })
+})
 
-test('a number or address that the server cannot read is an order that it does not have', async () => {
+test('a number or address the server cannot parse is reported as not found', async () => {
   answers = { [search]: { status: 400, said: { errors: ['Some of this is not valid'], problem: 'bad-request' } } }
   expect(await findOrder(model)).toBe('not-found')
 })
 
 test.each([
   ['is offline', false, /^There is no connection right now/],
-  ['gets no answer', true, /^There was no answer/],
-])('a phone that %s hears that, not that the order does not exist', async (_, onLine, words) => {
+  ['gets no response', true, /^There was no answer/],
+])('a device that %s says so, and not that the order does not exist', async (_, onLine, words) => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
   expect(await findOrder(model)).toEqual({ failure: expect.stringMatching(words) })

@@ -4,7 +4,7 @@ import { getElement, render } from '#support/rendering/render.tsx'
 
 const sectionCalled = (id: string) => getElement(`section[aria-labelledby="${id}"]`)
 
-test('the start welcomes, and has a section for studios and one for customers (section 1)', () => {
+test('the home page has a welcome, and sections for studios and customers (section 1)', () => {
   render(<HomeScreen />)
   expect(getElement('h1').textContent).toBe('Welcome to Fieldproof')
   expect(getElement('h1 + p').textContent).toBe('Event Online Ordering Platform')

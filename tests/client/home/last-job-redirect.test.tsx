@@ -19,19 +19,19 @@ beforeEach(async () => {
 })
 
 test.each([
-  ['the event, from the home screen', sourceOf(manifest.start_url), '/riverside/3'],
+  ['the last job, from the installed app', sourceOf(manifest.start_url), '/riverside/3'],
   ['its cart, from the shortcut', cart, '/riverside/3/cart'],
-  ['the studio, for a code to another event', code, '/riverside'],
-])('leads to %s', async (_, source = '', path) => {
+  ['the studio, to enter another code', code, '/riverside'],
+])('the start URL redirects to %s', async (_, source = '', path) => {
   await saveLastOpenedJob(database, { studioSlug: 'riverside', jobId: 3 })
   render(<LastJobRedirect source={source} />)
   await vi.waitFor(() => expect(location.pathname).toMatch(new RegExp(`^${path}(/search)?$`)))
 })
 
 test.each([
-  ['who was nowhere yet', 'installed', null],
-  ['another word', 'poster', { studioSlug: 'riverside', jobId: 3 }],
-])('stays at the start for %s', async (_, source, visit) => {
+  ['a device that opened no job', 'installed', null],
+  ['an unknown source', 'poster', { studioSlug: 'riverside', jobId: 3 }],
+])('the start URL stays on the home page for %s', async (_, source, visit) => {
   if (visit) await saveLastOpenedJob(database, visit)
   const looked = vi.spyOn(database.device, 'get')
   render(<LastJobRedirect source={source} />)

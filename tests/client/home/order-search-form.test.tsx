@@ -7,17 +7,17 @@ import { toastLog } from '#ui/toast/toast.ts'
 
 type Answer = Awaited<ReturnType<FindOrder>>
 
-// A search whose answer the test gives when it likes.
+// A search that resolves when the test says so.
 const searching = () => {
   const asked: OrderSearchModel[] = []
-  let answer: (found: Answer) => void = () => undefined
+  let answer: (result: Answer) => void = () => undefined
   const find: FindOrder = (model) => {
     asked.push(model)
     return new Promise((resolve) => {
       answer = resolve
     })
   }
-  return { asked, find, answer: (found: Answer) => act(async () => answer(found)) }
+  return { asked, find, answer: (result: Answer) => act(async () => answer(result)) }
 }
 
 const emailField = () => getElement<HTMLInputElement>('input[name="email"]')
@@ -29,14 +29,14 @@ const fill = (email: string, orderNumber: string) => {
 
 beforeEach(() => history.replaceState(null, '', '/'))
 
-test('has the fields Email and Order #, both text inputs, and a Search button', () => {
+test('the order search has the fields Email and Order #, both text inputs, and a Search button', () => {
   render(<OrderSearchForm find={searching().find} />)
   expect([...document.querySelectorAll('label')].map((label) => label.textContent)).toEqual(['Email', 'Order #'])
   expect([emailField().type, numberField().type]).toEqual(['text', 'text'])
   expect(getButton('Search').type).toBe('submit')
 })
 
-test('an invalid form asks nothing and says what to fix', () => {
+test('an invalid order search sends no request and shows what to fix', () => {
   const { asked, find } = searching()
   render(<OrderSearchForm find={find} />)
   fill('nobody', ' ')
@@ -48,7 +48,7 @@ test('an invalid form asks nothing and says what to fix', () => {
   expect(countElements('[aria-invalid="true"]')).toBe(2)
 })
 
-test('a valid one asks once, with the button loading, and goes to the order', async () => {
+test('a valid order search sends one request, with the button loading, and opens the order', async () => {
   const { asked, find, answer } = searching()
   render(<OrderSearchForm find={find} />)
   fill(' ada@lovelace.test ', ' FP-ABC ')
@@ -60,7 +60,7 @@ test('a valid one asks once, with the button loading, and goes to the order', as
   expect(window.location.pathname).toBe('/riverside/12/order/FP-ABC')
 })
 
-test('when the server has no such order, the form is reset and a toast says so', async () => {
+test('if the server has no such order, the form is reset and a toast is shown', async () => {
   const { find, answer } = searching()
   const before = toastLog.current().length
   render(<OrderSearchForm find={find} />)
@@ -73,7 +73,7 @@ test('when the server has no such order, the form is reset and a toast says so',
   expect(window.location.pathname).toBe('/')
 })
 
-test('when nobody knows whether there is such an order, the form says why and keeps what was typed', async () => {
+test('if it is unknown whether the order exists, the form shows why and keeps the input', async () => {
   const { find, answer } = searching()
   const before = toastLog.current().length
   render(<OrderSearchForm find={find} />)

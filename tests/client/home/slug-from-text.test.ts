@@ -10,4 +10,4 @@ test.each([
   ['/riverside', 'riverside'],
   ['', undefined],
   ['!!!', undefined],
-])('%j is the studio %j', (text, slug) => expect(slugFromText(text)).toBe(slug))
+])('the text %j is the slug %j', (text, slug) => expect(slugFromText(text)).toBe(slug))

@@ -4,28 +4,28 @@ import { checkStorageHealth, lowStorageBytes, requestPersistentStorage } from '#
 const isPublic = async () => false
 const withRoom = (left: number) => ({ estimate: async () => ({ quota: left + 1000, usage: 1000 }) })
 
-describe('how well a device keeps what lies on it', () => {
+describe('storage health', () => {
   test.each([
-    ['there is room', withRoom(lowStorageBytes), 'well'],
-    ['there is hardly any', withRoom(lowStorageBytes - 1), 'short'],
-    ['the browser does not say', {}, 'well'],
-    ['there is nobody to ask', undefined, 'well'],
-    ['the browser will not say', { estimate: () => Promise.reject(new TypeError('no')) }, 'well'],
-    ['it says nothing', { estimate: async () => ({}) }, 'well'],
+    ['is normal with enough space', withRoom(lowStorageBytes), 'well'],
+    ['is short with almost no space', withRoom(lowStorageBytes - 1), 'short'],
+    ['is normal if the browser reports nothing', {}, 'well'],
+    ['is normal without the API', undefined, 'well'],
+    ['is normal if the API fails', { estimate: () => Promise.reject(new TypeError('no')) }, 'well'],
+    ['is normal for an empty report', { estimate: async () => ({}) }, 'well'],
   ])('%s', async (_, storage, keeping) => {
     expect(await checkStorageHealth(storage, isPublic)).toBe(keeping)
   })
 
-  test('a private window forgets, however much room it has', async () => {
+  test('is fleeting in a private window, however much space it has', async () => {
     expect(await checkStorageHealth(withRoom(lowStorageBytes * 2), async () => true)).toBe('fleeting')
   })
 
-  test('a window that cannot be told apart is taken for a usual one', async () => {
+  test('is normal in a window that cannot be identified', async () => {
     expect(await checkStorageHealth(withRoom(0), () => Promise.reject(new Error('cannot determine')))).toBe('short')
   })
 })
 
-/** What a page remembers, from nothing. */
+/** A page's storage, initially empty. */
 const memory = () => {
   const kept = new Map<string, string>()
   return {
@@ -34,15 +34,15 @@ const memory = () => {
   }
 }
 
-describe('asking the browser to keep it', () => {
-  test('once, however often something is added', async () => {
+describe('requesting persistent storage', () => {
+  test('happens once, however often something is added', async () => {
     const around = { storage: { persist: vi.fn(async () => true) }, memory: memory() }
     await requestPersistentStorage(() => around)
     await requestPersistentStorage(() => around)
     expect(around.storage.persist).toHaveBeenCalledOnce()
   })
 
-  test('who was told no is not asked again', async () => {
+  test('is not repeated after a refusal', async () => {
     const around = { storage: { persist: vi.fn(async () => false) }, memory: memory() }
     await requestPersistentStorage(() => around)
     await requestPersistentStorage(() => around)
@@ -50,15 +50,15 @@ describe('asking the browser to keep it', () => {
   })
 
   test.each([
-    ['knows no such question', () => ({ storage: {}, memory: memory() })],
+    ['does not support it', () => ({ storage: {}, memory: memory() })],
     ['fails', () => ({ storage: { persist: () => Promise.reject(new TypeError('no')) }, memory: memory() })],
     [
-      'lets nobody near its memory',
+      'blocks access to storage',
       () => {
         throw new DOMException('denied', 'SecurityError')
       },
     ],
-  ])('a browser that %s is left in peace', async (_, around) => {
+  ])('is skipped in a browser that %s', async (_, around) => {
     await expect(requestPersistentStorage(around)).resolves.toBeUndefined()
   })
 })

@@ -26,10 +26,10 @@ const routes = Object.entries(patterns)
     defineRoute({ name, patterns: found, title: null, load: async () => () => null, read: () => ({}) }),
   )
 
-const find = (address: string): { name: string; found: RouteInput } => {
+const find = (address: string): { name: string; input: RouteInput } => {
   const matched = matchRoute(routes, address)
   if (!matched) throw new Error(`${address} leads nowhere`)
-  return { name: matched.route.name, found: matched.found }
+  return { name: matched.route.name, input: matched.input }
 }
 
 const slug = fc.stringMatching(/^[a-z][a-z0-9-]{0,20}$/).filter((text) => matchRoute(routes, `/${text}`) !== undefined)
@@ -38,19 +38,19 @@ const subject = fc.oneof(id, fc.integer({ min: -1000, max: -1 }))
 const maybe = fc.option(id, { nil: undefined })
 const words = fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }).filter((text) => !/^\.{1,2}$/.test(text))
 
-describe('every address made is read back as it was', () => {
+describe('every generated URL is parsed back to the same values', () => {
   const event = { studioSlug: slug, jobId: id }
 
-  test('event', () => {
+  test('job', () => {
     fc.assert(
-      fc.property(fc.record(event), (place) => {
+      fc.property(fc.record(event), (route) => {
         for (const make of [urls.subjectSearch, urls.cart, urls.checkout, urls.checkoutReview, urls.selectSubject]) {
-          expect(readCustomer(find(make(place)).found)).toEqual(place)
+          expect(readCustomer(find(make(route)).input)).toEqual(route)
         }
-        expect(find(urls.cart(place)).name).toBe('customerCart')
-        expect(find(urls.orderServices(place)).name).toBe('customerCartOrderServices')
-        expect(find(urls.confirmCart(place)).name).toBe('customerConfirmCart')
-        expect(find(`/${place.studioSlug}/${place.jobId}`).name).toBe('customerSubjectSearch')
+        expect(find(urls.cart(route)).name).toBe('customerCart')
+        expect(find(urls.orderServices(route)).name).toBe('customerCartOrderServices')
+        expect(find(urls.confirmCart(route)).name).toBe('customerConfirmCart')
+        expect(find(`/${route.studioSlug}/${route.jobId}`).name).toBe('customerSubjectSearch')
       }),
     )
   })
@@ -65,10 +65,10 @@ describe('every address made is read back as it was', () => {
     })
     fc.assert(
       fc.property(wanted, ({ packageIds, like, ...place }) => {
-        expect(readSelectPackage(find(urls.selectPackage(place)).found)).toEqual(place)
+        expect(readSelectPackage(find(urls.selectPackage(place)).input)).toEqual(place)
         const { imageId: _, ...person } = place
-        expect(readSubject(find(urls.personDetails(person)).found)).toEqual(person)
-        expect(readPackageDetails(find(urls.packageDetails({ ...place, packageIds, like })).found)).toEqual({
+        expect(readSubject(find(urls.personDetails(person)).input)).toEqual(person)
+        expect(readPackageDetails(find(urls.packageDetails({ ...place, packageIds, like })).input)).toEqual({
           ...place,
           packageIds,
           like,
@@ -77,23 +77,23 @@ describe('every address made is read back as it was', () => {
     )
   })
 
-  test('downloads, whatever is in a link', () => {
+  test('downloads with any link id', () => {
     fc.assert(
       fc.property(fc.record({ studioSlug: event.studioSlug, linkId: words }), (place) => {
-        expect(readDownload(find(urls.download(place)).found)).toEqual(place)
+        expect(readDownload(find(urls.download(place)).input)).toEqual(place)
       }),
     )
   })
 
-  test('cart packages and orders, whatever is in an order number', () => {
+  test('cart packages and orders with any order number', () => {
     fc.assert(
-      fc.property(fc.record({ ...event, cartPackageId: id }), words, ({ cartPackageId, ...place }, orderNumber) => {
-        expect(readCartPackage(find(urls.editCartPackage({ ...place, cartPackageId })).found)).toEqual({
-          ...place,
+      fc.property(fc.record({ ...event, cartPackageId: id }), words, ({ cartPackageId, ...route }, orderNumber) => {
+        expect(readCartPackage(find(urls.editCartPackage({ ...route, cartPackageId })).input)).toEqual({
+          ...route,
           cartPackageId,
         })
         const stored = normaliseOrderNumber(orderNumber) ?? orderNumber
-        expect(readOrder(find(urls.order({ ...place, orderNumber })).found)).toEqual({ ...place, orderNumber: stored })
+        expect(readOrder(find(urls.order({ ...route, orderNumber })).input)).toEqual({ ...route, orderNumber: stored })
       }),
     )
   })
@@ -105,10 +105,10 @@ describe('ids', () => {
     query: new URLSearchParams(query),
   })
 
-  test('come from the path, or from the query where the path has none', () => {
+  test('come from the path, or from the query if the path has none', () => {
     expect(idParam(place({ jobId: '12' }, 'jobId=13'), 'jobId')).toBe(12)
     expect(idParam(place({}, 'jobId=13'), 'jobId')).toBe(13)
-    expect(readSelectPackage(find('/riverside/3/subject/select-package?subjectId=7&imageId=9').found)).toEqual({
+    expect(readSelectPackage(find('/riverside/3/subject/select-package?subjectId=7&imageId=9').input)).toEqual({
       studioSlug: 'riverside',
       jobId: 3,
       subjectId: 7,
@@ -116,25 +116,28 @@ describe('ids', () => {
     })
   })
 
-  test('that are required and missing raise an error; optional ones are just not there', () => {
+  test('that are required and missing throw; optional ones are undefined', () => {
     expect(() => idParam(place({}), 'jobId')).toThrow('This address needs jobId')
     expect(() => textParam(place({}), 'orderNumber')).toThrow('This address needs orderNumber')
-    expect(() => readSelectPackage(find('/riverside/3/subject/select-package').found)).toThrow('needs subjectId')
+    expect(() => readSelectPackage(find('/riverside/3/subject/select-package').input)).toThrow('needs subjectId')
     expect(optionalIdParam(place({}), 'imageId')).toBeUndefined()
   })
 
-  test.each(['abc', '12abc', '1.5', '', '0', '-0', '0x10', '1e3', '99999999999999999'])('%j is no integer', (text) => {
-    const read = () => idParam(place({ jobId: text }), 'jobId')
-    if (text === '') expect(read).toThrow()
-    else expect(read()).toBeNaN()
-  })
+  test.each(['abc', '12abc', '1.5', '', '0', '-0', '0x10', '1e3', '99999999999999999'])(
+    '%j is not an integer',
+    (text) => {
+      const read = () => idParam(place({ jobId: text }), 'jobId')
+      if (text === '') expect(read).toThrow()
+      else expect(read()).toBeNaN()
+    },
+  )
 
-  test('a person typed in on this device has a negative one', () => {
+  test('are negative for a subject typed in on this device', () => {
     expect(idParam(place({ subjectId: '-3' }), 'subjectId')).toBe(-3)
   })
 })
 
-describe('the product’s own table', () => {
+describe('the route table', () => {
   const landing = landingRoutes(noLanding)
   const table = [...landing, ...appRoutes, ...staffRouteTable]
   const nameOf = (address: string) => matchRoute(table, address)?.route.name
@@ -158,15 +161,15 @@ describe('the product’s own table', () => {
   ])('%s is %s', (address, name) => expect(nameOf(address)).toBe(name))
 
   test.each([{ ret: '/account', expired: true }, { ret: '/account', expired: false }, { expired: true }])(
-    'the sign-in reads %j back from its address',
+    'the sign-in reads %j back from its URL',
     (given) => {
       const matched = matchRoute(table, urls.login(given))
-      const screen = matched?.route.render(matched.found)
+      const screen = matched?.route.render(matched.input)
       expect(isValidElement(screen) && screen.props).toEqual({ ret: undefined, ...given })
     },
   )
 
-  test('the landing pages, which are asked first, take no address from the others', () => {
+  test('landing routes, which are matched first, never match a URL of the other routes', () => {
     for (const { patterns: all } of appRoutes) {
       for (const pattern of all) {
         const address = pattern.replaceAll(/:\w+\??/g, '1')
@@ -183,7 +186,7 @@ describe('the product’s own table', () => {
     '/login/x',
     '/riverside/%E0%A4%A',
     '/a/b/c/d/e',
-  ])('%s is nobody’s', (address) => expect(nameOf(address)).toBeUndefined())
+  ])('%s matches no route', (address) => expect(nameOf(address)).toBeUndefined())
 })
 
 test.each([
@@ -194,9 +197,9 @@ test.each([
   ['riverside', undefined],
   ['', undefined],
   [null, undefined],
-])('a way back to %j is %j', (text, path) => expect(safeReturnPath(text)).toBe(path))
+])('the return path %j becomes %j', (text, path) => expect(safeReturnPath(text)).toBe(path))
 
-describe('addresses of customers with ids that are none', () => {
+describe('customer URLs with invalid ids', () => {
   const good: Record<string, string> = {
     studioSlug: 'riverside',
     jobId: '1',
@@ -221,13 +224,13 @@ describe('addresses of customers with ids that are none', () => {
   )
   const typedHere = ({ id, value }: (typeof cases)[number]) => id === 'subjectId' && value === '-5'
 
-  test.each(cases)('$name with the $id $value leads to no screen, unless a person was typed in here', (one) => {
+  test.each(cases)('$name with the $id $value leads to no screen, unless a subject can be typed in there', (one) => {
     const address = filled(one.pattern, { ...good, [one.id]: one.value })
     const matched = matchRoute(appRoutes, address)
-    expect(matched?.route.isComplete(matched.found) ?? false).toBe(typedHere(one))
+    expect(matched?.route.isComplete(matched.input) ?? false).toBe(typedHere(one))
   })
 
-  test.each(addresses)('$name ($pattern) takes its ids from the query where the path has none', ({ name, pattern }) => {
+  test.each(addresses)('$name ($pattern) takes its ids from the query if the path has none', ({ name, pattern }) => {
     const whole = matchRoute(appRoutes, filled(pattern, good))
     const isOptional = (part: string) => ids.includes(part.slice(1).replace('?', ''))
     const bare = pattern
@@ -239,21 +242,21 @@ describe('addresses of customers with ids that are none', () => {
     const moved = withJobInPath(`${filled(bare, good)}?${query.join('&')}`)
     const matched = matchRoute(appRoutes, moved ?? '')
     expect(matched?.route.name).toBe(name)
-    expect(whole?.route.isComplete(whole.found)).toBe(true)
-    expect(matched && new Set(Object.values(readAll(matched.found)))).toEqual(
-      whole && new Set(Object.values(readAll(whole.found))),
+    expect(whole?.route.isComplete(whole.input)).toBe(true)
+    expect(matched && new Set(Object.values(readAll(matched.input)))).toEqual(
+      whole && new Set(Object.values(readAll(whole.input))),
     )
   })
 
-  const readAll = (found: RouteInput) =>
+  const readAll = (input: RouteInput) =>
     Object.fromEntries(
-      [...ids, 'studioSlug'].map((name) => [name, found.params[name] ?? found.query.get(name) ?? undefined]),
+      [...ids, 'studioSlug'].map((name) => [name, input.params[name] ?? input.query.get(name) ?? undefined]),
     )
 
   test('an id that is in neither leads to no screen', () => {
     for (const address of ['/riverside/1/edit-cart-package', '/riverside/1/subject/select-package']) {
       const matched = matchRoute(appRoutes, address)
-      expect(matched?.route.isComplete(matched.found)).toBe(false)
+      expect(matched?.route.isComplete(matched.input)).toBe(false)
     }
     expect(withJobInPath('/riverside/cart')).toBeNull()
     expect(withJobInPath('/riverside/nothing?jobId=1')).toBeNull()

@@ -26,7 +26,7 @@ afterEach(() => {
   online.set(true)
 })
 
-test('a network that comes and goes is not spoken of: only one that is gone for two seconds', async () => {
+test('an interruption is reported only after two seconds offline', async () => {
   render(<Words />)
   for (let gap = 0; gap < 5; gap += 1) {
     becomes(false)
@@ -40,7 +40,7 @@ test('a network that comes and goes is not spoken of: only one that is gone for 
   expect(said).toEqual(['connected', 'offline'])
 })
 
-test('that it is back is true at once: what waited for it goes on', async () => {
+test('being back online is reported at once', async () => {
   render(<Words />)
   becomes(false)
   await pass(2_000)
@@ -48,7 +48,7 @@ test('that it is back is true at once: what waited for it goes on', async () => 
   expect(said).toEqual(['connected', 'offline', 'connected'])
 })
 
-test('a screen opened without one says so from the start', () => {
+test('a screen opened offline reports it from the start', () => {
   online.set(false)
   render(<Words />)
   expect(said).toEqual(['offline'])

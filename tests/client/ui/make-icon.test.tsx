@@ -9,7 +9,7 @@ import makeIcon from '#ui/make-icon.ts'
 type IconFile = { default: IconShape; __iconData: Parameters<typeof makeIcon>[0] }
 
 const drawn = (shape: IconShape | FunctionComponent<never>) => {
-  const { again } = render(<Icon of={shape as IconShape} />) // ours is drawn by `Icon` alone, which gives it all it takes
+  const { again } = render(<Icon of={shape as IconShape} />) // ours is only drawn by `Icon`, which sets all its props
   const svg = getElement('svg')
   const attributes = Object.fromEntries([...svg.attributes].map(({ name, value }) => [name, value]))
   const inside = svg.innerHTML

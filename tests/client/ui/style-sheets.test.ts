@@ -15,26 +15,26 @@ test.each(sheets)('%s takes its colours and motion from the tokens', (name) => {
   expect(read(name)).not.toMatch(/#[\da-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(|\d+m?s\b(?!-)/i)
 })
 
-test('the motion of the style sheets is the motion of the specification', () => {
+test('the motion of the style sheets equals the specification’s', () => {
   const tokens = read('tokens.css')
   expect(tokens).toContain(`--motion: ${dialogFadeMs}ms`)
   expect(tokens).toContain(`--late: ${loaderDelayMs}ms`)
   expect(tokens).toMatch(/prefers-reduced-motion: reduce\)[^@]*--motion: 0ms/)
 })
 
-test('a dialog comes and goes in that time, and the page behind it does not scroll (section 4)', () => {
+test('a dialog fades in the specified time, and the page behind does not scroll (section 4)', () => {
   const ruleOf = (sheet: string, selector: string) => sheet.split(`${selector} {`)[1]?.split('}')[0]
   for (const state of ['open', 'closed'])
     expect(ruleOf(read('dialog/dialog.module.css'), `.backdrop[data-state='${state}']`)).toContain('var(--motion)')
   expect(ruleOf(read('base.css'), `body.${scrollLockClass}`)).toContain('overflow: hidden')
 })
 
-test('the ink of texts is the ink of everything else on a print', () => {
+test('texts on a print have the same ink colour as everything else on it', () => {
   const tokens = read('tokens.css')
   expect(tokens).toContain(`--print-ink: ${printInk};`)
   expect(tokens).toContain(`--print-paper: ${printLight};`)
 })
 
-test('what every first page carries is small', () => {
+test('the styles of the first page are small', () => {
   expect(gzipSync(read('tokens.css') + read('base.css')).length).toBeLessThan(3 * 1024)
 })

@@ -11,10 +11,10 @@ import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 
-// Who has chosen something reads beside it that it is saved.
+// A customer with a cart also reads next to this that the cart is saved.
 const offlineAtFirst = 'You’re offline. You can go on choosing.'
 
-/** The link to the cart, with how many packages can be ordered from it, and the cart's status in plain words. */
+/** The link to the cart, with the number of packages that can be ordered and the cart's status as text. */
 export const CartLink = ({ event }: { event: JobContextValue }) => {
   const cart = useCart(event.jobId, event.orderMethod)
   const closed = useClosedCart(event)

@@ -16,30 +16,30 @@ import { useJobContextValue } from './use-job-context-value.ts'
 import { type JobData, useJobData } from './use-job-data.ts'
 import { useSaveLastOpenedJob } from './use-save-last-opened-job.ts'
 
-/** `screen`: the name of the route that is shown. */
+/** `screen`: the name of the current route. */
 type LayoutProps = CustomerRoute & { frame: 'event' | 'cart' | 'exempt'; screen: string; children: ReactNode }
 
-/** Around every customer screen under a job: the entry guard, then studio and event, cart and its status, help. */
-export const CustomerLayout = ({ frame, screen, children, ...place }: LayoutProps) => {
-  const facts = useJobData(place)
-  useAccent(facts.studio?.accent)
+/** Wraps every customer screen of a job: the entry guard, then studio, job, cart status and help. */
+export const CustomerLayout = ({ frame, screen, children, ...route }: LayoutProps) => {
+  const jobData = useJobData(route)
+  useAccent(jobData.studio?.accent)
   useEffect(() => void startPageSync(), [])
-  const event = useJobContextValue(place, facts)
-  const decision = guardEntry({ ...place, ...facts, frame, now: new Date().toISOString() })
-  useSaveLastOpenedJob({ ...place, studioName: facts.studio?.name }, decision.go === 'in' && frame !== 'exempt')
+  const event = useJobContextValue(route, jobData)
+  const decision = guardEntry({ ...route, ...jobData, frame, now: new Date().toISOString() })
+  useSaveLastOpenedJob({ ...route, studioName: jobData.studio?.name }, decision.go === 'in' && frame !== 'exempt')
   useRefreshCarts(decision.go === 'in' ? event : null)
 
   const framed = (content: ReactNode) => (
     <JobContext value={event}>
-      <LayoutFrame place={place} facts={facts}>
+      <LayoutFrame route={route} jobData={jobData}>
         <Suspense fallback={<Loader />}>{content}</Suspense>
       </LayoutFrame>
     </JobContext>
   )
-  if (decision.go === 'not-found') return framed(<CustomerNotFound studioSlug={place.studioSlug} />)
-  if (decision.go === 'failed') return framed(<Trouble problem={decision.problem} facts={facts} />)
-  if (decision.go === 'unavailable') return <ToUnavailable {...place} />
-  if (decision.go === 'code') return <ToCode {...place} />
+  if (decision.go === 'not-found') return framed(<CustomerNotFound studioSlug={route.studioSlug} />)
+  if (decision.go === 'failed') return framed(<LayoutProblem problem={decision.problem} jobData={jobData} />)
+  if (decision.go === 'unavailable') return <ToUnavailable {...route} />
+  if (decision.go === 'code') return <ToCode {...route} />
   if (decision.go === 'wait') return framed(<Loader />)
   if (event && frame !== 'exempt')
     return framed(
@@ -49,12 +49,12 @@ export const CustomerLayout = ({ frame, screen, children, ...place }: LayoutProp
       </>,
     )
   if (frame === 'exempt') return framed(children)
-  return framed(<Missing facts={facts} />)
+  return framed(<Missing jobData={jobData} />)
 }
 
-const ToUnavailable = (place: CustomerRoute) => {
+const ToUnavailable = (route: CustomerRoute) => {
   const from = useCurrentUrl()
-  return <Redirect to={urls.unavailable({ ...place, from })} replace />
+  return <Redirect to={urls.unavailable({ ...route, from })} replace />
 }
 
 const ToCode = ({ studioSlug }: CustomerRoute) => {
@@ -62,10 +62,18 @@ const ToCode = ({ studioSlug }: CustomerRoute) => {
   return <Redirect to={urls.customerStudio({ studioSlug, ret })} replace />
 }
 
-// What is let in but not here yet: on its way, or (after the loading flag) missing for a reason.
-const Missing = ({ facts }: { facts: JobData }) =>
-  facts.factsProblem && !facts.loading ? <Trouble problem={facts.factsProblem} facts={facts} /> : <Loader />
+// Access is granted but data is missing: still loading, or (after the loading flag has cleared) failed.
+const Missing = ({ jobData }: { jobData: JobData }) =>
+  jobData.factsProblem && !jobData.loading ? (
+    <LayoutProblem problem={jobData.factsProblem} jobData={jobData} />
+  ) : (
+    <Loader />
+  )
 
-const Trouble = ({ problem, facts: { studioProblem, refetch: again } }: { problem: CallFailure; facts: JobData }) => (
-  <LayoutError problem={problem} ofStudio={problem === studioProblem} again={again} />
-)
+const LayoutProblem = ({
+  problem,
+  jobData: { studioProblem, refetch: retry },
+}: {
+  problem: CallFailure
+  jobData: JobData
+}) => <LayoutError problem={problem} ofStudio={problem === studioProblem} retry={retry} />

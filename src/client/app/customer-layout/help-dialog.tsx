@@ -7,17 +7,17 @@ import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { Button, ButtonLink } from '#ui/button/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 
-type HelpDialogProps = { open: boolean; onClose: () => void; place: CustomerRoute; studio: CustomerStudio | null }
+type HelpDialogProps = { open: boolean; onClose: () => void; route: CustomerRoute; studio: CustomerStudio | null }
 
 const signs = { phone: 'Call', email: 'Write to' } as const
 
-/** Help on every screen: a lost code, a wrong or missing child, and the studio itself. */
-export const HelpDialog = ({ open, onClose, place, studio }: HelpDialogProps) => {
+/** Help on every screen: a lost code, a wrong or missing subject, and the studio's contact. */
+export const HelpDialog = ({ open, onClose, route, studio }: HelpDialogProps) => {
   const event = useOptionalJobContext()
-  // Some studios want no calls before an order; where the event is not known, nobody is left without help.
+  // Some studios want no calls before an order; if the job is unknown, the contact is always shown.
   const isReachable = event?.preferences.contact ?? true
   const links = studio && isReachable ? contactLinks(studio) : []
-  const searchable = !Number.isNaN(place.jobId)
+  const searchable = !Number.isNaN(route.jobId)
   return (
     <Dialog open={open} onClose={onClose} title="Help" size="small">
       <div className={styles.help}>
@@ -35,16 +35,16 @@ export const HelpDialog = ({ open, onClose, place, studio }: HelpDialogProps) =>
             there, the studio may have filed the pictures under another spelling.
           </p>
           {searchable && (
-            <ButtonLink href={urls.subjectSearch(place)} variant="secondary" onClick={onClose}>
+            <ButtonLink href={urls.subjectSearch(route)} variant="secondary" onClick={onClose}>
               Search again
             </ButtonLink>
           )}
         </section>
         <section>
           <h3>Ask {studio?.name ?? 'the studio'}</h3>
-          {links.map(({ how, href, words }) => (
+          {links.map(({ how, href, label }) => (
             <ButtonLink key={href} href={href} variant="quiet" className={styles.call}>
-              {signs[how]} {words}
+              {signs[how]} {label}
             </ButtonLink>
           ))}
           {links.length === 0 && <p>You find their phone number on the card or e-mail you were given.</p>}

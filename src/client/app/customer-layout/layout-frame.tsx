@@ -5,14 +5,14 @@ import type { CustomerRoute } from '#platform/urls.ts'
 import { LayoutHeader } from './layout-header.tsx'
 import type { JobData } from './use-job-data.ts'
 
-type LayoutFrameProps = { place: CustomerRoute; facts: JobData; children: ReactNode }
+type LayoutFrameProps = { route: CustomerRoute; jobData: JobData; children: ReactNode }
 
-/** Header above, bottom bar in thumb reach, the screen between. */
-export const LayoutFrame = ({ place, facts, children }: LayoutFrameProps) => {
+/** The layout: header, screen, and bottom bar within thumb reach. */
+export const LayoutFrame = ({ route, jobData, children }: LayoutFrameProps) => {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   return (
     <div className={styles.page}>
-      <LayoutHeader place={place} facts={facts} />
+      <LayoutHeader route={route} jobData={jobData} />
       <BottomBarSlot value={slot}>
         <main className={styles.main}>{children}</main>
       </BottomBarSlot>

@@ -13,13 +13,13 @@ import type { JobData } from './use-job-data.ts'
 
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }))
 
-type LayoutHeaderProps = { place: CustomerRoute; facts: JobData }
+type LayoutHeaderProps = { route: CustomerRoute; jobData: JobData }
 
-const homeOf = (place: CustomerRoute) =>
-  Number.isNaN(place.jobId) ? urls.customerStudio(place) : urls.subjectSearch(place)
+const homeOf = (route: CustomerRoute) =>
+  Number.isNaN(route.jobId) ? urls.customerStudio(route) : urls.subjectSearch(route)
 
-/** Studio and event on every screen, help, the cart and how it stands. */
-export const LayoutHeader = ({ place, facts: { studio, availability, job } }: LayoutHeaderProps) => {
+/** Studio and job on every screen, help, the cart and its status. */
+export const LayoutHeader = ({ route, jobData: { studio, availability, job } }: LayoutHeaderProps) => {
   const event = useOptionalJobContext()
   const [helping, setHelping] = useState(false)
   const [helped, setHelped] = useState(false)
@@ -27,15 +27,15 @@ export const LayoutHeader = ({ place, facts: { studio, availability, job } }: La
     setHelped(true)
     setHelping(true)
   }
-  // An address may name one studio and the event of another: neither its name nor its studio's is shown then.
-  const isOthers = availability && !belongsToStudio({ ...place, studio }, availability)
-  // The availability has no name for a visit the server forgot, until it is taken up again.
+  // A URL can combine one studio with another studio's job: then neither the job's name nor its studio's is shown.
+  const isOthers = availability && !belongsToStudio({ ...route, studio }, availability)
+  // After the server lost the session, the availability has no name until the session is recovered.
   const eventName = isOthers ? undefined : job?.name || availability?.jobName
   const face = studio ?? { name: (!isOthers && availability?.studioName) || '', logo: null }
   const isNamed = logoShowsName(face)
   return (
     <header className={styles.header}>
-      <Link href={homeOf(place)} className={classNames(styles.place, isNamed && styles.marked)}>
+      <Link href={homeOf(route)} className={classNames(styles.place, isNamed && styles.marked)}>
         {face.name && <StudioLogo studio={face} />}
         <span className={styles.names}>
           {!isNamed && <span className={styles.studioName}>{face.name}</span>}
@@ -46,7 +46,7 @@ export const LayoutHeader = ({ place, facts: { studio, availability, job } }: La
       {event ? <CartLink event={event} /> : <p className={styles.status} />}
       {helped && (
         <Suspense>
-          <HelpDialog open={helping} onClose={() => setHelping(false)} place={place} studio={studio ?? null} />
+          <HelpDialog open={helping} onClose={() => setHelping(false)} route={route} studio={studio ?? null} />
         </Suspense>
       )}
     </header>

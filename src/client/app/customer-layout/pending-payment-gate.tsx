@@ -6,13 +6,13 @@ const PaymentWatch = lazy(async () => ({
   default: (await import('#client/customer/checkout/payment/payment-in-progress.tsx')).PaymentInProgress,
 }))
 
-/** Loads what follows a payment where this cart has one without an outcome. The review follows it itself. */
+/** Loads the payment-status code if this cart has a pending payment. The review screen handles it itself. */
 export const PendingPaymentGate = ({ event, screen }: { event: JobContextValue; screen: string }) => {
-  const [found, setFound] = useState(false)
+  const [isPending, setFound] = useState(false)
   const isFrozen = useCart(event.jobId, event.orderMethod)?.cart.state === 'frozen'
-  if (isFrozen && !found) setFound(true)
+  if (isFrozen && !isPending) setFound(true)
   return (
-    found &&
+    isPending &&
     screen !== 'checkout-order-review' && (
       <Suspense>
         <PaymentWatch key={event.orderMethod} event={event} onCartScreen={screen === 'customer-cart'} />

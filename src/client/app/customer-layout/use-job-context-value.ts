@@ -6,14 +6,14 @@ import type { CustomerRoute } from '#platform/urls.ts'
 import type { JobData } from './use-job-data.ts'
 import { useOrderMethod } from './use-order-method.ts'
 
-/** What `useEvent` gives to the screens; null until all of it is known. */
-export const useJobContextValue = ({ studioSlug, jobId }: CustomerRoute, facts: JobData): JobContextValue | null => {
-  const { studio, job, availability, preferences } = facts
+/** The job context for the screens; null until all of it is loaded. */
+export const useJobContextValue = ({ studioSlug, jobId }: CustomerRoute, jobData: JobData): JobContextValue | null => {
+  const { studio, job, availability, preferences } = jobData
   const { choice, chooseOrderMethod } = useOrderMethod({ jobId, availability, job })
   const orderMethod = choice?.method
   const warning = choice?.warning
   useEffect(() => {
-    // The specification asks for a warning and to go on (section 8).
+    // The specification requires a warning and continuing (section 8).
     if (warning) console.warn(`Job ${jobId}: ${warning}`)
   }, [warning, jobId])
   return useMemo(() => {

@@ -19,7 +19,7 @@ import { useQuery } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
 import type { CustomerRoute } from '#platform/urls.ts'
 
-/** Milliseconds after which the loading flag clears once an event's screens have begun (section 9). */
+/** Milliseconds after which the loading flag clears, counted from the first screen of a job (section 9). */
 export const loadingFlagMs = 1000
 
 export type JobData = {
@@ -27,19 +27,19 @@ export type JobData = {
   availability: JobAvailability | undefined
   job: CustomerJob | undefined
   preferences: JobPreferences | undefined
-  /** Why the availability is not known, or not newer. */
+  /** Why the availability is unknown, or was not refreshed. */
   problem: CallFailure | undefined
-  /** Why the studio is not known. */
+  /** Why the studio is unknown. */
   studioProblem: CallFailure | undefined
   /** Why studio, job or preferences are missing. */
   factsProblem: CallFailure | undefined
   code: EntryGuardInput['code']
-  /** While it is set, absence is not claimed: what is missing may still come. */
+  /** While true, nothing is reported as missing: it may still load. */
   loading: boolean
   refetch: () => void
 }
 
-/** True until 1 second after the event's screens have begun (section 4). */
+/** True until 1 second after the job's first screen (section 4). */
 const useLoadingFlag = (): boolean => {
   const [loading, setLoading] = useState(true)
   useEffect(() => {
@@ -62,23 +62,23 @@ const codeOf = ({ codes, isRefused }: OnDevice): EntryGuardInput['code'] => {
   return isRefused ? 'refused' : 'kept'
 }
 
-/** The studio kept with the codes; where it was not kept yet, it is once the event's own facts tell it. */
+/** The studio stored with the access codes. If it is missing, it is stored once the job's data names it. */
 const useKeptStudio = (
   codes: readonly StoredAccessCode[] | undefined,
   job: CustomerJob | undefined,
 ): number | undefined => {
-  const kept = codes?.find(({ studioId }) => studioId !== undefined)?.studioId
+  const storedStudioId = codes?.find(({ studioId }) => studioId !== undefined)?.studioId
   const lacking = job !== undefined && codes?.some(({ studioId }) => studioId === undefined)
   useEffect(() => {
     if (lacking) void saveStudioOfJob(database, { jobId: job.id, studioId: job.studioId }).catch(console.warn)
   }, [lacking, job])
-  return kept
+  return storedStudioId
 }
 
 /**
- * What the customer screens know of one event: asked once per studio and job, and gone with the layout that holds it (section 4).
- * The job's own facts are asked as soon as the code is known to be given, beside the availability, not after it; its preferences too
- * where the studio was kept with the code.
+ * The data that all customer screens of a job share: requested once per studio and job, and discarded with the layout
+ * (section 4). The job is requested as soon as the access code is known to be stored, in parallel with the
+ * availability; so are its preferences if the studio was stored with the code.
  */
 export const useJobData = ({ studioSlug, jobId }: CustomerRoute): JobData => {
   const loading = useLoadingFlag()
@@ -99,11 +99,11 @@ export const useJobData = ({ studioSlug, jobId }: CustomerRoute): JobData => {
     preferences: preferences.data,
     problem: availability.problem,
     studioProblem: studio.data ? undefined : studio.problem,
-    factsProblem: [studio, job, preferences].find((asked) => asked.problem && !asked.data)?.problem,
+    factsProblem: [studio, job, preferences].find((query) => query.problem && !query.data)?.problem,
     code,
     loading,
     refetch: () => {
-      for (const asked of all) asked.refetch()
+      for (const query of all) query.refetch()
     },
   }
 }

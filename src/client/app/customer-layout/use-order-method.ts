@@ -8,42 +8,42 @@ import { readOrderMethod, saveOrderMethod } from '#local/store/chosen-order-meth
 import { database } from '#platform/database.ts'
 import { toastError } from '#ui/toast/toast.ts'
 
-/** The method of the event's cart that was filled last on this device; null where that is empty. */
+/** The order method of the job's most recently filled cart on this device; null if both are empty. */
 const filledMethod = async (jobId: number): Promise<OrderMethod | null> => {
   const fact = await database.device.get('cart')
   const cart = fact?.key === 'cart' ? fact.value : null
   return cart && cart.cartJobId === jobId && cart.cartPackageCount > 0 ? cart.orderMethod : null
 }
 
-// What the customer chose goes before the cart they filled: to fill another they have to choose it.
-const kept = async (jobId: number): Promise<OrderMethod | null> =>
+// The customer's choice takes precedence over the filled cart.
+const readStoredMethod = async (jobId: number): Promise<OrderMethod | null> =>
   (await readOrderMethod(database, jobId)) ?? (await filledMethod(jobId))
 
-type Wanted = { jobId: number; method: OrderMethod | null }
+type StoredChoice = { jobId: number; method: OrderMethod | null }
 
 /**
- * The order method this tab works with, and how to take another: it begins with what the device keeps, read once, and is the tab's own
- * from then on, so that no tap in another tab puts another cart under this one's screens.
+ * The order method of this tab, and a setter. Starts with the stored method, read once, and is independent afterwards,
+ * so that a tap in another tab does not switch the cart here.
  */
 const useWanted = (jobId: number) => {
-  const [wanted, setWanted] = useState<Wanted>()
+  const [choice, setChoice] = useState<StoredChoice>()
   useEffect(() => {
-    const begin = async () => {
-      const method = await withDatabaseRetry(database, () => kept(jobId))
+    const readChoice = async () => {
+      const method = await withDatabaseRetry(database, () => readStoredMethod(jobId))
       const found = { jobId, method: typeof method === 'string' ? method : null }
-      setWanted((own) => (own?.jobId === jobId ? own : found))
+      setChoice((own) => (own?.jobId === jobId ? own : found))
     }
-    void begin()
+    void readChoice()
   }, [jobId])
-  const want = useCallback((method: OrderMethod) => setWanted({ jobId, method }), [jobId])
-  return { wanted: wanted?.jobId === jobId ? wanted.method : undefined, want }
+  const want = useCallback((method: OrderMethod) => setChoice({ jobId, method }), [jobId])
+  return { wanted: choice?.jobId === jobId ? choice.method : undefined, want }
 }
 
-type Facts = { jobId: number; availability: JobAvailability | undefined; job: CustomerJob | undefined }
+type OrderMethodInput = { jobId: number; availability: JobAvailability | undefined; job: CustomerJob | undefined }
 
-/** The order method in front of the customer, and how to take another; undefined until it can be told. */
-export const useOrderMethod = ({ jobId, availability, job }: Facts) => {
-  const { wanted, want } = useWanted(jobId)
+/** The current order method, and a setter; undefined until it can be determined. */
+export const useOrderMethod = ({ jobId, availability, job }: OrderMethodInput) => {
+  const { wanted: chosen, want } = useWanted(jobId)
   const filled = useLiveQuery(() => filledMethod(jobId), [jobId])
   const chooseOrderMethod = useCallback(
     async (orderMethod: OrderMethod) => {
@@ -53,14 +53,15 @@ export const useOrderMethod = ({ jobId, availability, job }: Facts) => {
     },
     [jobId, want],
   )
-  const isKnown = availability && job && wanted !== undefined
+  const isKnown = availability && job && chosen !== undefined
   const choice = isKnown
-    ? selectOrderMethod({ availability, hasPublishedImages: job.hasPublishedImages, wanted })
+    ? selectOrderMethod({ availability, hasPublishedImages: job.hasPublishedImages, chosen })
     : undefined
   const method = choice?.method
   useEffect(() => {
-    // Without a choice, the first package into the cart in front is one: a method that opens later must not put another cart there.
-    if (wanted === null && method && method !== 'unknown' && method === filled) want(method)
-  }, [wanted, method, filled, want])
+    // Without an explicit choice, the first package added counts as one: a method that opens later must not switch the
+    // cart.
+    if (chosen === null && method && method !== 'unknown' && method === filled) want(method)
+  }, [chosen, method, filled, want])
   return { choice, chooseOrderMethod }
 }

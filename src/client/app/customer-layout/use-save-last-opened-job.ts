@@ -3,10 +3,10 @@ import { saveLastOpenedJob } from '#local/session.ts'
 import { database } from '#platform/database.ts'
 import type { CustomerRoute } from '#platform/urls.ts'
 
-type Visited = CustomerRoute & { studioName: string | undefined }
+type OpenedJob = CustomerRoute & { studioName: string | undefined }
 
-/** Keeps where this device was last, for the way back in, once it was let in. */
-export const useSaveLastOpenedJob = ({ studioSlug, jobId, studioName }: Visited, letIn: boolean): void => {
+/** Stores the job this device opened last, once access was granted, for the link back to it. */
+export const useSaveLastOpenedJob = ({ studioSlug, jobId, studioName }: OpenedJob, letIn: boolean): void => {
   useEffect(() => {
     if (letIn) void saveLastOpenedJob(database, { studioSlug, jobId, studioName }).catch(console.warn)
   }, [studioSlug, jobId, studioName, letIn])

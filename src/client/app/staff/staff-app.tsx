@@ -24,10 +24,10 @@ const studioParamsOf = ({ area }: StaffRoute, found: RouteInput): StudioParams |
 const hasInvalidId = (place: StudioParams | undefined): boolean =>
   place !== undefined && (Number.isNaN(place.studioId) || Number.isNaN(place.job?.jobId))
 
-type GuardedScreenProps = { route: StaffRoute; found: RouteInput; address: string }
+type GuardedScreenProps = { route: StaffRoute; input: RouteInput; address: string }
 
 /** A screen behind all that guards it: who may come in, then what the studio has, then whose the job is. */
-export const GuardedScreen = ({ route, found, address }: GuardedScreenProps) => {
+export const GuardedScreen = ({ route, input: found, address }: GuardedScreenProps) => {
   const place = studioParamsOf(route, found)
   if (hasInvalidId(place)) return <StaffNotFoundScreen />
   const screen = route.render(found)

@@ -7,7 +7,7 @@ import styles from './cart.module.css'
 
 type BriefLinesProps = { view: CartView; offered: JobServices | undefined }
 
-/** Lists the contents of a cart: for each package and service its name, quantity, person and price. */
+/** Lists the contents of a cart: name, quantity, subject and price of each package and service. */
 export const BriefLines = ({ view, offered }: BriefLinesProps) => (
   <ul className={styles.brief}>
     {view.lines.map(({ line, totalCents }) => (

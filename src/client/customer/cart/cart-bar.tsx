@@ -11,25 +11,29 @@ import { BottomBar } from '../shared/layout/bottom-bar.tsx'
 import { checkoutStep } from './checkout-step.ts'
 
 type CartBarProps = {
-  place: CustomerRoute
+  route: CustomerRoute
   view: CartView
   offered: readonly Package[] | undefined
   fields: readonly CustomField[] | undefined
   services: JobServices | undefined
 }
 
-/** The total and the way on. Where it leads nowhere yet it stays, and says why. */
-export const CartBar = ({ place, view, offered, fields, services }: CartBarProps) => {
+/** Shows the total and the next step. While checkout is blocked, the button stays and the reason is shown. */
+export const CartBar = ({ route, view, offered, fields, services }: CartBarProps) => {
   const { closed, job } = useJobContext()
   const online = useConnected()
   const [, navigate] = useLocation()
   const next = checkoutStep({ view, offered, fields, services, online, closed, unpayable: job.takesCards === false })
-  const go = () => {
-    if (next.may) navigate(next.to === 'checkout' ? urls.checkout(place) : urls.confirmCart(place))
+  const openCheckout = () => {
+    if (next.may) navigate(next.to === 'checkout' ? urls.checkout(route) : urls.confirmCart(route))
   }
   return (
     <BottomBar label={next.may ? 'Cart' : <span id="why-not">{next.why}</span>} cents={view.totalCents}>
-      <Button onClick={go} aria-disabled={!next.may || undefined} aria-describedby={next.may ? undefined : 'why-not'}>
+      <Button
+        onClick={openCheckout}
+        aria-disabled={!next.may || undefined}
+        aria-describedby={next.may ? undefined : 'why-not'}
+      >
         Checkout
       </Button>
     </BottomBar>

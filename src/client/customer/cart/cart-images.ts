@@ -3,8 +3,8 @@ import type { SubjectKey } from '#domain/cart/mutation.ts'
 import { isSameSubject } from '#domain/cart/order-services.ts'
 
 /**
- * A picture of somebody's in the cart; numbers count in the order of their packages. `printed`: whether a package still has it;
- * `retouched`: whether retouching of it is ordered.
+ * A subject's image in the cart, numbered in the order of the packages. `printed`: a package still uses it;
+ * `retouched`: retouching of it is ordered.
  */
 export type CartImage = {
   imageId: number
@@ -16,17 +16,17 @@ export type CartImage = {
 
 export const imageLabel = ({ number }: CartImage): string => `Photo ${number}`
 
-/** The same, saying where it is in no package any more. */
-export const imageLabelWithStatus = (picture: CartImage): string =>
-  picture.printed ? imageLabel(picture) : `${imageLabel(picture)}, in no package any more`
+/** The image's label, with a remark if no package uses it any more. */
+export const imageLabelWithStatus = (image: CartImage): string =>
+  image.printed ? imageLabel(image) : `${imageLabel(image)}, in no package any more`
 
-/** The person's own pictures that are in their packages, then those that are only retouched. */
+/** The subject's own images: first those in their packages, then those that are only retouched. */
 export const imagesInCart = (
   { cartPackages, cartOrderServicesDetails: details }: Cart,
   owner: SubjectKey,
 ): CartImage[] => {
   const lines = cartPackages.filter((line) => isSameSubject(line, owner))
-  const facts = lines.flatMap((line) => line.snapshot.images)
+  const images = lines.flatMap((line) => line.snapshot.images)
   const printed = lines
     .flatMap((line) => line.cartPackageItems)
     .flatMap((item) => item.imageNodes)
@@ -38,7 +38,7 @@ export const imagesInCart = (
   return [...new Set([...printed, ...retouched])].map((imageId, index) => ({
     imageId,
     number: index + 1,
-    thumbnailUrl: facts.find((fact) => fact.imageId === imageId)?.thumbnailUrl ?? null,
+    thumbnailUrl: images.find((fact) => fact.imageId === imageId)?.thumbnailUrl ?? null,
     printed: printed.includes(imageId),
     retouched: retouched.includes(imageId),
   }))

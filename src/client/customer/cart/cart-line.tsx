@@ -28,17 +28,17 @@ const VersionChange = lazy(async () => ({
 }))
 
 type CartLineProps = {
-  place: CustomerRoute
+  route: CustomerRoute
   cartKey: CartKey
   view: LineView
   offered: readonly Package[] | undefined
-  /** The person's add-ons. */
+  /** The subject's add-ons. */
   addOns: readonly LineView[]
-  /** The person's number in addresses; null where none is known. */
-  whose: number | null
-  /** Everybody this device knows in the event. */
+  /** The subject's id in URLs; null if none is known. */
+  subjectNumber: number | null
+  /** Ids of every subject this device knows in the job. */
   known: readonly number[]
-  /** A payment of the cart has no outcome yet: nothing of it may change. */
+  /** A payment of the cart is pending: the cart must not change. */
   paying: boolean
 }
 
@@ -48,90 +48,93 @@ const isSame = (one: unknown, other: unknown): boolean =>
     : one === other
 
 const saysTheSame = (before: CartLineProps, now: CartLineProps): boolean =>
-  (Object.keys(now) as (keyof CartLineProps)[]).every((key) => isSame(before[key], now[key])) // the props' own keys
+  (Object.keys(now) as (keyof CartLineProps)[]).every((key) => isSame(before[key], now[key])) // spread typed as the component's own props
 
-/** One package of the cart: as it will print, what it says, how many, what it costs. */
-export const CartLine = memo(({ place, cartKey, view, offered, addOns, whose, known, paying }: CartLineProps) => {
-  const { closed } = useJobContext()
-  const { line, number, totalCents, refusal } = view
-  const name = lineName(line)
-  const { items } = line.snapshot.package
-  const contents = contentsLabel(items)
-  const texts = lineTexts(line)
-  const change = packageChange(line, offered)
-  const block = lineBlocker(line)
-  const open = block
-    ? lineBlockerMessages[block]
-    : lineCompleteness(line, cartKey.orderMethod).all
-      ? null
-      : 'Something is still missing. Open “Edit” to finish it'
-  const frozen = closed !== null || paying
-  return (
-    <article id={lineElementId(line)} tabIndex={-1} className={styles.line} aria-label={name}>
-      <div className={styles.picture}>
-        <PackagePrints items={printedItems(line)} label={`As it will print: ${contents}`} />
-      </div>
-      <div className={styles.about}>
-        <h3 className={styles.name}>
-          <PackageName>{name}</PackageName>
-        </h3>
-        <p className={styles.contents}>{contents}</p>
-        {printsOnWhite(line) && <p className={styles.contents}>No background: prints on white.</p>}
-        {texts.length > 0 && (
-          <dl className={styles.texts}>
-            {texts.map((text) => (
-              <div key={`${text.name} ${text.shown}`}>
-                <dt>{text.name}</dt>
-                <dd>{text.shown}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-        {open && <p className={styles.unfinished}>{open}.</p>}
-      </div>
-      <p className={styles.price}>
-        <Price cents={totalCents} />
-        {line.quantity > 1 && (
-          <span className={styles.each}>
-            {line.quantity} × <Price cents={toCents(line.price)} />
-          </span>
-        )}
-      </p>
-      <div className={styles.tools}>
-        <QuantityStepper
-          label={name}
-          value={line.quantity}
-          disabled={frozen}
-          onStep={(by) => stepLineQuantity(cartKey, line.lineId, by)}
-          onRemove={() => void removeLineWithUndo(cartKey, line.lineId)}
-        />
-        {!frozen && (
-          <ButtonLink
-            href={urls.editCartPackage({ ...place, cartPackageId: number })}
-            variant="quiet"
-            size="sm"
-            icon={Pencil}
-            aria-label={`Edit ${name}`}
-          >
-            Edit
-          </ButtonLink>
-        )}
-        {!frozen && <CopyToSubject {...{ place, view, addOns, whose, known }} />}
-        {/* At one, the stepper removes already. */}
-        {line.quantity > 1 && !frozen && (
-          <IconButton
-            icon={Trash}
-            label={`Remove ${name}`}
-            onClick={() => void removeLineWithUndo(cartKey, line.lineId)}
+/** One package of the cart: its print preview, texts, quantity and price. */
+export const CartLine = memo(
+  ({ route, cartKey, view, offered, addOns, subjectNumber, known, paying }: CartLineProps) => {
+    const { closed } = useJobContext()
+    const { line, number, totalCents, refusal } = view
+    const name = lineName(line)
+    const { items } = line.snapshot.package
+    const contents = contentsLabel(items)
+    const texts = lineTexts(line)
+    const change = packageChange(line, offered)
+    const block = lineBlocker(line)
+    const open = block
+      ? lineBlockerMessages[block]
+      : lineCompleteness(line, cartKey.orderMethod).all
+        ? null
+        : 'Something is still missing. Open “Edit” to finish it'
+    const frozen = closed !== null || paying
+    return (
+      <article id={lineElementId(line)} tabIndex={-1} className={styles.line} aria-label={name}>
+        <div className={styles.picture}>
+          <PackagePrints items={printedItems(line)} label={`As it will print: ${contents}`} />
+        </div>
+        <div className={styles.about}>
+          <h3 className={styles.name}>
+            <PackageName>{name}</PackageName>
+          </h3>
+          <p className={styles.contents}>{contents}</p>
+          {printsOnWhite(line) && <p className={styles.contents}>No background: prints on white.</p>}
+          {texts.length > 0 && (
+            <dl className={styles.texts}>
+              {texts.map((text) => (
+                <div key={`${text.name} ${text.shown}`}>
+                  <dt>{text.name}</dt>
+                  <dd>{text.shown}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          {open && <p className={styles.unfinished}>{open}.</p>}
+        </div>
+        <p className={styles.price}>
+          <Price cents={totalCents} />
+          {line.quantity > 1 && (
+            <span className={styles.each}>
+              {line.quantity} × <Price cents={toCents(line.price)} />
+            </span>
+          )}
+        </p>
+        <div className={styles.tools}>
+          <QuantityStepper
+            label={name}
+            value={line.quantity}
+            disabled={frozen}
+            onStep={(by) => stepLineQuantity(cartKey, line.lineId, by)}
+            onRemove={() => void removeLineWithUndo(cartKey, line.lineId)}
           />
+          {!frozen && (
+            <ButtonLink
+              href={urls.editCartPackage({ ...route, cartPackageId: number })}
+              variant="quiet"
+              size="sm"
+              icon={Pencil}
+              aria-label={`Edit ${name}`}
+            >
+              Edit
+            </ButtonLink>
+          )}
+          {!frozen && <CopyToSubject {...{ route, view, addOns, subjectNumber, known }} />}
+          {/* At quantity one, the stepper already removes the line. */}
+          {line.quantity > 1 && !frozen && (
+            <IconButton
+              icon={Trash}
+              label={`Remove ${name}`}
+              onClick={() => void removeLineWithUndo(cartKey, line.lineId)}
+            />
+          )}
+          {refusal && <span className={styles.state}>Needs your attention</span>}
+        </div>
+        {change && (
+          <Suspense>
+            <VersionChange cartKey={cartKey} line={line} change={change} />
+          </Suspense>
         )}
-        {refusal && <span className={styles.state}>Needs your attention</span>}
-      </div>
-      {change && (
-        <Suspense>
-          <VersionChange cartKey={cartKey} line={line} change={change} />
-        </Suspense>
-      )}
-    </article>
-  )
-}, saysTheSame)
+      </article>
+    )
+  },
+  saysTheSame,
+)

@@ -30,8 +30,8 @@ import { UndoRemovalNotice } from './undo-removal-notice.tsx'
 
 const ClosedCart = lazy(async () => ({ default: (await import('./closed-cart.tsx')).ClosedCart }))
 
-/** Everything chosen so far, person by person, each package as it will print. */
-export const CartScreen = (place: CustomerRoute) => {
+/** The cart, grouped by subject, with a print preview of each package. */
+export const CartScreen = (route: CustomerRoute) => {
   const event = useJobContext()
   const { jobId, orderMethod } = event
   const key = useMemo(() => ({ jobId, orderMethod }), [jobId, orderMethod])
@@ -63,7 +63,7 @@ export const CartScreen = (place: CustomerRoute) => {
         Cart
       </h1>
       {!empty && <OrderingUnavailableNotice event={event} totalCents={view.totalCents} />}
-      <CartOrderedNotice place={place} cartKey={key} empty={empty} />
+      <CartOrderedNotice route={route} cartKey={key} empty={empty} />
       <OrderMethodSwitch />
       <RejectedChanges cartKey={key} view={view} />
       {empty && closed}
@@ -71,16 +71,16 @@ export const CartScreen = (place: CustomerRoute) => {
         <EmptyState
           icon={ShoppingBag}
           title={closedCart ? 'Your new cart is empty' : 'Your cart is empty'}
-          action={<ButtonLink href={urls.subjectSearch(place)}>Choose who to order for</ButtonLink>}
+          action={<ButtonLink href={urls.subjectSearch(route)}>Choose who to order for</ButtonLink>}
         >
           The packages you choose will be here, drawn as they will print.
         </EmptyState>
       )}
-      {groupLinesBySubject(view, services.data).map((person) => (
+      {groupLinesBySubject(view, services.data).map((subject) => (
         <CartSubjectSection
-          key={person.subject.personId ?? person.subject.subjectId}
-          {...{ place, person, view, fields, known }}
-          number={numberOf(person.subject)}
+          key={subject.subject.personId ?? subject.subject.subjectId}
+          {...{ route, subject, view, fields, known }}
+          number={numberOf(subject.subject)}
           cartKey={key}
           offered={offered.data}
           services={services.data}
@@ -89,15 +89,15 @@ export const CartScreen = (place: CustomerRoute) => {
       <UndoRemovalNotice cartKey={key} lineCount={view.lines.length} afterwards="cart" />
       {!empty && (
         <>
-          <ButtonLink href={urls.subjectSearch(place)} variant="secondary">
+          <ButtonLink href={urls.subjectSearch(route)} variant="secondary">
             Order for another person
           </ButtonLink>
           <CartTotals view={view} />
-          <HandOverLink place={place} />
+          <HandOverLink route={route} />
           <StorageWarning />
           {view.status.kind !== 'attention' && <InstallOffer />}
           {closed}
-          <CartBar place={place} view={view} offered={offered.data} fields={fields} services={services.data} />
+          <CartBar route={route} view={view} offered={offered.data} fields={fields} services={services.data} />
         </>
       )}
     </div>

@@ -15,24 +15,24 @@ import { ServiceLines } from './order-services/service-lines.tsx'
 import { SubjectHeading } from './subject-heading.tsx'
 import type { SubjectLines } from './subject-lines.ts'
 
-type CartPersonProps = {
-  place: CustomerRoute
+type CartSubjectSectionProps = {
+  route: CustomerRoute
   cartKey: CartKey
-  person: SubjectLines
+  subject: SubjectLines
   view: CartView
   offered: readonly Package[] | undefined
   services: JobServices | undefined
-  /** What the studio asks of everybody before the picture day. */
+  /** The custom fields that the studio asks for each subject before picture day. */
   fields: readonly CustomField[] | undefined
-  /** The person's number in addresses; null where none is known. */
+  /** The subject's id in URLs; null if none is known. */
   number: number | null
-  /** Everybody this device knows in the event. */
+  /** Ids of every subject this device knows in the job. */
   known: readonly number[]
 }
 
-/** One person's packages and services, and the way to more. */
-export const CartSubjectSection = (props: CartPersonProps) => {
-  const { place, cartKey, person, view, offered, services, fields = [], number, known } = props
+/** One subject's packages and services, with links to add more. */
+export const CartSubjectSection = (props: CartSubjectSectionProps) => {
+  const { route: place, cartKey, subject: person, view, offered, services, fields = [], number, known } = props
   const { subject, lines, cents } = person
   const id = `person-${subject.personId ?? subject.subjectId}`
   const route = number === null ? null : { ...place, subjectId: number }
@@ -59,15 +59,15 @@ export const CartSubjectSection = (props: CartPersonProps) => {
         {lines.map((line) => (
           <li key={line.line.lineId}>
             <CartLine
-              {...{ place, cartKey, offered, known, addOns }}
+              {...{ route: place, cartKey, offered, known, addOns }}
               view={line}
-              whose={number}
+              subjectNumber={number}
               paying={view.cart.state === 'frozen'}
             />
           </li>
         ))}
       </ul>
-      <ServiceLines {...{ place, cartKey, person, view }} offered={services} />
+      <ServiceLines {...{ route: place, cartKey, subject: person, view }} offered={services} />
       {route && (
         <div className={styles.personTools}>
           <ButtonLink href={urls.selectPackage(route)} variant="quiet" size="sm" icon={Plus}>

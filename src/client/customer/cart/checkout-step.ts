@@ -10,15 +10,15 @@ import { packageChange } from './line-labels.ts'
 
 export type CheckoutStep = { may: true; to: 'checkout' | 'confirm' } | { may: false; why: string }
 
-type Facts = {
+type CheckoutStepInput = {
   view: CartView
   offered: readonly Package[] | undefined
-  /** What the job asks of each person before the picture day. */
+  /** The custom fields that the job asks for each subject before picture day. */
   fields: readonly CustomField[] | undefined
   services: JobServices | undefined
   online: boolean
   closed: string | null
-  /** The studio cannot be paid. */
+  /** The studio cannot accept payments. */
   unpayable?: boolean
 }
 
@@ -32,7 +32,7 @@ const blockWords = {
 const awayWords = (): string =>
   failureCauseOf({ status: 'unreachable' }) === 'offline' ? 'Paying needs a connection' : 'There was no answer yet'
 
-/** Where "Checkout" leads, or why it leads nowhere yet and what to do about it. */
+/** The URL of the next checkout step, or the reason why it is blocked and how to resolve it. */
 export const checkoutStep = ({
   view,
   offered,
@@ -41,7 +41,7 @@ export const checkoutStep = ({
   online,
   closed,
   unpayable,
-}: Facts): CheckoutStep => {
+}: CheckoutStepInput): CheckoutStep => {
   if (closed !== null) return { may: false, why: closed }
   if (unpayable && view.totalCents > 0) return { may: false, why: 'The studio can’t take payments yet' }
   if (view.cart.state === 'frozen') return { may: false, why: 'Your payment is being confirmed' }

@@ -15,7 +15,7 @@ const titles = {
   gallery: 'Chosen from the pictures',
 } as const satisfies Record<OrderMethod, string>
 
-/** A cart whose order method has closed: what was chosen in it and why it cannot be ordered. The server takes no change of it any more. */
+/** A read-only cart whose order method has closed. The server accepts no more changes to it. */
 export const ClosedCart = ({ view }: { view: CartView }) => {
   const event = useJobContext()
   const services = useOfferedServices()

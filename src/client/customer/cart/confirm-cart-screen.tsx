@@ -28,11 +28,11 @@ import styles from './cart.module.css'
 import { type CheckoutStep, checkoutStep } from './checkout-step.ts'
 import { RejectedChanges } from './rejected-changes.tsx'
 
-/** Milliseconds after which a cart that is still being sent needs more of an explanation. */
+/** Milliseconds after which a cart that is still syncing gets a longer explanation. */
 const explainedAfter = 8_000
 
-/** The step that sends: what goes, how far it is, and then on to paying. */
-export const ConfirmCartScreen = (place: CustomerRoute) => {
+/** The confirmation step: syncs the cart, shows the progress, then continues to payment. */
+export const ConfirmCartScreen = (route: CustomerRoute) => {
   const { jobId, orderMethod, studio, closed, job } = useJobContext()
   const view = useCart(jobId, orderMethod)
   const offered = useQuery(listPackages, { params: { jobId }, query: { orderMethod } })
@@ -54,14 +54,14 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
         title="Your cart is empty"
         action={
           <>
-            <ButtonLink href={urls.subjectSearch(place)}>Choose who to order for</ButtonLink> <SeeCart />
+            <ButtonLink href={urls.subjectSearch(route)}>Choose who to order for</ButtonLink> <SeeCart />
           </>
         }
       />
     )
   }
-  const facts = { offered: offered.data, fields, services: services.data }
-  const next = checkoutStep({ view, ...facts, online, closed, unpayable: job.takesCards === false })
+  const context = { offered: offered.data, fields, services: services.data }
+  const next = checkoutStep({ view, ...context, online, closed, unpayable: job.takesCards === false })
   const ready = next.may && next.to === 'checkout'
   const said = headline(view, studio.name, { online, next, late })
   const why = next.may ? 'On its way to the studio' : next.why
@@ -70,14 +70,14 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
       <Headline {...said} online={online} />
       <RejectedChanges cartKey={{ jobId, orderMethod }} view={view} />
       <BriefLines view={view} offered={services.data} />
-      <ButtonLink href={urls.cart(place)} variant="quiet">
+      <ButtonLink href={urls.cart(route)} variant="quiet">
         Back to the cart
       </ButtonLink>
       <BottomBar label={ready ? 'Cart' : <span id="why-not">{why}</span>} cents={view.totalCents}>
         <Button
           aria-disabled={!ready || undefined}
           aria-describedby={ready ? undefined : 'why-not'}
-          onClick={() => ready && navigate(urls.checkout(place))}
+          onClick={() => ready && navigate(urls.checkout(route))}
         >
           Checkout
         </Button>
@@ -86,42 +86,42 @@ export const ConfirmCartScreen = (place: CustomerRoute) => {
   )
 }
 
-type Standing = { online: boolean; next: CheckoutStep; late: boolean }
-type Headlined = { kind: CartView['status']['kind']; title: string; sentence: string }
+type SyncStatus = { online: boolean; next: CheckoutStep; late: boolean }
+type Headline = { kind: CartView['status']['kind']; title: string; message: string }
 
-const headline = ({ status }: CartView, studioName: string, { online, next, late }: Standing): Headlined => {
+const headline = ({ status }: CartView, studioName: string, { online, next, late }: SyncStatus): Headline => {
   if (status.kind === 'attention')
     return {
       kind: 'attention',
       title: 'Look at your cart first',
-      sentence: 'Something in it needs a decision from you before you can pay.',
+      message: 'Something in it needs a decision from you before you can pay.',
     }
-  if (online && !next.may) return { kind: 'attention', title: 'Not quite yet', sentence: `${next.why}.` }
+  if (online && !next.may) return { kind: 'attention', title: 'Not quite yet', message: `${next.why}.` }
   if (status.kind === 'sent') {
     const words = online ? 'All that is left is to pay.' : 'You can pay when there is a connection.'
     return {
       kind: 'sent',
       title: online ? 'Ready to pay' : 'Not quite yet',
-      sentence: `${studioName} has your cart. ${words}`,
+      message: `${studioName} has your cart. ${words}`,
     }
   }
   if (!online)
     return {
       kind: 'saved',
       title: 'Waiting for a connection',
-      sentence: `Your cart goes to ${studioName} by itself as soon as there is a connection; then you can pay.`,
+      message: `Your cart goes to ${studioName} by itself as soon as there is a connection; then you can pay.`,
     }
   return {
     kind: 'sending',
     title: `Sending your cart to ${studioName}`,
-    sentence: late
+    message: late
       ? 'There was no answer yet. All of it is saved and sent again by itself until it is there.'
       : 'This takes a moment. You can pay as soon as it is there.',
   }
 }
 
-// How the cart stands is read out at the head of the page: here only what it means.
-const Headline = ({ kind, title, sentence, online }: Headlined & { online: boolean }) => (
+// The page header announces the sync status to screen readers: this only explains it.
+const Headline = ({ kind, title, message, online }: Headline & { online: boolean }) => (
   <div className={styles.headline} data-kind={kind}>
     <span className={styles.sign}>
       <Sign kind={kind} online={online} />
@@ -129,13 +129,13 @@ const Headline = ({ kind, title, sentence, online }: Headlined & { online: boole
     <h1 id="cart" tabIndex={-1}>
       {title}
     </h1>
-    <p role="status">{sentence}</p>
+    <p role="status">{message}</p>
   </div>
 )
 
 const Sign = ({ kind, online }: { kind: CartView['status']['kind']; online: boolean }) => {
   if (kind === 'sent') return <Icon of={Check} size={28} />
-  // Nothing moves until somebody decides.
+  // Nothing happens until the customer decides.
   if (kind === 'attention') return <Icon of={TriangleAlert} size={28} />
   return online ? <Spinner /> : <Icon of={CloudOff} size={28} />
 }

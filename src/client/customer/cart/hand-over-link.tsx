@@ -5,19 +5,19 @@ import { Button, ButtonLink } from '#ui/button/button.tsx'
 import styles from './cart.module.css'
 
 const label = 'Continue on another device'
-const look = { variant: 'quiet', icon: Smartphone } as const
+const buttonProps = { variant: 'quiet', icon: Smartphone } as const
 
-/** The way to hand this cart to another device; without a network it stays, and says what it waits for. */
-export const HandOverLink = ({ place }: { place: CustomerRoute }) => {
+/** The link that hands this cart over to another device. Offline it stays, disabled, with the reason. */
+export const HandOverLink = ({ route }: { route: CustomerRoute }) => {
   if (useConnected())
     return (
-      <ButtonLink {...look} href={urls.handOver(place)}>
+      <ButtonLink {...buttonProps} href={urls.handOver(route)}>
         {label}
       </ButtonLink>
     )
   return (
     <div className={styles.handOver}>
-      <Button {...look} aria-disabled="true" aria-describedby="no-hand-over">
+      <Button {...buttonProps} aria-disabled="true" aria-describedby="no-hand-over">
         {label}
       </Button>
       <p id="no-hand-over">You’re offline: this needs a connection.</p>

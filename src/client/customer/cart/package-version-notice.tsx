@@ -17,7 +17,7 @@ import { removeLineWithUndo } from './remove-with-undo.ts'
 
 type VersionChangeProps = { cartKey: CartKey; line: CartPackage; change: PackageChange }
 
-/** The studio changed a package that lies in the cart: old and new, and the customer decides. Nothing changes by itself. */
+/** Shows a cart package that the studio changed, before and after. Nothing changes until the customer decides. */
 export const PackageVersionNotice = ({ cartKey, line, change }: VersionChangeProps) => {
   const [busy, setBusy] = useState(false)
   if (!change.current) {
@@ -36,10 +36,10 @@ export const PackageVersionNotice = ({ cartKey, line, change }: VersionChangePro
   const accept = async () => {
     setBusy(true)
     const snapshot = { ...line.snapshot, package: current }
-    const answer = await acceptPackageVersion(database, stamp, { ...cartKey, lineId: line.lineId, snapshot })
+    const result = await acceptPackageVersion(database, stamp, { ...cartKey, lineId: line.lineId, snapshot })
     setBusy(false)
-    if (!answer.ok) return toastError([answer.message])
-    toast(droppedAddOnsMessage(answer.dropped) ?? `${lineName(line)}: accepted`)
+    if (!result.ok) return toastError([result.message])
+    toast(droppedAddOnsMessage(result.dropped) ?? `${lineName(line)}: accepted`)
     document.getElementById(lineElementId(line))?.focus({ preventScroll: true })
   }
   return (
@@ -77,12 +77,12 @@ export const PackageVersionNotice = ({ cartKey, line, change }: VersionChangePro
 
 const nameOf = ({ name, altName }: Package): string => altName ?? name
 
-type Before = { before: Package; hasItemChanges: boolean }
+type PriceBefore = { before: Package; hasItemChanges: boolean }
 
-/** What the studio changed, by what matters most to the customer. */
+/** The title names the change that matters most to the customer. */
 const titleOf = (
   { current, oldCents, newCents }: PackageChange & { current: Package },
-  { before, hasItemChanges }: Before,
+  { before, hasItemChanges }: PriceBefore,
 ) => {
   if (hasItemChanges) return 'The studio changed what is in this package'
   if (oldCents !== newCents) return 'The studio changed this price'
@@ -91,7 +91,7 @@ const titleOf = (
   return 'The studio changed this package'
 }
 
-/** One item, old and new: "5×7: was 2, now 1". */
+/** One item before and after: "5×7: was 2, now 1". */
 const changeWords = ({ name, countBefore, countNow, details }: ItemChange): string => {
   if (countNow === 0) return `${name}: was ${countBefore}, now removed`
   if (countBefore === 0) return `${name}: added, ${countNow}`

@@ -10,7 +10,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { toastError } from '#ui/toast/toast.ts'
 import { lineName } from '../shared/cart/line-texts.ts'
 
-/** Does what was decided; the notice it was decided on is gone then, and the focus goes on from the top of the cart. */
+/** Applies the decision. Its notice then disappears, so the focus moves to the top of the cart. */
 const decide = async (deciding: Promise<DeviceFailure | undefined>): Promise<void> => {
   const failed = await deciding
   if (failed) toastError([failed.message])
@@ -42,12 +42,15 @@ const titleOf = (refused: RejectedMutation, names: ReadonlyMap<string, string>) 
   const { what, packageName, firstName, lineId } = refused
   const thing = packageName ?? (lineId ? names.get(lineId) : undefined) ?? namesOf[what] ?? 'An item'
   const name = firstName ? `${thing} for ${firstName}` : thing
-  // A newer build in another tab may have written what this one has no words for.
-  const words = wordsFor[what] ?? 'was not accepted'
-  return words.startsWith(':') ? `${name}${words}` : `${name} ${words}`
+  // A newer build in another tab may have stored a kind that this build does not know.
+  const label = wordsFor[what] ?? 'was not accepted'
+  return label.startsWith(':') ? `${name}${label}` : `${name} ${label}`
 }
 
-/** What the studio did not take, with its reason and the choice: try again, or let it go. The rest of the cart goes on. */
+/**
+ * The changes that the studio rejected, each with its reason and the choice to retry or discard it. The rest of the
+ * cart is unaffected.
+ */
 export const RejectedChanges = ({ cartKey, view }: { cartKey: CartKey; view: CartView }) => {
   const { refused, paused } = view
   const names = new Map(view.lines.map(({ line }) => [line.lineId, lineName(line)]))
@@ -73,10 +76,10 @@ export const RejectedChanges = ({ cartKey, view }: { cartKey: CartKey; view: Car
   )
 }
 
-type RefusedProps = { one: RejectedMutation; names: ReadonlyMap<string, string>; jobId: number }
+type RejectedChangeProps = { one: RejectedMutation; names: ReadonlyMap<string, string>; jobId: number }
 
-const Refused = ({ one, names, jobId }: RefusedProps) => {
-  // A pose may be of somebody who is not in the cart.
+const Refused = ({ one, names, jobId }: RejectedChangeProps) => {
+  // A yearbook pose can belong to a subject who is not in the cart.
   const { subjectId, refusal } = one
   const isForBackground = refusal.problem === 'background-gone'
   const { data } = useQuery(getSubject, subjectId === null || one.firstName ? null : { params: { jobId, subjectId } })

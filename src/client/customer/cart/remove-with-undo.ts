@@ -11,8 +11,9 @@ import type { OrderedService } from '../shared/order-services/ordered-services.t
 import { type CartImage, imageLabel } from './cart-images.ts'
 
 /**
- * What was taken out last, with what `dropped` because of it; kept as long as this tab is open and nothing else is taken out.
- * `service`: the name of the service, where it was one; `served` all services that left; `instead` where it went, if not out.
+ * The last removal in this tab: the lines, and the add-ons `dropped` with them. `service`: the name of a removed
+ * service; `served`: all removed services; `instead`: the new key if it was moved instead. Replaced by the next
+ * removal.
  */
 export const lastRemoval = createSignal<{
   key: CartKey
@@ -20,69 +21,69 @@ export const lastRemoval = createSignal<{
   lines: CartPackage[]
   dropped: CartPackage[]
   served: RecordedMutation[]
-  instead?: { key: ServiceKey; words: string }
+  instead?: { key: ServiceKey; label: string }
 } | null>(null)
 
-/** Takes a line out, with what cannot stand without it; all of it can be put back. */
+/** Removes a line with its dependent lines. All of it can be undone. */
 export const removeLineWithUndo = async (key: CartKey, lineId: string): Promise<boolean> => {
-  const answer = await removeLine(database, stamp, { ...key, lineId })
-  // A second tap before the first is seen: it is out, and its way back stays.
-  if (!answer.ok && answer.problem === 'line-unknown') return true
-  if (!answer.ok) {
-    toastError([answer.message])
+  const result = await removeLine(database, stamp, { ...key, lineId })
+  // A second tap before the first one shows: the line is already removed and its undo stays.
+  if (!result.ok && result.problem === 'line-unknown') return true
+  if (!result.ok) {
+    toastError([result.message])
     return false
   }
-  const { removed: lines, served } = answer
+  const { removed: lines, served } = result
   const dropped = lines.filter((line) => line.lineId !== lineId)
   lastRemoval.set({ key, service: null, lines, served, dropped })
   return true
 }
 
-/** Takes a service out, with the add-ons it held up; all of it can be put back. */
+/** Removes a service with the add-ons that depended on it. All of it can be undone. */
 export const removeServiceWithUndo = async (key: CartKey, { key: which, name }: OrderedService): Promise<void> => {
-  const answer = await removeOrderService(database, stamp, { ...key, key: which })
-  if (!answer.ok) return toastError([answer.message])
-  const { removed: lines, served } = answer
+  const result = await removeOrderService(database, stamp, { ...key, key: which })
+  if (!result.ok) return toastError([result.message])
+  const { removed: lines, served } = result
   if (served.length === 0) return
   lastRemoval.set({ key, service: name, lines, served, dropped: lines })
 }
 
-/** Gives the retouching of one picture to another; it can be given back. */
+/** Moves the retouching of one image to another. Can be undone. */
 export const moveRetouchWithUndo = async (
   key: CartKey,
   { key: from, name }: OrderedService,
   to: CartImage,
 ): Promise<void> => {
   const there = { ...from, imageLookupId: to.imageId }
-  const answer = await moveRetouch(database, stamp, { ...key, from, to: there })
-  if (!answer.ok) return toastError([answer.message])
-  const { removed: lines, served } = answer
+  const result = await moveRetouch(database, stamp, { ...key, from, to: there })
+  if (!result.ok) return toastError([result.message])
+  const { removed: lines, served } = result
   if (served.length === 0) return
-  lastRemoval.set({ key, service: name, lines, served, dropped: lines, instead: { key: there, words: imageLabel(to) } })
+  lastRemoval.set({ key, service: name, lines, served, dropped: lines, instead: { key: there, label: imageLabel(to) } })
 }
 
-/** Add-ons that fell with a change: to be said aloud, and put back if the customer wants them. */
+/** Records add-ons that a change dropped: they are announced, and the customer can restore them. */
 export const recordDroppedLines = (key: CartKey, dropped: CartPackage[]): void => {
   if (dropped.length > 0) lastRemoval.set({ key, service: null, lines: dropped, dropped, served: [] })
 }
 
-/** One more or one fewer of a line. Resolves when it is written, and the cart on the screen shows it. */
+/** Changes a line's quantity by one. Resolves when it is stored and the screen shows it. */
 export const stepLineQuantity = async (key: CartKey, lineId: string, by: 1 | -1): Promise<void> => {
-  const answer = await withSavingStatus(key, () => stepQuantity(database, stamp, { ...key, lineId, by }))
-  if (answer.ok) recordDroppedLines(key, answer.dropped)
-  else toastError([answer.message])
+  const result = await withSavingStatus(key, () => stepQuantity(database, stamp, { ...key, lineId, by }))
+  if (result.ok) recordDroppedLines(key, result.dropped)
+  else toastError([result.message])
 }
 
-/** Puts back what was taken out last. */
+/** Restores the last removal. */
 export const undoLastRemoval = async (): Promise<void> => {
   const last = lastRemoval.current()
   if (!last) return
-  const answer: ChangeResult = await undoRemoval(database, stamp, {
+  const result: ChangeResult = await undoRemoval(database, stamp, {
     ...last.key,
     removed: last.lines,
     served: last.served,
     instead: last.instead?.key,
   })
-  if (!answer.ok) return toastError([answer.message])
+  if (!result.ok) return toastError([result.message])
   lastRemoval.set(null)
 }

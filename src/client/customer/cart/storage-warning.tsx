@@ -7,7 +7,7 @@ const looksPrivate = async (): Promise<boolean> => {
   return (await detectIncognito()).isPrivate
 }
 
-const words = {
+const messages = {
   short: {
     title: 'This phone is almost out of room',
     text: 'Your cart is safe. Without a connection some pictures may be missing until you free some space.',
@@ -18,20 +18,20 @@ const words = {
   },
 } as const satisfies Record<Exclude<StorageHealth, 'well'>, object>
 
-/** With something in the cart: asks the browser to keep it, and says when this device will not keep it the way people expect. */
+/** Asks the browser for persistent storage once the cart has content, and warns if this device may delete the cart. */
 export const StorageWarning = () => {
   const [keeping, setKeeping] = useState<StorageHealth>('well')
   const [dismissed, setDismissed] = useState(false)
   useEffect(() => {
     let left = false
     void requestPersistentStorage()
-    void checkStorageHealth(navigator.storage, looksPrivate).then((found) => left || setKeeping(found))
+    void checkStorageHealth(navigator.storage, looksPrivate).then((health) => left || setKeeping(health))
     return () => {
       left = true
     }
   }, [])
   if (keeping === 'well' || dismissed) return null
-  const { title, text } = words[keeping]
+  const { title, text } = messages[keeping]
   return (
     <Notice tone="attention" title={title} onDismiss={() => setDismissed(true)}>
       {text}

@@ -3,10 +3,10 @@ import type { Cents } from '#domain/pricing/money.ts'
 import { Price } from '#ui/price.tsx'
 import styles from './subject-heading.module.css'
 
-type PersonHeadProps = { id: string; subject: CartSubject; cents: Cents }
+type SubjectHeadingProps = { id: string; subject: CartSubject; cents: Cents }
 
-/** Whose packages and services follow, and what they cost together. */
-export const SubjectHeading = ({ id, subject, cents }: PersonHeadProps) => (
+/** The heading of a subject's packages and services, with their total. */
+export const SubjectHeading = ({ id, subject, cents }: SubjectHeadingProps) => (
   <header className={styles.head}>
     {subject.imageThumbnailUrl && <img src={subject.imageThumbnailUrl} alt="" className={styles.face} />}
     <h2 id={id} className={styles.name}>

@@ -4,10 +4,10 @@ import { type Cents, sumCents } from '#domain/pricing/money.ts'
 import type { CartView, LineView } from '#local/store/cart-view.ts'
 import { type OrderedService, orderedServices, servicesOfSubject } from '../shared/order-services/ordered-services.ts'
 
-/** What is ordered for one person: packages, and services beside them; `cents` is all of it. */
+/** Packages and services ordered for one subject; `cents` is their total. */
 export type SubjectLines = { subject: CartSubject; lines: LineView[]; services: OrderedService[]; cents: Cents }
 
-/** The cart person by person, in the order in which they came into it. */
+/** Groups the cart by subject, in the order in which they were added. */
 export const groupLinesBySubject = (
   { cart, lines }: Pick<CartView, 'cart' | 'lines'>,
   offered: JobServices | undefined,

@@ -8,25 +8,25 @@ import styles from './cart.module.css'
 import { droppedAddOnsMessage, removedMessage } from './line-labels.ts'
 import { lastRemoval, undoLastRemoval } from './remove-with-undo.ts'
 
-type RemovedNoticeProps = {
+type UndoRemovalNoticeProps = {
   cartKey: CartKey
-  /** How many lines are in the cart. */
+  /** Number of lines in the cart. */
   lineCount: number
-  /** What takes the focus when the notice has gone. */
+  /** Id of the element that gets the focus when the notice disappears. */
   afterwards: string
 }
 
-/** What was just taken out, and the way back; in sight wherever in a long cart it was. */
-export const UndoRemovalNotice = ({ cartKey, lineCount, afterwards }: RemovedNoticeProps) => {
+/** The undo notice for the last removal, scrolled into view wherever the line was. */
+export const UndoRemovalNotice = ({ cartKey, lineCount, afterwards }: UndoRemovalNoticeProps) => {
   const last = useSignal(lastRemoval)
   const undo = useRef<HTMLButtonElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies(lineCount): the line leaves the screen a moment after the word of it
+  // biome-ignore lint/correctness/useExhaustiveDependencies(lineCount): the line leaves the screen a moment after the notice appears
   useEffect(() => {
-    // The button that was pressed went with its line: whoever uses keys goes on from here, not from the top of the page.
+    // The pressed button disappeared with its line: keyboard focus continues here, not at the top of the page.
     if (last && document.activeElement === document.body) undo.current?.focus({ preventScroll: true })
   }, [last, lineCount])
-  const here = last?.key.jobId === cartKey.jobId && last.key.orderMethod === cartKey.orderMethod
-  if (!last || !here) return null
+  const isShown = last?.key.jobId === cartKey.jobId && last.key.orderMethod === cartKey.orderMethod
+  if (!last || !isShown) return null
   const leave = () => document.getElementById(afterwards)?.focus({ preventScroll: true })
   const back = async () => {
     await undoLastRemoval()
@@ -40,7 +40,7 @@ export const UndoRemovalNotice = ({ cartKey, lineCount, afterwards }: RemovedNot
     <div className={styles.removed}>
       <Notice
         title={
-          last.instead ? `${last.service} moved to ${last.instead.words}` : removedMessage(last.lines, last.service)
+          last.instead ? `${last.service} moved to ${last.instead.label}` : removedMessage(last.lines, last.service)
         }
         action={
           <Button ref={undo} size="sm" variant="secondary" icon={Undo} onClick={() => void back()}>

@@ -3,21 +3,27 @@ import { ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 import { type CheckoutBlocker, calculatingTotals } from './checkout-blocker.ts'
 
-/** What the button of the next step is described by while it waits. */
+/** Element id of the reason that describes the disabled next-step button (`aria-describedby`). */
 export const blockerElementId = 'why-not'
 
-/** Why the next step waits, and where it can be helped. */
-export const CheckoutBlockerNotice = ({ hold, event }: { hold: CheckoutBlocker | null; event: CustomerRoute }) => {
-  // The bar says so already, and a notice that comes and goes with each key would make the page jump.
-  if (!hold || hold === calculatingTotals) return null
+/** Why the next step is blocked, and where the customer can resolve it. */
+export const CheckoutBlockerNotice = ({
+  blocker,
+  event,
+}: {
+  blocker: CheckoutBlocker | null
+  event: CustomerRoute
+}) => {
+  // The bar already says so, and a notice that toggles with each key press would make the page jump.
+  if (!blocker || blocker === calculatingTotals) return null
   const toCart = (
     <ButtonLink href={urls.cart(event)} variant="secondary" size="sm">
       Look at the cart
     </ButtonLink>
   )
   return (
-    <Notice tone={hold.toCart ? 'attention' : 'info'} action={hold.toCart && toCart}>
-      <span id={blockerElementId}>{hold.sentence}</span>
+    <Notice tone={blocker.toCart ? 'attention' : 'info'} action={blocker.toCart && toCart}>
+      <span id={blockerElementId}>{blocker.message}</span>
     </Notice>
   )
 }

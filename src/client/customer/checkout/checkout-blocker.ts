@@ -2,35 +2,41 @@ import type { CartStatus } from '#local/store/cart-status.ts'
 import { failureCauseOf, failureMessage, isFinalFailure } from '#local/transport/failure-cause.ts'
 import type { CallFailure } from '#local/transport/request.ts'
 
-/** What keeps an order from being paid right now, in words; `toCart` where the cart is the place to put it right. */
-export type CheckoutBlocker = { short: string; sentence: string; toCart: boolean }
+/** Why the order cannot be paid right now; `toCart`: it is resolved in the cart. */
+export type CheckoutBlocker = { short: string; message: string; toCart: boolean }
 
-type Facts = {
-  /** Why ordering has closed; null while it is open. */
+type CheckoutBlockerInput = {
+  /** Why ordering is closed; null while it is open. */
   closed: string | null
   cart: CartStatus
   online: boolean
   problem: CallFailure | undefined
-  /** The server's totals of exactly this cart and these details are here. */
+  /** The server's totals for exactly this cart and these details are loaded. */
   priced: boolean
 }
 
-const hold = (short: string, sentence: string, toCart = false): CheckoutBlocker => ({ short, sentence, toCart })
+const blocker = (short: string, message: string, toCart = false): CheckoutBlocker => ({ short, message, toCart })
 
-/** The server is asked what it all comes to; over in a moment. */
-export const calculatingTotals = hold('Adding it up…', 'The studio is adding up your total.')
+/** The server is calculating the totals; resolves within a moment. */
+export const calculatingTotals = blocker('Adding it up…', 'The studio is adding up your total.')
 
-const kept = 'Everything you typed is kept on this phone'
+const inputIsStored = 'Everything you typed is kept on this phone'
 
-/** Why the next step has to wait; null when it need not. The first reason counts: the others may go away with it. */
-export const checkoutBlocker = ({ closed, cart, online, problem, priced }: Facts): CheckoutBlocker | null => {
-  if (closed !== null) return hold(closed, `${closed}. Ask the studio if you would still like to order.`)
+/** The first blocker of the next step; null if there is none. Resolving it may remove later ones too. */
+export const checkoutBlocker = ({
+  closed,
+  cart,
+  online,
+  problem,
+  priced,
+}: CheckoutBlockerInput): CheckoutBlocker | null => {
+  if (closed !== null) return blocker(closed, `${closed}. Ask the studio if you would still like to order.`)
   if (cart.kind === 'attention') {
-    return hold('Look at your cart', 'Something in your cart needs your attention before you can pay.', true)
+    return blocker('Look at your cart', 'Something in your cart needs your attention before you can pay.', true)
   }
   if (!online || problem?.status === 'unreachable') return notReached()
   if (cart.kind === 'saved' || cart.kind === 'sending') {
-    return hold('Sending your cart…', `Your cart is on its way to the studio. ${kept}.`)
+    return blocker('Sending your cart…', `Your cart is on its way to the studio. ${inputIsStored}.`)
   }
   if (problem) return ofProblem(problem)
   return priced ? null : calculatingTotals
@@ -39,21 +45,21 @@ export const checkoutBlocker = ({ closed, cart, online, problem, priced }: Facts
 const notReached = (): CheckoutBlocker => {
   const failed = { status: 'unreachable' } as const
   return failureCauseOf(failed) === 'offline'
-    ? hold('You’re offline', `Paying needs a connection. ${kept}.`)
-    : hold('No answer', `${failureMessage(failed)}. ${kept}.`)
+    ? blocker('You’re offline', `Paying needs a connection. ${inputIsStored}.`)
+    : blocker('No answer', `${failureMessage(failed)}. ${inputIsStored}.`)
 }
 
 const cartProblems = ['prices-changed', 'cart-incomplete', 'conflict', 'not-found']
 
 const lineId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Whether a place the server names is in the cart: a service by its entry, a package by its line. */
-export const isCartField = (place: string): boolean => place.startsWith('service.') || lineId.test(place)
+/** Whether an error field from the server is in the cart: a service by its entry, a package by its line. */
+export const isCartField = (field: string): boolean => field.startsWith('service.') || lineId.test(field)
 
 const ofProblem = (failed: CallFailure): CheckoutBlocker => {
   const { problem = '', errors, fields = {} } = failed
-  if (!isFinalFailure(failed)) return hold('Not quite yet', `${errors[0]}. ${kept}.`)
+  if (!isFinalFailure(failed)) return blocker('Not quite yet', `${errors[0]}. ${inputIsStored}.`)
   const toCart = cartProblems.includes(problem) || Object.keys(fields).some(isCartField)
-  // A package may have changed in what it holds, a service in how it is sold: not each change is one of price.
-  return hold(problem === 'prices-changed' ? 'Look at your cart' : 'Not quite yet', errors.join(' '), toCart)
+  // A package can change in content, and a service in how it is sold: not every change is a price change.
+  return blocker(problem === 'prices-changed' ? 'Look at your cart' : 'Not quite yet', errors.join(' '), toCart)
 }

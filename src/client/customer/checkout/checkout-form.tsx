@@ -33,9 +33,9 @@ type CheckoutFormProps = {
   form: Typed
 }
 
-/** The whole checkout on one page; its errors show after the first try, and go as they are put right. */
+/** The checkout on one page. Errors show after the first submit, and disappear as they are fixed. */
 export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
-  const { draft, delivery, priced, shown, hold, cart } = now
+  const { draft, delivery, priced, shown, blocker, cart } = now
   const card = useCard(event, priced.checkout)
   const [tried, setTried] = useState(false)
   const [wantsCode, setWantsCode] = useState(false)
@@ -49,17 +49,17 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   const cardErrors = free ? noErrors : card.errors
   const taxed = taxAddress(form, delivery.delivery).state !== ''
   const good = isValid(errors) && isValid(cardErrors)
-  const isHeld = hold !== null && hold !== calculatingTotals
+  const isHeld = blocker !== null && blocker !== calculatingTotals
   const fields = { form, change: draft.change, errors: tried ? errors : noErrors }
 
   const submit = async () => {
     setTried(true)
-    if (!good || card.making) return
-    // A wallet shows what it will be asked for: that has to be the total.
-    const isEarly = card.taker.by === 'unknown' || (card.taker.by === 'stripe' && !priced.totals)
+    if (!good || card.isTokenizing) return
+    // A wallet shows the amount that will be charged, so it must wait for the total.
+    const isEarly = card.provider.by === 'unknown' || (card.provider.by === 'stripe' && !priced.totals)
     if (!free && card.chosen === null && isEarly) {
       void draft.flush()
-      return toast((hold ?? calculatingTotals).sentence)
+      return toast((blocker ?? calculatingTotals).message)
     }
     if (free || (await card.choose(form))) void goOn()
   }
@@ -120,9 +120,9 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
               />
             </Suspense>
           )}
-          <CheckoutBlockerNotice hold={hold} event={event} />
+          <CheckoutBlockerNotice blocker={blocker} event={event} />
           <VisuallyHidden>
-            <span role="status">{waiting && calculatingTotals.sentence}</span>
+            <span role="status">{waiting && calculatingTotals.message}</span>
           </VisuallyHidden>
         </div>
       </div>
@@ -131,7 +131,7 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
           type="submit"
           form={formId}
           size="lg"
-          loading={waiting || card.making}
+          loading={waiting || card.isTokenizing}
           aria-disabled={isHeld || undefined}
           aria-describedby={isHeld ? blockerElementId : undefined}
         >
@@ -142,8 +142,8 @@ export const CheckoutForm = ({ event, now, form }: CheckoutFormProps) => {
   )
 }
 
-const amountWords = ({ shown, hold }: CheckoutState, taxed: boolean): string => {
-  if (shown && hold === calculatingTotals) return hold.short
+const amountWords = ({ shown, blocker }: CheckoutState, taxed: boolean): string => {
+  if (shown && blocker === calculatingTotals) return blocker.short
   if (shown) return taxed ? 'Total' : 'Total before tax'
-  return hold ? `Estimate · ${hold.short}` : 'Estimate'
+  return blocker ? `Estimate · ${blocker.short}` : 'Estimate'
 }

@@ -12,7 +12,7 @@ import { useCheckout } from './use-checkout.ts'
 
 const CheckoutContact = lazy(async () => ({ default: (await import('./checkout-contact.tsx')).CheckoutContact }))
 
-/** Everything an order needs besides its packages, on one page (section 3, checkout details). */
+/** Collects all order details besides the packages, on one page (section 3, checkout details). */
 export const CheckoutScreen = (_place: CustomerRoute) => {
   const event = useJobContext()
   return <Checkout key={event.orderMethod} event={event} />
@@ -23,7 +23,7 @@ const Checkout = ({ event }: { event: JobContextValue }) => {
   const now = useCheckout(event, { paying: underWay !== false })
   const { cart, draft, priced, shown } = now
   const { checkoutId, orderNumber } = priced.checkout ?? {}
-  // A payment of before whose outcome is not known comes first: nothing may be paid beside it.
+  // An earlier payment without an outcome comes first: no second payment may start.
   if (underWay) return <Redirect to={urls.checkoutReview(event)} replace />
   if (checkoutId && orderNumber) {
     return <AlreadyOrdered event={event} checkoutId={checkoutId} orderNumber={orderNumber} />

@@ -12,11 +12,11 @@ type SummaryProps = {
   totals: Totals | undefined
   shippingName: string | undefined
   promotionCode: string | undefined
-  /** Whether the state is known by which an order is taxed. */
+  /** Whether the state that determines the tax is known. */
   taxed: boolean
 }
 
-/** What is being ordered and what it comes to: the server's totals, or prices alone, said to be an estimate. */
+/** The order and its totals: the server's, or only prices, labelled as an estimate. */
 export const CheckoutSummary = ({ cart, services, totals, shippingName, promotionCode, taxed }: SummaryProps) => (
   <section className={styles.summary} aria-labelledby="checkout-summary">
     <h2 id="checkout-summary">Your order</h2>

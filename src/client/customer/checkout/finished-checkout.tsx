@@ -17,7 +17,9 @@ import { saveOrderedCheckout } from './payment/save-payment-result.ts'
 
 type AlreadyOrderedProps = { event: JobContextValue; checkoutId: string; orderNumber: string }
 
-/** The server says that this cart became an order, here or in another tab: the device follows, and shows it. */
+/**
+ * The server reports that this cart became an order, here or in another tab: updates the device and shows the order.
+ */
 export const AlreadyOrdered = ({ event, checkoutId, orderNumber }: AlreadyOrderedProps) => {
   const { studioSlug, jobId, orderMethod } = event
   const [, navigate] = useLocation()
@@ -34,7 +36,10 @@ export const AlreadyOrdered = ({ event, checkoutId, orderNumber }: AlreadyOrdere
   return <Loader label="Opening your order" />
 }
 
-/** Nothing to check out: the cart became an order, here or in another tab, which is shown; or there never was anything in it. */
+/**
+ * Nothing to check out: shows the order if the cart became one, here or in another tab; otherwise says that the cart is
+ * empty.
+ */
 export const EmptyCart = ({ event }: { event: JobContextValue }) => {
   const { studioSlug, jobId, orderMethod } = event
   const arriving = useCartsLoading()

@@ -17,72 +17,73 @@ import { database, stamp } from '#platform/database.ts'
 import { useOnline } from '#platform/online.ts'
 
 export type CheckoutPricing = {
-  /** The server's checkout: what may be chosen, and how it is paid. The last one known, until there is a newer. */
+  /** The server's checkout: the options and the payment provider. Holds the last known one until a newer one loads. */
   checkout: Checkout | undefined
-  /** Of exactly the details and the cart as they are; undefined while they are being asked for. */
+  /** Totals for exactly the current details and cart; undefined while they load. */
   totals: Totals | undefined
-  /** The last totals known, for what has to stay on the screen meanwhile. */
+  /** The last known totals, shown meanwhile. */
   lastTotals: Totals | undefined
   problem: CallFailure | undefined
   refetch: () => void
 }
 
-type Answer = { words: string; checkout?: Checkout; totals?: Totals; problem?: CallFailure }
+type PricingResponse = { serialized: string; checkout?: Checkout; totals?: Totals; problem?: CallFailure }
 
-/** Milliseconds after the last change before the server is told: typing an address is one change. */
-const restMs = 500
+/** Debounce in milliseconds before the details are sent to the server. */
+const debounceMs = 500
 
-/** Milliseconds until the server is asked once more after it could not be reached or was busy. */
+/** Milliseconds before a retry if the server was unreachable or busy. */
 const retryMs = 5000
 
 type Question = { key: CartKey; cartVersion: number; details: CheckoutDetails; signal: AbortSignal }
 
-/** Keeps the details on the server, then asks what the cart comes to with them. What costs nothing is paid with nothing. */
+/** Stores the details on the server, then requests the cart's totals. A free order needs no payment. */
 const priceCheckout = async (
   askServer: RequestFunction,
   checkoutId: string,
   { key, cartVersion, details, signal }: Question,
-): Promise<Omit<Answer, 'words'>> => {
+): Promise<Omit<PricingResponse, 'serialized'>> => {
   const { jobId, orderMethod } = key
-  const keep = (kept: CheckoutDetails) =>
-    askServer(postCheckout, { params: { jobId }, body: { checkoutId, ...kept }, signal })
-  const kept = await keep(details)
-  if (!kept.ok) return { problem: kept }
-  const checkout = kept.data
+  const storeDetails = (stored: CheckoutDetails) =>
+    askServer(postCheckout, { params: { jobId }, body: { checkoutId, ...stored }, signal })
+  const response = await storeDetails(details)
+  if (!response.ok) return { problem: response }
+  const checkout = response.data
   if (checkout.orderNumber !== null) return { checkout }
   const priced = await askServer(getTotals, { params: { jobId }, query: { orderMethod }, signal })
   if (!priced.ok) return { checkout, problem: priced }
-  // Its lines changed at the studio: the screen is to show them before they are paid.
+  // The studio changed its lines: the screen must show them before they are paid.
   if (priced.data.cartVersion !== cartVersion)
     await withDatabaseRetry(database, () => refreshCart(database, askServer, key))
-  if (priced.data.totalCents === 0) await keep({ ...details, payMethod: 'none' })
+  if (priced.data.totalCents === 0) await storeDetails({ ...details, payMethod: 'none' })
   return { checkout, totals: priced.data }
 }
 
 /**
- * The server's totals, live: asked for again whenever the details or the cart change, and when the network is back. The details may
- * depend on what the server offers. `cartVersion` null asks nothing: the cart is not there yet, or is being paid.
+ * The server's totals, requested whenever the details or the cart change, and when the network is back. The details may
+ * depend on the server's options. A null `cartVersion` requests nothing: the cart is not loaded, or is being paid.
  */
 export const useCheckoutPricing = (
   { jobId, orderMethod }: CartKey,
   cartVersion: number | null,
   detailsFor: (checkout: Checkout | undefined) => CheckoutDetails,
 ): CheckoutPricing => {
-  const [answer, setAnswer] = useState<Answer>({ words: '' })
-  const [round, setRound] = useState(0)
+  const [response, setResponse] = useState<PricingResponse>({ serialized: '' })
+  const [attempt, setAttempt] = useState(0)
   const online = useOnline()
-  const again = useCallback(() => setRound((before) => before + 1), [])
-  const words = cartVersion === null ? null : JSON.stringify({ details: detailsFor(answer.checkout), cartVersion })
-  const rest = answer.words === '' ? 0 : restMs
+  const retry = useCallback(() => setAttempt((before) => before + 1), [])
+  const serialized =
+    cartVersion === null ? null : JSON.stringify({ details: detailsFor(response.checkout), cartVersion })
+  const rest = response.serialized === '' ? 0 : debounceMs
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is exactly the wish to ask again
-  // biome-ignore lint/correctness/useExhaustiveDependencies(online): a network that came back is a reason to ask again
-  // biome-ignore lint/correctness/useExhaustiveDependencies(rest): how long to wait is no reason to ask
+  // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): a new attempt requests again
+  // biome-ignore lint/correctness/useExhaustiveDependencies(online): request again when the network is back
+  // biome-ignore lint/correctness/useExhaustiveDependencies(rest): a changed delay alone needs no request
   useEffect(() => {
-    if (words === null) return
-    const leaving = new AbortController()
+    if (serialized === null) return
+    const controller = new AbortController()
     const price = async () => {
-      const { details, cartVersion: version } = JSON.parse(words) as Pick<Question, 'details' | 'cartVersion'> // our own words, just written
+      const { details, cartVersion: version } = JSON.parse(serialized) as Pick<Question, 'details' | 'cartVersion'> // serialized above
       const key = { jobId, orderMethod }
       const checkoutId = await withDatabaseRetry(database, () => checkoutIdFor(database, stamp, key))
       if (typeof checkoutId !== 'string') return
@@ -90,29 +91,29 @@ export const useCheckoutPricing = (
         key,
         cartVersion: version,
         details,
-        signal: leaving.signal,
+        signal: controller.signal,
       })
-      if (leaving.signal.aborted) return
-      setAnswer((before) => ({ checkout: before.checkout, ...got, words }))
+      if (controller.signal.aborted) return
+      setResponse((before) => ({ checkout: before.checkout, ...got, serialized }))
     }
     const timer = setTimeout(() => void price(), rest)
     return () => {
       clearTimeout(timer)
-      leaving.abort()
+      controller.abort()
     }
-  }, [jobId, orderMethod, words, round, online])
+  }, [jobId, orderMethod, serialized, attempt, online])
 
-  const current = answer.words === words
-  const problem = current ? answer.problem : undefined
+  const current = response.serialized === serialized
+  const problem = current ? response.problem : undefined
   useEffect(() => {
     if (!problem || retryPolicy(problem.status, problem.problem) !== 'retry') return
-    const timer = setTimeout(again, retryMs)
+    const timer = setTimeout(retry, retryMs)
     return () => clearTimeout(timer)
-  }, [problem, again])
+  }, [problem, retry])
 
-  const totals = current ? answer.totals : undefined
-  // Of what stood here once; an answer that the checkout's own offers overtook was of nothing anybody saw.
+  const totals = current ? response.totals : undefined
+  // Only of totals that were shown: those computed before the server's options arrived were never visible.
   const last = useRef<Totals>(undefined)
   if (totals) last.current = totals
-  return { checkout: answer.checkout, totals, lastTotals: last.current, problem, refetch: again }
+  return { checkout: response.checkout, totals, lastTotals: last.current, problem, refetch: retry }
 }

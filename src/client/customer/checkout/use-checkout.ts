@@ -17,19 +17,18 @@ import { type CheckoutDraft, useCheckoutDraft } from './form/use-checkout-draft.
 import { type CheckoutPricing, useCheckoutPricing } from './use-checkout-pricing.ts'
 
 export type CheckoutState = {
-  /** Undefined until it was read from the device. */
+  /** Undefined until it has been read from the database. */
   cart: CartView | undefined
   draft: CheckoutDraft
   delivery: CheckoutDelivery
   priced: CheckoutPricing
-  /** The totals to show: the last ones stay while the next are being added up. Only `priced.totals` may be paid. */
+  /** The totals to show: the last ones stay while the next ones load. Only `priced.totals` may be paid. */
   shown: Totals | undefined
-  hold: CheckoutBlocker | null
+  blocker: CheckoutBlocker | null
 }
 
 /**
- * A cart's checkout as it stands: what is typed, what the server offers and asks for it, and what is in the way. `paying` holds all
- * still: the cart is frozen, and its details with it.
+ * The state of a cart's checkout: input, server options, totals and blocker. `paying` freezes the cart and its details.
  */
 export const useCheckout = (event: JobContextValue, { paying }: { paying: boolean }): CheckoutState => {
   const { jobId, orderMethod, job, closed } = event
@@ -41,7 +40,7 @@ export const useCheckout = (event: JobContextValue, { paying }: { paying: boolea
   const form: CheckoutFormValues = draft.form ?? emptyCheckoutForm
   const ready = !paying && draft.form !== undefined && cart?.status.kind === 'sent'
 
-  // Paying begins with the whole cart at the studio, in its newest state there.
+  // Payment requires that the server has the whole cart in its newest state.
   useEffect(() => {
     const catchUp = async () => {
       await startPageSync().wake('tap')
@@ -52,19 +51,19 @@ export const useCheckout = (event: JobContextValue, { paying }: { paying: boolea
 
   const priced = useCheckoutPricing(key, ready ? cart.cart.version : null, (checkout): CheckoutDetails => {
     const { delivery, shippingCode } = checkoutDelivery(form, checkout)
-    const facts = { orderMethod, jobVersion: job.version, shippingCode, recreatePaymethod: failedBefore }
-    return toCheckoutDetails({ ...form, delivery }, { ...facts, payMethod: 'card' })
+    const input = { orderMethod, jobVersion: job.version, shippingCode, recreatePaymethod: failedBefore }
+    return toCheckoutDetails({ ...form, delivery }, { ...input, payMethod: 'card' })
   })
 
   const status = cart?.status ?? { kind: 'saved', label: '' }
-  const hold = checkoutBlocker({
+  const blocker = checkoutBlocker({
     closed,
     cart: status,
     online,
     problem: priced.problem,
     priced: priced.totals !== undefined,
   })
-  const shown = priced.totals ?? (hold === calculatingTotals || paying ? priced.lastTotals : undefined)
+  const shown = priced.totals ?? (blocker === calculatingTotals || paying ? priced.lastTotals : undefined)
   const delivery = deliveryForCart(cart?.cart, checkoutDelivery(form, priced.checkout))
-  return { cart, draft, delivery, priced, shown, hold }
+  return { cart, draft, delivery, priced, shown, blocker }
 }

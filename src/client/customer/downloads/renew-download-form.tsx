@@ -10,23 +10,23 @@ import { TextInput } from '#ui/form/text-input.tsx'
 const nothing = { orderNumber: '', email: '' }
 const rules = { orderNumber: required(), email: [required(), email()] }
 
-/** Makes a link that has expired good again, for who knows the order. */
+/** Renews an expired download link, for customers who know the order. */
 export const RenewDownloadForm = ({ linkId, onRenewed }: { linkId: string; onRenewed: () => void }) => {
-  const [typed, setTyped] = useState(nothing)
+  const [input, setInput] = useState(nothing)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [error, setError] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
   const renew = async () => {
-    const found = validate(typed, rules)
-    setErrors(found)
-    setError(isValid(found) ? [] : [fixFieldsMessage])
-    if (!isValid(found)) return
+    const errors = validate(input, rules)
+    setErrors(errors)
+    setError(isValid(errors) ? [] : [fixFieldsMessage])
+    if (!isValid(errors)) return
     setBusy(true)
-    const body = { orderNumber: typed.orderNumber.trim(), email: typed.email.trim() }
-    const answer = await callApi(renewDownload, { params: { linkId }, body })
+    const body = { orderNumber: input.orderNumber.trim(), email: input.email.trim() }
+    const response = await callApi(renewDownload, { params: { linkId }, body })
     setBusy(false)
-    if (answer.ok) return onRenewed()
-    setError(answer.errors)
+    if (response.ok) return onRenewed()
+    setError(response.errors)
   }
   return (
     <Form onSubmit={() => void renew()} error={error}>
@@ -36,8 +36,8 @@ export const RenewDownloadForm = ({ linkId, onRenewed }: { linkId: string; onRen
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          value={typed.orderNumber}
-          onValue={(orderNumber) => setTyped((before) => ({ ...before, orderNumber }))}
+          value={input.orderNumber}
+          onValue={(orderNumber) => setInput((before) => ({ ...before, orderNumber }))}
         />
       </Field>
       <Field label="Email" errors={errors.email}>
@@ -47,8 +47,8 @@ export const RenewDownloadForm = ({ linkId, onRenewed }: { linkId: string; onRen
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          value={typed.email}
-          onValue={(value) => setTyped((before) => ({ ...before, email: value }))}
+          value={input.email}
+          onValue={(value) => setInput((before) => ({ ...before, email: value }))}
         />
       </Field>
       <Button type="submit" loading={busy}>

@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 
-const lookAgainMs = 4000
+const pollMs = 4000
 
-/** Looks `again` every few seconds, as long as somebody watches; null where there is nothing to wait for. */
-export const usePolling = (again: (() => void) | null): void => {
+/** Calls `poll` every few seconds while the page is visible; null stops polling. */
+export const usePolling = (poll: (() => void) | null): void => {
   useEffect(() => {
-    if (again === null) return
-    const look = () => document.visibilityState === 'visible' && again()
-    const timer = setInterval(look, lookAgainMs)
-    document.addEventListener('visibilitychange', look)
+    if (poll === null) return
+    const pollIfVisible = () => document.visibilityState === 'visible' && poll()
+    const timer = setInterval(pollIfVisible, pollMs)
+    document.addEventListener('visibilitychange', pollIfVisible)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', pollIfVisible)
     }
-  }, [again])
+  }, [poll])
 }

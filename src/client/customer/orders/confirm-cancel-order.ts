@@ -6,16 +6,19 @@ import { confirm } from '#ui/dialog/confirm.ts'
 import { toast, toastError } from '#ui/toast/toast.ts'
 
 const backWords = ({ totals, refunds = [], refundableCents, cardEnding }: Order): string => {
-  const given = refunds.filter(({ state }) => state !== 'failed').map(({ amountCents }) => amountCents)
-  // An order kept by an earlier build of the page does not tell what is left, and was never made smaller.
-  const cents = refundableCents ?? totals.totalCents - sumCents(given)
+  const refunded = refunds.filter(({ state }) => state !== 'failed').map(({ amountCents }) => amountCents)
+  // An order stored by an earlier build has no refundable amount, and was never reduced.
+  const cents = refundableCents ?? totals.totalCents - sumCents(refunded)
   if (cents === 0) return 'Nothing has to go back.'
   return `${formatMoney(cents)} goes back to ${cardEnding ? `the card ending ${cardEnding}` : 'where it came from'}.`
 }
 
 const unreachable = 'The studio cannot be reached right now. The order stands; try again when you are connected'
 
-/** Takes the whole order back, for as long as the lab does not have it: asks once, says what becomes of the money. False where nothing was asked. */
+/**
+ * Cancels the whole order, before the lab has it: asks once and explains the refund. False if the customer was not
+ * asked.
+ */
 export const confirmCancelOrder = async (order: Order): Promise<boolean> => {
   const sure = await confirm({
     title: `Cancel order ${order.orderNumber}?`,
@@ -26,8 +29,8 @@ export const confirmCancelOrder = async (order: Order): Promise<boolean> => {
   })
   if (!sure) return false
   const params = { jobId: order.jobId, orderId: order.orderNumber }
-  const answer = await callApi(cancelOrder, { params })
-  if (answer.ok) toast('Your order is cancelled', 'success')
-  else toastError(answer.status === 'unreachable' ? [unreachable] : answer.errors)
+  const response = await callApi(cancelOrder, { params })
+  if (response.ok) toast('Your order is cancelled', 'success')
+  else toastError(response.status === 'unreachable' ? [unreachable] : response.errors)
   return true
 }

@@ -6,19 +6,19 @@ import { OrderSummary, type PendingAddition } from './order-summary.tsx'
 import styles from './orders.module.css'
 import { type OrderResult, useOrder } from './use-order.ts'
 
-const NotHere = lazy(async () => ({ default: (await import('./order-not-found.tsx')).OrderNotFound }))
+const OrderNotFound = lazy(async () => ({ default: (await import('./order-not-found.tsx')).OrderNotFound }))
 
 type ConfirmationProps = OrderRoute & { PendingAddition: PendingAddition }
 
-/** An order that was placed: where paying ends, where the order search leads, and readable without a network once seen. */
-export const ConfirmationScreen = ({ orderNumber, PendingAddition, ...place }: ConfirmationProps) => {
-  const now = useOrder(place.jobId, orderNumber)
-  if (now.order) return <OrderSummary order={now.order} onChanged={now.refetch} {...{ place, PendingAddition }} />
+/** A placed order: the end of checkout and the target of the order search. Readable offline once it has been loaded. */
+export const ConfirmationScreen = ({ orderNumber, PendingAddition, ...route }: ConfirmationProps) => {
+  const now = useOrder(route.jobId, orderNumber)
+  if (now.order) return <OrderSummary order={now.order} onChanged={now.refetch} {...{ route, PendingAddition }} />
   if (now.loading) return <Loader label="Opening your order" />
   if (now.known) return <NumberOnly orderNumber={orderNumber} now={now} />
   return (
     <Suspense>
-      <NotHere now={now} />
+      <OrderNotFound now={now} />
     </Suspense>
   )
 }

@@ -1,11 +1,11 @@
 import type { Order } from '#contract/customer/checkout-calls.ts'
 import { formatDate } from '#domain/shared/dates.ts'
 
-export type DeliveryStep = { words: string; when: string | null; state: 'done' | 'now' | 'later' }
+export type DeliveryStep = { label: string; when: string | null; state: 'done' | 'now' | 'later' }
 
 type OrderState = Order['state']
 
-/** How many of the steps a customer sees are behind an order: printing is not while it is at the lab. */
+/** Number of customer-visible steps that are complete in each state: printing is not while the order is at the lab. */
 const passed: Record<Exclude<OrderState, 'cancelled'>, number> = {
   placed: 1,
   batched: 1,
@@ -14,7 +14,7 @@ const passed: Record<Exclude<OrderState, 'cancelled'>, number> = {
   shipped: 3,
 }
 
-/** How an order comes; one kept on the device by an earlier build of the page says it by its address alone. */
+/** The delivery method; orders stored by an earlier build only have an address to derive it from. */
 export const deliveryMethod = ({ delivery, shippingAddress }: Order): NonNullable<Order['delivery']> =>
   delivery ?? (shippingAddress ? 'home' : 'studio')
 
@@ -25,30 +25,35 @@ const lastStep = (order: Order): string =>
     download: 'Ready to download',
   })[deliveryMethod(order)]
 
-const making = (order: Order): string => {
+const productionLabel = (order: Order): string => {
   const isPrepaid = order.orderMethod === 'prepay'
   if (deliveryMethod(order) === 'download') return isPrepaid ? 'Pictures taken and chosen' : 'Pictures made ready'
   return isPrepaid ? 'Pictures taken, chosen and printed' : 'Printed at the lab'
 }
 
-/** Files are ready once their links exist, whatever became of the order at the lab: an order of files alone never goes there. */
+/**
+ * Files are ready once their links exist, whatever the order's state: an order of files alone never goes to the lab.
+ */
 const isReadyToDownload = (order: Order): boolean =>
   deliveryMethod(order) === 'download' && (order.downloads?.length ?? 0) > 0
 
-/** What comes when, as far as it is known (a keepsake promises no dates that nobody gave). */
+/** The delivery steps with their dates, as far as known. Dates that are not set are left out. */
 export const deliverySteps = (order: Order): DeliveryStep[] => {
   const { state, placedAt } = order
   if (state === 'cancelled') {
     return [
-      { words: 'Ordered', when: formatDate(placedAt), state: 'done' },
-      { words: 'Cancelled', when: null, state: 'now' },
+      { label: 'Ordered', when: formatDate(placedAt), state: 'done' },
+      { label: 'Cancelled', when: null, state: 'now' },
     ]
   }
   const steps = [
-    { words: 'Ordered', when: formatDate(placedAt) },
-    { words: making(order), when: null },
-    { words: lastStep(order), when: null },
+    { label: 'Ordered', when: formatDate(placedAt) },
+    { label: productionLabel(order), when: null },
+    { label: lastStep(order), when: null },
   ]
-  const done = isReadyToDownload(order) ? steps.length : passed[state]
-  return steps.map((step, place) => ({ ...step, state: place < done ? 'done' : place === done ? 'now' : 'later' }))
+  const completed = isReadyToDownload(order) ? steps.length : passed[state]
+  return steps.map((step, index) => ({
+    ...step,
+    state: index < completed ? 'done' : index === completed ? 'now' : 'later',
+  }))
 }

@@ -8,16 +8,16 @@ import { Notice } from '#ui/feedback/notice.tsx'
 const namesOn = (lines: Infer<typeof OrderImageChoice>['lines']): string =>
   [...new Set(lines.map(({ line }) => line.snapshot.subject.firstName))].join(' and ')
 
-/** For an order from before the picture day: that its pictures are still to come, or the way to choose them. */
+/** For a prepaid order: says that its images are not available yet, or links to the image choice. */
 export const ImageChoiceNotice = (route: OrderRoute) => {
   const { jobId, orderNumber } = route
   const { data } = useQuery(getOrderImageChoice, { params: { jobId, orderId: orderNumber } })
   if (!data || data.state === 'closed' || data.lines.length === 0) return null
-  const undone = data.lines.filter((line) => line.needsPoses)
-  // Not everybody is photographed on the one day, and not everybody may be seen.
-  const isOpen = undone.some(({ images }) => images.length > 0)
-  const awaited = namesOn(undone.filter(({ images, withheld }) => images.length === 0 && !withheld))
-  const withheld = namesOn(undone.filter((line) => line.withheld))
+  const incomplete = data.lines.filter((line) => line.needsPoses)
+  // Not every subject is photographed on the day, and some are hidden.
+  const isOpen = incomplete.some(({ images }) => images.length > 0)
+  const awaited = namesOn(incomplete.filter(({ images, withheld }) => images.length === 0 && !withheld))
+  const withheld = namesOn(incomplete.filter((line) => line.withheld))
   if (data.state === 'waiting' && awaited && !withheld)
     return <Notice title="The pictures are still to be taken">We will write to you when the pictures are there.</Notice>
   const isWaiting = !isOpen && awaited !== ''
@@ -26,7 +26,7 @@ export const ImageChoiceNotice = (route: OrderRoute) => {
       {isOpen ? 'Choose the pictures' : 'Change the pictures'}
     </ButtonLink>
   )
-  const isChosen = data.state === 'open' || undone.length === 0
+  const isChosen = data.state === 'open' || incomplete.length === 0
   return (
     <Notice
       tone={isOpen || withheld ? 'attention' : isWaiting ? 'info' : 'success'}

@@ -8,9 +8,9 @@ import { Price } from '#ui/price.tsx'
 import styles from './orders.module.css'
 import { ReduceOrder } from './reduce-order.tsx'
 
-type OrderExtrasProps = { order: Order; place: CustomerRoute; onChanged: () => void }
+type OrderExtrasProps = { order: Order; route: CustomerRoute; onChanged: () => void }
 
-/** What not every order has: something that may still be put right, dates to keep, files to download, and money that goes back. */
+/** Parts that only some orders have: corrections, dates, downloads and refunds. */
 export const OrderExtras = (props: OrderExtrasProps) => (
   <>
     <PutRight {...props} />
@@ -20,7 +20,7 @@ export const OrderExtras = (props: OrderExtrasProps) => (
   </>
 )
 
-const PutRight = ({ order, place, onChanged }: OrderExtrasProps) => {
+const PutRight = ({ order, route, onChanged }: OrderExtrasProps) => {
   const { mayChange, orderNumber } = order
   if (!mayChange) return null
   return (
@@ -28,10 +28,10 @@ const PutRight = ({ order, place, onChanged }: OrderExtrasProps) => {
       <h2>Something not right?</h2>
       <p className={styles.soft}>You can change the order until it goes to the lab.</p>
       <div className={styles.actions}>
-        <ButtonLink href={urls.orderPictures({ ...place, orderNumber })} variant="secondary">
+        <ButtonLink href={urls.orderPictures({ ...route, orderNumber })} variant="secondary">
           Change texts and pictures
         </ButtonLink>
-        <ButtonLink href={urls.orderMore({ ...place, orderNumber })} variant="secondary">
+        <ButtonLink href={urls.orderMore({ ...route, orderNumber })} variant="secondary">
           Add more
         </ButtonLink>
         <ReduceOrder order={order} onChanged={onChanged} />

@@ -6,24 +6,24 @@ import { contentsLabel } from '../shared/catalogue/item-labels.ts'
 import { personalizationLabel } from '../shared/order-services/ordered-services.ts'
 import styles from './orders.module.css'
 
-/** What was ordered, line by line, with its picture. */
+/** The order's lines, each with its image. */
 export const OrderLines = ({ lines }: Pick<Order, 'lines'>) => (
   <section aria-labelledby="order-lines">
     <h2 id="order-lines">What you ordered</h2>
     <ul className={styles.lines}>
-      {lines.map((line, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of an order have no id, and never move
-        <OrderLine key={place} line={line} />
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: order lines have no id and never move
+        <OrderLine key={index} line={line} />
       ))}
     </ul>
   </section>
 )
 
-// An order kept by an earlier build of the page has no product codes.
+// An order stored by an earlier build has no product codes.
 const itemsInWords = ({ items }: Order['lines'][number]): string =>
   contentsLabel(items.map(({ name, productCode = '' }) => ({ name, productCode })))
 
-// Who found the order by its number sees no pictures: the packages tell which one it is.
+// A customer who found the order by its number sees no images: the packages identify the subject.
 const retouchedWords = (packages: readonly string[]): string =>
   packages.length > 0 ? `The photo in ${packages.join(', ')}` : 'A photo that is in no package'
 

@@ -5,7 +5,7 @@ import { useStateTitle } from '#ui/page/state-title.ts'
 import styles from './orders.module.css'
 import type { OrderResult } from './use-order.ts'
 
-/** An order this phone has not shown before, and cannot. */
+/** An order that this phone has not loaded before, and cannot load. */
 export const OrderNotFound = ({ now }: { now: OrderResult }) => {
   const why = now.problem && !isFinalFailure(now.problem) ? now.problem.errors.join('. ') : null
   const title = why ? 'We can’t show this order right now' : 'Find your order'

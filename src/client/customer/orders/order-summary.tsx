@@ -15,18 +15,18 @@ import styles from './orders.module.css'
 const PosesNotice = lazy(async () => ({ default: (await import('./image-choice-notice.tsx')).ImageChoiceNotice }))
 const OrderExtras = lazy(async () => ({ default: (await import('./order-extras.tsx')).OrderExtras }))
 
-/** Shows a payment for more of an order whose outcome is not known; another feature's, so the app hands it in. */
-export type PendingAddition = ComponentType<{ order: Order; place: CustomerRoute }>
+/** Renders a pending payment for an order increase. It belongs to another feature, so the app passes it in. */
+export type PendingAddition = ComponentType<{ order: Order; route: CustomerRoute }>
 
-type KeepsakeProps = {
+type OrderSummaryProps = {
   order: Order
-  place: CustomerRoute
+  route: CustomerRoute
   PendingAddition: PendingAddition
   onChanged: () => void
 }
 
-/** The order as something to keep: its number, what comes when, what it is, where it goes, whom to ask. Prints on one sheet or two. */
-export const OrderSummary = ({ order, place, PendingAddition, onChanged }: KeepsakeProps) => {
+/** The order summary: number, delivery, lines, address and contacts. Prints on one or two sheets. */
+export const OrderSummary = ({ order, route, PendingAddition, onChanged }: OrderSummaryProps) => {
   const hasPendingAddition = useSavedDraft(increasePaymentKey(order))?.value !== undefined
   return (
     <article className={styles.keepsake}>
@@ -43,14 +43,14 @@ export const OrderSummary = ({ order, place, PendingAddition, onChanged }: Keeps
       </header>
       {hasPendingAddition && (
         <Suspense>
-          <PendingAddition order={order} place={place} />
+          <PendingAddition order={order} route={route} />
         </Suspense>
       )}
       <div className={styles.columns}>
         <div className={styles.part}>
           {order.orderMethod === 'prepay' && order.state !== 'cancelled' && (
             <Suspense>
-              <PosesNotice {...place} orderNumber={order.orderNumber} />
+              <PosesNotice {...route} orderNumber={order.orderNumber} />
             </Suspense>
           )}
           <WhatComes order={order} />
@@ -58,7 +58,7 @@ export const OrderSummary = ({ order, place, PendingAddition, onChanged }: Keeps
         </div>
         <div className={styles.part}>
           <Delivery order={order} />
-          <Extras order={order} place={place} onChanged={onChanged} />
+          <Extras order={order} route={route} onChanged={onChanged} />
           <section>
             <h2>Paid</h2>
             <OrderTotals
@@ -70,7 +70,7 @@ export const OrderSummary = ({ order, place, PendingAddition, onChanged }: Keeps
           </section>
           <Contact order={order} />
           <div className={styles.actions}>
-            <ButtonLink href={urls.subjectSearch(place)}>Order for another child</ButtonLink>
+            <ButtonLink href={urls.subjectSearch(route)}>Order for another child</ButtonLink>
             <Button variant="secondary" onClick={() => window.print()}>
               Print
             </Button>
@@ -82,8 +82,8 @@ export const OrderSummary = ({ order, place, PendingAddition, onChanged }: Keeps
   )
 }
 
-// Files and money that goes back show by themselves; what few look for is fetched when it is wanted.
-const Extras = (props: Omit<KeepsakeProps, 'PendingAddition'>) => {
+// Downloads and refunds are always shown; the rarely used parts are loaded on demand.
+const Extras = (props: Omit<OrderSummaryProps, 'PendingAddition'>) => {
   const [open, setOpen] = useState(false)
   const { downloads = [], refunds = [], dates = [], mayChange } = props.order
   if (open || downloads.length + refunds.length > 0) {
@@ -108,9 +108,9 @@ const CancelOrder = ({ order, onCancelled }: { order: Order; onCancelled: () => 
   const cancel = async () => {
     setBusy(true)
     const { confirmCancelOrder } = await import('./confirm-cancel-order.ts')
-    const asked = await confirmCancelOrder(order)
+    const isOpen = await confirmCancelOrder(order)
     setBusy(false)
-    if (asked) onCancelled()
+    if (isOpen) onCancelled()
   }
   return (
     <Button variant="quiet" loading={busy} onClick={() => void cancel()}>
@@ -123,9 +123,9 @@ const WhatComes = ({ order }: { order: Order }) => (
   <section aria-labelledby="what-comes">
     <h2 id="what-comes">What happens next</h2>
     <ol className={styles.steps}>
-      {deliverySteps(order).map(({ words, when, state }) => (
-        <li key={words} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
-          <span>{words}</span>
+      {deliverySteps(order).map(({ label, when, state }) => (
+        <li key={label} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+          <span>{label}</span>
           {when && <span className={styles.when}>{when}</span>}
         </li>
       ))}
@@ -154,10 +154,10 @@ const Contact = ({ order }: { order: Order }) => {
     <section>
       <h2>Questions? Ask {order.studioName}</h2>
       <ul>
-        {links.map(({ href, words }) => (
+        {links.map(({ href, label }) => (
           <li key={href}>
             <a href={href} className={styles.contact}>
-              {words}
+              {label}
             </a>
           </li>
         ))}

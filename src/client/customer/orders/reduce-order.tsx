@@ -12,12 +12,12 @@ import { toast, toastError } from '#ui/toast/toast.ts'
 import { type ChangedQuantities, changedLines, useOrderQuote } from '../shared/order/use-order-quote.ts'
 import styles from './orders.module.css'
 
-type TakeOffProps = { order: Order; onChanged: () => void }
+type ReduceOrderProps = { order: Order; onChanged: () => void }
 type Line = Order['lines'][number] & { lineId: number }
 
 const isPackage = (line: Order['lines'][number]): line is Line => typeof line.lineId === 'number'
 
-/** The packages of an order, where some of them can go without all of it going. */
+/** The order's packages, if some of them can be removed without cancelling the order. */
 const packagesOn = ({ lines }: Order): Line[] => {
   const packages = lines.filter(isPackage)
   return packages.length > 1 || packages.some(({ quantity }) => quantity > 1) ? packages : []
@@ -25,14 +25,14 @@ const packagesOn = ({ lines }: Order): Line[] => {
 
 const unreachable = 'The studio cannot be reached right now. Try again when you are connected; nothing is done twice'
 
-/** Fewer of a package, or none: what goes back is shown before the tap that does it. */
-export const ReduceOrder = ({ order, onChanged }: TakeOffProps) => {
+/** Removes packages or reduces their quantity. The refund is shown before the confirming tap. */
+export const ReduceOrder = ({ order, onChanged }: ReduceOrderProps) => {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   if (packagesOn(order).length === 0) return null
   const close = () => {
     setOpen(false)
-    // What had the focus goes.
+    // The focused element is about to disappear.
     document.getElementById(`${id}-open`)?.focus()
   }
   return (
@@ -53,21 +53,21 @@ export const ReduceOrder = ({ order, onChanged }: TakeOffProps) => {
   )
 }
 
-// The order is read anew once it was changed: what is chosen here is of the order as it was opened.
-const Choosing = ({ order, onChanged, onClose }: TakeOffProps & { onClose: () => void }) => {
+// The order is reloaded once it is changed: the choices here refer to the order as it was opened.
+const Choosing = ({ order, onChanged, onClose }: ReduceOrderProps & { onClose: () => void }) => {
   const [lines] = useState(() => packagesOn(order))
-  const [kept, setKept] = useState<ChangedQuantities>({})
+  const [chosen, setChosen] = useState<ChangedQuantities>({})
   const [busy, setBusy] = useState(false)
-  const wanted = changedLines(lines, kept)
-  const { priced, problem, again } = useOrderQuote(quoteReduction, order, wanted)
+  const quantities = changedLines(lines, chosen)
+  const { priced, problem, again: retry } = useOrderQuote(quoteReduction, order, quantities)
   const send = async ({ backCents, cancels }: ReductionQuote) => {
     setBusy(true)
     const params = { jobId: order.jobId, orderId: order.orderNumber }
-    const answer = await callApi(reduceOrder, { params, body: { packages: wanted, backCents } })
+    const response = await callApi(reduceOrder, { params, body: { packages: quantities, backCents } })
     setBusy(false)
-    if (!answer.ok) {
-      toastError(answer.status === 'unreachable' ? [unreachable] : answer.errors)
-      return again()
+    if (!response.ok) {
+      toastError(response.status === 'unreachable' ? [unreachable] : response.errors)
+      return retry()
     }
     toast(cancels ? 'Your order is cancelled' : 'Your order is changed', 'success')
     onChanged()
@@ -78,18 +78,18 @@ const Choosing = ({ order, onChanged, onClose }: TakeOffProps & { onClose: () =>
       {lines.map((line) => (
         <Field key={line.lineId} label={`${line.packageName} for ${line.personName}`}>
           <Select
-            value={String(kept[line.lineId] ?? line.quantity)}
+            value={String(chosen[line.lineId] ?? line.quantity)}
             disabled={busy}
             options={choicesOf(line)}
-            onValue={(value) => setKept({ ...kept, [line.lineId]: Number(value) })}
+            onValue={(value) => setChosen({ ...chosen, [line.lineId]: Number(value) })}
           />
         </Field>
       ))}
       <div aria-live="polite">
-        {wanted.length > 0 && <WhatFollows order={order} priced={priced} problem={problem} onAgain={again} />}
+        {quantities.length > 0 && <WhatFollows order={order} priced={priced} problem={problem} onAgain={retry} />}
       </div>
       <div className={styles.actions}>
-        {wanted.length > 0 && priced && (
+        {quantities.length > 0 && priced && (
           <Button variant={priced.cancels ? 'danger' : 'primary'} loading={busy} onClick={() => void send(priced)}>
             {priced.cancels ? 'Cancel the order' : 'Take it off'}
           </Button>
@@ -137,8 +137,8 @@ const WhatFollows = ({ order, priced, problem, onAgain }: FollowsProps) => {
       tone={priced.cancels ? 'attention' : 'info'}
       title={priced.cancels ? 'That is the last of it: the order is cancelled' : backWords(order, priced)}
     >
-      {followingWords(order, priced).map((words) => (
-        <p key={words}>{words}</p>
+      {followingWords(order, priced).map((label) => (
+        <p key={label}>{label}</p>
       ))}
     </Notice>
   )

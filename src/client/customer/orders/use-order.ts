@@ -9,31 +9,31 @@ import { database, stamp } from '#platform/database.ts'
 
 export type OrderResult = {
   order: Order | undefined
-  /** This device ordered it or found it, though what it holds may not be here yet. */
+  /** This device placed or found the order, even if its details are not loaded yet. */
   known: boolean
   problem: CallFailure | undefined
   loading: boolean
   refetch: () => void
 }
 
-/** An order: what this device keeps of it at once, the newest behind it; each answer is kept for when there is no network. */
+/** An order: the stored copy at once, then the server's. Each response is stored for offline use. */
 export const useOrder = (jobId: number, orderNumber: string): OrderResult => {
-  // `null` where it is not kept: undefined says that the device was not asked yet.
-  const kept = useLiveQuery(async () => {
-    const found = await withDatabaseRetry(database, () => readOrder(database, orderNumber))
-    return found && 'orderNumber' in found ? found : null
+  // `null` if not stored; undefined while the database is being read.
+  const stored = useLiveQuery(async () => {
+    const order = await withDatabaseRetry(database, () => readOrder(database, orderNumber))
+    return order && 'orderNumber' in order ? order : null
   }, [orderNumber])
-  const asked = useQuery(getOrder, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })
-  const newest = asked.data
+  const query = useQuery(getOrder, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })
+  const newest = query.data
   useEffect(() => {
     if (newest) void withDatabaseRetry(database, () => saveOrder(database, stamp, newest))
   }, [newest])
-  const order = newest ?? kept?.order ?? undefined
+  const order = newest ?? stored?.order ?? undefined
   return {
     order,
-    known: order !== undefined || kept !== null,
-    problem: asked.problem,
-    loading: kept === undefined || (asked.loading && order === undefined),
-    refetch: asked.refetch,
+    known: order !== undefined || stored !== null,
+    problem: query.problem,
+    loading: stored === undefined || (query.loading && order === undefined),
+    refetch: query.refetch,
   }
 }

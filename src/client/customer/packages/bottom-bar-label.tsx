@@ -3,7 +3,7 @@ import { cartCents } from '#domain/cart/add-ons.ts'
 import type { Cart } from '#domain/cart/cart.ts'
 import { formatMoney } from '#domain/pricing/money.ts'
 
-/** What the amount beside it is of, and how much is in the cart already. */
+/** What the amount next to it is for, and the number of packages in the cart. */
 export const BottomBarLabel = ({ what, cart }: { what: ReactNode; cart: Cart }) => (
   <>
     {what}

@@ -2,14 +2,14 @@ import { createContext, use } from 'react'
 import type { OrganizationType } from '#domain/catalogue/catalogue.ts'
 import { useOptionalJobContext } from '../shared/job/job-context.tsx'
 
-/** For screens of an order, which stand outside of an event whose code nobody gave here. */
+/** For order screens, which are outside of a job and may have no access code. */
 export const OrganizationTypeContext = createContext<OrganizationType | null>(null)
 
-/** Whether it is a school or a team: crops differ. */
+/** Whether the job is for a school or a team, which affects crops. */
 export const useOrganizationType = (): OrganizationType => {
-  const given = use(OrganizationTypeContext)
+  const type = use(OrganizationTypeContext)
   const event = useOptionalJobContext()
-  const known = given ?? event?.job.organizationType
+  const known = type ?? event?.job.organizationType
   if (!known) throw new Error('No event and no order')
   return known
 }

@@ -1,13 +1,13 @@
 import type { DataField } from '#domain/cart/cart.ts'
 import type { AutofillSubject } from '#domain/catalogue/autofill.ts'
 
-/** Whom a package is for. */
+/** The subject of a package. */
 export type PackageSubject = AutofillSubject & {
   subjectId: number | null
   personId: string | null
   imageThumbnailUrl: string | null
-  /** Their picture for the year book when their facts were asked for; what the cart says is newer. */
+  /** Their yearbook image when the subject was loaded; the cart's value is newer. */
   yearBookImageId?: number | null | undefined
-  /** What the customer told of them before the picture day; null where nothing was told on this device. */
+  /** The customer's answers from before picture day; null if none were given on this device. */
   dataFields: DataField[] | null
 }

@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/feedback/skeleton.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './selection/select-package.module.css'
 
-/** The shape of what is coming: a photo, and two packages. */
+/** Skeletons: an image and two packages. */
 export const SubjectLoading = () => (
   <div className={styles.screen} aria-busy="true">
     <VisuallyHidden>Loading the pictures</VisuallyHidden>
@@ -19,17 +19,17 @@ export const SubjectLoading = () => (
   </div>
 )
 
-type PersonTroubleProps = { place: CustomerRoute; problem: CallFailure; again: () => void }
+type SubjectLoadErrorProps = { route: CustomerRoute; problem: CallFailure; retry: () => void }
 
-/** Why the person's pictures are not here, and what to do about it. */
-export const SubjectLoadError = ({ place, problem, again }: PersonTroubleProps) => {
-  const search = <ButtonLink href={urls.subjectSearch(place)}>Find your child</ButtonLink>
+/** Why the subject's images did not load, and what to do. */
+export const SubjectLoadError = ({ route, problem, retry }: SubjectLoadErrorProps) => {
+  const search = <ButtonLink href={urls.subjectSearch(route)}>Find your child</ButtonLink>
   if (problem.status === 'unreachable') {
     return (
       <EmptyState
         level={1}
         title="These pictures are not on this phone yet"
-        action={<Button onClick={again}>Try again</Button>}
+        action={<Button onClick={retry}>Try again</Button>}
       >
         Opening somebody for the first time needs a connection. Your cart is safe here, and you can go on with those you
         opened before.
@@ -44,7 +44,7 @@ export const SubjectLoadError = ({ place, problem, again }: PersonTroubleProps) 
     )
   }
   return (
-    <EmptyState level={1} title="This did not load" action={<Button onClick={again}>Try again</Button>}>
+    <EmptyState level={1} title="This did not load" action={<Button onClick={retry}>Try again</Button>}>
       {problem.errors[0]}. Anything you chose is kept on this phone.
     </EmptyState>
   )

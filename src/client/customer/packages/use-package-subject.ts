@@ -22,13 +22,15 @@ export type PackageSubjectResult = {
   images: readonly Image[] | undefined
   problem: CallFailure | undefined
   loading: boolean
-  /** The address speaks of somebody typed in whom this device does not know, or not for this way of ordering. */
+  /**
+   * The URL refers to a typed-in subject that this device does not know, or that does not exist for this order method.
+   */
   unknown: boolean
   refetch: () => void
 }
 
-/** `subjectId`: negative for somebody typed in on this device. `personId`: of a line whose person may be. */
-type Whom = { subjectId: number | null; personId?: string | null }
+/** `subjectId`: negative for a subject typed in on this device. `personId`: of a line whose subject may be typed in. */
+type SubjectIds = { subjectId: number | null; personId?: string | null }
 
 const personOf = ({
   id,
@@ -57,48 +59,48 @@ const personTyped = ({ personId, firstName, lastName, dataFields }: TypedSubject
   dataFields,
 })
 
-// The child first, large; then the groups.
+// The subject's own images first, then the groups'.
 const ownFirst = (images: readonly Image[]): Image[] => [
   ...images.filter(({ type }) => type === 'hosted-individual'),
   ...images.filter(({ type }) => type !== 'hosted-individual'),
 ]
 
-type OnDevice = { typed: TypedSubjectRow | null; told: DataField[] | null }
+type OnDevice = { typedSubject: TypedSubjectRow | null; dataFields: DataField[] | null }
 
-const onDevice = async (jobId: number, subjectId: number | null, personId: string | null): Promise<OnDevice> => {
+const readDevice = async (jobId: number, subjectId: number | null, personId: string | null): Promise<OnDevice> => {
   const isTyped = subjectId !== null && subjectId < 0
   const byId = personId === null ? undefined : await typedSubjectById(database, jobId, personId)
-  const typed = isTyped ? await typedSubjectByNumber(database, jobId, subjectId) : byId
-  const told = subjectId === null || isTyped ? undefined : await readSubjectFields(database, { jobId, subjectId })
-  return { typed: typed ?? null, told: told ?? null }
+  const typedSubject = isTyped ? await typedSubjectByNumber(database, jobId, subjectId) : byId
+  const dataFields = subjectId === null || isTyped ? undefined : await readSubjectFields(database, { jobId, subjectId })
+  return { typedSubject: typedSubject ?? null, dataFields: dataFields ?? null }
 }
 
-const nothingHere: OnDevice = { typed: null, told: null }
+const nothingHere: OnDevice = { typedSubject: null, dataFields: null }
 const noImages: readonly Image[] = []
 
-/** Somebody this device may order for, with their pictures; who was typed in here has none yet, and needs no network. */
-export const usePackageSubject = (jobId: number, { subjectId, personId = null }: Whom): PackageSubjectResult => {
+/** A subject this device may order for, with their images. A typed-in one has none yet, and needs no network. */
+export const usePackageSubject = (jobId: number, { subjectId, personId = null }: SubjectIds): PackageSubjectResult => {
   const { orderMethod } = useJobContext()
-  const here = useLiveQuery(() => onDevice(jobId, subjectId, personId), [jobId, subjectId, personId])
-  const known = here?.typed ?? null
-  const isStudios = personId === null || (here !== undefined && known === null)
+  const onDevice = useLiveQuery(() => readDevice(jobId, subjectId, personId), [jobId, subjectId, personId])
+  const known = onDevice?.typedSubject ?? null
+  const isStudios = personId === null || (onDevice !== undefined && known === null)
   const mayAsk = isStudios && subjectId !== null && subjectId > 0
-  const given = mayAsk ? { params: { jobId, subjectId } } : null
-  const subject = useQuery(getSubject, given)
-  const images = useQuery(listImages, given && { ...given, query: withReplacements })
+  const input = mayAsk ? { params: { jobId, subjectId } } : null
+  const subject = useQuery(getSubject, input)
+  const images = useQuery(listImages, input && { ...input, query: withReplacements })
   const sorted = useMemo(() => images.data && ownFirst(images.data), [images.data])
   const person = useMemo(() => {
     if (known) return personTyped(known)
-    // A gallery asks nothing, so that nothing told is waited for there.
-    const told = here ?? (orderMethod === 'gallery' ? nothingHere : undefined)
-    return subject.data && told && { ...personOf(subject.data), dataFields: told.told }
-  }, [subject.data, here, known, orderMethod])
+    // A gallery has no custom fields, so there are no answers to wait for.
+    const stored = onDevice ?? (orderMethod === 'gallery' ? nothingHere : undefined)
+    return subject.data && stored && { ...personOf(subject.data), dataFields: stored.dataFields }
+  }, [subject.data, onDevice, known, orderMethod])
   return {
     person,
     images: known ? noImages : sorted,
-    problem: [subject, images].find((asked) => asked.problem && !asked.data)?.problem,
-    loading: (here === undefined && !mayAsk) || subject.loading || images.loading,
-    unknown: here !== undefined && subjectId !== null && subjectId < 0 && (!known || orderMethod !== 'prepay'),
+    problem: [subject, images].find((query) => query.problem && !query.data)?.problem,
+    loading: (onDevice === undefined && !mayAsk) || subject.loading || images.loading,
+    unknown: onDevice !== undefined && subjectId !== null && subjectId < 0 && (!known || orderMethod !== 'prepay'),
     refetch: () => {
       subject.refetch()
       images.refetch()

@@ -10,8 +10,8 @@ import { urls } from '#platform/urls.ts'
 import { confirm } from '#ui/dialog/confirm.ts'
 import { toastError } from '#ui/toast/toast.ts'
 
-/** How long the end of the session is waited for, in milliseconds. */
-const patienceMs = 2_000
+/** Timeout in milliseconds for ending the session. */
+const timeoutMs = 2_000
 
 const warning = (unsent: number) =>
   unsent > 0
@@ -21,8 +21,8 @@ const warning = (unsent: number) =>
 const notFinished = 'This phone could not forget your cart yet. Close this page, open it again, and finish once more'
 
 /**
- * "Finish on this device", for shared tablets: asks once, says what would be lost, and leaves nothing behind. Then the product starts
- * anew, at `next` where somebody goes on here.
+ * "Finish on this device", for shared tablets: asks once, warns of data loss, and deletes everything. Then restarts the
+ * app at `next`.
  */
 export const confirmClearDevice = async (next = urls.home()): Promise<void> => {
   const unsent = await withDatabaseRetry(database, () => unsentCount(database))
@@ -38,9 +38,9 @@ export const confirmClearDevice = async (next = urls.home()): Promise<void> => {
   if (await clearDevice(database, { caches: window.caches, otherTabs })) return toastError([notFinished])
   for (const key of [persistenceRequestedKey, installDismissedKey]) window.localStorage.removeItem(key)
   searchedNames.dropAll()
-  // A line that hangs holds nobody here: what is owed is settled by whatever page comes next.
-  await Promise.race([pendingLogout.complete(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
-  // An address that differs from this one behind the # alone would not be loaded.
+  // A hanging connection must not block the customer: the next page ends the session.
+  await Promise.race([pendingLogout.complete(), new Promise((resolve) => setTimeout(resolve, timeoutMs))])
+  // A URL that differs only in its fragment would not reload the page.
   window.history.replaceState(null, '', next)
   window.location.reload()
 }

@@ -8,16 +8,16 @@ import { answerControlName } from './subject-form-values.ts'
 
 type AskedFieldProps = {
   field: CustomField
-  answer: MaskedText
+  value: MaskedText
   errors: Messages
   onValue: (value: string) => void
 }
 
-/** The longest answer the contract takes. */
-const longestAnswer = 2000
+/** Maximum length of an answer in the contract. */
+const maxAnswerLength = 2000
 
-// An answer that need not be given can be taken back; one the studio no longer takes stands there until another is chosen, for a
-// list without it would show the first in its place.
+// An optional answer can be cleared. A value that is no longer an option stays listed until another is chosen:
+// otherwise the list would show its first option instead.
 const optionsOf = ({ options, required }: CustomField, given: string): SelectOption[] => {
   const isGone = given !== '' && options.every(({ value }) => value !== given)
   return [
@@ -27,11 +27,11 @@ const optionsOf = ({ options, required }: CustomField, given: string): SelectOpt
   ]
 }
 
-/** One question of the studio's, as its type says. A mask is replaced as a whole, never typed into by accident. */
-export const CustomFieldInput = ({ field, answer, errors, onValue }: AskedFieldProps) => {
+/** One custom field, by its type. A mask is replaced as a whole, so that it is not edited by accident. */
+export const CustomFieldInput = ({ field, value, errors, onValue }: AskedFieldProps) => {
   const { name, label, inputType, required, hasOptions } = field
-  const { shown } = answer
-  const hidden = isMasked(answer)
+  const { shown } = value
+  const hidden = isMasked(value)
   return (
     <Field
       label={label}
@@ -51,10 +51,10 @@ export const CustomFieldInput = ({ field, answer, errors, onValue }: AskedFieldP
       ) : (
         <TextInput
           name={answerControlName(name)}
-          // Cleaned as its type says, a mask would not be one any more.
-          type={hidden || isBrokenMask(answer) ? 'text' : inputType}
+          // Sanitizing a mask by its type would destroy it.
+          type={hidden || isBrokenMask(value) ? 'text' : inputType}
           value={shown}
-          maxLength={longestAnswer}
+          maxLength={maxAnswerLength}
           autoComplete="off"
           onFocus={(event) => hidden && event.currentTarget.select()}
           onValue={onValue}

@@ -7,8 +7,11 @@ import { useJobContext } from '../shared/job/job-context.tsx'
 import { SubjectDetailsForm } from './subject-details-form.tsx'
 import { emptySubjectForm, toDataFields } from './subject-form-values.ts'
 
-/** Somebody the studio has no list of, typed in by the customer: saved here, and on to their packages, with a network or without. */
-export const NewSubjectForm = (place: CustomerRoute) => {
+/**
+ * Adds a subject typed in by the customer where the studio has no list: stored here, then continues to their packages,
+ * online or offline.
+ */
+export const NewSubjectForm = (route: CustomerRoute) => {
   const { jobId, orderMethod } = useJobContext()
   const [, navigate] = useLocation()
   return (
@@ -17,13 +20,13 @@ export const NewSubjectForm = (place: CustomerRoute) => {
       named
       draftKey={`person:${jobId}`}
       submitWords="See the packages"
-      onSubmit={async (typing, fields) => {
-        const { firstName, lastName } = typing
-        const typed = { firstName, lastName, dataFields: toDataFields(typing, fields, []) }
-        const answer = await addTypedSubject(database, stamp, { jobId, orderMethod, typed })
-        if (answer.ok) navigate(urls.selectPackage({ ...place, subjectId: answer.number }))
-        else toastError([answer.message])
-        return answer.ok
+      onSubmit={async (values, fields) => {
+        const { firstName, lastName } = values
+        const text = { firstName, lastName, dataFields: toDataFields(values, fields, []) }
+        const result = await addTypedSubject(database, stamp, { jobId, orderMethod, typed: text })
+        if (result.ok) navigate(urls.selectPackage({ ...route, subjectId: result.number }))
+        else toastError([result.message])
+        return result.ok
       }}
     />
   )

@@ -23,51 +23,60 @@ import {
 } from './subject-form-values.ts'
 
 type PersonFormProps = {
-  /** What is known already, in full. */
+  /** The initial values, unmasked. */
   first: SubjectFormValues
-  /** Whether the name is asked too; that of the studio's own people is the studio's. */
+  /** Whether the name is asked too; the studio sets the names of its own subjects. */
   named: boolean
   draftKey: string
   submitWords: string
-  /** Takes what was typed; whether it is kept now. Where it is not it has said why. */
-  onSubmit: (typing: SubjectFormValues, fields: ReturnType<typeof useJobFields>['data']) => Promise<boolean>
+  /** Stores the form. Returns whether it is stored; on failure it has shown why. */
+  onSubmit: (values: SubjectFormValues, fields: ReturnType<typeof useJobFields>['data']) => Promise<boolean>
   children?: ReactNode
 }
 
-/** Who somebody is: the name, and what the studio asks before the picture day. On this phone as it is typed. */
+/** A subject's name and custom fields for picture day, stored as a draft while typing. */
 export const SubjectDetailsForm = (props: PersonFormProps) => {
-  const kept = useSavedDraft(props.draftKey)
-  const asked = useJobFields()
-  if (!kept || asked.loading) return <Skeleton shape="block" height="16rem" />
-  return <Filling key={props.draftKey} {...props} kept={kept.value} asked={asked} />
+  const draft = useSavedDraft(props.draftKey)
+  const fieldsQuery = useJobFields()
+  if (!draft || fieldsQuery.loading) return <Skeleton shape="block" height="16rem" />
+  return <Filling key={props.draftKey} {...props} draft={draft.value} fieldsQuery={fieldsQuery} />
 }
 
-type FillingProps = PersonFormProps & { kept: unknown; asked: ReturnType<typeof useJobFields> }
+type FillingProps = PersonFormProps & { draft: unknown; fieldsQuery: ReturnType<typeof useJobFields> }
 
-const Filling = ({ first, named, draftKey, submitWords, onSubmit, children, kept, asked }: FillingProps) => {
+const Filling = ({
+  first,
+  named,
+  draftKey,
+  submitWords,
+  onSubmit,
+  children,
+  draft: kept,
+  fieldsQuery,
+}: FillingProps) => {
   const draft = useDraft(draftKey)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [busy, setBusy] = useState(false)
-  const fields = asked.data ?? []
-  const [typing, setTyping] = useState(() => valuesFromDraft(kept, maskAnswers(first, fields)))
+  const fields = fieldsQuery.data ?? []
+  const [values, setTyping] = useState(() => valuesFromDraft(kept, maskAnswers(first, fields)))
   const change = (part: Partial<SubjectFormValues>) => {
-    const next = { ...typing, ...part }
+    const next = { ...values, ...part }
     setTyping(next)
     draft.save(toSubjectDraft(next))
   }
   const submit = async () => {
-    const wrong = subjectFormErrors(typing, { fields, named, known: first })
+    const wrong = subjectFormErrors(values, { fields, named, known: first })
     setErrors(wrong)
     if (!isValid(wrong)) return
     setBusy(true)
-    const isKept = await onSubmit(trimNames(unmaskAnswers(typing, first)), asked.data)
+    const isKept = await onSubmit(trimNames(unmaskAnswers(values, first)), fieldsQuery.data)
     if (isKept) await draft.drop()
     else setBusy(false)
   }
   return (
     <Form className={shared.part} onSubmit={() => void submit()} loading={busy}>
-      {named && <SubjectNames required names={typing} errors={errors} onName={change} />}
-      {!asked.data && (
+      {named && <SubjectNames required names={values} errors={errors} onName={change} />}
+      {!fieldsQuery.data && (
         <Notice title="The studio’s questions are not on this phone yet">
           They are asked before you pay, once there is a connection.
         </Notice>
@@ -76,9 +85,9 @@ const Filling = ({ first, named, draftKey, submitWords, onSubmit, children, kept
         <CustomFieldInput
           key={field.id}
           field={field}
-          answer={maskedAnswer(typing, first, field.name)}
+          value={maskedAnswer(values, first, field.name)}
           errors={errors[answerControlName(field.name)]}
-          onValue={(value) => change({ answers: { ...typing.answers, [field.name]: value } })}
+          onValue={(value) => change({ answers: { ...values.answers, [field.name]: value } })}
         />
       ))}
       <Button type="submit" loading={busy} wide>

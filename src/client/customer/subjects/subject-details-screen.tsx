@@ -18,36 +18,39 @@ import styles from './subject-entry.module.css'
 import { answersFromFields, type SubjectFormValues, toDataFields } from './subject-form-values.ts'
 import { type EditableSubject, useSubject } from './use-subject.ts'
 
-/** Who somebody is, before their first package or again from the cart: what was typed in here, and what the studio asks of everybody. */
+/**
+ * A subject's details, before their first package or opened from the cart: typed-in data and the studio's custom
+ * fields.
+ */
 export const SubjectDetailsScreen = (route: SubjectRoute) => {
   const { jobId, orderMethod } = useJobContext()
-  const whom = useSubject(route)
+  const subject = useSubject(route)
   const cart = useCart(jobId, orderMethod)?.cart
-  if (whom === 'unknown') return <UnknownSubject {...route} />
-  // That screen says what is the matter, and a gallery asks nothing of anybody.
-  if (whom === 'trouble' || orderMethod === 'gallery') return <Redirect to={urls.selectPackage(route)} replace />
-  if (!whom || !cart) return <Loader />
-  const { subjectId, personId } = whom
+  if (subject === 'unknown') return <UnknownSubject {...route} />
+  // That screen reports the error, and a gallery has no custom fields.
+  if (subject === 'trouble' || orderMethod === 'gallery') return <Redirect to={urls.selectPackage(route)} replace />
+  if (!subject || !cart) return <Loader />
+  const { subjectId, personId } = subject
   const line = cart.cartPackages.find((one) => (personId ? one.personId === personId : one.subjectId === subjectId))
-  const ways = line
+  const targets = line
     ? { next: urls.cart(route), back: urls.cart(route) }
     : { next: urls.selectPackage(route), back: urls.subjectSearch(route) }
-  return <Details route={route} whom={line ? { ...whom, told: line.dataFields } : whom} {...ways} />
+  return <Details route={route} subject={line ? { ...subject, dataFields: line.dataFields } : subject} {...targets} />
 }
 
-type DetailsProps = { route: SubjectRoute; whom: EditableSubject; next: string; back: string }
+type DetailsProps = { route: SubjectRoute; subject: EditableSubject; next: string; back: string }
 
-const Details = ({ route, whom, next, back }: DetailsProps) => {
+const Details = ({ route, subject, next, back }: DetailsProps) => {
   const { jobId, orderMethod, studio } = useJobContext()
   const [, navigate] = useLocation()
-  const { firstName, lastName, fields, subjectId, told } = whom
+  const { firstName, lastName, fields, subjectId, dataFields: told } = subject
   const isTyped = subjectId === null
   const key = { jobId, orderMethod }
-  const save = async (typing: SubjectFormValues, asked: CustomField[] | undefined) => {
-    const dataFields = toDataFields(typing, asked, told)
-    const typed = { firstName: typing.firstName, lastName: typing.lastName, dataFields }
+  const save = async (values: SubjectFormValues, fieldsQuery: CustomField[] | undefined) => {
+    const dataFields = toDataFields(values, fieldsQuery, told)
+    const text = { firstName: values.firstName, lastName: values.lastName, dataFields }
     const answer = isTyped
-      ? await updateTypedSubject(database, stamp, { ...key, number: route.subjectId, typed })
+      ? await updateTypedSubject(database, stamp, { ...key, number: route.subjectId, typed: text })
       : await setSubjectFields(database, stamp, { ...key, subjectId, dataFields })
     if (answer.ok) navigate(next)
     else toastError([answer.message])

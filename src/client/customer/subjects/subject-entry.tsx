@@ -13,36 +13,36 @@ import { NewSubjectForm } from './new-subject-form.tsx'
 import styles from './subject-entry.module.css'
 import { TypedSubjectList } from './typed-subject-list.tsx'
 
-type Way = 'type' | 'search'
+type EntryMode = 'type' | 'search'
 
-type PeopleToTypeProps = { place: CustomerRoute; search: ReactNode }
+type SubjectEntryProps = { route: CustomerRoute; search: ReactNode }
 
 /**
- * Whom to order for where the studio brought no list: those typed in here, and somebody new. Whoever the studio wrote down itself is
- * found by the search all the same.
+ * Selects a subject where the studio has no list: typed-in ones, or a new one. Subjects that the studio added itself
+ * are found by the search.
  */
-export const SubjectEntry = ({ place, search }: PeopleToTypeProps) => {
+export const SubjectEntry = ({ route, search }: SubjectEntryProps) => {
   const { jobId } = useJobContext()
-  const people = useLiveQuery(() => typedSubjectsOf(database, jobId), [jobId])
-  const [way, setWay] = useState<Way | null>(null)
-  if (!people) return null
-  const shown = way ?? (people.length === 0 ? 'type' : 'list')
+  const subjects = useLiveQuery(() => typedSubjectsOf(database, jobId), [jobId])
+  const [mode, setWay] = useState<EntryMode | null>(null)
+  if (!subjects) return null
+  const shown = mode ?? (subjects.length === 0 ? 'type' : 'list')
   return (
     <>
-      {people.length > 0 && <TypedSubjectList place={place} people={people} />}
+      {subjects.length > 0 && <TypedSubjectList route={route} subjects={subjects} />}
       {shown === 'type' && (
         <section aria-labelledby="type-in" className={shared.part}>
           <h2 id="type-in" className={shared.small}>
-            {people.length === 0 ? 'Type in who it is' : 'Type in another person'}
+            {subjects.length === 0 ? 'Type in who it is' : 'Type in another person'}
           </h2>
-          <NewSubjectForm {...place} />
+          <NewSubjectForm {...route} />
         </section>
       )}
       {shown === 'search' && search}
       <div className={classNames(styles.ways, shown !== 'list' && shared.or)}>
         {shown !== 'type' && (
           <Button variant="secondary" wide icon={Plus} onClick={() => setWay('type')}>
-            {people.length === 0 ? 'Type the name in instead' : 'Type in another person'}
+            {subjects.length === 0 ? 'Type the name in instead' : 'Type in another person'}
           </Button>
         )}
         {shown !== 'search' && (

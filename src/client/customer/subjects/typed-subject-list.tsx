@@ -8,9 +8,9 @@ import { classNames } from '#ui/class-names.ts'
 import shared from '../shared/subject/subject-picker.module.css'
 import styles from './subject-entry.module.css'
 
-type TypedPeopleProps = { place: CustomerRoute; people: readonly TypedSubjectRow[] }
+type TypedSubjectListProps = { route: CustomerRoute; subjects: readonly TypedSubjectRow[] }
 
-// What was answered tells brothers and sisters of one name apart.
+// The answers distinguish siblings with the same name.
 const answersOf = ({ dataFields }: TypedSubjectRow): string =>
   dataFields
     .map(({ name, value }) => maskFieldAnswer(name, value))
@@ -18,14 +18,14 @@ const answersOf = ({ dataFields }: TypedSubjectRow): string =>
     .slice(0, 2)
     .join(', ')
 
-/** Those typed in on this phone, to go on with one or to put right what was typed. */
-export const TypedSubjectList = ({ place, people }: TypedPeopleProps) => (
+/** Subjects typed in on this phone, to continue with one or to edit it. */
+export const TypedSubjectList = ({ route: place, subjects }: TypedSubjectListProps) => (
   <section aria-labelledby="typed-people" className={shared.part}>
     <h2 id="typed-people" className={shared.small}>
       Typed in on this phone
     </h2>
     <ul className={shared.people}>
-      {people.map((person) => {
+      {subjects.map((person) => {
         const { n, firstName, lastName } = person
         const route = { ...place, subjectId: -n }
         const answers = answersOf(person)

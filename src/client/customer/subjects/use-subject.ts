@@ -9,26 +9,33 @@ import { useQuery } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
 import type { SubjectRoute } from '#platform/urls.ts'
 
-/** Somebody to be told about: one of the studio's people, or (without a `subjectId`) one typed in here. */
-export type EditableSubject = AutofillSubject & { subjectId: number | null; personId: string | null; told: DataField[] }
-
-type OnDevice = { typed: TypedSubjectRow | null; told: DataField[] }
-
-const onDevice = async ({ jobId, subjectId }: SubjectRoute): Promise<OnDevice> => {
-  const typed = (await typedSubjectByNumber(database, jobId, subjectId)) ?? null
-  return { typed, told: typed?.dataFields ?? (await readSubjectFields(database, { jobId, subjectId })) ?? [] }
+/** A subject to edit: one of the studio's, or (without a `subjectId`) one typed in here. */
+export type EditableSubject = AutofillSubject & {
+  subjectId: number | null
+  personId: string | null
+  dataFields: DataField[]
 }
 
-/** Whom an address speaks of; undefined until it is known. */
+type OnDevice = { typedSubject: TypedSubjectRow | null; dataFields: DataField[] }
+
+const onDevice = async ({ jobId, subjectId }: SubjectRoute): Promise<OnDevice> => {
+  const typedSubject = (await typedSubjectByNumber(database, jobId, subjectId)) ?? null
+  return {
+    typedSubject,
+    dataFields: typedSubject?.dataFields ?? (await readSubjectFields(database, { jobId, subjectId })) ?? [],
+  }
+}
+
+/** The subject of a URL; undefined until loaded. */
 export const useSubject = (route: SubjectRoute): EditableSubject | 'unknown' | 'trouble' | undefined => {
   const { jobId, subjectId } = route
   const isTyped = subjectId < 0
   const here = useLiveQuery(() => onDevice(route), [jobId, subjectId])
   const { data, problem } = useQuery(getSubject, isTyped ? null : { params: { jobId, subjectId } })
   if (!here) return undefined
-  const { typed, told } = here
-  if (typed) return { ...typed, subjectId: null, fields: [], told }
+  const { typedSubject, dataFields } = here
+  if (typedSubject) return { ...typedSubject, subjectId: null, fields: [], dataFields }
   if (isTyped) return 'unknown'
-  if (data) return { ...data, subjectId, personId: null, told }
+  if (data) return { ...data, subjectId, personId: null, dataFields }
   return problem && 'trouble'
 }

@@ -18,26 +18,26 @@ import styles from './hand-over.module.css'
 import { acceptHandOver, type HandOverResult } from './hand-over-acceptance.ts'
 import { pullHandedOverCarts } from './pull-handed-over-carts.ts'
 
-/** What stands behind the # of the address that was scanned. */
+/** The token in the fragment of the scanned URL. */
 const tokenHere = (): string | null => /^#([\w-]{22})$/.exec(window.location.hash)?.[1] ?? null
 
 /**
- * Where a scanned code leads: takes the other device's cart, once, and goes on with it. Not before the customer said so: what they open from
- * then on both devices see, and a link may come from anybody.
+ * The target of a scanned code: accepts the other device's cart, once, and continues with it. Only after the customer
+ * agrees: from then on both devices see what they open, and anybody can send a link.
  */
-export const AcceptHandOverScreen = (place: CustomerRoute) => {
+export const AcceptHandOverScreen = (route: CustomerRoute) => {
   const [token] = useState(tokenHere)
-  // Without a token it is a page that was opened anew on its way, or one that leads nowhere.
+  // Without a token the page was reopened during acceptance, or the URL is incomplete.
   const [agreed, setAgreed] = useState(token === null)
-  const { taken, again } = useTaking(place, { token, agreed })
-  useHeadingAt(agreed ? (taken?.as ?? 'coming') : 'asked')
-  const studio = useQuery(getStudio, { params: { slug: place.studioSlug } }).data
-  const whose = studio ? `Your cart at ${studio.name}` : 'Your cart'
+  const { taken: result, again: retry } = useTaking(route, { token, agreed })
+  useHeadingAt(agreed ? (result?.as ?? 'coming') : 'asked')
+  const studio = useQuery(getStudio, { params: { slug: route.studioSlug } }).data
+  const slug = studio ? `Your cart at ${studio.name}` : 'Your cart'
   if (!agreed) {
     return (
       <PlainPage title="Continue on this device?">
         <p>
-          {whose} opens here with everything in it, and stays on your other device too: each one shows what you add on
+          {slug} opens here with everything in it, and stays on your other device too: each one shows what you add on
           the other.
         </p>
         <p>Go on only with a code that you made yourself.</p>
@@ -47,30 +47,30 @@ export const AcceptHandOverScreen = (place: CustomerRoute) => {
       </PlainPage>
     )
   }
-  if (taken?.as === 'own') return <OwnCart {...{ place, token }} cart={taken.cart} />
-  if (taken?.as === 'later') {
-    const isOffline = taken.answer.status === 'unreachable'
+  if (result?.as === 'own') return <OwnCart {...{ route, token }} cart={result.cart} />
+  if (result?.as === 'later') {
+    const isOffline = result.response.status === 'unreachable'
     return (
       <PlainPage title="Not quite yet">
         <p>
           {isOffline
-            ? `There is no connection right now. ${whose} comes here as soon as there is one.`
-            : taken.answer.errors[0]}
+            ? `There is no connection right now. ${slug} comes here as soon as there is one.`
+            : result.response.errors[0]}
         </p>
         <p className={styles.soft}>The code stays good for ten minutes from when it was made.</p>
         <div>
-          <Button onClick={again}>Try again</Button>
+          <Button onClick={retry}>Try again</Button>
         </div>
       </PlainPage>
     )
   }
-  if (taken?.as === 'gone' || taken?.as === 'nothing') {
+  if (result?.as === 'gone' || result?.as === 'nothing') {
     return (
       <PlainPage title="This code is no longer good">
         <p>A code is good once, for ten minutes.</p>
         <p>On your other device open the cart, choose “Continue on another device”, and scan the new code.</p>
         <div>
-          <ButtonLink href={urls.customerStudio(place)} variant="secondary">
+          <ButtonLink href={urls.customerStudio(route)} variant="secondary">
             Enter the event’s code instead
           </ButtonLink>
         </div>
@@ -79,13 +79,13 @@ export const AcceptHandOverScreen = (place: CustomerRoute) => {
   }
   return (
     <PlainPage title="Continue on this device">
-      <p role="status">{whose} is coming from your other device…</p>
+      <p role="status">{slug} is coming from your other device…</p>
       <Loader />
     </PlainPage>
   )
 }
 
-/** With each step what was tapped goes: the focus is at the heading of the next one, except of the first. */
+/** The pressed button disappears with each step: focus moves to the heading of the next one, except for the first. */
 const useHeadingAt = (step: string): void => {
   const before = useRef(step)
   useEffect(() => {
@@ -95,24 +95,27 @@ const useHeadingAt = (step: string): void => {
   }, [step])
 }
 
-/** Takes it once that is agreed to, and once more whenever the customer asks to or a network is back, and leads on to the cart. */
-const useTaking = (place: CustomerRoute, { token, agreed }: { token: string | null; agreed: boolean }) => {
-  const { studioSlug } = place
-  const [taken, setTaken] = useState<HandOverResult | null>(null)
-  const [round, setRound] = useState(0)
+/**
+ * Accepts the hand-over once the customer agrees, retries on request or when the network returns, then continues to the
+ * cart.
+ */
+const useTaking = (route: CustomerRoute, { token, agreed }: { token: string | null; agreed: boolean }) => {
+  const { studioSlug } = route
+  const [result, setResult] = useState<HandOverResult | null>(null)
+  const [attempt, setAttempt] = useState(0)
   const online = useOnline()
   const [, navigate] = useLocation()
-  const isWaiting = taken?.as === 'later' && taken.answer.status === 'unreachable'
+  const isWaiting = result?.as === 'later' && result.response.status === 'unreachable'
   useEffect(() => {
-    if (online && isWaiting) setRound((before) => before + 1)
+    if (online && isWaiting) setAttempt((before) => before + 1)
   }, [online, isWaiting])
   useEffect(() => {
     if (!agreed) return
     let left = false
-    const take = async (_round: number) => {
-      // Nobody who looks at this screen later, or sends its address on, gets the token with it.
+    const accept = async (_attempt: number) => {
+      // The token must not stay in the address bar, where it could be seen or shared.
       if (window.location.hash) window.history.replaceState(window.history.state, '', window.location.pathname)
-      const found = await acceptHandOver(
+      const latest = await acceptHandOver(
         {
           db: database,
           ask: callApiWithoutRecovery,
@@ -124,30 +127,30 @@ const useTaking = (place: CustomerRoute, { token, agreed }: { token: string | nu
         token,
       )
       if (left) return
-      if (found.as !== 'taken') return setTaken(found)
-      // What this page was told before was told to another visit.
+      if (latest.as !== 'taken') return setResult(latest)
+      // Responses cached by this page belong to the previous session.
       clearQueryCache()
-      navigate(urls.cart({ studioSlug, jobId: found.jobId }), { replace: true })
+      navigate(urls.cart({ studioSlug, jobId: latest.jobId }), { replace: true })
     }
-    void take(round)
+    void accept(attempt)
     return () => {
       left = true
     }
-  }, [studioSlug, token, agreed, round, navigate])
-  const again = () => {
-    setTaken(null)
-    setRound((before) => before + 1)
+  }, [studioSlug, token, agreed, attempt, navigate])
+  const retry = () => {
+    setResult(null)
+    setAttempt((before) => before + 1)
   }
-  return { taken, again }
+  return { taken: result, again: retry }
 }
 
-type OwnCartProps = { place: CustomerRoute; token: string | null; cart: CartKey | null }
+type OwnCartProps = { route: CustomerRoute; token: string | null; cart: CartKey | null }
 
-const OwnCart = ({ place, token, cart }: OwnCartProps) => {
-  const { studioSlug, jobId } = place
+const OwnCart = ({ route, token, cart }: OwnCartProps) => {
+  const { studioSlug, jobId } = route
   const slug = useSlugOf(cart, studioSlug)
   const own = cart ? urls.cart({ studioSlug: slug, jobId: cart.jobId }) : urls.cart({ studioSlug, jobId })
-  const onward = `${urls.continueHere(place)}${token ? `#${token}` : ''}`
+  const onward = `${urls.continueHere(route)}${token ? `#${token}` : ''}`
   return (
     <PlainPage title="This phone has a cart of its own">
       <p>
@@ -163,13 +166,13 @@ const OwnCart = ({ place, token, cart }: OwnCartProps) => {
   )
 }
 
-/** The studio of a cart on this device, which may be another than the scanned one's. */
+/** The studio of a cart on this device, which may differ from the scanned one's. */
 const useSlugOf = (cart: CartKey | null, otherwise: string): string => {
   const [slug, setSlug] = useState(otherwise)
   useEffect(() => {
     if (!cart) return
-    const look = async () => (await database.codes.where({ jobId: cart.jobId }).first())?.studioSlug
-    void look().then((found) => found && setSlug(found))
+    const readSlug = async () => (await database.codes.where({ jobId: cart.jobId }).first())?.studioSlug
+    void readSlug().then((found) => found && setSlug(found))
   }, [cart])
   return slug
 }

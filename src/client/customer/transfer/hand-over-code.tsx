@@ -8,7 +8,7 @@ import type { HandOver } from './use-hand-over.ts'
 
 const minuteMs = 60_000
 
-/** Whole minutes that are left, begun ones counted; 0 when it is over. */
+/** Minutes left, rounded up; 0 once expired. */
 export const minutesLeft = (expiresAt: string, now: number): number =>
   Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / minuteMs))
 
@@ -21,10 +21,10 @@ const useMinutesLeft = (expiresAt: string): number => {
   return left
 }
 
-type HandOverCodeProps = { handOver: HandOver; again: () => void }
+type HandOverCodeProps = { handOver: HandOver; renew: () => void }
 
-/** The code to scan, how long it is good, and its link for who would rather send it to themselves. */
-export const HandOverCode = ({ handOver: { address, qr, expiresAt }, again }: HandOverCodeProps) => {
+/** The QR code, its remaining time, and its link for sharing. */
+export const HandOverCode = ({ handOver: { address, qr, expiresAt }, renew }: HandOverCodeProps) => {
   const left = useMinutesLeft(expiresAt)
   const canShare = typeof navigator.share === 'function'
   const share = async () => {
@@ -33,7 +33,7 @@ export const HandOverCode = ({ handOver: { address, qr, expiresAt }, again }: Ha
       await navigator.clipboard.writeText(address)
       toast('Link copied')
     } catch {
-      // They chose not to share it after all.
+      // The customer dismissed the share sheet.
     }
   }
   return (
@@ -53,7 +53,7 @@ export const HandOverCode = ({ handOver: { address, qr, expiresAt }, again }: Ha
         <Button variant="secondary" icon={canShare ? Share2 : Copy} onClick={() => void share()}>
           {canShare ? 'Share the link' : 'Copy the link'}
         </Button>
-        <Button variant="quiet" onClick={again}>
+        <Button variant="quiet" onClick={renew}>
           Make a new code
         </Button>
       </div>

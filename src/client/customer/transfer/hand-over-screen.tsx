@@ -18,24 +18,28 @@ import { useHandOver } from './use-hand-over.ts'
 
 const sendNow = () => void startPageSync().wake('tap')
 
-/** Shows the code that brings this cart to another device, once everything of it is with the studio. */
-export const HandOverScreen = (place: CustomerRoute) => {
+/** Shows the code that brings this cart to another device, once the cart is fully synced. */
+export const HandOverScreen = (route: CustomerRoute) => {
   const { jobId, orderMethod } = useJobContext()
   const view = useCart(jobId, orderMethod)
   const online = useConnected()
   const why = view ? handOverBlocker(view.status.kind, online) : null
-  const { made, problem, again } = useHandOver({ jobId, orderMethod }, view !== undefined && why === null)
+  const {
+    made: created,
+    problem,
+    again: renew,
+  } = useHandOver({ jobId, orderMethod }, view !== undefined && why === null)
   useEffect(sendNow, [])
   return (
     <div className={styles.screen}>
       <h1 tabIndex={-1}>Continue on another device</h1>
-      {/* There before it says anything, so that who listens hears it. */}
-      <div role="status">{made?.standing === 'taken' && <HandedOver again={again} />}</div>
-      {made?.standing === 'waiting' && <HandOverCode handOver={made.handOver} again={again} />}
-      {made?.standing === 'over' && <Over again={again} />}
-      {!made && <NotYet {...{ why, problem, again }} />}
+      {/* Present while empty, so that screen readers announce later changes. */}
+      <div role="status">{created?.status === 'taken' && <HandedOver renew={renew} />}</div>
+      {created?.status === 'waiting' && <HandOverCode handOver={created.handOver} renew={renew} />}
+      {created?.status === 'over' && <Over renew={renew} />}
+      {!created && <NotYet {...{ why, problem, renew }} />}
       <div>
-        <ButtonLink href={urls.cart(place)} variant="quiet" className={layout.call}>
+        <ButtonLink href={urls.cart(route)} variant="quiet" className={layout.call}>
           Back to the cart
         </ButtonLink>
       </div>
@@ -43,14 +47,14 @@ export const HandOverScreen = (place: CustomerRoute) => {
   )
 }
 
-type Again = { again: () => void }
+type RenewProps = { renew: () => void }
 
-const HandedOver = ({ again }: Again) => (
+const HandedOver = ({ renew }: RenewProps) => (
   <EmptyState
     icon={Check}
     title="Your other device has your cart now"
     action={
-      <Button variant="secondary" onClick={again}>
+      <Button variant="secondary" onClick={renew}>
         Make another code
       </Button>
     }
@@ -59,12 +63,12 @@ const HandedOver = ({ again }: Again) => (
   </EmptyState>
 )
 
-const Over = ({ again }: Again) => (
+const Over = ({ renew }: RenewProps) => (
   <Notice
     tone="attention"
     title="This code is no longer good"
     action={
-      <Button size="sm" onClick={again}>
+      <Button size="sm" onClick={renew}>
         Make a new code
       </Button>
     }
@@ -73,9 +77,9 @@ const Over = ({ again }: Again) => (
   </Notice>
 )
 
-type NotYetProps = Again & { why: HandOverBlocker | null; problem: CallFailure | null }
+type NotYetProps = RenewProps & { why: HandOverBlocker | null; problem: CallFailure | null }
 
-const NotYet = ({ why, problem, again }: NotYetProps) => {
+const NotYet = ({ why, problem, renew }: NotYetProps) => {
   if (!why && !problem) return <Loader label="Making your code" />
   const canTry = why ? why.canRetry : true
   return (
@@ -84,13 +88,13 @@ const NotYet = ({ why, problem, again }: NotYetProps) => {
       title={why?.title ?? 'The code could not be made'}
       action={
         canTry && (
-          <Button size="sm" variant="secondary" onClick={why ? sendNow : again}>
+          <Button size="sm" variant="secondary" onClick={why ? sendNow : renew}>
             Try again
           </Button>
         )
       }
     >
-      {why?.sentence ?? problem?.errors.join(' ')}
+      {why?.message ?? problem?.errors.join(' ')}
     </Notice>
   )
 }

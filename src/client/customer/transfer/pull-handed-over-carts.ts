@@ -7,14 +7,14 @@ import type { PrefetchJob } from '#platform/service-worker/prefetch-urls.ts'
 import { pullJobCarts } from '#platform/sync/pull-job-carts.ts'
 import type { HandOverDependencies } from './hand-over-acceptance.ts'
 
-/** Brings an event's carts to this device, whole; says why they are not here yet. */
+/** Loads a job's complete carts to this device; returns the failure, if any. */
 export const pullHandedOverCarts =
   (studioSlug: string): HandOverDependencies['pull'] =>
   async ({ jobId, studioId, orderMethod }): Promise<CallFailure | null> => {
-    const answer = await callApi(listCarts, { params: { jobId } })
-    if (!answer.ok) return answer
+    const response = await callApi(listCarts, { params: { jobId } })
+    if (!response.ok) return response
     const event: PrefetchJob = { studioSlug, studioId, jobId }
-    await pullJobCarts({ ...event, live: answer.data, orderMethod })
-    const missing = await staleOrderMethods(database, { jobId, live: answer.data })
+    await pullJobCarts({ ...event, live: response.data, orderMethod })
+    const missing = await staleOrderMethods(database, { jobId, live: response.data })
     return missing.length > 0 ? unreachable : null
   }

@@ -5,63 +5,63 @@ import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import type { CallFailure } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'
 
-/** Milliseconds between two looks whether the other device has it. */
-const lookAgainMs = 3_000
+/** Interval in milliseconds between polls for the acceptance. */
+const pollMs = 3_000
 
 export type HandOver = Infer<(typeof postHandOver)['answer']>
-/** `over`: its time ran out, or another one was made since. */
+/** `over`: it expired, or a newer one was created. */
 export type HandOverStatus = 'waiting' | 'taken' | 'over'
 
-type Made = { handOver: HandOver; standing: HandOverStatus }
+type CreatedHandOver = { handOver: HandOver; status: HandOverStatus }
 
-/** Makes a hand-over once `may` is true, and tells how it stands; `again` makes the next. */
+/** Creates a hand-over once `may` is true, and polls its status; `again` creates the next one. */
 export const useHandOver = (of: { jobId: number; orderMethod: OrderMethod }, may: boolean) => {
   const { jobId, orderMethod } = of
-  const [made, setMade] = useState<Made | null>(null)
+  const [created, setCreated] = useState<CreatedHandOver | null>(null)
   const [problem, setProblem] = useState<CallFailure | null>(null)
-  const [round, setRound] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    if (!may || made) return
+    if (!may || created) return
     let left = false
-    const make = async (_round: number) => {
-      const answer = await callApi(postHandOver, { params: { jobId }, body: { orderMethod } })
+    const make = async (_attempt: number) => {
+      const response = await callApi(postHandOver, { params: { jobId }, body: { orderMethod } })
       if (left) return
-      if (answer.ok) setMade({ handOver: answer.data, standing: 'waiting' })
-      setProblem(answer.ok ? null : answer)
+      if (response.ok) setCreated({ handOver: response.data, status: 'waiting' })
+      setProblem(response.ok ? null : response)
     }
-    void make(round)
+    void make(attempt)
     return () => {
       left = true
     }
-  }, [jobId, orderMethod, may, made, round])
+  }, [jobId, orderMethod, may, created, attempt])
 
-  const waitsFor = made?.standing === 'waiting' ? made.handOver : null
+  const waitsFor = created?.status === 'waiting' ? created.handOver : null
   useEffect(() => {
     if (!waitsFor) return
     let left = false
-    const tell = (standing: HandOverStatus) => left || setMade({ handOver: waitsFor, standing })
-    const look = async () => {
+    const tell = (status: HandOverStatus) => left || setCreated({ handOver: waitsFor, status })
+    const poll = async () => {
       if (document.visibilityState !== 'visible') return
-      const answer = await callApi(getHandOver, { params: { jobId } })
-      if (answer.ok) {
-        const standing = answer.data.id === waitsFor.id ? answer.data.state : 'over'
-        if (standing !== 'waiting') tell(standing)
-      } else if (answer.status === 404) tell('over')
+      const response = await callApi(getHandOver, { params: { jobId } })
+      if (response.ok) {
+        const status = response.data.id === waitsFor.id ? response.data.state : 'over'
+        if (status !== 'waiting') tell(status)
+      } else if (response.status === 404) tell('over')
     }
-    const seen = () => void look()
-    const timer = setInterval(seen, lookAgainMs)
-    document.addEventListener('visibilitychange', seen)
+    const onVisible = () => void poll()
+    const timer = setInterval(onVisible, pollMs)
+    document.addEventListener('visibilitychange', onVisible)
     return () => {
       left = true
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', seen)
+      document.removeEventListener('visibilitychange', onVisible)
     }
   }, [waitsFor, jobId])
 
-  const again = () => {
-    setMade(null)
+  const renew = () => {
+    setCreated(null)
     setProblem(null)
-    setRound((before) => before + 1)
+    setAttempt((before) => before + 1)
   }
-  return { made, problem, again }
+  return { made: created, problem, again: renew }
 }

@@ -8,111 +8,122 @@ import { flushAll } from '../flush-on-unload.ts'
 import { reportReachable } from '../online.ts'
 import { pendingLogout } from '../session/pending-logout.ts'
 import { urls } from '../urls.ts'
-import { passOnPhotosState } from './broadcast-images-version.ts'
+import { broadcastImagesVersion } from './broadcast-images-version.ts'
 import { createMaintenanceGate } from './maintenance-gate.ts'
 
-const here = () => location.pathname + location.search
+const currentUrl = () => location.pathname + location.search
 
 const leave = () => {
-  if (location.pathname !== urls.maintenance()) navigate(urls.maintenance({ from: here() }), { replace: true })
+  if (location.pathname !== urls.maintenance()) navigate(urls.maintenance({ from: currentUrl() }), { replace: true })
 }
 
-/** This page's way in and out of maintenance; the sender's 503 comes here too. */
-export const maintenanceGate = createMaintenanceGate({ keep: flushAll, leave })
+/** This page's maintenance state; 503 responses to the sender count too. */
+export const maintenanceGate = createMaintenanceGate({ flush: flushAll, leave })
 onMaintenance(maintenanceGate.onUnavailable)
-onPhotosState(passOnPhotosState)
+onPhotosState(broadcastImagesVersion)
 
-/** Milliseconds between two quiet looks whether the server can be reached again. */
-const lookAgainMs = 10_000
+/** Milliseconds between two checks whether the server is reachable again. */
+const pollMs = 10_000
 let looking = false
 
-// Nobody tells a page that a server is back; without this the words "You're offline" would outlive the outage.
+// No browser event announces that a server is back; without polling, "You're offline" would outlive the outage.
 const lookForServer = () => {
   if (looking) return
   looking = true
   setTimeout(() => {
     looking = false
     void isServerBack()
-  }, lookAgainMs)
+  }, pollMs)
 }
 
-/** Whether the server answers screens again. Its health is told during maintenance too, which is no answer to a screen. */
+/** Whether the server serves screens again. The health check responds during maintenance too, which does not count. */
 export const isServerBack = async (): Promise<boolean> => {
-  const answer = await askServer(getHealth)
-  const back = answer.ok && !answer.data.maintenance
-  if (back) hear(answer, 'proof')
-  else if (answer.status === 'unreachable') hear(answer, 'maybe-kept')
+  const response = await askServer(getHealth)
+  const back = response.ok && !response.data.maintenance
+  if (back) handleResponse(response, 'proof')
+  else if (response.status === 'unreachable') handleResponse(response, 'maybe-kept')
   else reportReachable(true)
   return back
 }
 
-// The worker answers reads of the catalogue from what it keeps: such an answer proves nothing about the network.
+// The worker may answer catalogue reads from its cache: such a response proves nothing about the network.
 const neverKept = /\/(cart|checkout|orders|health)(\/|$)/
 const proofOf = ({ method, path }: AnyCall): 'proof' | 'maybe-kept' =>
   method !== 'GET' || neverKept.test(path) || !navigator.serviceWorker?.controller ? 'proof' : 'maybe-kept'
 
 const answerListeners = new Set<() => void>()
 
-/** Calls the listener each time the server answers a call of this page, but for those of its sender; until the returned function is called. */
+/**
+ * Calls the listener on each server response to a call of this page, except the sender's. Returns a function that
+ * unsubscribes.
+ */
 export const onServerResponse = (listener: () => void): (() => void) => {
   answerListeners.add(listener)
   return () => answerListeners.delete(listener)
 }
 
-/** What the page learns from an answer to one of its calls, which wakes the sender too. */
-const hear = <Data>(answer: CallResult<Data>, proof: 'proof' | 'maybe-kept'): CallResult<Data> => {
-  if (proof === 'proof' && isServerResponse(answer)) for (const listener of answerListeners) listener()
-  return recordResponse(answer, proof)
+/** Updates the connection state from a response to a call, and wakes the sender. */
+const handleResponse = <Data>(response: CallResult<Data>, proof: 'proof' | 'maybe-kept'): CallResult<Data> => {
+  if (proof === 'proof' && isServerResponse(response)) for (const listener of answerListeners) listener()
+  return recordResponse(response, proof)
 }
 
-/** What the page learns from an answer, whoever asked. */
-export const recordResponse = <Data>(answer: CallResult<Data>, proof: 'proof' | 'maybe-kept'): CallResult<Data> => {
-  if (answer.status === 'unreachable') {
+/** Updates the connection state from any response, also the sender's. */
+export const recordResponse = <Data>(response: CallResult<Data>, proof: 'proof' | 'maybe-kept'): CallResult<Data> => {
+  if (response.status === 'unreachable') {
     reportReachable(false)
     lookForServer()
   } else if (proof === 'proof') {
     reportReachable(true)
-    if (answer.status !== 503) maintenanceGate.onAvailable()
+    if (response.status !== 503) maintenanceGate.onAvailable()
   }
-  return answer
+  return response
 }
 
 const turnedAway = /^(session-unknown|code-needed|grant-needed)$/
 
 /**
- * What to answer for a call that was turned away; null where it is worth asking once more, since a forgotten visit was taken up again
- * or the event's doors may be open by now (with code that comes only then). Where the device can do neither, the answer stands.
+ * Returns the failure for a denied call, or null if it should be retried because the session or the job access was
+ * recovered (with code loaded on demand). If the device cannot recover, returns the original response.
  */
-const stillShut = async (answer: CallFailure, given: { params?: unknown } | undefined): Promise<CallFailure | null> => {
-  if (!turnedAway.test(answer.problem ?? '')) return answer
-  const { jobId } = (given?.params ?? {}) as { jobId?: number } // every call about an event names it so
+const stillShut = async (
+  response: CallFailure,
+  input: { params?: unknown } | undefined,
+): Promise<CallFailure | null> => {
+  if (!turnedAway.test(response.problem ?? '')) return response
+  const { jobId } = (input?.params ?? {}) as { jobId?: number } // every call about a job has this parameter
   try {
-    return await (await import('../session/recover-denied-call.ts')).recoverDeniedCall(askServer, answer, jobId)
+    return await (await import('../session/recover-denied-call.ts')).recoverDeniedCall(askServer, response, jobId)
   } catch {
-    return answer
+    return response
   }
 }
 
-/** A call whose answer stands as it is, and that waits for nothing else of the visit: the page learns from it all the same. */
-export const callApiWithoutRecovery: RequestFunction = async (call, given) =>
-  hear(await askServer(call, given), proofOf(call))
+/**
+ * A call without recovery or waiting for the session: its response is returned as is, but still updates the connection
+ * state.
+ */
+export const callApiWithoutRecovery: RequestFunction = async (call, input) =>
+  handleResponse(await askServer(call, input), proofOf(call))
 
-/** The first retry may meet a session that another tab or the sender has just begun, before its codes are redeemed. */
+/**
+ * The first retry may meet a session that another tab or the sender has just started, before its codes are redeemed.
+ */
 const maxRetries = 2
 
 /**
- * Every call a screen makes: as typed by the contract; the page learns from it whether the server can be reached, and a visit the
- * server forgot is taken up again. A visit that was finished here ends first.
+ * Every call of a screen, typed by the contract. Updates the connection state and recovers a lost session. Completes a
+ * pending logout first.
  */
-export const callApi: RequestFunction = async (call, given) => {
+export const callApi: RequestFunction = async (call, input) => {
   const unsettled = await pendingLogout.complete()
-  if (unsettled) return hear(unsettled, 'proof')
-  let answer = await askServer(call, given)
-  for (let retries = 0; retries < maxRetries && !answer.ok; retries += 1) {
-    if (given?.signal?.aborted) return answer
-    const shut = await stillShut(answer, given)
-    if (shut) return hear(shut, proofOf(call))
-    answer = await askServer(call, given)
+  if (unsettled) return handleResponse(unsettled, 'proof')
+  let response = await askServer(call, input)
+  for (let retries = 0; retries < maxRetries && !response.ok; retries += 1) {
+    if (input?.signal?.aborted) return response
+    const shut = await stillShut(response, input)
+    if (shut) return handleResponse(shut, proofOf(call))
+    response = await askServer(call, input)
   }
-  return hear(answer, proofOf(call))
+  return handleResponse(response, proofOf(call))
 }

@@ -10,8 +10,8 @@ const check = createPhotoCheck({
   tellAll: async () => {},
 })
 
-/** Deletes withdrawn photos from the carts of a device without a worker, and has every screen ask for its photos again. */
-export const checkPhotosHere = async (state: string): Promise<void> => {
+/** Deletes withdrawn images from the carts of a device without a worker, and makes every screen reload its images. */
+export const checkCachedImages = async (state: string): Promise<void> => {
   await check(state)
   notifyCacheUpdate(null)
 }

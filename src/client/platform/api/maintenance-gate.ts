@@ -1,26 +1,26 @@
-type Ways = { keep: () => Promise<unknown>; leave: () => void }
+type MaintenanceGateInput = { flush: () => Promise<unknown>; leave: () => void }
 
-/** What the page does about 503 answers (section 8). */
+/** How the page handles 503 responses (section 8). */
 export type MaintenanceGate = {
-  /** A call met a 503. */
+  /** A call received a 503. */
   onUnavailable: () => void
-  /** The person chose to go on with what the device has. */
+  /** The customer chose to continue offline. */
   continueOffline: () => void
-  /** The server answered something else: from here on the next 503 counts again. */
+  /** Any other response: the next 503 counts again. */
   onAvailable: () => void
 }
 
 /**
- * The first 503 keeps everything typed and leads to the maintenance screen. Who goes on from there with what the device holds is
- * not sent back again before the server has answered once.
+ * The first 503 flushes all input and shows the maintenance screen. After choosing to continue offline, the customer is
+ * not sent back until the server has responded once.
  */
-export const createMaintenanceGate = ({ keep, leave }: Ways): MaintenanceGate => {
+export const createMaintenanceGate = ({ flush, leave }: MaintenanceGateInput): MaintenanceGate => {
   let state: 'open' | 'leaving' | 'left' = 'open'
   return {
     onUnavailable: () => {
       if (state !== 'open') return
       state = 'leaving'
-      void keep().then(() => {
+      void flush().then(() => {
         if (state === 'leaving') leave()
         state = 'left'
       })

@@ -1,30 +1,33 @@
 import { type LandingStudio, readLandingStudio } from '../landing.ts'
 
-/** Milliseconds after which the other way is tried, which says what is wrong. */
-const patienceMs = 5_000
+/** Timeout in milliseconds before the full API client is used, which reports the reason. */
+const timeoutMs = 5_000
 
-/** Where a studio is asked for: as the contract has it, which a landing page does not carry. */
+/** The studio's API URL, duplicated from the contract, which landing pages do not include. */
 export const studioUrl = (slug: string): string => `/api/customer/studios/${encodeURIComponent(slug)}`
 
 const lookUp = async (slug: string): Promise<LandingStudio | null> => {
   try {
-    const signal = AbortSignal.timeout(patienceMs)
-    const answer = await fetch(studioUrl(slug), { headers: { accept: 'application/json' }, signal })
-    return answer.ok ? readLandingStudio(await answer.json()) : null
+    const signal = AbortSignal.timeout(timeoutMs)
+    const response = await fetch(studioUrl(slug), { headers: { accept: 'application/json' }, signal })
+    return response.ok ? readLandingStudio(await response.json()) : null
   } catch {
     return null
   }
 }
 
-const asked = new Map<string, Promise<LandingStudio | null>>()
+const requests = new Map<string, Promise<LandingStudio | null>>()
 
-/** Asks for a studio while its page's code is still on the way. */
-export const preloadStudio = (slug: string): void => void asked.set(slug, lookUp(slug))
+/** Requests a studio while its page's code is still loading. */
+export const preloadStudio = (slug: string): void => void requests.set(slug, lookUp(slug))
 
-/** A studio, with nothing but what is here already; null where anything at all stands in the way, or it takes no orders here. */
+/**
+ * Fetches a studio with only the entry bundle; null on any failure, or if it takes no orders here (`rspoEnabled`,
+ * section 5).
+ */
 export const fetchLandingStudio = async (slug: string): Promise<LandingStudio | null> => {
-  const asking = asked.get(slug) ?? lookUp(slug)
-  // What was asked ahead is for the first who wants it: who tries again wants to know anew.
-  asked.delete(slug)
-  return await asking
+  const request = requests.get(slug) ?? lookUp(slug)
+  // A preloaded response is used once, so that a retry sends a new request.
+  requests.delete(slug)
+  return await request
 }

@@ -1,14 +1,14 @@
 import { catalogueCache } from '#local/store/cache-names.ts'
 import { studioUrl } from './preload-studio.ts'
 
-/** What the device keeps of an event, by address, as it was answered: read once, as the event's screens are still on their way. */
+/** Cached responses of a job by URL, read once while the job's screens are loading. */
 const texts = new Map<string, string>()
 let reading: Promise<void> | undefined
 
-type Place = { studioSlug: string; jobId: number; subjectId?: number | undefined }
+type PreloadedRoute = { studioSlug: string; jobId: number; subjectId?: number | undefined }
 
-/** Answers of another event, of another person, or of a search are not what the first screen shows. */
-const isShown = (path: string, { studioSlug, jobId, subjectId }: Place): boolean => {
+/** Responses of another job, another subject or a search are not needed by the first screen. */
+const isShown = (path: string, { studioSlug, jobId, subjectId }: PreloadedRoute): boolean => {
   if (path === studioUrl(studioSlug)) return true
   const [, ofEvent] = new RegExp(`/jobs/${jobId}(/[^?]*|$)`).exec(path.replace(/\?.*/, '')) ?? []
   if (ofEvent === undefined) return false
@@ -21,31 +21,31 @@ const pathOf = ({ url }: Request): string => {
   return pathname + search
 }
 
-const read = async (place: Place): Promise<void> => {
+const read = async (place: PreloadedRoute): Promise<void> => {
   if (!('caches' in globalThis) || !(await caches.has(catalogueCache))) return
   const cache = await caches.open(catalogueCache)
-  const wanted = (await cache.keys()).filter((request) => isShown(pathOf(request), place))
+  const requests = (await cache.keys()).filter((request) => isShown(pathOf(request), place))
   await Promise.all(
-    wanted.map(async (request) => {
-      const kept = await cache.match(request, { ignoreVary: true })
-      if (kept) texts.set(pathOf(request), await kept.text())
+    requests.map(async (request) => {
+      const cached = await cache.match(request, { ignoreVary: true })
+      if (cached) texts.set(pathOf(request), await cached.text())
     }),
   )
 }
 
 /**
- * Reads what is kept of an event beside the code of its screens: they begin with all of it, instead of asking the worker for one answer
- * after the other. What cannot be read is asked for as ever.
+ * Reads the cached responses of a job while the code of its screens loads, so that they need not ask the worker for
+ * each one. Unreadable responses are requested as usual.
  */
-export const preloadResponses = (place: Place): Promise<void> => {
+export const preloadResponses = (place: PreloadedRoute): Promise<void> => {
   reading ??= read(place).catch(console.warn)
   return reading
 }
 
-/** Until what was begun to be read is here. */
+/** Resolves when the current read is complete. */
 export const responsesPreloaded = (): Promise<void> => reading ?? Promise.resolve()
 
-/** What was read of an address; once, since from then on there are newer answers. */
+/** A preloaded response, once: later ones are newer. */
 export const takePreloadedResponse = (address: string): string | undefined => {
   const text = texts.get(address)
   texts.delete(address)

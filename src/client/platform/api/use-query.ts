@@ -10,110 +10,113 @@ import { clearPreloadedResponses, takePreloadedResponse } from './preloaded-resp
 
 export type QueryResult<Data> = {
   data?: Data | undefined
-  /** Why there is no newer answer. `data` beside it is the last good one: it stays where only the network is missing. */
+  /** Why there is no newer response. `data` is then the last good one; it remains while only the network is missing. */
   problem?: CallFailure | undefined
-  /** True until there is an answer of some kind. */
+  /** True until there is a response of any kind. */
   loading: boolean
   refetch: () => void
 }
 
-type Known = { address: string; data?: unknown; problem?: CallFailure }
+type QueryState = { address: string; data?: unknown; problem?: CallFailure }
 
-/** Answers seen in this tab, by address: going back to a screen shows it at once while the newest is fetched behind. */
-const seen = new Map<string, unknown>()
+/** Responses seen in this tab, by URL: returning to a screen shows them at once while a newer one loads. */
+const cache = new Map<string, unknown>()
 
-type Hear = (known: Known) => void
+type Listener = (known: QueryState) => void
 
-/** Who shows the answer of an address: what one place hears all hear at once, so that a guard never judges by less than its screen. */
-const hearing = new Map<string, Set<Hear>>()
+/** Subscribers by URL: all of them get each response, so that a guard never knows less than its screen. */
+const listeners = new Map<string, Set<Listener>>()
 
-const listenTo = (address: string, hear: Hear): (() => void) => {
-  const places = hearing.get(address) ?? new Set()
-  hearing.set(address, places.add(hear))
+const listenTo = (address: string, listener: Listener): (() => void) => {
+  const subscribers = listeners.get(address) ?? new Set()
+  listeners.set(address, subscribers.add(listener))
   return () => {
-    places.delete(hear)
-    if (places.size === 0 && hearing.get(address) === places) hearing.delete(address)
+    subscribers.delete(listener)
+    if (subscribers.size === 0 && listeners.get(address) === subscribers) listeners.delete(address)
   }
 }
 
 let lastTurn = 0
-/** The latest question answered at each address: an answer that was overtaken on the way says nothing new. */
+/** The latest request answered per URL: an older response that arrives later is ignored. */
 const answeredTurn = new Map<string, number>()
 
-/** Forgets every answer: the session changed, and with it what may be seen. */
+/** Clears all responses: the session changed, and with it the access. */
 export const clearQueryCache = (): void => {
-  seen.clear()
+  cache.clear()
   clearPreloadedResponses()
 }
 
-/** The answer seen last, or the one that was read ahead. */
+/** The last response seen, or a preloaded one. */
 const seenAt = (call: AnyCall, address: string): unknown => {
   const text = takePreloadedResponse(address)
-  const kept = text === undefined || seen.has(address) ? undefined : parseStoredResponse(call, text)
-  if (kept !== undefined) seen.set(address, kept)
-  return seen.get(address)
+  const preloaded = text === undefined || cache.has(address) ? undefined : parseStoredResponse(call, text)
+  if (preloaded !== undefined) cache.set(address, preloaded)
+  return cache.get(address)
 }
 
-/** What is known after an answer: a definite no takes the old data away, a bad connection does not. */
-const settle = (before: unknown, answer: { ok: true; data: unknown } | CallFailure): Omit<Known, 'address'> => {
-  if (answer.ok) return { data: answer.data }
-  return isFinalFailure(answer) ? { problem: answer } : { data: before, problem: answer }
+/** The data after a response: a definite no removes the old data, a failed connection does not. */
+const settle = (before: unknown, response: { ok: true; data: unknown } | CallFailure): Omit<QueryState, 'address'> => {
+  if (response.ok) return { data: response.data }
+  return isFinalFailure(response) ? { problem: response } : { data: before, problem: response }
 }
 
 /**
- * Asks a call of the contract and keeps the answer fresh: asked again when the worker tells of a newer one, and by `again()`.
- * `null` asks nothing. `given` is plain data, compared by what it says.
+ * Runs a contract call and keeps its response fresh: requested again when the worker reports a newer one, and by
+ * `again()`. A `null` call requests nothing. `given` is plain data, compared by value.
  */
 export const useQuery = <Call extends AnyCall>(
   call: Call,
-  given: Pick<CallInput<Call>, 'params' | 'query'> | null,
+  input: Pick<CallInput<Call>, 'params' | 'query'> | null,
 ): QueryResult<Infer<Call['answer']>> => {
-  const address = given === null ? null : pathOf(call, given.params ?? {}, given.query ?? {})
-  const words = given === null ? null : JSON.stringify(given)
-  const [known, setKnown] = useState<Known | null>(null)
-  const [round, setRound] = useState(0)
-  const again = useCallback(() => setRound((before) => before + 1), [])
+  const address = input === null ? null : pathOf(call, input.params ?? {}, input.query ?? {})
+  const serialized = input === null ? null : JSON.stringify(input)
+  const [known, setKnown] = useState<QueryState | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const retry = useCallback(() => setAttempt((before) => before + 1), [])
 
   useEffect(
     () =>
       onCacheUpdate((changed) => {
-        if (address !== null && (changed === null || changed === address)) again()
+        if (address !== null && (changed === null || changed === address)) retry()
       }),
-    [address, again],
+    [address, retry],
   )
 
-  // What changed while there was no network is shown as soon as there is one, prices for example.
-  useEffect(() => online.subscribe(() => online.current() && again()), [again])
+  // Refresh once the network is back, e.g. for changed prices.
+  useEffect(() => online.subscribe(() => online.current() && retry()), [retry])
 
   useEffect(() => (address === null ? undefined : listenTo(address, setKnown)), [address])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is exactly the wish to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): a new attempt requests again
   useEffect(() => {
-    if (address === null || words === null) return
-    const leaving = new AbortController()
-    const asking = async () => {
+    if (address === null || serialized === null) return
+    const controller = new AbortController()
+    const load = async () => {
       lastTurn += 1
       const turn = lastTurn
-      const answer = await callApi(call, { ...(JSON.parse(words) as CallInput<Call>), signal: leaving.signal }) // our own words, just written
-      if (leaving.signal.aborted || (answeredTurn.get(address) ?? 0) > turn) return
+      const response = await callApi(call, {
+        ...(JSON.parse(serialized) as CallInput<Call>),
+        signal: controller.signal,
+      }) // serialized above
+      if (controller.signal.aborted || (answeredTurn.get(address) ?? 0) > turn) return
       answeredTurn.set(address, turn)
-      const settled = settle(seen.get(address), answer)
-      if (settled.data === undefined) seen.delete(address)
-      else seen.set(address, settled.data)
-      for (const hear of hearing.get(address) ?? []) hear({ address, ...settled })
+      const settled = settle(cache.get(address), response)
+      if (settled.data === undefined) cache.delete(address)
+      else cache.set(address, settled.data)
+      for (const listener of listeners.get(address) ?? []) listener({ address, ...settled })
     }
-    void asking()
-    return () => leaving.abort()
-  }, [call, address, words, round])
+    void load()
+    return () => controller.abort()
+  }, [call, address, serialized, attempt])
 
-  if (address === null) return { loading: false, refetch: again }
-  const current: Known = known?.address === address ? known : { address, data: seenAt(call, address) }
-  // The call's struct checked the data before it was kept under this call's own address.
+  if (address === null) return { loading: false, refetch: retry }
+  const current: QueryState = known?.address === address ? known : { address, data: seenAt(call, address) }
+  // The call's struct validated the data before it was cached under this call's URL.
   const data = current.data as Infer<Call['answer']> | undefined
   return {
     data,
     problem: current.problem,
     loading: data === undefined && current.problem === undefined,
-    refetch: again,
+    refetch: retry,
   }
 }

@@ -15,7 +15,7 @@ import { orderMethods } from '#domain/catalogue/catalogue.ts'
 export type PrefetchJob = { studioSlug: string; studioId: number | undefined; jobId: number }
 export type PrefetchSubject = PrefetchJob & { subjectId: number }
 
-/** What an event is made of, with what it sells. */
+/** The URLs of a job and its catalogue. */
 export const jobUrls = ({ studioSlug, studioId, jobId }: PrefetchJob): string[] => [
   pathOf(getAvailability, { jobId }, {}),
   pathOf(getStudio, { slug: studioSlug }, {}),
@@ -27,7 +27,9 @@ export const jobUrls = ({ studioSlug, studioId, jobId }: PrefetchJob): string[] 
   pathOf(listJobFields, { jobId }, {}),
 ]
 
-/** Every call a parent needs to go on without a network for one person, up to paying. Who was typed in here has nothing to fetch. */
+/**
+ * Every URL a customer needs to order for one subject offline, up to payment. Typed-in subjects have nothing to fetch.
+ */
 export const subjectUrls = ({ subjectId, ...event }: PrefetchSubject): string[] => {
   const ofPerson = { jobId: event.jobId, subjectId }
   if (subjectId < 0) return jobUrls(event)

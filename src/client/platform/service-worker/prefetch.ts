@@ -6,28 +6,28 @@ import { jobUrls, type PrefetchJob, type PrefetchSubject, subjectUrls } from './
 const post = (message: PageToWorkerMessage): void =>
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage(message)).catch(() => undefined)
 
-// With the calls goes what texts are drawn with.
+// The print font's glyphs are prefetched too, since texts are drawn with them.
 const warm = (urls: string[]): void => post({ type: 'warm', urls: [...urls, printFont], sparing: prefersReducedData() })
 
-/** An event was opened where people are typed in: nobody else's data is waited for. */
+/** Prefetches a job whose subjects are typed in: no subject data is needed. */
 export const prefetchJob = (event: PrefetchJob): void => warm(jobUrls(event))
 
 /**
- * A person was opened: asks the worker to fetch and keep their packages, pictures and the event, once there is a worker. On a first
- * visit it comes a moment later than the person.
+ * Prefetches a subject's packages, images and job through the worker, once there is one: on a first visit it starts
+ * slightly later.
  */
 export const prefetchSubject = (person: PrefetchSubject): void => warm(subjectUrls(person))
 
 /**
- * An event is in a new visit: what is kept of it is fetched again, and all that `people`, by their ids, need of it; no more than what is kept
- * where nothing else is known of the event.
+ * Prefetches a job again in a new session, with the data of all `people` (ids); if nothing else is known of the job,
+ * only what is cached.
  */
 export const refreshPrefetchedJob = (
   jobId: number,
   event: PrefetchJob | undefined,
-  people: readonly number[],
+  subjects: readonly number[],
 ): void => {
-  const ofPeople = event ? people.flatMap((subjectId) => subjectUrls({ ...event, subjectId })) : []
+  const ofPeople = event ? subjects.flatMap((subjectId) => subjectUrls({ ...event, subjectId })) : []
   const urls = event ? [...jobUrls(event), ...ofPeople] : []
   post({ type: 'renew', jobId, urls: [...new Set(urls)], sparing: prefersReducedData() })
 }

@@ -5,14 +5,14 @@ import { flushAll } from '../flush-on-unload.ts'
 import { pendingUpdate } from './app-update.ts'
 
 const hourMs = 3_600_000
-/** After how long it is looked again for a worker, where the network cut one short; one after the other. */
+/** Delays before each retry of a registration that the network interrupted. */
 const againMs: readonly number[] = [2_000, 5_000, 15_000, 60_000]
 
 const offerUpdate = (workbox: Workbox) => {
   const accept = async () => {
     await flushAll()
     const registration = await navigator.serviceWorker.getRegistration()
-    // Another tab has taken it meanwhile: it is in charge already, and only this page is of before.
+    // Another tab has activated it already: only this page is outdated.
     if (!registration?.waiting) return window.location.reload()
     workbox.addEventListener('controlling', () => window.location.reload())
     workbox.messageSkipWaiting()
@@ -20,34 +20,40 @@ const offerUpdate = (workbox: Workbox) => {
   pendingUpdate.set({ accept })
 }
 
-/** Why a worker is kept out for good: a private window, a setting, a policy. A network, or a phone that is too slow, does so only for now. */
+/**
+ * Errors that rule out a worker for good: private window, setting or policy. Others, such as a bad network or a slow
+ * phone, are temporary.
+ */
 const forGood = ['SecurityError', 'NotSupportedError']
 
 const registered = () => navigator.serviceWorker.getRegistration().catch(() => undefined)
 
 type Registrar = {
-  /** Whether it is of use to ask again. */
+  /** Whether retrying makes sense. */
   register: () => Promise<boolean>
-  /** A first one where none came, a newer one where one is. */
+  /** Registers the worker if there is none; otherwise checks for an update. */
   lookForNewer: () => Promise<void>
-  /** The network is back: a first one where none came, a newer one where looking for it had failed. */
+  /** The network is back: registers a missing worker, or repeats a failed update check. */
   lookWhereMissed: () => Promise<void>
 }
 
-/** Where the network cuts a worker short it is looked for again: the device is to open without one after a first visit, however bad. */
+/**
+ * Retries a registration that the network interrupted: after a first visit, however bad the connection, the app should
+ * open offline.
+ */
 const createRegistrar = (): Registrar => {
   let waits = againMs
   let next: ReturnType<typeof setTimeout> | undefined
-  /** A Workbox hears of one newer worker in its life: after one whose files did not all come, another is to hear of the next. */
+  /** A Workbox instance reports only one update: after an incomplete one, a new instance is needed for the next. */
   let isDeaf = false
 
-  const again = (): void => {
+  const retry = (): void => {
     const [wait, ...later] = waits
     if (next !== undefined || wait === undefined) return
     waits = later
     next = setTimeout(() => {
       next = undefined
-      void look()
+      void checkForUpdate()
     }, wait)
   }
   const register = async (): Promise<boolean> => {
@@ -55,7 +61,7 @@ const createRegistrar = (): Registrar => {
     workbox.addEventListener('waiting', () => offerUpdate(workbox))
     workbox.addEventListener('redundant', () => {
       isDeaf = true
-      again()
+      retry()
     })
     isDeaf = false
     try {
@@ -63,20 +69,20 @@ const createRegistrar = (): Registrar => {
       return true
     } catch (error) {
       const mayCome = !(error instanceof DOMException && forGood.includes(error.name))
-      if (mayCome) again()
+      if (mayCome) retry()
       return mayCome
     }
   }
-  const look = async (): Promise<void> => {
+  const checkForUpdate = async (): Promise<void> => {
     const registration = await registered()
     if (!registration || isDeaf) await register()
-    await registration?.update().catch(again)
+    await registration?.update().catch(retry)
   }
   const lookForNewer = async (): Promise<void> => {
     clearTimeout(next)
     next = undefined
     waits = againMs
-    await look()
+    await checkForUpdate()
   }
   const lookWhereMissed = async (): Promise<void> => {
     if (waits !== againMs || !(await registered())) await lookForNewer()
@@ -84,22 +90,23 @@ const createRegistrar = (): Registrar => {
   return { register, lookForNewer, lookWhereMissed }
 }
 
-// A page that was on its way just as the worker took over is overlooked by it, and would be without one until it is loaded again.
+// A page that was loading while the worker activated is not controlled, and would stay without a worker until reloaded.
 const askToBeTaken = async (): Promise<void> => {
   const { active, waiting } = await navigator.serviceWorker.ready
-  // Where a newer one waits, this page may be of its build.
+  // While an update is waiting, this page may belong to its build.
   if (!navigator.serviceWorker.controller && !waiting)
     active?.postMessage({ type: 'claim' } satisfies PageToWorkerMessage)
 }
 
 /**
- * Registers the service worker, and tells of what `changed` by it. A new version is offered, never taken by itself; once the worker
- * controls this page for the first time everything shown is asked again, so that the first visit is on the device too.
+ * Registers the service worker and reports cache updates to `changed`. A new version is offered, never applied
+ * automatically. When the worker first controls this page, everything shown is requested again, so that the first visit
+ * is cached too.
  */
 export const registerServiceWorker = async (changed: (change: CacheUpdate) => void): Promise<void> => {
   const { serviceWorker } = navigator
   const controlledBefore = serviceWorker.controller !== null
-  // The worker says which answer it found a newer one for.
+  // The worker names the response that has a newer version.
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<WorkerToPageMessage>) => {
     if (data?.type !== 'changed') return
     if (data.url === null) return changed(null)
@@ -109,7 +116,7 @@ export const registerServiceWorker = async (changed: (change: CacheUpdate) => vo
   if (!controlledBefore) serviceWorker.addEventListener('controllerchange', () => changed(null), { once: true })
   const { register, lookForNewer, lookWhereMissed } = createRegistrar()
   const mayCome = await register()
-  // Without one the product is whole, but for opening offline.
+  // Without a worker everything works except opening offline.
   if (!mayCome) return
   setInterval(() => void lookForNewer(), hourMs)
   window.addEventListener('online', () => void lookWhereMissed())

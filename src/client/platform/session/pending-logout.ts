@@ -7,36 +7,38 @@ import type { CallFailure, CallResult } from '#local/transport/request.ts'
 
 const key = 'session-to-end'
 
-type Ways = {
+type PendingLogoutInput = {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** Ends the session on the server. */
   close: () => Promise<CallResult<unknown>>
-  /** Drops what was fetched since the device was finished: until its session ended, the worker was still given pictures. */
-  drop: () => Promise<unknown>
-  /** One tab ends it: a second ending could meet the session of whoever came after. */
+  /**
+   * Deletes responses cached since the device was cleared: until the session ended, the worker could still load images.
+   */
+  deleteCaches: () => Promise<unknown>
+  /** Only one tab ends it: a second logout could end the next customer's session. */
   locks: Locks
 }
 
 export type PendingLogout = {
-  /** This device was finished: its session ends before anything else is asked. */
+  /** The device was cleared: the session must end before any other request. */
   schedule: () => void
   isPending: () => boolean
-  /** Ends the session if that is owed; answers why it could not be, null when nothing is owed any more. */
+  /** Completes a pending logout; returns the failure, or null if nothing is pending any more. */
   complete: () => Promise<CallFailure | null>
 }
 
 /**
- * The end of a visit that was finished on this device. The cookie of a session is the server's to take away, and without a network
- * the server hears of nothing: until it does, a note stands here, so that nobody goes on with the session of somebody else.
+ * The logout of a session that was finished on this device. Only the server can delete its session cookie, and offline
+ * it cannot be reached: until then a stored flag prevents the next customer from using the previous session.
  */
-export const createPendingLogout = ({ storage, close, drop, locks }: Ways): PendingLogout => {
+export const createPendingLogout = ({ storage, close, deleteCaches, locks }: PendingLogoutInput): PendingLogout => {
   const isOwed = () => storage.getItem(key) !== null
   const settleAlone = async (): Promise<CallFailure | null> => {
     if (!isOwed()) return null
-    const answer = await close()
-    if (!answer.ok && retryPolicy(answer.status, answer.problem) === 'retry') return answer
-    // A browser that will not open its caches shows nothing of them either.
-    await drop().catch(console.warn)
+    const response = await close()
+    if (!response.ok && retryPolicy(response.status, response.problem) === 'retry') return response
+    // A browser that cannot open its caches does not show their content either.
+    await deleteCaches().catch(console.warn)
     storage.removeItem(key)
     return null
   }
@@ -47,13 +49,13 @@ export const createPendingLogout = ({ storage, close, drop, locks }: Ways): Pend
   }
 }
 
-// Pages that nobody finished never need the database for this.
-const forgetGrants = async () => (await import('./delete-local-grants.ts')).deleteLocalGrants()
+// Pages without a pending logout never load the database for this.
+const deleteGrants = async () => (await import('./delete-local-grants.ts')).deleteLocalGrants()
 
-/** This device's own. */
+/** The instance of this device. */
 export const pendingLogout = createPendingLogout({
   storage: window.localStorage,
   close: () => request(closeSession),
-  drop: () => Promise.all([deletePersonalCaches(window.caches), forgetGrants()]),
+  deleteCaches: () => Promise.all([deletePersonalCaches(window.caches), deleteGrants()]),
   locks: deviceLocks,
 })

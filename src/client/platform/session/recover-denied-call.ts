@@ -9,7 +9,7 @@ const parts = { locks: deviceLocks, stamp, sessionChanged: refreshCache }
 
 let recovering: Promise<boolean> | null = null
 
-/** A visit that the server does not know any more is taken up again once, however many wait for it; whether there is a new one. */
+/** Recovers a lost session once for all waiting calls; resolves to whether there is a new one. */
 const recovered = (ask: RequestFunction): Promise<boolean> => {
   recovering ??= recoverSession(database, ask, parts)
     .then(({ kind }) => kind === 'recovered')
@@ -20,12 +20,12 @@ const recovered = (ask: RequestFunction): Promise<boolean> => {
 }
 
 /**
- * Events whose codes were given again by this page without being asked to: once is enough, a code refused counts as a guess. Where the
- * database failed, nothing was given.
+ * Jobs whose codes this page has redeemed again automatically: only once each, since a rejected code counts as a guess.
+ * Entries are removed if the database failed.
  */
 const tried = new Map<number, Promise<void>>()
 
-// The visit may have become another without anybody hearing of it: a new code makes one where there is none.
+// The session may have been replaced unnoticed: redeeming a code creates one if there is none.
 const tryOnce = (jobId: number): Promise<void> => {
   const before = tried.get(jobId)
   if (before) return before
@@ -41,19 +41,19 @@ const shutWhereKept = async (jobId: number): Promise<void> => {
 }
 
 /**
- * Puts right why a call was turned away, as far as the device can: a new visit, the event's doors opened with what is kept for them.
- * What to answer where that does not go right now; null where it is worth asking once more.
+ * Recovers from a denied call as far as the device can: a new session, and job access from the stored codes. Returns
+ * the failure if that is not possible now; null if the call should be retried.
  */
 export const recoverDeniedCall = async (
   ask: RequestFunction,
-  answer: CallFailure,
+  response: CallFailure,
   jobId: number | undefined,
 ): Promise<CallFailure | null> => {
-  const { problem } = answer
-  if (problem === 'session-unknown' && !(await recovered(ask))) return answer
+  const { problem } = response
+  if (problem === 'session-unknown' && !(await recovered(ask))) return response
   if (jobId === undefined) return null
   if (problem === 'code-needed') await tryOnce(jobId)
   const doors = await restoreLostAccess(database, ask, { ...parts, jobId })
-  if (doors.kind === 'refused' && problem === 'code-needed') return answer
+  if (doors.kind === 'refused' && problem === 'code-needed') return response
   return doors.kind === 'later' ? doors.answer : null
 }

@@ -1,11 +1,11 @@
 const prefix = 'searched:'
 
 /**
- * The names that were searched, shown again on going back. They are personal data, and history entries cannot be cleared: an entry holds
- * only an id, and the names are in this tab's session storage until "Finish on this device".
+ * The searched names, restored on Back. They are personal data and history entries cannot be cleared, so an entry holds
+ * only an id, and the names are in session storage until "Finish on this device".
  */
 export const searchedNames = {
-  /** What was searched from the current entry of the history; undefined for nothing. */
+  /** The search of the current history entry; undefined if none. */
   read: (): unknown => {
     const text = sessionStorage.getItem(prefix + window.history.state?.searchId)
     return text === null ? undefined : JSON.parse(text)
@@ -16,7 +16,7 @@ export const searchedNames = {
       sessionStorage.setItem(prefix + searchId, JSON.stringify(names))
       window.history.replaceState({ ...window.history.state, searchId }, '')
     } catch {
-      // Where the tab can store nothing, going back shows an empty search.
+      // If the tab cannot store anything, Back shows an empty search.
     }
   },
   dropAll: (): void => {

@@ -11,14 +11,14 @@ import { searchedNames } from '../session/searched-names.ts'
 
 type WithSync = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } }
 
-// Background Sync is a bonus some browsers have; the guarantee is the next time a page is open.
+// Background Sync is optional and not widely supported; sending is guaranteed when a page is next open.
 const askForSync = () => {
   void navigator.serviceWorker?.ready
     .then((registration: WithSync) => registration.sync?.register(syncTag))
     .catch(() => undefined)
 }
 
-// Another tab finished on this device: nothing this one shows is here any more.
+// Another tab cleared this device: nothing shown here is valid any more.
 const leaveWhenFinished = () => {
   otherTabs.onmessage = ({ data }: MessageEvent<DeviceClearedMessage>) => {
     if (data.type !== 'finished') return
@@ -27,22 +27,25 @@ const leaveWhenFinished = () => {
   }
 }
 
-/** Asks again for what was cached of an event in a visit that is over. It lies beside what takes up a visit anew, and is there by then. */
+/**
+ * Fetches a job's responses again that an ended session had cached. In the same chunk as session recovery, so it is
+ * loaded by then.
+ */
 export const onSessionChanged: SessionChanged = async (jobId) =>
   (await import('../service-worker/refresh-cache.ts')).refreshCache(jobId)
 
 let sender: Sender | null = null
 
-/** Sends from this tab whatever waits on the device, from now on; the same sender however often it is asked for. */
+/** Starts sending stored changes from this tab; repeated calls return the same sender. */
 export const startPageSync = (): Sender => {
   if (sender) return sender
   leaveWhenFinished()
-  const heard = (answer: CallResult<unknown>) => void recordResponse(answer, 'proof')
+  const onResponse = (response: CallResult<unknown>) => void recordResponse(response, 'proof')
   sender = startSync(database, {
     window,
     document,
     requestBackgroundSync: askForSync,
-    onResponse: heard,
+    onResponse: onResponse,
     onServerResponse,
     onSessionChanged,
   })

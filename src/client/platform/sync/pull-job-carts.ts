@@ -6,13 +6,13 @@ import { database } from '../database.ts'
 import { prefetchSubject } from '../service-worker/prefetch.ts'
 import type { PrefetchJob } from '../service-worker/prefetch-urls.ts'
 
-type Here = ServerCarts & PrefetchJob & { orderMethod: OrderMethod }
+type LocalCarts = ServerCarts & PrefetchJob & { orderMethod: OrderMethod }
 
 /**
- * Takes an event's carts from the server where they stand otherwise than here, the one in front of the customer first, and has their
- * people's pictures kept. Answers which way of ordering holds packages where none was known here to hold any.
+ * Loads a job's carts from the server if they differ from the local ones, the current cart first, and caches their
+ * subjects' images. Returns the order method that turned out to have packages where none were known.
  */
-export const pullJobCarts = async ({ live, orderMethod, ...event }: Here): Promise<OrderMethod | null> => {
+export const pullJobCarts = async ({ live, orderMethod, ...event }: LocalCarts): Promise<OrderMethod | null> => {
   const { jobId } = event
   const pulled = await withDatabaseRetry(database, async () => {
     const stale = await staleOrderMethods(database, { jobId, live })

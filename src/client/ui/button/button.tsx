@@ -10,7 +10,7 @@ import styles from './button.module.css'
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 export type IconSide = 'left' | 'right'
 
-/** The side an icon stands on unless the screen says otherwise (section 9). */
+/** The default side of an icon (section 9). */
 export const defaultIconSide: IconSide = 'left'
 
 type Look = {
@@ -18,18 +18,18 @@ type Look = {
   size?: ControlSize
   icon?: IconShape | undefined
   iconSide?: IconSide
-  /** As wide as what it stands in. */
+  /** As wide as its container. */
   wide?: boolean
   children?: ReactNode
 }
 
-type FaceProps = Pick<Look, 'icon' | 'iconSide' | 'children'> & { loading?: boolean }
+type ButtonContentProps = Pick<Look, 'icon' | 'iconSide' | 'children'> & { loading?: boolean }
 
 const lookClass = ({ variant = 'primary', size = 'md', wide }: Look, extra?: string) =>
   classNames(styles.button, styles[variant], styles[size], wide && styles.wide, extra)
 
-// With an icon the spinner takes its place; without one it covers the words, which stay and hold the width.
-const Face = ({ icon, iconSide = defaultIconSide, loading, children }: FaceProps) => {
+// The spinner replaces the icon; without one it covers the text, which keeps the width.
+const ButtonContent = ({ icon, iconSide = defaultIconSide, loading, children }: ButtonContentProps) => {
   const mark = loading ? <Spinner /> : icon && <Icon of={icon} />
   if (!icon && loading) {
     return (
@@ -53,8 +53,8 @@ const Face = ({ icon, iconSide = defaultIconSide, loading, children }: FaceProps
 export type ButtonProps = Look & Omit<ComponentProps<'button'>, keyof Look> & { loading?: boolean }
 
 /**
- * A button. While `loading` its icon is a spinner (section 4), its width stays, and taps do nothing; it keeps the focus, so it
- * is marked busy instead of being disabled.
+ * A button. While `loading` its icon is a spinner (section 4), its width stays and clicks do nothing; it keeps the
+ * focus, so it is marked busy instead of disabled.
  */
 export const Button = (props: ButtonProps) => {
   const { variant, size, icon, iconSide, wide, loading = false, children, className, onClick, type, ...rest } = props
@@ -68,9 +68,9 @@ export const Button = (props: ButtonProps) => {
       aria-disabled={loading || rest['aria-disabled']}
       onClick={click}
     >
-      <Face icon={icon} iconSide={iconSide} loading={loading}>
+      <ButtonContent icon={icon} iconSide={iconSide} loading={loading}>
         {children}
-      </Face>
+      </ButtonContent>
     </button>
   )
 }
@@ -79,14 +79,14 @@ export type ButtonLinkProps = Look & Omit<ComponentProps<'a'>, keyof Look | 'hre
 
 const leavesTheApp = (href: string) => /^[a-z][a-z\d+.-]*:|^\/\//i.test(href)
 
-/** A link that looks like a button; addresses of ours change the screen without loading the page again. */
+/** A link that looks like a button; internal URLs navigate without reloading the page. */
 export const ButtonLink = (props: ButtonLinkProps) => {
   const { variant, size, icon, iconSide, wide, children, className, href, ...rest } = props
   const look = lookClass({ variant, size, wide }, className)
   const face = (
-    <Face icon={icon} iconSide={iconSide}>
+    <ButtonContent icon={icon} iconSide={iconSide}>
       {children}
-    </Face>
+    </ButtonContent>
   )
   if (leavesTheApp(href) || rest.download !== undefined) {
     return (
@@ -104,11 +104,11 @@ export const ButtonLink = (props: ButtonLinkProps) => {
 
 export type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'iconSide' | 'wide' | 'aria-label'> & {
   icon: IconShape
-  /** What it does, for those who can't see the icon. */
+  /** Accessible name of the button. */
   label: string
 }
 
-/** A square button with only an icon, of the `quiet` variant by default. On staff's screens a tooltip shows its label. */
+/** A square icon-only button, by default of the `quiet` variant. On staff screens a tooltip shows its label. */
 export const IconButton = ({ label, variant = 'quiet', className, ...rest }: IconButtonProps) => {
   const Tip = useContext(IconTipContext)
   const button = (

@@ -26,19 +26,19 @@ import {
   zoomTo,
 } from './crop-state.ts'
 
-/** A crop as it was made: where, how the editor stood, and how far the picture is turned. */
+/** A crop as made: its area, the editor's view, and the rotation. */
 export type CropResult = {
   cropDimensions: CropDimensions
   frontendCropDimensions: FrontendCropDimensions
   rotation: number
 }
 
-type CropSheetProps = {
+type CropDialogProps = {
   open: boolean
   image: Size & { previewUrl: string }
   choice: Pick<ImageChoice, keyof CropResult>
   aspect: number
-  /** The most that the crop's own window measures on its longer side, in pixels of the screen; without it all there is room for. */
+  /** Maximum size of the crop window's longer side in CSS pixels; by default all available space. */
   largest?: number
   onClose: () => void
   onDone: (cropped: CropResult) => void
@@ -51,19 +51,19 @@ const arrows = [
   { to: 'right', icon: ArrowRight },
 ] as const satisfies readonly { to: Direction; icon: unknown }[]
 
-/** The crop as it was left, or the middle of the picture. */
-const begin = ({ cropDimensions, rotation }: CropSheetProps['choice'], frame: CropFrame): CropState =>
+/** The existing crop, or a centred one. */
+const begin = ({ cropDimensions, rotation }: CropDialogProps['choice'], frame: CropFrame): CropState =>
   cropDimensions
     ? { crop: moveCropInside(cropDimensions, frame.image, rotation), rotation }
     : initialCrop(frame, rotation)
 
-export const CropDialog = (props: CropSheetProps) => (
+export const CropDialog = (props: CropDialogProps) => (
   <Dialog open={props.open} onClose={props.onClose} title="Crop and turn" size="large">
     <Editor {...props} />
   </Dialog>
 )
 
-const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropSheetProps) => {
+const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropDialogProps) => {
   const frame: CropFrame = { image, aspect }
   const [cropping, setCropping] = useState(() => begin(choice, frame))
   const view = useRef<FrontendCropDimensions>(choice.frontendCropDimensions)
@@ -96,7 +96,7 @@ const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropSheetPr
           step={0.02}
           value={zoom}
           shown={`${zoom.toFixed(1)}×`}
-          words={`${zoom.toFixed(1)} times`}
+          valueText={`${zoom.toFixed(1)} times`}
           onValue={(next) => setCropping(zoomTo(cropping, next, frame))}
         />
         <Slider
@@ -106,7 +106,7 @@ const Editor = ({ image, choice, aspect, largest, onClose, onDone }: CropSheetPr
           step={1}
           value={fine}
           shown={`${fine}°`}
-          words={`${fine} degrees`}
+          valueText={`${fine} degrees`}
           onValue={(next) => setCropping(rotateTo(cropping, quarters * 90 + next, frame))}
         />
         <div className={styles.buttons}>

@@ -21,11 +21,11 @@ type CropStageProps = {
   cropping: CropState
   largest?: number | undefined
   onCropping: (next: CropState) => void
-  /** How the editor stands, whenever that changes. */
+  /** Called when the editor's view changes. */
   onView: (view: FrontendCropDimensions) => void
 }
 
-/** The picture behind its frame, moved by finger, mouse, wheel or arrow keys. It never leaves an empty corner. */
+/** The image behind its frame, moved by touch, mouse, wheel or arrow keys. Never shows an empty corner. */
 export const CropStage = (props: CropStageProps) => {
   const box = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<Size | null>(null)
@@ -41,7 +41,7 @@ export const CropStage = (props: CropStageProps) => {
   return (
     <div ref={box} className={styles.stage}>
       {size && size.height > cropMargin * 3 && (
-        // A new size is a new editor: the old one would shift what it shows.
+        // A new size needs a new editor: the existing one would shift its image.
         <Stage
           key={`${size.width} ${size.height}`}
           {...props}
@@ -56,15 +56,15 @@ const Stage = ({ url, frame, cropping, onCropping, onView, window }: CropStagePr
   const [media, setMedia] = useState<MediaSize | null>(null)
   const measured: CropMeasurements | null = media && { media, frame: window }
   const view: CropView = measured ? cropToView(cropping, measured) : { x: 0, y: 0, zoom: 1 }
-  // A pinch tells place and zoom one after the other: the second builds on the first.
-  const asked = useRef<CropView>(view)
-  asked.current = view
+  // A pinch reports position and zoom separately: the second builds on the first.
+  const latestView = useRef<CropView>(view)
+  latestView.current = view
   const move = (change: Partial<CropView>) => {
     if (!measured) return
-    const next = { ...asked.current, ...change }
-    const { x, y, zoom } = asked.current
+    const next = { ...latestView.current, ...change }
+    const { x, y, zoom } = latestView.current
     if (next.x === x && next.y === y && next.zoom === zoom) return
-    asked.current = next
+    latestView.current = next
     onCropping(clampCrop(viewToCrop(next, cropping.rotation, measured), frame))
   }
   const { x, y, zoom } = view

@@ -8,16 +8,16 @@ import {
   type Size,
 } from '#domain/printing/crop.ts'
 
-/** A crop while it is being made: always on the turned picture, with no empty corner. */
+/** A crop in progress: always on the rotated image, without empty corners. */
 export type CropState = { crop: CropDimensions; rotation: number }
 
-/** What is cropped: the upright picture and the aspect (width / height) of the crop. */
+/** What is cropped: the unrotated image, and the crop's aspect (width / height). */
 export type CropFrame = { image: Size; aspect: number }
 
-/** How much closer than the whole picture one may go: beyond that a print shows the grain of the picture. */
+/** Maximum zoom relative to the whole image: beyond it, prints would look pixelated. */
 export const maxZoom = 5
 
-/** How far a nudge moves the picture, in parts of the crop. */
+/** Step of a nudge, as a fraction of the crop. */
 const nudgeStep = 0.04
 
 export const initialCrop = ({ image, aspect }: CropFrame, rotation = 0): CropState => ({
@@ -25,13 +25,13 @@ export const initialCrop = ({ image, aspect }: CropFrame, rotation = 0): CropSta
   rotation: normaliseRotation(rotation),
 })
 
-/** How close the crop is: 1 is the largest that fits at this rotation, `closest` the smallest. */
+/** The zoom: 1 is the largest crop that fits at this rotation, `maxZoom` the smallest. */
 export const zoomOf = ({ crop, rotation }: CropState, { image, aspect }: CropFrame): number =>
   centredCrop(image, aspect, rotation).width / crop.width
 
-const within = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most)
+const within = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max)
 
-/** A crop of a centre (percentages of the box) and a closeness, pulled onto the picture. */
+/** A crop with a given centre (percentages of the box) and zoom, moved onto the image. */
 const cropAt = (
   centre: { xMid: number; yMid: number },
   zoom: number,
@@ -46,7 +46,7 @@ const cropAt = (
   return { crop: moveCropInside(crop, frame.image, rotation), rotation }
 }
 
-/** Any crop brought onto the picture, no closer than allowed: what a drag, a pinch or a wheel asked for. */
+/** Limits a crop requested by drag, pinch or wheel to the image and the maximum zoom. */
 export const clampCrop = ({ crop, rotation }: CropState, frame: CropFrame): CropState =>
   cropAt(crop, zoomOf({ crop, rotation }, frame), rotation, frame)
 
@@ -62,7 +62,7 @@ const steps: Readonly<Record<Direction, { x: number; y: number }>> = {
   down: { x: 0, y: -1 },
 }
 
-/** Moves the picture behind the frame a little; the crop itself goes the other way. */
+/** Moves the image slightly behind the frame; the crop moves the opposite way. */
 export const nudge = (cropping: CropState, direction: Direction, frame: CropFrame): CropState => {
   const { crop, rotation } = cropping
   const { x, y } = steps[direction]
@@ -71,7 +71,7 @@ export const nudge = (cropping: CropState, direction: Direction, frame: CropFram
   return cropAt({ xMid, yMid }, zoomOf(cropping, frame), rotation, frame)
 }
 
-/** Turns the picture clockwise to `degrees`: the same spot stays in the middle, as close as before. */
+/** Rotates the image clockwise to `degrees`, keeping its centre and zoom. */
 export const rotateTo = (cropping: CropState, degrees: number, frame: CropFrame): CropState => {
   const rotation = normaliseRotation(degrees)
   const { width, height } = frame.image
@@ -85,7 +85,7 @@ export const rotateTo = (cropping: CropState, degrees: number, frame: CropFrame)
   return cropAt({ xMid, yMid }, zoomOf(cropping, frame), rotation, frame)
 }
 
-/** The whole quarter turns and the fine rest (-45 to 44) that make up a rotation. */
+/** Splits a rotation into quarter turns and the rest (-45 to 44). */
 export const splitRotation = (rotation: number): { quarters: number; fine: number } => {
   const quarters = Math.floor((normaliseRotation(rotation) + 45) / 90)
   return { quarters: quarters % 4, fine: normaliseRotation(rotation) - quarters * 90 }

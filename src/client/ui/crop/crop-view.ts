@@ -3,16 +3,16 @@ import type { FrontendCropDimensions } from '#domain/cart/cart.ts'
 import { areaFromCrop, boundingBox, cropFromArea, type Size } from '#domain/printing/crop.ts'
 import type { CropState } from './crop-state.ts'
 
-/** Where the editor has its picture: pixels of the screen from the middle, and how much it is enlarged. */
+/** The editor's view: offset from the centre in CSS pixels, and zoom. */
 export type CropView = { x: number; y: number; zoom: number }
 
-/** What the editor measured: the picture at zoom 1 and the frame, in pixels of the screen. */
+/** The editor's measurements: the image at zoom 1 and the frame, in CSS pixels. */
 export type CropMeasurements = { media: MediaSize; frame: Size }
 
-/** Room around the crop's window, in pixels of the screen, so that one sees what is left out. */
+/** Space around the crop window in CSS pixels, to show what is cut off. */
 export const cropMargin = 20
 
-/** The crop's own window in a stage, no side of it longer than `largest`. */
+/** The size of the crop window in a stage, no side longer than `largest`. */
 export const cropWindow = (stage: Size, aspect: number, largest = Number.POSITIVE_INFINITY): Size => {
   const [wide, high] = [
     Math.min(stage.width - cropMargin * 2, largest),
@@ -23,14 +23,14 @@ export const cropWindow = (stage: Size, aspect: number, largest = Number.POSITIV
 
 const anyZoom = { least: 0.001, most: 1000 }
 
-/** How the editor must stand to show a crop. */
+/** The editor view that shows a crop. */
 export const cropToView = ({ crop, rotation }: CropState, { media, frame }: CropMeasurements): CropView => {
   const area = areaFromCrop(crop)
   const shown = getInitialCropFromCroppedAreaPercentages(area, media, rotation, frame, anyZoom.least, anyZoom.most)
   return { ...shown.crop, zoom: shown.zoom }
 }
 
-/** The crop an editor shows that stands so; it may reach beyond the picture. */
+/** The crop that an editor view shows; it may extend beyond the image. */
 export const viewToCrop = (view: CropView, rotation: number, { media, frame }: CropMeasurements): CropState => {
   const box = boundingBox(media.width, media.height, rotation)
   const width = (frame.width / box.width / view.zoom) * 100
@@ -41,8 +41,8 @@ export const viewToCrop = (view: CropView, rotation: number, { media, frame }: C
 }
 
 /**
- * The editor's state as it is kept (section 3). Places are parts of the frame, not pixels: the next screen is of another size. The
- * crop itself says where the editor opens again; this says how it stood.
+ * The stored view of the editor (section 3), as fractions of the frame, since the next screen may differ in size. The
+ * crop itself determines how the editor reopens.
  */
 export const relativeView = ({ x, y, zoom }: CropView, { frame }: CropMeasurements): FrontendCropDimensions => ({
   x: x / frame.width,

@@ -2,7 +2,7 @@ import { Button } from '../button/button.tsx'
 import { type ConfirmPrompt, confirmDefaults } from './confirm.ts'
 import { Dialog } from './dialog.tsx'
 
-/** One prompt of `confirm()`. Enter takes the main answer, unless that destroys something. */
+/** One prompt of `confirm()`. Enter triggers the main button, unless that is destructive. */
 export const ConfirmDialog = ({ request, open, answer }: ConfirmPrompt) => {
   const { title, message, type, cancelText, confirmText, danger } = { ...confirmDefaults, ...request }
   const cautious = danger === true && type === 'confirm'

@@ -9,7 +9,7 @@ const ConfirmDialog = lazy<ComponentType<ConfirmPrompt>>(() =>
   ),
 )
 
-/** Shows what `confirm()` asks. Mounted once, by the shell; the dialog itself is loaded with the first question. */
+/** Shows the prompts of `confirm()`. Mounted once by the app; the dialog itself is loaded with the first prompt. */
 export const ConfirmHost = () => {
   const shown = useSyncExternalStore(confirmQueue.subscribe, confirmQueue.current, () => undefined)
   if (!shown) return null

@@ -1,21 +1,21 @@
-/** What a prompt is: a question with two answers, or something to take note of. */
+/** The kind of prompt: a question with two answers, or a message. */
 export type ConfirmType = 'confirm' | 'alert'
 
-/** What a prompt is unless the screen says otherwise, and the words on its buttons (section 4). */
+/** Defaults of a prompt and of its button labels (section 4). */
 export const confirmDefaults = { type: 'confirm', cancelText: 'Cancel', confirmText: 'Confirm' } as const
 
 export type ConfirmRequest = {
   title: string
   message?: string
   type?: ConfirmType
-  /** Only a confirm has it. */
+  /** Only for `confirm`. */
   cancelText?: string
   confirmText?: string
-  /** The answer destroys something. */
+  /** Confirming is destructive. */
   danger?: boolean
 }
 
-/** A prompt on the screen; one just answered stays, closed, so that its words don't vanish before it has faded. */
+/** A displayed prompt. After the answer it stays, closed, so that its text remains during the fade. */
 export type ConfirmPrompt = { request: ConfirmRequest; open: boolean; answer: (yes: boolean) => void }
 
 let queue: readonly ConfirmPrompt[] = []
@@ -29,8 +29,8 @@ const show = (next: readonly ConfirmPrompt[]) => {
 }
 
 /**
- * Asks the person. Resolves true on confirm, false on cancel or close (section 4). Prompts asked at the same time follow one
- * another. `ConfirmHost`, mounted once by the shell, shows them.
+ * Asks the user. Resolves to true on confirm, false on cancel or close (section 4). Concurrent prompts are queued.
+ * Requires `ConfirmHost`, mounted once by the app.
  */
 export const confirm = (request: ConfirmRequest): Promise<boolean> =>
   new Promise((resolve) => {
@@ -45,7 +45,7 @@ export const confirm = (request: ConfirmRequest): Promise<boolean> =>
     show([...queue, prompt])
   })
 
-/** For the host: the prompt to show, and how to hear of a change. */
+/** For the host: the current prompt, and a subscription. */
 export const confirmQueue = {
   current: (): ConfirmPrompt | undefined => shown,
   subscribe: (listener: () => void): (() => void) => {

@@ -1,9 +1,9 @@
-/** Widths a dialog comes in (section 9). */
+/** Widths of a dialog (section 9). */
 export const dialogSizes = ['small', 'medium', 'large', 'xl'] as const
 
 export type DialogSize = (typeof dialogSizes)[number]
 
 export const defaultDialogSize: DialogSize = 'medium'
 
-/** Milliseconds of the dialog's fade (sections 4 and 9); the style sheet's `--motion` is the same figure. */
+/** Duration of the dialog's fade in milliseconds (sections 4 and 9); must equal `--motion` in the style sheet. */
 export const dialogFadeMs = 150

@@ -11,21 +11,22 @@ export type DialogProps = {
   open: boolean
   onClose: () => void
   title: ReactNode
-  /** One or two sentences under the title, read out when it opens. */
+  /** One or two sentences under the title, announced when it opens. */
   description?: ReactNode
   size?: DialogSize
-  /** False keeps it open on Escape and on taps outside, and takes the close button away (section 4). */
+  /** False disables closing by Escape and outside taps, and hides the close button (section 4). */
   closable?: boolean
-  /** Buttons at the foot, the main one last. */
+  /** Buttons at the bottom, the main one last. */
   actions?: ReactNode
   role?: 'dialog' | 'alertdialog'
   children?: ReactNode
 }
 
-// A tap on a toast is not a tap on the page: it takes the toast away and leaves the dialog.
+// A tap on a toast is not an outside tap: it closes the toast, not the dialog.
 const isToast = (target: EventTarget | null) => target instanceof Element && target.closest('.Toastify') !== null
 
-// The part that asks for it, or else the dialog itself, so that its title is read and no key press hits a button by surprise.
+// Focuses the element that requests it, or else the dialog itself, so that its title is announced and no key press hits
+// a button by accident.
 const focusFirst = (dialog: EventTarget | null) => {
   if (!(dialog instanceof HTMLElement)) return
   const first = dialog.querySelector<HTMLElement>('[data-first-focus]') ?? dialog
@@ -33,9 +34,9 @@ const focusFirst = (dialog: EventTarget | null) => {
 }
 
 /**
- * A dialog over the page: 150 ms fade, closed by Escape or a tap outside unless disabled, the page behind held still (section 4).
- * Its backdrop is ours, not Radix's: theirs injects a style element, which the Content-Security-Policy forbids.
- * An element inside with `data-first-focus` gets the focus. Heavy: load it with `lazy` wherever it is not needed at once.
+ * A modal dialog: fades in 150 ms, closes by Escape or an outside tap unless disabled, and locks the page's scrolling
+ * (section 4). Uses its own backdrop, since Radix's injects a style element, which the Content-Security-Policy forbids.
+ * An element with `data-first-focus` gets the focus. Heavy: load it with `lazy` unless it is needed at once.
  */
 export const Dialog = (props: DialogProps) => {
   const {
@@ -50,7 +51,8 @@ export const Dialog = (props: DialogProps) => {
     children,
   } = props
   const opener = useRef<Element>(null)
-  // Before the contents exist: what has the focus now is where it goes back to, even when an input inside takes it at once.
+  // Before the content mounts: the currently focused element gets the focus back, even if an input inside takes it at
+  // once.
   useLayoutEffect(() => {
     if (!open) return
     opener.current = document.activeElement
@@ -64,7 +66,8 @@ export const Dialog = (props: DialogProps) => {
           <Radix.Content
             forceMount
             role={role}
-            // What is behind is hidden while it is open; checkers know an alert dialog for modal by this word only.
+            // The background is hidden while it is open; accessibility checkers recognise a modal alert dialog only by
+            // this attribute.
             aria-modal="true"
             className={classNames(styles.dialog, styles[size])}
             {...(description ? {} : { 'aria-describedby': undefined })}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ConfirmPrompt } from './confirm.ts'
 
-/** Asks with the browser's own prompt: the dialog could not be loaded, and a question must not be lost with it. */
+/** Asks with the browser's own prompt if the dialog could not be loaded, so that the question is not lost. */
 export const NativeConfirm = ({ request, open, answer }: ConfirmPrompt) => {
   const { type, title, message } = request
   useEffect(() => {

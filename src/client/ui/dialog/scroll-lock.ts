@@ -1,9 +1,9 @@
-/** The class that base.css stops the page with. */
+/** The class with which base.css locks the page. */
 export const scrollLockClass = 'scroll-locked'
 
 let holders = 0
 
-/** Stops the page behind from scrolling until the returned function is called; several dialogs may hold it at once. */
+/** Locks the page's scrolling until the returned function is called; several dialogs may hold the lock. */
 export const lockScroll = (): (() => void) => {
   if (holders === 0) {
     const bar = window.innerWidth - document.documentElement.clientWidth
@@ -11,10 +11,10 @@ export const lockScroll = (): (() => void) => {
   }
   holders += 1
   document.body.classList.add(scrollLockClass)
-  let held = true
+  let isReleased = true
   return () => {
-    if (!held) return
-    held = false
+    if (!isReleased) return
+    isReleased = false
     holders -= 1
     if (holders === 0) document.body.classList.remove(scrollLockClass)
   }

@@ -7,14 +7,14 @@ type EmptyStateProps = {
   icon?: IconShape
   /** What will be here. */
   title: ReactNode
-  /** 1 where it stands for the whole screen. */
+  /** 1 if it replaces the whole screen. */
   level?: 1 | 2
   children?: ReactNode
-  /** The one thing to do. */
+  /** The one action to take. */
   action?: ReactNode
 }
 
-/** A place with nothing in it yet: what will be here and the one thing to do about it. At level 1 the document is named after it. */
+/** An empty state: what will be here, and the one action to take. At level 1 it also sets the document title. */
 export const EmptyState = ({ icon, title, level = 2, children, action }: EmptyStateProps) => {
   useStateTitle(level === 1 && typeof title === 'string' ? title : null)
   return (

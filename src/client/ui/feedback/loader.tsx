@@ -6,15 +6,15 @@ export const loaderSizes = ['1x', '2x', '3x', '4x', '5x'] as const
 
 export type LoaderSize = (typeof loaderSizes)[number]
 
-/** The size a loader has unless the screen says otherwise: five times the text (section 9). */
+/** The default size of a loader: five times the text (section 9). */
 export const defaultLoaderSize: LoaderSize = '5x'
 
-/** Milliseconds before a loader shows at all. */
+/** Delay in milliseconds before a loader is shown. */
 export const loaderDelayMs = 200
 
 type LoaderProps = { size?: LoaderSize; label?: string }
 
-/** "Something is coming": appears only after 200 ms, and says so to screen readers too. */
+/** A loading indicator: appears after 200 ms, and is announced to screen readers. */
 export const Loader = ({ size = defaultLoaderSize, label = 'Loading' }: LoaderProps) => {
   const late = useDelayedTrue(loaderDelayMs)
   return (

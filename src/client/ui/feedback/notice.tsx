@@ -19,12 +19,12 @@ type NoticeProps = {
   tone?: NoticeTone
   title?: ReactNode
   children?: ReactNode
-  /** What to do about it: buttons or links. */
+  /** Buttons or links. */
   action?: ReactNode
   onDismiss?: () => void
 }
 
-/** Something to know that stands in the page and is in nobody's way. */
+/** A non-blocking message in the page. */
 export const Notice = ({ tone = 'info', title, children, action, onDismiss }: NoticeProps) => (
   <div role="status" className={classNames(styles.notice, styles[tone])}>
     <span className={styles.sign}>

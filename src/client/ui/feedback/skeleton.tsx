@@ -3,16 +3,18 @@ import { classNames } from '../class-names.ts'
 import styles from './skeleton.module.css'
 
 type SkeletonProps = {
-  /** Lines of text, a photo (portrait 4:5 unless `ratio`), or a plain block. */
+  /** Lines of text, an image (portrait 4:5 unless `ratio` is set), or a plain block. */
   shape?: 'text' | 'photo' | 'block'
   lines?: number
   width?: string
   height?: string
-  /** Width over height, for a photo. */
+  /** Width / height, for an image. */
   ratio?: number
 }
 
-/** The shape of what is coming. It holds the place at once, so that nothing jumps, and is drawn after 200 ms. */
+/**
+ * A placeholder for loading content. It reserves its space at once, so that nothing moves, and is visible after 200 ms.
+ */
 export const Skeleton = ({ shape = 'text', lines = 1, width, height, ratio }: SkeletonProps) => {
   const style: CSSProperties = { inlineSize: width, blockSize: height, aspectRatio: ratio }
   if (shape !== 'text')

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** False at first, true once `ms` milliseconds have passed: what loads faster never flashes a sign that it loads. */
+/** False at first, true after `ms` milliseconds, so that fast loads show no loading indicator. */
 export const useDelayedTrue = (ms: number): boolean => {
   const [late, setLate] = useState(false)
   useEffect(() => {

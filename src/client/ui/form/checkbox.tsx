@@ -10,7 +10,7 @@ export type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'size' | 'chi
   onValue?: (checked: boolean) => void
 }
 
-/** Yes or no; the whole line is the target. */
+/** A checkbox; the whole line is clickable. */
 export const Checkbox = ({ label, hint, errors, onValue, onChange, className, id, ...rest }: CheckboxProps) => {
   const ownId = useId()
   const controlId = id ?? ownId

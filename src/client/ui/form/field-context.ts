@@ -9,15 +9,15 @@ export type FieldControl = {
 
 export const FieldContext = createContext<FieldControl>({ invalid: false, required: false })
 
-type Own = {
+type OwnProps = {
   id?: string | undefined
   'aria-describedby'?: string | undefined
   'aria-invalid'?: unknown
   required?: boolean | undefined
 }
 
-/** What a control inside a Field wears: the field's id, descriptions and state, unless it brings its own. */
-export const useFieldControl = (own: Own) => {
+/** The props of a control inside a Field: id, descriptions and state, unless it sets its own. */
+export const useFieldControl = (own: OwnProps) => {
   const field = use(FieldContext)
   const invalid = own['aria-invalid'] === true || own['aria-invalid'] === 'true' || field.invalid
   return {

@@ -7,21 +7,21 @@ import styles from './form.module.css'
 import { asMessages, MessageList, type Messages } from './message-list.tsx'
 
 export type FormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
-  /** Called with the browser's own submission already stopped, and not at all while `loading`. */
+  /** Called with the browser's submission prevented, and not at all while `loading`. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
   loading?: boolean
-  /** What is wrong with the form as a whole; several are shown one per line. */
+  /** Errors of the whole form; several are shown one per line. */
   error?: Messages
 }
 
 /**
- * A form. Shows an indicator while `loading`; its error alert appears when there is an error *and* the form was submitted
- * (section 4), and leaves when the error does. The fields' own checks are ours, so the browser's bubbles stay away; the first field
- * that a submission marks takes the focus, as theirs would.
+ * A form. Shows an indicator while `loading`. Its error alert appears when there is an error *and* the form was
+ * submitted (section 4), and disappears with the error. Validation is ours, so the browser's bubbles are disabled;
+ * after a submission the first invalid field gets the focus, as in the browser.
  */
 export const Form = ({ onSubmit, onReset, loading = false, error, children, className, ...rest }: FormProps) => {
   const [submission, setSubmission] = useState<{ form: HTMLFormElement } | null>(null)
-  // After the messages are on the screen, so that the first is read out with its field.
+  // After the messages are rendered, so that the first one is announced with its field.
   useEffect(() => submission?.form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [submission])
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -37,7 +37,8 @@ export const Form = ({ onSubmit, onReset, loading = false, error, children, clas
     <form
       {...rest}
       noValidate
-      // Outside a dialog this method goes nowhere: a tap before the page's script is there must not put what was typed into an address.
+      // Outside a dialog this method does nothing: a submission before the script has loaded must not put the input
+      // into the URL.
       method="dialog"
       className={classNames(styles.form, className)}
       aria-busy={loading || undefined}

@@ -9,9 +9,11 @@ type QuantityStepperProps = {
   /** What is counted ("Portrait Package"), for screen readers. */
   label: string
   value: number
-  /** Resolves when the step is written and `value` has followed, or when it was refused. The new number is shown at once. */
+  /**
+   * Resolves when the step is stored and `value` has updated, or when it was rejected. The new number is shown at once.
+   */
   onStep: (by: 1 | -1) => Promise<void>
-  /** The step below 1 (section 4), which looks like it. */
+  /** The step below 1 (section 4), shown as the same button. */
   onRemove: () => void
   max?: number
   disabled?: boolean
@@ -19,7 +21,7 @@ type QuantityStepperProps = {
 
 type Shown = { value: number; unwritten: number }
 
-/** The number of the last tap until all taps are written, then the one that is stored. */
+/** The optimistic number until all taps are stored, then the stored one. */
 const useSteps = (stored: number, onStep: QuantityStepperProps['onStep']) => {
   const [shown, setShown] = useState<Shown | null>(null)
   const step = async (by: 1 | -1) => {
@@ -31,7 +33,7 @@ const useSteps = (stored: number, onStep: QuantityStepperProps['onStep']) => {
   return { value: shown?.value ?? stored, isSaving: shown !== null, step: (by: 1 | -1) => void step(by) }
 }
 
-/** How many: one fewer, the number, one more. */
+/** A quantity with buttons for one fewer and one more. */
 export const QuantityStepper = (props: QuantityStepperProps) => {
   const { label, value: stored, onStep, onRemove, max = 99, disabled = false } = props
   const { value, isSaving, step } = useSteps(stored, onStep)

@@ -7,7 +7,7 @@ export type RadioOption<Value extends string> = {
   value: Value
   label: ReactNode
   hint?: ReactNode
-  /** Stands at the end of the line: a price, usually. */
+  /** Shown at the end of the line, usually a price. */
   aside?: ReactNode
   disabled?: boolean
 }
@@ -23,7 +23,7 @@ export type RadioGroupProps<Value extends string> = {
   className?: string
 }
 
-/** One of a few, all of them in sight. Arrow keys move between them, as the browser does it. */
+/** Radio buttons for a few options. Arrow keys work as in the browser. */
 export const RadioGroup = <Value extends string>(props: RadioGroupProps<Value>) => {
   const { legend, hideLegend, options, value, onValue, name, errors, className } = props
   const ownName = useId()

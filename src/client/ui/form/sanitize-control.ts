@@ -2,13 +2,10 @@ import { type InputType, inputTypes, sanitizeInput } from '#domain/shared/saniti
 
 export type TextControl = HTMLInputElement | HTMLTextAreaElement
 
-/** Whether text of this type is cleaned as it is typed (section 5); the browser's own types are not. */
+/** Whether text of this type is sanitized while typing (section 5); native types are not. */
 export const isSanitizedType = (type: string): type is InputType => inputTypes.some((cleaned) => cleaned === type)
 
-/**
- * Cleans what stands in the control where it stands and says whether that changed anything. The caret stays behind the same
- * character as before: what was removed in front of it no longer counts.
- */
+/** Sanitizes a control's value in place and returns whether it changed. The caret stays behind the same character. */
 export const sanitizeControl = (type: InputType, control: TextControl): boolean => {
   const cleaned = sanitizeInput(type, control.value)
   if (cleaned === control.value) return false

@@ -11,12 +11,12 @@ export type SelectOption = { value: string; label: string; disabled?: boolean }
 export type SelectProps = Omit<ComponentProps<'select'>, 'size' | 'children'> & {
   options: readonly SelectOption[]
   size?: ControlSize
-  /** Shown while nothing is chosen; can't be chosen itself. */
+  /** Shown while nothing is selected; cannot be selected. */
   placeholder?: string
   onValue?: (value: string) => void
 }
 
-/** The device's own list of choices, dressed like the other controls. */
+/** The native select, styled like the other controls. */
 export const Select = ({ options, size = 'md', placeholder, onValue, onChange, className, ...rest }: SelectProps) => {
   const ties = useFieldControl(rest)
   const emptyDefault = placeholder !== undefined && rest.value === undefined && rest.defaultValue === undefined

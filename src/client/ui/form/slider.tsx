@@ -7,13 +7,13 @@ type SliderProps = {
   max: number
   step: number
   value: number
-  /** The value as it is shown, and in words for screen readers. */
+  /** The displayed value, also announced by screen readers. */
   shown: string
-  words: string
+  valueText: string
   onValue: (value: number) => void
 }
 
-export const Slider = ({ label, min, max, step, value, shown, words, onValue }: SliderProps) => {
+export const Slider = ({ label, min, max, step, value, shown, valueText, onValue }: SliderProps) => {
   const id = useId()
   return (
     <div className={styles.slider}>
@@ -22,7 +22,7 @@ export const Slider = ({ label, min, max, step, value, shown, words, onValue }: 
         id={id}
         type="range"
         {...{ min, max, step, value }}
-        aria-valuetext={words}
+        aria-valuetext={valueText}
         onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
       />
       <span className="tabular" aria-hidden="true">

@@ -25,17 +25,17 @@ export type TextInputType =
   | 'date'
   | 'datetime-local'
 
-/** The size an input has unless the screen says otherwise (section 9). */
+/** The default size of an input (section 9). */
 export const defaultInputSize: ControlSize = 'md'
 
-type Handled = 'type' | 'size' | 'ref' | 'onChange' | 'onBlur' | 'onCompositionEnd'
+type HandledProps = 'type' | 'size' | 'ref' | 'onChange' | 'onBlur' | 'onCompositionEnd'
 
-export type TextInputProps = Omit<ComponentProps<'input'>, Handled> & {
+export type TextInputProps = Omit<ComponentProps<'input'>, HandledProps> & {
   type?: TextInputType
   size?: ControlSize
-  /** Lines to begin with, for a textarea. */
+  /** Initial lines of a textarea. */
   rows?: number
-  /** The cleaned text, each time it changes. */
+  /** Called with the sanitized text on each change. */
   onValue?: (value: string) => void
   onChange?: (event: ChangeEvent<TextControl>) => void
   onBlur?: (event: FocusEvent<TextControl>) => void
@@ -43,30 +43,30 @@ export type TextInputProps = Omit<ComponentProps<'input'>, Handled> & {
 }
 
 /**
- * One or several lines of text. Types text, textarea and alphanumeric are cleaned as the person types and on leaving (section 5);
- * the others are the browser's own. Controlled (`value`, `onValue`), uncontrolled, or registered with a form library: whoever
- * listens reads the text already cleaned.
+ * One or several lines of text. The types text, textarea and alphanumeric are sanitized while typing and on blur
+ * (section 5); the others are native. Works controlled (`value`, `onValue`), uncontrolled, or registered with a form
+ * library: listeners always read sanitized text.
  */
 export const TextInput = (props: TextInputProps) => {
   const { type = 'text', size = defaultInputSize, rows, onValue, onChange, onBlur, className, ref, ...rest } = props
   const clean = (control: TextControl) => isSanitizedType(type) && sanitizeControl(type, control)
   const control = useRef<TextControl>(null)
-  // A page made on the server is there before its script: what was typed until now stands in the control, and nobody heard of it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed before the first render was missed
+  // A prerendered page is usable before its script runs: report what was typed into the control so far.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only input from before the first render was missed
   useLayoutEffect(() => {
     const typed = control.current
     if (!typed || rest.value === undefined || typed.value === rest.value) return
     clean(typed)
     onValue?.(typed.value)
   }, [])
-  const hold = (element: TextControl | null) => {
+  const setRef = (element: TextControl | null) => {
     control.current = element
     if (typeof ref === 'function') return ref(element)
     if (ref) ref.current = element
   }
   const handlers = {
     onChange: (event: ChangeEvent<TextControl>) => {
-      // A character still being composed (accents, CJK) is not text yet; it is cleaned when it is done.
+      // A character that is still being composed (accents, CJK) is sanitized once it is complete.
       const composing = 'isComposing' in event.nativeEvent && event.nativeEvent.isComposing === true
       if (!composing) clean(event.currentTarget)
       onChange?.(event)
@@ -86,9 +86,9 @@ export const TextInput = (props: TextInputProps) => {
     className: classNames(styles.control, styles[size], type === 'number' && 'tabular', className),
   }
   if (type === 'textarea') {
-    // The two elements share every attribute a screen passes here; React types them apart.
-    return <textarea {...(rest as ComponentProps<'textarea'>)} {...face} ref={hold} rows={rows ?? 3} />
+    // The two elements share every attribute a screen passes here; React types them separately.
+    return <textarea {...(rest as ComponentProps<'textarea'>)} {...face} ref={setRef} rows={rows ?? 3} />
   }
   const native = type === 'alphanumeric' ? 'text' : type
-  return <input {...rest} {...face} ref={hold} type={native} />
+  return <input {...rest} {...face} ref={setRef} type={native} />
 }

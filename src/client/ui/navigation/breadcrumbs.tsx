@@ -4,13 +4,13 @@ import styles from './breadcrumbs.module.css'
 export type Crumb = { label: string; href: string }
 
 type BreadcrumbsProps = {
-  /** The screens above this one, outermost first. */
+  /** The parent screens, outermost first. */
   trail: readonly Crumb[]
-  /** Where we are. */
+  /** The current screen. */
   current: string
 }
 
-/** The way back up, each step a real link. */
+/** Breadcrumbs, each a real link. */
 export const Breadcrumbs = ({ trail, current }: BreadcrumbsProps) => (
   <nav aria-label="Breadcrumbs" className={styles.breadcrumbs}>
     <ol className={styles.trail}>

@@ -4,10 +4,10 @@ import { classNames } from '../class-names.ts'
 import styles from './tabs.module.css'
 import { useCurrentInView } from './use-current-in-view.ts'
 
-export type Tab = { id: string; label: ReactNode /** How many are behind it. */; count?: number }
+export type Tab = { id: string; label: ReactNode /** Number of entries in the tab. */; count?: number }
 
 export type TabsProps = {
-  /** What the tabs choose between, for screen readers. */
+  /** Accessible name of the tab list. */
   label: string
   tabs: readonly Tab[]
   selected: string
@@ -23,7 +23,7 @@ const steps: Record<string, (index: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-/** Several panels in one place. Arrows, Home and End move and select; Tab goes on into the panel. */
+/** Tabs. Arrow keys, Home and End move and select; Tab moves into the panel. */
 export const Tabs = ({ label, tabs, selected, onSelect, children }: TabsProps) => {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -64,7 +64,7 @@ export const Tabs = ({ label, tabs, selected, onSelect, children }: TabsProps) =
   )
 }
 
-/** What the row looks like, as far as it says how wide it is. */
+/** A key for the tabs' appearance as far as it affects their width. */
 const faceOf = (tabs: readonly { current: boolean; count?: number }[]): string =>
   tabs.map(({ current, count = '' }) => `${count}${current ? '!' : ''}`).join()
 
@@ -77,7 +77,7 @@ const TabFace = ({ label, count }: Omit<Tab, 'id'>) => (
 
 export type TabLink = Omit<Tab, 'id'> & { href: string; current: boolean }
 
-/** The same look where each panel is a screen with an address of its own. */
+/** The same appearance for panels that are screens with their own URL. */
 export const TabLinks = ({ label, links }: { label: string; links: readonly TabLink[] }) => {
   const list = useRef<HTMLElement>(null)
   useCurrentInView(list, faceOf(links))

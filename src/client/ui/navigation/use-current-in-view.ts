@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
 /**
- * Keeps the chosen one of a row in sight, in the middle, where the row is longer than the screen is wide. `row` is what scrolls;
- * `face` changes with the choice, and with what makes one of them wider.
+ * Keeps the selected item of a scrollable row centred in view. `row` is the scroll container; `face` changes with the
+ * selection and with anything that affects the width.
  */
 export const useCurrentInView = (row: RefObject<HTMLElement | null>, face: string): void => {
   useLayoutEffect(() => {

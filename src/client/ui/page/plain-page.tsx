@@ -7,7 +7,7 @@ import styles from './plain-page.module.css'
 
 type PlainProps = { title: ReactNode; children: ReactNode }
 
-/** A quiet page of one column under the product's name: sign-in, account, maintenance, not found. */
+/** A single-column page under the product name: sign-in, account, maintenance, not found. */
 export const PlainPage = ({ title, children }: PlainProps) => {
   useAccent(null)
   return (

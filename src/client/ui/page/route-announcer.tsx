@@ -3,9 +3,9 @@ import { useSignal } from '#platform/signal.ts'
 import { documentTitle } from './document-title.ts'
 import { stateTitle } from './state-title.ts'
 
-type ArrivedProps = { address: string; title: string | null }
+type RouteAnnouncerProps = { address: string; title: string | null }
 
-/** Says where one is now to who listens: at another screen, or where one screen became another by itself. */
+/** Focuses the heading so that screen readers announce a new screen, or a new state of the same screen. */
 export const focusHeading = () => {
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!heading) return
@@ -13,20 +13,23 @@ export const focusHeading = () => {
   heading.focus({ preventScroll: true })
 }
 
-// A page has one view: where it last arrived belongs to it, not to the place this component happens to stand in.
+// A page has one view, so its last URL is stored per module, not per component instance.
 let lastAddress: string | undefined
 
-/** What of an address is a view of its own: its path and the page of a list. Filters, tabs and what is open beside a list change it in place. */
+/**
+ * The part of a URL that identifies a view: its path and the page of a list. Filters, tabs and side panels change a
+ * view in place.
+ */
 const viewOf = (address: string): string => {
   const [path, search] = address.split('?', 2)
   return `${path} ${new URLSearchParams(search).get('page')}`
 }
 
 /**
- * Stands beside a screen and speaks once it is there: the document takes its title (or that of the state it is in), the view scrolls to the top (section 2), and the
- * heading takes the focus, so that a screen reader says where it is now. The first screen keeps the browser's own focus.
+ * Announces a screen once it is rendered: sets the document title (or that of its state), scrolls to the top (section
+ * 2) and focuses the heading for screen readers. The first screen keeps the browser's focus.
  */
-export const RouteAnnouncer = ({ address, title }: ArrivedProps) => {
+export const RouteAnnouncer = ({ address, title }: RouteAnnouncerProps) => {
   const state = useSignal(stateTitle)
   useEffect(() => {
     document.title = documentTitle(state ?? title)

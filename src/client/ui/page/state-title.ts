@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { createSignal } from '#platform/signal.ts'
 
-/** The title of what the screen shows in the place of itself, such as "Not found"; null while it shows itself. */
+/** Title of the state shown instead of the screen, such as "Not found"; null while the screen itself is shown. */
 export const stateTitle = createSignal<string | null>(null)
 
-/** Names the document after a state of the screen for as long as it is shown; null leaves the screen's own title. */
+/** Sets the document title to a state of the screen while it is shown; null keeps the screen's title. */
 export const useStateTitle = (title: string | null): void => {
   useEffect(() => {
     if (title === null) return

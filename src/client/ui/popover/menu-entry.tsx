@@ -6,7 +6,7 @@ import styles from './menu.module.css'
 export type MenuItem = {
   label: string
   icon?: IconShape
-  /** Goes there; or else `onSelect` does it. */
+  /** Navigates there; otherwise `onSelect` is called. */
   href?: string
   onSelect?: () => void
   danger?: boolean

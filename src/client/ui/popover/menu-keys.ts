@@ -1,4 +1,6 @@
-/** What the keyboard sees of a menu: the words of its choices and which one has the focus, -1 for none (it is on the button). */
+/**
+ * What the keyboard handling needs: the labels, and the index of the focused entry, -1 for none (focus on the button).
+ */
 type MenuState = { labels: readonly string[]; index: number }
 
 const steps: Record<string, (index: number, count: number) => number> = {
@@ -15,10 +17,13 @@ const onButton: Record<string, (count: number) => number> = {
   ArrowUp: (count) => count - 1,
 }
 
-/** Whether this key, pressed on the menu's button, opens the menu and goes into it. */
+/** Whether this key, pressed on the menu button, opens the menu and moves into it. */
 export const opensMenu = (key: string): boolean => key in onButton
 
-/** Which choice a key moves the focus to, `undefined` when the key is not for the menu. A letter goes to the next choice it begins. */
+/**
+ * The index a key moves the focus to, `undefined` if the key is not handled. A letter moves to the next entry that
+ * starts with it.
+ */
 export const menuMove = (key: string, { labels, index }: MenuState): number | undefined => {
   const count = labels.length
   if (count === 0) return undefined
@@ -26,6 +31,6 @@ export const menuMove = (key: string, { labels, index }: MenuState): number | un
   const step = steps[key]
   if (step) return step(index, count)
   if (key.length !== 1 || key === ' ') return undefined
-  const order = labels.map((_, place) => (index + 1 + place) % count)
-  return order.find((place) => labels[place]?.toLowerCase().startsWith(key.toLowerCase()))
+  const order = labels.map((_, offset) => (index + 1 + offset) % count)
+  return order.find((candidate) => labels[candidate]?.toLowerCase().startsWith(key.toLowerCase()))
 }

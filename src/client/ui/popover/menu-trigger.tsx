@@ -5,9 +5,9 @@ import type { ControlSize } from '../form/control-size.ts'
 import type { IconShape } from '../icon.tsx'
 
 export type MenuTriggerLook = {
-  /** The words on the button; with `icon`, what is read out. */
+  /** The button's text; with `icon`, its accessible name. */
   label: string
-  /** Shows only this icon instead of the words. */
+  /** Shows only this icon instead of the text. */
   icon?: IconShape
   variant?: ButtonVariant
   size?: ControlSize

@@ -9,19 +9,19 @@ import { useAnchored } from './use-anchored.ts'
 import { useDelayedOpen } from './use-delayed-open.ts'
 import { useOutsidePress } from './use-outside-press.ts'
 
-/** Milliseconds until a menu shows and hides (sections 4 and 9). */
+/** Milliseconds until a menu opens and closes (sections 4 and 9). */
 export const menuDelays = { showMs: 0, hideMs: 400 } as const
 
 export type MenuProps = MenuTriggerLook & {
   items: readonly (MenuItem | 'separator')[]
-  /** The edge it shares with its button. */
+  /** The edge aligned with its button. */
   align?: 'start' | 'end'
   className?: string
 }
 
 const withMouse = (event: PointerEvent) => event.pointerType !== 'touch'
 
-/** Whether the focus goes from an element into a dialog over it. */
+/** Whether the focus moves into a dialog above the element. */
 const goesToDialog = ({ currentTarget, relatedTarget }: FocusEvent): boolean => {
   const dialog = relatedTarget instanceof Element ? relatedTarget.closest('[aria-modal="true"]') : null
   return dialog !== null && !dialog.contains(currentTarget)
@@ -32,8 +32,8 @@ const choicesIn = (root: HTMLElement | null) => [
 ]
 
 /**
- * A button with a menu under it: shows at once on hover, focus or tap, hides after 400 ms without either. Arrows, Home, End and
- * first letters move; Escape closes and goes back to the button.
+ * A button with a menu: opens at once on hover, focus or tap, and closes 400 ms after losing both. Arrow keys, Home,
+ * End and first letters move; Escape closes it and focuses the button.
  */
 export const Menu = ({ items, align = 'start', className, ...look }: MenuProps) => {
   const id = useId()
@@ -42,11 +42,11 @@ export const Menu = ({ items, align = 'start', className, ...look }: MenuProps) 
   const { setAnchor, setBox, style } = useAnchored(open, `bottom-${align}`)
   const returning = useRef(false)
   const openAtTouch = useRef(false)
-  // A dialog that closes gives the focus back to the button: nobody asks for the menu by that.
+  // A closing dialog returns the focus to the button: that must not open the menu.
   const isLent = useRef(false)
   useOutsidePress(root, open, hideNow)
 
-  // Going back to the button must not open the menu again, though it is a focus.
+  // Returning the focus to the button must not reopen the menu.
   const leave = useCallback(() => {
     returning.current = true
     root.current?.querySelector<HTMLElement>('[aria-haspopup]')?.focus()
@@ -71,7 +71,7 @@ export const Menu = ({ items, align = 'start', className, ...look }: MenuProps) 
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it watches over the button and the menu inside, which have their roles
+    // biome-ignore lint/a11y/noStaticElementInteractions: only listens for events of the button and menu inside, which have their own roles
     <div
       ref={root}
       className={classNames(styles.root, className)}
@@ -103,7 +103,7 @@ export const Menu = ({ items, align = 'start', className, ...look }: MenuProps) 
         <div ref={setBox} id={id} role="menu" aria-label={look.label} className={styles.menu} style={style}>
           {items.map((item, index) =>
             item === 'separator' ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line between two groups has nothing but its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a separator has nothing but its position
               <hr key={`line ${index}`} className={styles.line} />
             ) : (
               <MenuEntry key={item.label} item={item} onChosen={leave} />

@@ -3,7 +3,7 @@ import { autoUpdate, flip, offset, type Placement, shift, useFloating } from '@f
 const gap = 6
 const edge = 8
 
-/** Keeps a floating box beside its anchor and on the screen, whatever scrolls. */
+/** Keeps a floating box next to its anchor and on the screen while scrolling. */
 export const useAnchored = (open: boolean, placement: Placement) => {
   const { refs, floatingStyles } = useFloating({
     open,

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 type Delays = { showMs: number; hideMs: number }
 
-/** Open or not, changing only when the wish has lasted as long as asked; the last wish wins. */
+/** A boolean that changes after the delay for its direction; the last request wins. */
 export const useDelayedOpen = ({ showMs, hideMs }: Delays) => {
   const [open, setOpen] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const wish = useCallback((next: boolean, ms: number) => {
+  const request = useCallback((next: boolean, ms: number) => {
     clearTimeout(timer.current)
     if (ms === 0) setOpen(next)
     else timer.current = setTimeout(() => setOpen(next), ms)
@@ -14,8 +14,8 @@ export const useDelayedOpen = ({ showMs, hideMs }: Delays) => {
   useEffect(() => () => clearTimeout(timer.current), [])
   return {
     open,
-    show: useCallback(() => wish(true, showMs), [wish, showMs]),
-    hide: useCallback(() => wish(false, hideMs), [wish, hideMs]),
-    hideNow: useCallback(() => wish(false, 0), [wish]),
+    show: useCallback(() => request(true, showMs), [request, showMs]),
+    hide: useCallback(() => request(false, hideMs), [request, hideMs]),
+    hideNow: useCallback(() => request(false, 0), [request]),
   }
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Calls `onPress` when a finger or the mouse goes down anywhere but inside, or Escape is pressed, while `active`. */
+/** Calls `onPress` on a pointer press outside of `inside`, or on Escape, while `active`. */
 export const useOutsidePress = (inside: RefObject<Element | null>, active: boolean, onPress: () => void) => {
   useEffect(() => {
     if (!active) return

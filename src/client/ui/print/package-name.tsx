@@ -1,6 +1,6 @@
 import styles from './package-name.module.css'
 
-/** A package's name ("Package C · Grandparents"): where it has to break it breaks at its dot, which is not drawn then. */
+/** A package name ("Package C · Grandparents"): wraps at its dot, which is then hidden. */
 export const PackageName = ({ children }: { children: string }) => (
   <span className={styles.name}>
     {children.split(' · ').map((part, place, parts) => (

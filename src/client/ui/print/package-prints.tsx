@@ -7,13 +7,13 @@ import styles from './package-prints.module.css'
 import type { PrintContent } from './print-content.ts'
 import { PrintPreview, printAspect } from './print-preview.tsx'
 
-/** One item with what is on it; `cover` stands for all of a person's pictures, where they come as files. */
+/** One item with its content; `cover` represents all of a subject's images if they are downloads. */
 export type PrintedItem = { item: PackageItem; content: PrintContent; cover?: string | null | undefined }
 
-/** Alike items lie on one pile: how many pieces of paper it has. */
+/** Identical items form one pile with a number of pieces. */
 type Pile = PrintedItem & { pieces: number }
 
-/** An item may be a sheet of several: "8 Billfolds". The number before a size ("8×10") is none of pieces. */
+/** The pieces of one item, which may be a sheet: "8 Billfolds". The number before a size ("8×10") does not count. */
 const piecesOf = ({ name }: Pick<PackageItem, 'name'>): number => {
   const [, number] = /^(\d{1,2})\s+(?=\p{L}{2})/u.exec(name) ?? []
   return number === undefined ? 1 : Math.max(Number(number), 1)
@@ -31,7 +31,7 @@ const likeness = ({ item, content }: PrintedItem): string => {
   ])
 }
 
-/** What comes in a package, alike items on piles, in the order of the package. */
+/** A package's items in order, identical ones as piles. */
 const pilesOf = (items: readonly PrintedItem[]): Pile[] => {
   const piles = new Map<string, Pile>()
   for (const one of items) {
@@ -42,7 +42,7 @@ const pilesOf = (items: readonly PrintedItem[]): Pile[] => {
   return [...piles.values()]
 }
 
-// Inches: what a download's sign takes beside prints, the gap between piles, and how far a pile's sheets stick out.
+// Inches: width of a download icon next to prints, gap between piles, and offset of a pile's sheets.
 const fileWidth = 3.2
 const gap = 0.7
 const step = 0.22
@@ -53,19 +53,19 @@ const widthOf = (pile: Pile): number => (pile.item.widthInches ?? fileWidth) + (
 const heightOf = (pile: Pile): number =>
   (pile.item.heightInches ?? fileWidth / printAspect(pile.item, pile.content)) + (sheets(pile) - 1) * step
 
-type PrintSetProps = {
+type PackagePrintsProps = {
   items: readonly PrintedItem[]
-  /** What is shown, for those who can't see it. */
+  /** Accessible name. */
   label: string
 }
 
-/** A package as it arrives: its prints beside each other, drawn to one scale; far from the screen only their place is kept. */
-export const PackagePrints = ({ items, label }: PrintSetProps) => {
+/** A package's prints side by side, to one scale. Far from the viewport only their space is reserved. */
+export const PackagePrints = ({ items, label }: PackagePrintsProps) => {
   const [ref, near] = useInView<HTMLDivElement>('page')
   const piles = pilesOf(items)
   const total = piles.reduce((sum, pile) => sum + widthOf(pile), 0) + gap * Math.max(piles.length - 1, 0)
   const tallest = Math.max(...piles.map(heightOf), 1)
-  // Custom properties are no part of React's own list of styles.
+  // React's style type has no custom properties.
   const scale = { '--total': total, '--tallest': tallest, '--gap': gap, '--step': step } as CSSProperties
   return (
     <div ref={ref} className={styles.set} role="img" aria-label={label}>

@@ -5,30 +5,30 @@ import type { PackageItem } from '#domain/catalogue/catalogue.ts'
 import { maskNodeText } from '#domain/catalogue/mask.ts'
 import type { ChosenImage } from '#domain/printing/image-placement.ts'
 
-/** Where a picture is shown from. */
+/** The URLs of an image. */
 export type ImageSource = {
   url: string
-  /** A smaller one of the same, likely here already: shown until the other arrives, and where it does not. */
+  /** A smaller version, probably cached: shown until the other has loaded, or if it fails. */
   standIn?: string
 }
 
-/** A chosen picture as it lies in an image node. */
+/** A chosen image as placed in a node. */
 export type PrintImage = ChosenImage &
   ImageSource & {
-    /** What a cut-out stands on: it fills its node, whatever is done to the picture before it. Null: white. */
+    /** The background behind a cut-out: fills its node, whatever the image's crop. Null: white. */
     background: ImageSource | null
   }
 
-/** What fills the nodes of one item, by node id. */
+/** The content of one item's nodes, by node id. */
 export type PrintContent = {
   images: ReadonlyMap<number, PrintImage>
   texts: ReadonlyMap<number, string>
 }
 
-/** Where a picture is shown from, by image id; undefined for the line's own thumbnails. */
+/** Image URLs by image id; undefined for the line's own thumbnails. */
 export type ImageUrls = ReadonlyMap<number, string>
 
-/** An item of a line with what the customer put into it; e-mail addresses and phone numbers masked. */
+/** The content of a line's item; email addresses and phone numbers are masked. */
 export const printContentOf = (line: CartPackage, item: PackageItem, urls?: ImageUrls): PrintContent => {
   const chosen = line.cartPackageItems.find((one) => one.packageItemId === item.id)
   const texts = new Map<number, string>()
@@ -53,14 +53,14 @@ export const printContentOf = (line: CartPackage, item: PackageItem, urls?: Imag
       height,
       crop: node.cropDimensions,
       rotation: node.rotation,
-      // Behind a picture of which nobody knows whether it lets anything through, it does no harm.
+      // If it is unknown whether the image is transparent, drawing a background behind it is harmless.
       background: background && hasAlpha !== false ? sourceOf(background) : null,
     })
   }
   return { texts, images }
 }
 
-/** Every item of a line, to be drawn beside each other. */
+/** Every item of a line with its content. */
 export const printedItems = (line: CartPackage) =>
   line.snapshot.package.items.map((item) => ({
     item,

@@ -11,15 +11,15 @@ import { useGlyphs } from './use-glyphs.ts'
 type PrintProps = {
   item: PackageItem
   content: PrintContent
-  /** What it is, for those who can't see it; left out where words beside it say so. */
+  /** Accessible name; omitted if text next to it says the same. */
   label?: string | undefined
-  /** Where a picture stands for files that have no node of their own. */
+  /** The image shown for downloads, which have no node of their own. */
   cover?: string | null | undefined
 }
 
 const percent = (value: number): string => `${value}%`
 
-/** One item exactly as it prints: each node at its place, each crop as it will be cut, each text as it stands. */
+/** One item exactly as it prints: position of each node, crop of each image, text. */
 export const PrintPreview = ({ item, content, label, cover }: PrintProps) => {
   const spoken = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
@@ -31,7 +31,7 @@ export const PrintPreview = ({ item, content, label, cover }: PrintProps) => {
   )
 }
 
-/** Width / height of an item as it is drawn; a file that nothing is printed of has the shape of its picture. */
+/** Aspect (width / height) of a drawn item; a download has the aspect of its image. */
 export const printAspect = ({ widthInches, heightInches }: PackageItem, { images }: PrintContent): number => {
   if (widthInches && heightInches) return widthInches / heightInches
   const [first] = images.values()
@@ -57,7 +57,7 @@ const Empty = ({ node: { positionCoords: box, static: isArtwork } }: { node: Ima
 
 type DrawnProps = Pick<PrintProps, 'item' | 'content'>
 
-// One drawing in the print's own unit: boxes of a page are moved to whole pixels, each by itself, and what lies in them as well.
+// One drawing in the print's own unit: HTML boxes would each be rounded to whole pixels.
 const Drawing = ({ item, content }: DrawnProps) => {
   const height = (item.heightInches ?? 1) * printUnitsPerInch
   const width = height * printAspect(item, content)
@@ -72,17 +72,19 @@ const Drawing = ({ item, content }: DrawnProps) => {
 }
 
 const Picture = ({ node, item, content }: DrawnProps & { node: ImageNode }) => {
-  const picture = content.images.get(node.id)
-  if (!picture) return null
-  return <Cropped picture={picture} node={node} aspect={aspectOf(node, item)} />
+  const image = content.images.get(node.id)
+  if (!image) return null
+  return <Cropped image={image} node={node} aspect={aspectOf(node, item)} />
 }
 
-type CroppedProps = { picture: PrintImage; node: ImageNode; aspect: number | null }
+type CroppedProps = { image: PrintImage; node: ImageNode; aspect: number | null }
 
-/** A frame at the node's place, in a unit of its own, that hides what overflows. A cut-out stands on its background, else on paper. */
-const Cropped = ({ picture, node, aspect }: CroppedProps) => {
+/**
+ * A clipped frame at the node's position, with its own unit. A cut-out is drawn on its background, otherwise on paper.
+ */
+const Cropped = ({ image, node, aspect }: CroppedProps) => {
   const { positionCoords: box } = node
-  const { aspect: shape, width, height, left, top, rotation } = placeImage(picture, aspect)
+  const { aspect: shape, width, height, left, top, rotation } = placeImage(image, aspect)
   const down = 1 / shape
   return (
     <svg
@@ -94,10 +96,10 @@ const Cropped = ({ picture, node, aspect }: CroppedProps) => {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {picture.background ? (
+      {image.background ? (
         <Photo
-          key={picture.background.url}
-          source={picture.background}
+          key={image.background.url}
+          source={image.background}
           width="100%"
           height="100%"
           preserveAspectRatio="xMidYMid slice"
@@ -106,8 +108,8 @@ const Cropped = ({ picture, node, aspect }: CroppedProps) => {
         node.static || <rect width="100%" height="100%" className={styles.paper} />
       )}
       <Photo
-        key={picture.url}
-        source={picture}
+        key={image.url}
+        source={image}
         x={-width / 2}
         y={(-height / 2) * down}
         width={width}
@@ -119,10 +121,10 @@ const Cropped = ({ picture, node, aspect }: CroppedProps) => {
   )
 }
 
-type PhotoProps = ComponentProps<'image'> & { source: ImageSource }
+type PreviewImageProps = ComponentProps<'image'> & { source: ImageSource }
 
-/** The better picture over the one that stands in for it, alone as soon as it is there; where it does not come, the other stays. */
-const Photo = ({ source: { url, standIn }, ...place }: PhotoProps) => {
+/** The larger image over its placeholder, which is removed once it has loaded; if it fails, the placeholder stays. */
+const Photo = ({ source: { url, standIn }, ...place }: PreviewImageProps) => {
   const [state, setState] = useState<'coming' | 'here' | 'missing'>('coming')
   const settle = standIn && { onLoad: () => setState('here'), onError: () => setState('missing') }
   return (

@@ -5,7 +5,7 @@ import { online } from '#platform/online.ts'
 import { createSignal, useSignal } from '#platform/signal.ts'
 
 const glyphs = createSignal<GlyphTable | null>(null)
-let asked = false
+let isRequested = false
 
 const fetchGlyphs = async (): Promise<void> => {
   const response = await fetch(address)
@@ -22,13 +22,13 @@ const askAgainOnline = (): void => {
 }
 
 /**
- * The outlines texts are drawn from, fetched once; null until they are here. The worker keeps them with what a person's screens need.
- * Where they cannot be had they are asked for again when the network comes back.
+ * The print font's glyph outlines, fetched once; null until loaded. The worker caches them with a subject's data. After
+ * a failure they are requested again when the network is back.
  */
 export const useGlyphs = (): GlyphTable | null => {
   useEffect(() => {
-    if (asked) return
-    asked = true
+    if (isRequested) return
+    isRequested = true
     void fetchGlyphs().catch(askAgainOnline)
   }, [])
   return useSignal(glyphs)

@@ -1,15 +1,12 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/**
- * One function for the life of a component, that does what the newest render says: for long lists whose rows are drawn again only
- * when something of theirs changed.
- */
+/** A stable function that always runs the latest render's callback: for long lists with memoized rows. */
 export const useEventCallback = <Given extends unknown[]>(
-  handler: (...given: Given) => void,
-): ((...given: Given) => void) => {
+  handler: (...args: Given) => void,
+): ((...args: Given) => void) => {
   const newest = useRef(handler)
   useLayoutEffect(() => {
     newest.current = handler
   })
-  return useCallback((...given: Given) => newest.current(...given), [])
+  return useCallback((...args: Given) => newest.current(...args), [])
 }

@@ -2,7 +2,7 @@ import { type RefObject, startTransition, useLayoutEffect, useRef, useState } fr
 
 type Edges = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
 
-/** Whether something is in a frame, or no more than the frame's own size away from it. */
+/** Whether an element is within a frame, or within the frame's own size of it. */
 export const isNearView = (one: Edges, frame: Edges): boolean => {
   const [wide, high] = [frame.right - frame.left, frame.bottom - frame.top]
   return (
@@ -16,8 +16,8 @@ export const isNearView = (one: Edges, frame: Edges): boolean => {
 const screen = (): Edges => ({ top: 0, left: 0, bottom: window.innerHeight, right: window.innerWidth })
 
 /**
- * Whether an element is in sight or soon may be: what a long list leaves out elsewhere costs nothing. `within` is what scrolls: the
- * page, or the element's own parent. Whoever has the focus in it keeps it.
+ * Whether an element is visible or near the viewport, so that long lists can skip the rest. `within` is the scroll
+ * container: the page, or the element's parent. An element that contains the focus always counts.
  */
 export const useInView = <Of extends HTMLElement>(within: 'page' | 'parent'): [RefObject<Of | null>, boolean] => {
   const ref = useRef<Of>(null)
@@ -26,20 +26,20 @@ export const useInView = <Of extends HTMLElement>(within: 'page' | 'parent'): [R
     const { current } = ref
     if (!current) return
     const root = within === 'parent' ? current.parentElement : null
-    // Told before the first frame: nothing in sight begins empty.
+    // Set before the first frame, so that nothing visible starts empty.
     setNear(isNearView(current.getBoundingClientRect(), root?.getBoundingClientRect() ?? screen()))
     let isHere = true
     const tell = (focused: EventTarget | null) => {
       if (isHere || (focused instanceof Node && current.contains(focused))) setNear(true)
-      // What need not be shown any more goes when there is time.
+      // Removing content has low priority.
       else startTransition(() => setNear(false))
     }
-    const hear = (seen: IntersectionObserverEntry[]) => {
-      isHere = seen.at(-1)?.isIntersecting === true
+    const onIntersect = (entries: IntersectionObserverEntry[]) => {
+      isHere = entries.at(-1)?.isIntersecting === true
       tell(document.activeElement)
     }
     const leave = ({ relatedTarget }: FocusEvent) => tell(relatedTarget)
-    const observer = new IntersectionObserver(hear, { root, rootMargin: '100%' })
+    const observer = new IntersectionObserver(onIntersect, { root, rootMargin: '100%' })
     observer.observe(current)
     current.addEventListener('focusout', leave)
     return () => {

@@ -19,32 +19,32 @@ export type Column<Row> = {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Numbers stand under each other, at the end of their column. */
+  /** Right-aligned numbers. */
   isNumber?: boolean
-  /** By what the list sorts when its header is pressed; without it the header is only words. */
+  /** The sort key for its header; without it the header is plain text. */
   sort?: string
 }
 
 export type Selection = { ids: ReadonlySet<string>; change: (ids: ReadonlySet<string>) => void }
 
 export type DataTableProps<Row> = {
-  /** What the table is of, for screen readers. */
+  /** Accessible name of the table. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   idOf: (row: Row) => string
-  /** What a row is called where it is selected. */
+  /** A row's accessible name for its checkbox. */
   nameOf: (row: Row) => string
-  /** Sorted by, as the list has it: `name` or `-name`. */
+  /** The current sort, in the list's format: `name` or `-name`. */
   sort?: string | undefined
   onSort?: (column: string) => void
-  /** With boxes at the front of each row. */
+  /** Shows a checkbox in each row. */
   selection?: Selection
-  /** The columns that are left out, by id; the first always shows. */
+  /** Ids of hidden columns; the first column is always shown. */
   hidden?: ReadonlySet<string>
-  /** A row that is open beside the list. */
+  /** The row that is open in the side panel. */
   openId?: string | undefined
-  /** What is shown is on its way to be another page. */
+  /** The next page is loading. */
   isOld?: boolean
 }
 
@@ -55,7 +55,7 @@ const moves: Record<string, (index: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
-// Up and down go from row to row, to the same thing in each: its link, its box.
+// Arrow up and down move between rows, to the same control in each: its link or checkbox.
 const moveBetweenRows = (event: KeyboardEvent<HTMLTableSectionElement>) => {
   const move = moves[event.key]
   const from = event.target instanceof HTMLElement ? event.target : null
@@ -64,8 +64,8 @@ const moveBetweenRows = (event: KeyboardEvent<HTMLTableSectionElement>) => {
   if (!move || !cell || !row || from?.matches('input:not([type="checkbox"]), select, textarea')) return
   const rows = [...event.currentTarget.rows]
   const next = rows[move(rows.indexOf(row), rows.length)]
-  const place = [...row.cells].indexOf(cell as HTMLTableCellElement) // found by its two tag names
-  const target = next?.cells[place]?.querySelector<HTMLElement>('a, button, input')
+  const column = [...row.cells].indexOf(cell as HTMLTableCellElement) // selected by its two tag names
+  const target = next?.cells[column]?.querySelector<HTMLElement>('a, button, input')
   if (!target) return
   event.preventDefault()
   target.focus()
@@ -77,20 +77,22 @@ const sortOf = (sort: string | undefined, by: string) =>
 type HeadProps = { column: Column<never>; sort: string | undefined; onSort: ((column: string) => void) | undefined }
 
 const Head = ({ column: { header, sort: by, isNumber }, sort, onSort }: HeadProps) => {
-  const look = classNames(styles.head, isNumber && styles.number)
+  const className = classNames(styles.head, isNumber && styles.number)
   if (!by || !onSort) {
     return (
-      <th scope="col" className={look}>
+      <th scope="col" className={className}>
         {header}
       </th>
     )
   }
-  const way = sortOf(sort, by)
+  const direction = sortOf(sort, by)
   return (
-    <th scope="col" className={look} aria-sort={way}>
+    <th scope="col" className={className} aria-sort={direction}>
       <button type="button" className={styles.sort} onClick={() => onSort(by)}>
         {header}
-        <span className={styles.way}>{way !== 'none' && <Icon of={way === 'ascending' ? ArrowUp : ArrowDown} />}</span>
+        <span className={styles.way}>
+          {direction !== 'none' && <Icon of={direction === 'ascending' ? ArrowUp : ArrowDown} />}
+        </span>
       </button>
     </th>
   )
@@ -113,8 +115,8 @@ const Box = ({ label, checked, some = false, onChange }: BoxProps) => (
 )
 
 /**
- * A list in columns, as wide as it needs within its own frame: header and first column stay while the rest moves. Sorting, filtering
- * and pages are the server's; rows are reached by Tab, and by the arrows from one to the next.
+ * A table in its own scroll frame, with sticky header and first column. Sorting, filtering and paging are done by the
+ * server. Rows are reached by Tab, and by arrow keys from one to the next.
  */
 export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   const { label, columns, rows, idOf, nameOf, sort, onSort, selection, hidden, openId, isOld = false } = props
@@ -131,7 +133,7 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
   )
   const table = useTable({
     features,
-    data: rows as Row[], // the library takes the list as its own to read; it never writes into it
+    data: rows as Row[], // the library's types expect a mutable list; it never writes to it
     columns: definitions,
     getRowId: idOf,
     state: {
@@ -186,14 +188,14 @@ export const DataTable = <Row extends object>(props: DataTableProps<Row>) => {
                   />
                 </td>
               )}
-              {row.getVisibleCells().map((cell, place) => {
-                const look = classNames(styles.cell, columnOf.get(cell.column.id)?.isNumber && styles.number)
-                return place === 0 ? (
-                  <th key={cell.id} scope="row" className={classNames(look, styles.first)}>
+              {row.getVisibleCells().map((cell, column) => {
+                const className = classNames(styles.cell, columnOf.get(cell.column.id)?.isNumber && styles.number)
+                return column === 0 ? (
+                  <th key={cell.id} scope="row" className={classNames(className, styles.first)}>
                     <table.FlexRender cell={cell} />
                   </th>
                 ) : (
-                  <td key={cell.id} className={look}>
+                  <td key={cell.id} className={className}>
                     <table.FlexRender cell={cell} />
                   </td>
                 )

@@ -1,18 +1,21 @@
 /** A colour as `#rrggbb`. */
 export type Hex = string
 
-/** One colour for each theme. */
+/** One colour per theme. */
 export type ThemeColors = { light: Hex; dark: Hex }
 
 type Rgb = readonly [red: number, green: number, blue: number]
 
-/** The backgrounds an accent is read on, per theme: the palest and the darkest of tokens.css (a test holds the two together). */
+/**
+ * The backgrounds an accent is used on, per theme: the lightest and the darkest of tokens.css (a test keeps both in
+ * sync).
+ */
 export const accentBackgrounds = {
   light: ['#ffffff', '#fffefb', '#faf7f2', '#f2ede4'],
   dark: ['#2d2824', '#231f1c', '#191614', '#110f0d'],
 } as const
 
-/** What WCAG asks of text (1.4.3, level AA). */
+/** The minimum contrast for text in WCAG (1.4.3, level AA). */
 export const readableContrast = 4.5
 
 const inkChoices: readonly Hex[] = ['#ffffff', '#12100d']
@@ -34,7 +37,7 @@ const linear = (part: number) => (part <= 10.31475 ? part / 3294.6 : ((part / 25
 
 const luminance = ([red, green, blue]: Rgb) => 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 
-/** WCAG contrast of two colours, 1 to 21; `NaN` when one of them is not a colour. */
+/** The WCAG contrast of two colours, 1 to 21; `NaN` if one is not a colour. */
 export const contrast = (one: Hex, other: Hex): number => {
   const [a, b] = [parse(one), parse(other)]
   if (!a || !b) return Number.NaN
@@ -48,7 +51,8 @@ const towards = (from: Rgb, end: number, share: number): Hex =>
 const bestInk = (accent: Hex): Hex =>
   inkChoices.reduce((best, ink) => (contrast(accent, ink) > contrast(accent, best) ? ink : best))
 
-// The least move towards black (or, on dark paper, white) that can be read on every ground and carries readable ink itself.
+// The smallest change towards black (in dark mode, white) that is readable on every background and under its own text
+// colour.
 const readableOn = (colour: Rgb, grounds: readonly Hex[], end: number): Hex => {
   for (let step = 0; step < steps; step++) {
     const candidate = towards(colour, end, step / steps)
@@ -59,8 +63,9 @@ const readableOn = (colour: Rgb, grounds: readonly Hex[], end: number): Hex => {
 }
 
 /**
- * A studio's brand colour made readable: for each theme the nearest shade with a contrast of at least 4.5 to every background of
- * ours, and the ink that reads on it by the same measure. `undefined` when the text is not a colour, and ours is used.
+ * Makes a studio's brand colour readable: for each theme, the nearest shade with a contrast of at least 4.5 to all our
+ * backgrounds, and a text colour with the same contrast to it. `undefined` if the text is not a colour: then our own
+ * accent is used.
  */
 export const readableAccent = (hex: string): { accent: ThemeColors; ink: ThemeColors } | undefined => {
   const colour = parse(hex)
@@ -72,7 +77,7 @@ export const readableAccent = (hex: string): { accent: ThemeColors; ink: ThemeCo
   return { accent, ink: { light: bestInk(accent.light), dark: bestInk(accent.dark) } }
 }
 
-/** The custom properties that carry a studio's accent, for the root's style attribute; empty when the colour is not one. */
+/** The custom properties of a studio's accent, for the root's style attribute; empty if the colour is invalid. */
 export const accentProperties = (hex: string | null | undefined): Record<`--studio-${string}`, Hex> => {
   const readable = readableAccent(hex ?? '')
   if (!readable) return {}

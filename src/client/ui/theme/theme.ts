@@ -11,7 +11,7 @@ export const currentTheme = (): Theme => {
   return isTheme(chosen) ? chosen : 'system'
 }
 
-/** Applies a theme and remembers it. A device that refuses to remember still shows it. */
+/** Applies and stores a theme. If storing fails, it is applied anyway. */
 export const chooseTheme = (theme: Theme): void => {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
@@ -19,6 +19,6 @@ export const chooseTheme = (theme: Theme): void => {
     if (theme === 'system') localStorage.removeItem(key)
     else localStorage.setItem(key, theme)
   } catch {
-    // A browser that keeps nothing (private windows of old) is no reason to refuse the click.
+    // A browser that cannot store it (old private windows) must not ignore the click.
   }
 }

@@ -8,8 +8,9 @@ const properties = [
 ] as const
 
 /**
- * Gives the page the studio's accent, made readable: a colour sets it, null takes it away, undefined (not known yet) leaves it. It is
- * not taken back on leaving, so that nothing flickers between two screens of one studio; screens of nobody's say null.
+ * Applies the studio's accent, made readable: a colour sets it, null removes it, undefined (not loaded yet) keeps it.
+ * Not removed on unmount, so that nothing flickers between two screens of one studio; screens without a studio pass
+ * null.
  */
 export const useAccent = (hex: string | null | undefined): void => {
   useEffect(() => {

@@ -3,7 +3,7 @@ import styles from './fallback-toast.module.css'
 import type { Toast } from './toast.ts'
 import { toastSettings } from './toast-settings.ts'
 
-/** The latest toast without the library: it could not be loaded, and what it says must be seen all the same. */
+/** Shows the latest toast if the toast library could not be loaded. */
 export const FallbackToast = ({ log }: { log: readonly Toast[] }) => {
   const latest = log.at(-1)
   const [gone, setGone] = useState(0)

@@ -13,8 +13,8 @@ const ToastShelf = lazy(() =>
 const none: readonly Toast[] = []
 
 /**
- * Where toasts come out. Mounted once, by the shell, from the start: a live region only speaks when it was there before its words.
- * The library that draws them is loaded with the first toast.
+ * Shows toasts. Mounted once by the app, from the start: a live region only announces content added after it exists.
+ * The library is loaded with the first toast.
  */
 export const ToastHost = () => {
   const log = useSyncExternalStore(toastLog.subscribe, toastLog.current, () => none)

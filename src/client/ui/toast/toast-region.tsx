@@ -21,12 +21,14 @@ const Sign = ({ tone }: { tone: ToastTone }) => (
 
 const fade = cssTransition({ enter: styles.enter ?? '', exit: styles.exit ?? '', collapseDuration: 150 })
 
-/** Draws toasts with react-toastify, without its injected style element. Loaded by `ToastHost` with the first toast. */
+/**
+ * Renders toasts with react-toastify, without its injected style element. Loaded by `ToastHost` with the first toast.
+ */
 export const ToastRegion = ({ log }: { log: readonly Toast[] }) => {
   const shown = useRef(0)
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // The host has read it out already; a second voice from the library's own live region would say it twice.
+    // The host has announced it already; the library's own live region would announce it again.
     frame.current?.querySelector('[aria-live]')?.setAttribute('aria-live', 'off')
   }, [])
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** How toasts behave (section 9), as the container takes them. */
+/** Settings of toasts (section 9), for the library's container. */
 export const toastSettings = {
   autoClose: 5000,
   position: 'bottom-right',
@@ -9,6 +9,6 @@ export const toastSettings = {
   limit: 20,
 } as const
 
-/** What a failed result says in a toast: its only error, or 'Oops:' and each error on a line of its own (section 8). */
+/** The toast text of a failed result: its only error, or 'Oops:' and one error per line (section 8). */
 export const toastText = (errors: readonly string[]): string =>
   errors.length > 1 ? ['Oops:', ...errors].join('\n') : (errors[0] ?? '')

@@ -4,25 +4,25 @@ export type ToastTone = 'info' | 'success' | 'error'
 
 export type Toast = { id: number; tone: ToastTone; text: string }
 
-let asked: readonly Toast[] = []
+let log: readonly Toast[] = []
 const listeners = new Set<() => void>()
 
 /**
- * Says something that passes by itself: bottom right, 5 seconds (section 9). `ToastHost`, mounted once by the shell, reads it out
- * at once and shows it, loading the toast library at the first one.
+ * Shows a temporary message: bottom right, 5 seconds (section 9). `ToastHost`, mounted once by the app, announces and
+ * shows it, loading the toast library on first use.
  */
 export const toast = (text: string, tone: ToastTone = 'info'): void => {
   if (text === '') return
-  asked = [...asked, { id: (asked.at(-1)?.id ?? 0) + 1, tone, text }].slice(-toastSettings.limit)
+  log = [...log, { id: (log.at(-1)?.id ?? 0) + 1, tone, text }].slice(-toastSettings.limit)
   for (const listener of listeners) listener()
 }
 
-/** The errors of a failed result as one toast (section 8): the first, or 'Oops:' and one per line. */
+/** Shows the errors of a failed result as one toast (section 8): the only one, or 'Oops:' and one per line. */
 export const toastError = (errors: readonly string[]): void => toast(toastText(errors), 'error')
 
-/** For the host: the latest toasts asked for, oldest first, and how to hear of a change. */
+/** For the host: the latest toasts, oldest first, and a subscription. */
 export const toastLog = {
-  current: (): readonly Toast[] => asked,
+  current: (): readonly Toast[] => log,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)

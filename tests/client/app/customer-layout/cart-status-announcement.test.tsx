@@ -16,10 +16,10 @@ import { countElements, render } from '#support/rendering/render.tsx'
 import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../job-context-examples.ts'
 
-/** How the cart stands is read out to those who can't see it: by one place of the page, whichever screen says it too. */
+/** The cart status is announced to screen readers by one live region, whichever screen shows it too. */
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const portrait = packageOf({ id: 100, name: 'Portrait', items: [] })
 
 const add = async () => {
@@ -41,7 +41,7 @@ const refuse = async () => {
   await database.outbox.limit(1).modify({ state: 'refused', refusal })
 }
 
-/** How many places read these words out. */
+/** Number of elements that announce this text. */
 const saying = (words: string): number =>
   [...document.querySelectorAll('[role=status],[role=alert],[aria-live]')].filter(({ textContent }) =>
     textContent?.includes(words),
@@ -53,15 +53,15 @@ const Checkout = () => {
   const facts = { closed: null, cart: cart.status, online: online.current(), problem: undefined, priced: true }
   return (
     <main>
-      <CheckoutBlockerNotice hold={checkoutBlocker(facts)} event={place} />
+      <CheckoutBlockerNotice blocker={checkoutBlocker(facts)} event={route} />
     </main>
   )
 }
 
 const screens = [
-  ['the step that sends', <ConfirmCartScreen key="sends" {...place} />, 'h1'],
+  ['the step that sends', <ConfirmCartScreen key="sends" {...route} />, 'h1'],
   ['checkout', <Checkout key="checkout" />, 'main'],
-  ['the way to another device', <HandOverScreen key="other" {...place} />, 'h1'],
+  ['the way to another device', <HandOverScreen key="other" {...route} />, 'h1'],
 ] as const
 
 beforeEach(async () => {
@@ -76,15 +76,15 @@ afterEach(() => {
 })
 
 const states = [
-  ['lies on the phone', true, add, ['Saved on this phone']],
-  ['lies on the phone without a network', false, add, ['Saved on this phone', 'You’re offline']],
-  ['is with the studio', true, async () => add().then(arrive), ['Saved']],
-  ['is with the studio, without a network', false, async () => add().then(arrive), ['Saved', 'You’re offline']],
+  ['stored on the device', true, add, ['Saved on this phone']],
+  ['stored on the device, offline', false, add, ['Saved on this phone', 'You’re offline']],
+  ['synced', true, async () => add().then(arrive), ['Saved']],
+  ['synced, offline', false, async () => add().then(arrive), ['Saved', 'You’re offline']],
   ['waits for a decision', true, async () => add().then(add).then(refuse), ['Needs your attention']],
 ] as const
 
 for (const [name, screen, drawn] of screens) {
-  test.each(states)(`beside ${name}, that a cart %s is read out once`, async (_, connected, stand, words) => {
+  test.each(states)(`next to ${name}, the cart status "%s" is announced once`, async (_, connected, stand, words) => {
     await stand()
     online.set(connected)
     const event = springJobContext()
@@ -94,7 +94,7 @@ for (const [name, screen, drawn] of screens) {
         {screen}
       </JobContext>,
     )
-    // What a live query tells comes when it comes, outside `act`.
+    // Live queries resolve by themselves, outside `act`.
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
     await vi.waitFor(() =>
       expect([countElements(drawn), ...words.map((said) => saying(said) > 0)]).toEqual([1, ...words.map(() => true)]),

@@ -10,34 +10,34 @@ import { database } from '#platform/database.ts'
 import { render } from '#support/rendering/render.tsx'
 import { springJobContext } from '../../job-context-examples.ts'
 
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const studio = { ...springJobContext().studio, phone: '937-555-0142', email: 'hello@riverside.test' }
 const preferring = (preferences: Partial<JobPreferences>) =>
   springJobContext({ studio, preferences: { ...springJobContext().preferences, ...preferences } })
 const links = () =>
   [...document.querySelectorAll('a[href^="tel:"], a[href^="mailto:"]')].map((link) => link.getAttribute('href'))
 
-describe('the studio’s phone and e-mail in the help', () => {
+describe('the studio’s phone and e-mail in the help dialog', () => {
   const both = ['tel:9375550142', 'mailto:hello@riverside.test']
   test.each([
     [true, both],
     [false, []],
-  ])('where contact is %s', (contact, expected) => {
+  ])('follow the contact preference: %s', (contact, expected) => {
     render(
       <JobContext value={preferring({ contact })}>
-        <HelpDialog open onClose={() => undefined} place={place} studio={studio} />
+        <HelpDialog open onClose={() => undefined} route={route} studio={studio} />
       </JobContext>,
     )
     expect(links()).toEqual(expected)
   })
 
-  test('where the event is not known', () => {
-    render(<HelpDialog open onClose={() => undefined} place={place} studio={studio} />)
+  test('are shown if the job is unknown', () => {
+    render(<HelpDialog open onClose={() => undefined} route={route} studio={studio} />)
     expect(links()).toEqual(both)
   })
 })
 
-describe('the names of people opened here', () => {
+describe('the names of subjects opened on this device', () => {
   const ada = {
     ...{ id: 7, jobId: 1, firstName: 'Ada', lastName: 'Lovelace', groupName: null, fields: [] },
     ...{ imageThumbnailUrl: '/photos/g/501/thumb-0', imageCount: 2, grantId: 'g' },
@@ -56,10 +56,10 @@ describe('the names of people opened here', () => {
   test.each([
     [true, { text: 'Ada Lovelace', alt: '' }],
     [false, { text: '', alt: 'Ada Lovelace' }],
-  ])('are written below their thumbnails: %s', async (namesOnThumbnails, expected) => {
+  ])('appear below their thumbnails depending on the preference: %s', async (namesOnThumbnails, expected) => {
     render(
       <JobContext value={preferring({ namesOnThumbnails })}>
-        <KnownSubjects {...place} />
+        <KnownSubjects {...route} />
       </JobContext>,
     )
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })

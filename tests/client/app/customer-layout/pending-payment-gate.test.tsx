@@ -24,7 +24,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
 })
 
-test('a payment is followed at a studio whose slug is the name of a screen', async () => {
+test('a pending payment is followed for a studio whose slug equals the name of a screen', async () => {
   window.history.replaceState(null, '', '/review/1/search')
   await draws('customer-subject-search', () => expect(document.body.textContent).toContain(confirming))
 })

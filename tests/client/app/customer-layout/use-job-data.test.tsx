@@ -10,7 +10,7 @@ import { readOrderMethod } from '#local/store/chosen-order-method.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { cleanUp, render } from '#support/rendering/render.tsx'
+import { cleanUp, render, waitForPage } from '#support/rendering/render.tsx'
 import { toastLog } from '#ui/toast/toast.ts'
 import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../job-context-examples.ts'
@@ -20,7 +20,7 @@ const shut = { available: false, opens: null, closes: null }
 
 let asked: string[] = []
 let known: Record<string, object>
-let facts: JobData | null
+let jobData: JobData | null
 let event: JobContextValue | null
 
 const answer = async (url: string | URL | Request) => {
@@ -33,22 +33,22 @@ const answer = async (url: string | URL | Request) => {
 }
 
 const Screens = ({ jobId }: { jobId: number }) => {
-  const place = { studioSlug: 'riverside', jobId }
-  facts = useJobData(place)
-  event = useJobContextValue(place, facts)
+  const route = { studioSlug: 'riverside', jobId }
+  jobData = useJobData(route)
+  event = useJobContextValue(route, jobData)
   return null
 }
 
 let elsewhere: JobContextValue | null
 
-/** The same event in another tab: it shares what the device keeps, and nothing else. */
+/** The same job in another tab: it shares only what the device stores. */
 const OtherTab = () => {
-  const place = { studioSlug: 'riverside', jobId: 1 }
-  elsewhere = useJobContextValue(place, useJobData(place))
+  const route = { studioSlug: 'riverside', jobId: 1 }
+  elsewhere = useJobContextValue(route, useJobData(route))
   return null
 }
 
-/** Resolves once the live queries of every tab have heard of the order method that was written down. */
+/** Resolves once the live queries of every tab have read the stored order method. */
 const heard = (orderMethod: OrderMethod) =>
   new Promise<void>((resolve) => {
     const stored = liveQuery(() => readOrderMethod(database, 1)).subscribe((method) => {
@@ -58,16 +58,11 @@ const heard = (orderMethod: OrderMethod) =>
     })
   })
 
-const shows = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
 beforeEach(async () => {
   await database.delete()
   await database.open()
   asked = []
-  facts = null
+  jobData = null
   event = null
   elsewhere = null
   known = {
@@ -90,9 +85,9 @@ afterEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 })
 
-test('an event is asked for once for its studio and job, however often its screens are drawn', async () => {
+test('a job is requested once per studio and job, however often its screens render', async () => {
   const { again } = render(<Screens jobId={1} />)
-  await shows(() => expect(event?.job.id).toBe(1))
+  await waitForPage(() => expect(event?.job.id).toBe(1))
   again(<Screens jobId={1} />)
   again(<Screens jobId={1} />)
   expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted())
@@ -102,61 +97,61 @@ test('an event is asked for once for its studio and job, however often its scree
 const preferencesOf = (studioId: number) => `/api/customer/studios/${studioId}/jobs/1/job-preferences`
 const spring1 = { studioSlug: 'riverside', jobId: 1, code: 'SPRING' }
 
-test('the studio kept with the code is enough to ask for the preferences: they do not wait for the studio', async () => {
+test('preferences are requested with the studio stored with the code, without waiting for the studio call', async () => {
   await database.codes.put({ ...spring1, studioId: 1 })
   delete known['/api/customer/studios/riverside']
   render(<Screens jobId={1} />)
-  await shows(() => expect(facts?.preferences).toEqual(preferences))
-  expect(facts?.studio).toBeUndefined()
+  await waitForPage(() => expect(jobData?.preferences).toEqual(preferences))
+  expect(jobData?.studio).toBeUndefined()
   expect(asked).toContain(preferencesOf(1))
 })
 
-test('a code kept without its studio is given it once the event is known', async () => {
+test('a code stored without its studio gets the studio once the job is loaded', async () => {
   await database.codes.put(spring1)
   render(<Screens jobId={1} />)
-  await shows(() => expect(event?.job.id).toBe(1))
+  await waitForPage(() => expect(event?.job.id).toBe(1))
   await vi.waitFor(async () => expect(await database.codes.toArray()).toEqual([{ ...spring1, studioId: 1 }]))
   expect(asked.filter((path) => path === preferencesOf(1))).toHaveLength(1)
 })
 
-test('another job is asked for by itself, and shows nothing of the one before', async () => {
+test('another job is requested separately and shows no data of the previous job', async () => {
   const { again } = render(<Screens jobId={1} />)
-  await shows(() => expect(event?.job.id).toBe(1))
+  await waitForPage(() => expect(event?.job.id).toBe(1))
   again(<Screens jobId={2} />)
-  expect(facts?.job).toBeUndefined()
+  expect(jobData?.job).toBeUndefined()
   expect(event).toBeNull()
-  await shows(() => expect(event?.job.id).toBe(2))
+  await waitForPage(() => expect(event?.job.id).toBe(2))
 })
 
-test('without a job id the job is gone', async () => {
+test('without a job id no job is shown', async () => {
   const { again } = render(<Screens jobId={1} />)
-  await shows(() => expect(event?.job.id).toBe(1))
+  await waitForPage(() => expect(event?.job.id).toBe(1))
   again(<Screens jobId={Number.NaN} />)
-  expect([facts?.job, facts?.availability, event]).toEqual([undefined, undefined, null])
+  expect([jobData?.job, jobData?.availability, event]).toEqual([undefined, undefined, null])
 })
 
-test('the loading flag clears 1000 ms after the screens have begun', () => {
+test('the loading flag clears 1000 ms after the first screen of the job', () => {
   vi.useFakeTimers()
   expect(loadingFlagMs).toBe(1000)
   render(<Screens jobId={1} />)
   act(() => void vi.advanceTimersByTime(999))
-  expect(facts?.loading).toBe(true)
+  expect(jobData?.loading).toBe(true)
   act(() => void vi.advanceTimersByTime(1))
-  expect(facts?.loading).toBe(false)
-  // What the screens asked for arrives now, with nobody here to wait for it.
+  expect(jobData?.loading).toBe(false)
+  // Pending responses arrive now, outside of `act`.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
 })
 
-test('a missing order method is warned of, and the screens go on with a cart to look at', async () => {
+test('a missing order method logs a warning and the screens continue with a readable cart', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   known['/api/customer/jobs/1/availability'] = { ...availability, gallery: shut, prepay: shut }
   render(<Screens jobId={1} />)
-  await shows(() => expect(event?.orderMethod).toBe('gallery'))
+  await waitForPage(() => expect(event?.orderMethod).toBe('gallery'))
   expect(event?.closed).toBe('Ordering has ended')
   expect(warn.mock.calls).toEqual([['Job 1: missing order method: neither prepay nor gallery is open']])
 })
 
-describe('where both ways to order are open', () => {
+describe('the order method of a job with both methods open', () => {
   const open = { available: true, opens: null, closes: null }
 
   beforeEach(() => {
@@ -164,49 +159,49 @@ describe('where both ways to order are open', () => {
     known['/api/customer/jobs/2/availability'] = { ...availability, jobId: 2, prepay: open, gallery: open }
   })
 
-  /** The page is loaded anew: only what the device keeps is still there. */
+  /** Reloads the page: only stored data remains. */
   const reload = async (jobId = 1) => {
     cleanUp()
     clearQueryCache()
     event = null
     render(<Screens jobId={jobId} />)
-    await shows(() => expect(event?.job.id).toBe(jobId))
+    await waitForPage(() => expect(event?.job.id).toBe(jobId))
   }
 
   const choosePrepay = async () => {
     render(<Screens jobId={1} />)
-    await shows(() => expect(event?.orderMethod).toBe('gallery'))
+    await waitForPage(() => expect(event?.orderMethod).toBe('gallery'))
     event?.chooseOrderMethod('prepay')
-    await shows(() => expect(event?.orderMethod).toBe('prepay'))
+    await waitForPage(() => expect(event?.orderMethod).toBe('prepay'))
   }
 
-  test('the one the customer chose is theirs after a reload too, though nothing is in the cart', async () => {
+  test('is the one the customer chose, also after a reload with an empty cart', async () => {
     await choosePrepay()
     await reload()
     expect(event?.orderMethod).toBe('prepay')
   })
 
-  test('it is chosen for this event only', async () => {
+  test('is chosen per job', async () => {
     await choosePrepay()
     await reload(2)
     expect(event?.orderMethod).toBe('gallery')
   })
 
-  test('it gives way once it has closed', async () => {
+  test('changes when the chosen method closes', async () => {
     await choosePrepay()
     known['/api/customer/jobs/1/availability'] = { ...availability, prepay: shut, gallery: open }
     await reload()
     expect(event?.orderMethod).toBe('gallery')
   })
 
-  test('it is chosen in this tab only: another one goes on as it began, and has a choice of its own', async () => {
+  test('is chosen per tab: another tab keeps its own method', async () => {
     render(<Screens jobId={1} />)
     render(<OtherTab />)
-    await shows(() => expect([event?.orderMethod, elsewhere?.orderMethod]).toEqual(['gallery', 'gallery']))
+    await waitForPage(() => expect([event?.orderMethod, elsewhere?.orderMethod]).toEqual(['gallery', 'gallery']))
     const written = heard('prepay')
     event?.chooseOrderMethod('prepay')
     await written
-    await shows(() => expect(event?.orderMethod).toBe('prepay'))
+    await waitForPage(() => expect(event?.orderMethod).toBe('prepay'))
     expect(elsewhere?.orderMethod).toBe('gallery')
     const writtenElsewhere = heard('gallery')
     elsewhere?.chooseOrderMethod('gallery')
@@ -214,33 +209,33 @@ describe('where both ways to order are open', () => {
     expect([event?.orderMethod, elsewhere?.orderMethod]).toEqual(['prepay', 'gallery'])
   })
 
-  test('a page that is opened later begins with it', async () => {
+  test('is the stored choice in a page opened later', async () => {
     await choosePrepay()
-    await shows(async () => expect(await readOrderMethod(database, 1)).toBe('prepay'))
+    await waitForPage(async () => expect(await readOrderMethod(database, 1)).toBe('prepay'))
     render(<OtherTab />)
-    await shows(() => expect(elsewhere?.orderMethod).toBe('prepay'))
+    await waitForPage(() => expect(elsewhere?.orderMethod).toBe('prepay'))
   })
 
-  test('it is the one of the cart that is filled here, though another would be chosen by now', async () => {
+  test('is that of the cart filled on this device, even if another would be the default by now', async () => {
     known['/api/customer/jobs/1/availability'] = { ...availability, prepay: open, gallery: shut }
     render(<Screens jobId={1} />)
-    await shows(() => expect(event?.orderMethod).toBe('prepay'))
+    await waitForPage(() => expect(event?.orderMethod).toBe('prepay'))
     const line = { snapshot: snapshotOf(packageOf()), subjectId: 7, personId: null, quantity: 1, content: noContent }
     expect(await addLine(database, stamp, { jobId: 1, orderMethod: 'prepay', ...line })).toMatchObject({ ok: true })
     known['/api/customer/jobs/1/availability'] = { ...availability, prepay: open, gallery: open }
-    facts?.refetch()
-    await shows(() => expect(event?.availability.gallery.available).toBe(true))
+    jobData?.refetch()
+    await waitForPage(() => expect(event?.availability.gallery.available).toBe(true))
     expect(event?.orderMethod).toBe('prepay')
   })
 
-  test('it is chosen here though the phone cannot keep it, and the customer is told so', async () => {
+  test('can be chosen although storing it fails, which the customer is informed of', async () => {
     const noRoom = () => {
       throw new DOMException('no room', 'QuotaExceededError')
     }
     database.device.hook('creating', noRoom)
     onTestFinished(() => database.device.hook('creating').unsubscribe(noRoom))
     await choosePrepay()
-    await shows(() => expect(toastLog.current().at(-1)?.text).toContain('no room left'))
+    await waitForPage(() => expect(toastLog.current().at(-1)?.text).toContain('no room left'))
     expect(await readOrderMethod(database, 1)).toBeNull()
   })
 })

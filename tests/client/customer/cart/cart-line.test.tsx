@@ -26,12 +26,12 @@ const draw = (
   render(
     <JobContext value={springJobContext({ orderMethod })}>
       <CartLine
-        place={{ studioSlug: 'riverside', jobId: 1 }}
+        route={{ studioSlug: 'riverside', jobId: 1 }}
         cartKey={{ jobId: 1, orderMethod }}
         view={view}
         offered={undefined}
         addOns={[]}
-        whose={7}
+        subjectNumber={7}
         known={[]}
         paying={false}
       />
@@ -39,19 +39,19 @@ const draw = (
   )
 }
 
-// The print font's outlines do not come.
+// The print font never loads.
 beforeEach(() => void vi.stubGlobal('fetch', () => new Promise(() => {})))
 afterEach(() => void vi.unstubAllGlobals())
 
 test.each<[string, typeof print, Partial<LineContent>, OrderMethod, boolean]>([
-  ['with picture and text', print, { ...picture, ...text }, 'gallery', false],
-  ['without its picture', print, text, 'gallery', true],
+  ['with image and text', print, { ...picture, ...text }, 'gallery', false],
+  ['without its image', print, text, 'gallery', true],
   ['without its text', print, picture, 'gallery', true],
-  ['without its picture, before the picture day', print, text, 'prepay', false],
-  ['without its text, before the picture day', print, {}, 'prepay', true],
-  ['of a download, without its text', download, picture, 'gallery', false],
+  ['without its image, before picture day', print, text, 'prepay', false],
+  ['without its text, before picture day', print, {}, 'prepay', true],
+  ['with a download lacking its text', download, picture, 'gallery', false],
 ])(
-  'a line %s says whether something is missing (section 4, package completeness)',
+  'a line %s reports whether something is missing (section 4, package completeness)',
   (_, of, content, method, missing) => {
     draw(of, content, method)
     expect(document.body.textContent?.includes('Something is still missing')).toBe(missing)
@@ -59,9 +59,9 @@ test.each<[string, typeof print, Partial<LineContent>, OrderMethod, boolean]>([
 )
 
 test.each<[string, WithdrawnContent]>([
-  ['a withdrawn photo', { person: null, imageIds: [501] }],
-  ['a hidden child', { person: 'hidden', imageIds: [] }],
-])('a line of %s says that the studio took the photo away, and not that something is missing', (_, withdrawn) => {
+  ['a withdrawn image', { person: null, imageIds: [501] }],
+  ['a hidden subject', { person: 'hidden', imageIds: [] }],
+])('a line with %s says that the studio withdrew the image, not that something is missing', (_, withdrawn) => {
   draw(print, picture, 'gallery', withdrawn)
   expect(document.body.textContent).toContain('The studio took this photo away')
   expect(document.body.textContent).not.toContain('Something is still missing')

@@ -10,17 +10,17 @@ import { BottomBarSlot } from '#client/customer/shared/layout/bottom-bar.tsx'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { countElements, getElement, render } from '#support/rendering/render.tsx'
+import { countElements, getElement, render, waitForPage } from '#support/rendering/render.tsx'
 import { noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
 import { allServices, plainService } from '../../../domain/cart/order-service-fixtures.ts'
 import { springJobContext } from '../../job-context-examples.ts'
 
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const openNow = { available: true, opens: null, closes: null }
 const closedNow = { available: false, opens: null, closes: '2027-04-01T00:00:00.000Z' }
 const { availability, studio } = springJobContext()
 
-/** The normal life of a job: ordering before the pictures has ended, ordering from them has begun. */
+/** The usual course of a job: prepaid ordering has ended and gallery ordering has begun. */
 const galleryOnly: Partial<JobContextValue> = {
   availability: { ...availability, prepay: closedNow, gallery: openNow },
   orderMethod: 'gallery',
@@ -42,21 +42,16 @@ const add = (orderMethod: OrderMethod, name: string, quantity = 1) => {
   return addLine(database, stamp, { jobId: 1, orderMethod, snapshot, ...owner, quantity, content: noContent })
 }
 
-const open = (own: Partial<JobContextValue>, Screen: (_: typeof place) => ReactNode = CartScreen) => {
+const open = (own: Partial<JobContextValue>, Screen: (_: typeof route) => ReactNode = CartScreen) => {
   const slot = document.body.appendChild(document.createElement('div'))
   slot.id = 'bar'
   render(
     <JobContext value={springJobContext(own)}>
       <BottomBarSlot value={slot}>
-        <Screen {...place} />
+        <Screen {...route} />
       </BottomBarSlot>
     </JobContext>,
   )
-}
-
-const shows = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
 
 const closedCart = () => getElement('section[aria-labelledby="closed-cart"]')
@@ -72,10 +67,10 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a cart whose order method has closed while the other is open', () => {
-  test('is shown above the empty cart, with people, packages, quantities, prices and the reason', async () => {
+  test('is shown above the empty cart, with subjects, packages, quantities, prices and the reason', async () => {
     await add('prepay', 'Portrait', 2)
     open(galleryOnly)
-    await shows(() => expect(headings()).toEqual(['Cart', 'Chosen before the pictures', 'Your new cart is empty']))
+    await waitForPage(() => expect(headings()).toEqual(['Cart', 'Chosen before the pictures', 'Your new cart is empty']))
     const words = closedCart().textContent
     expect(words).toContain('Portrait × 2')
     expect(words).toContain('for Ada')
@@ -84,74 +79,74 @@ describe('a cart whose order method has closed while the other is open', () => {
     expect(getElement('a[href^="tel:"]').textContent).toBe('937-555-0142')
   })
 
-  test('can be read and neither changed nor paid', async () => {
+  test('is read-only and cannot be paid', async () => {
     await add('prepay', 'Portrait')
     open(galleryOnly)
-    await shows(() => expect(closedCart().textContent).toContain('Portrait'))
+    await waitForPage(() => expect(closedCart().textContent).toContain('Portrait'))
     expect(closedCart().querySelectorAll('button, a:not([href^="tel:"])')).toHaveLength(0)
     expect(getElement('#bar').textContent).toBe('')
   })
 
-  test('follows the packages of the open cart, which are counted and paid alone', async () => {
+  test('appears below the packages of the open cart, which alone are counted and paid', async () => {
     await add('prepay', 'Portrait', 2)
     await add('gallery', 'Memory')
     open(galleryOnly)
-    await shows(() => expect(headings()).toEqual(['Cart', 'Ada Lovelace', 'Chosen before the pictures']))
+    await waitForPage(() => expect(headings()).toEqual(['Cart', 'Ada Lovelace', 'Chosen before the pictures']))
     expect(getElement('#bar').textContent).toContain('$25.00')
   })
 
-  test('is named after the pictures where these are over', async () => {
+  test('refers to the images if gallery ordering is over', async () => {
     await add('gallery', 'Portrait')
     open(prepayOnly)
-    await shows(() => expect(headings()).toEqual(['Cart', 'Chosen from the pictures', 'Your new cart is empty']))
+    await waitForPage(() => expect(headings()).toEqual(['Cart', 'Chosen from the pictures', 'Your new cart is empty']))
   })
 
-  test('shows packages that were chosen without a network and came too late', async () => {
+  test('shows packages chosen offline that arrived too late', async () => {
     await add('prepay', 'Portrait')
     const refusal = { problem: 'method-closed', message: 'Ordering has ended' }
     await database.outbox.toCollection().modify({ state: 'refused', refusal })
     open(galleryOnly)
-    await shows(() => expect(closedCart().textContent).toContain('Portrait was not accepted'))
+    await waitForPage(() => expect(closedCart().textContent).toContain('Portrait was not accepted'))
   })
 
-  test('is not shown once nothing is in it', async () => {
+  test('is not shown once it is empty', async () => {
     open(galleryOnly)
-    await shows(() => expect(headings()).toEqual(['Cart', 'Your cart is empty']))
+    await waitForPage(() => expect(headings()).toEqual(['Cart', 'Your cart is empty']))
   })
 })
 
-test('where both methods are closed, the cart that is not in front is shown too', async () => {
+test('with both methods closed, the other cart is shown too', async () => {
   await add('prepay', 'Portrait')
   await add('gallery', 'Memory')
   open(bothClosed)
-  await shows(() => expect(headings()).toEqual(['Cart', 'Ada Lovelace', 'Chosen before the pictures']))
+  await waitForPage(() => expect(headings()).toEqual(['Cart', 'Ada Lovelace', 'Chosen before the pictures']))
 })
 
-test('where both methods are closed, no new cart is offered beside the one that is shown', async () => {
+test('with both methods closed, no new cart is offered next to the closed one', async () => {
   await add('prepay', 'Portrait')
   open(bothClosed)
-  await shows(() => expect(headings()).toEqual(['Cart', 'Chosen before the pictures']))
+  await waitForPage(() => expect(headings()).toEqual(['Cart', 'Chosen before the pictures']))
 })
 
-test('where both methods are open, the way to the other cart says how much is in it', async () => {
+test('with both methods open, the link to the other cart shows its number of packages', async () => {
   await add('prepay', 'Portrait', 2)
   open({ availability: { ...availability, prepay: openNow }, orderMethod: 'gallery' })
-  await shows(() => expect(document.body.textContent).toContain('Order without choosing pictures (2 packages)'))
+  await waitForPage(() => expect(document.body.textContent).toContain('Order without choosing pictures (2 packages)'))
   expect(countElements('#closed-cart')).toBe(0)
 })
 
-describe('the header', () => {
+describe('the cart count in the header', () => {
   const header = (own: Partial<JobContextValue>) => render(<CartLink event={springJobContext(own)} />)
-  const says = (words: string) => shows(() => expect(document.body.textContent).toContain(words))
+  const says = (words: string) => waitForPage(() => expect(document.body.textContent).toContain(words))
 
-  test('counts the packages that can be ordered, without those of a closed cart', async () => {
+  test('excludes the packages of a closed cart', async () => {
     await add('prepay', 'Portrait', 2)
     header(galleryOnly)
     await add('gallery', 'Memory')
     await says('Cart, 1 package')
   })
 
-  test('counts nothing where ordering has closed altogether', async () => {
+  test('shows no count if ordering has closed altogether', async () => {
     await add('gallery', 'Memory')
     header(galleryOnly)
     await says('Cart, 1 package')
@@ -159,14 +154,14 @@ describe('the header', () => {
     await says('Cart, 0 packages')
   })
 
-  test('leaves the other cart out while that can be switched to', async () => {
+  test('excludes the other cart while it can be switched to', async () => {
     await add('prepay', 'Portrait', 2)
     await add('gallery', 'Memory')
     header({ availability: { ...availability, prepay: openNow }, orderMethod: 'gallery' })
     await says('Cart, 1 package')
   })
 
-  test('says that a closed cart holds something the studio did not accept', async () => {
+  test('reports that a closed cart has changes the studio rejected', async () => {
     await add('prepay', 'Portrait')
     const refusal = { problem: 'method-closed', message: 'Ordering has ended' }
     await database.outbox.toCollection().modify({ state: 'refused', refusal })
@@ -190,16 +185,16 @@ describe.each([
 
   const linkToCart = () => document.querySelector('a[href="/riverside/1/cart"]')?.textContent
 
-  test('leads to the cart where the closed one holds packages', async () => {
+  test('leads to the cart if the closed cart holds packages', async () => {
     await add('prepay', 'Portrait')
     open(galleryOnly, Screen)
-    await shows(() => expect(headings()).toContain('Your cart is empty'))
-    await shows(() => expect(linkToCart()).toBe('See your cart'))
+    await waitForPage(() => expect(headings()).toContain('Your cart is empty'))
+    await waitForPage(() => expect(linkToCart()).toBe('See your cart'))
   })
 
-  test('leads to no cart where nothing was chosen', async () => {
+  test('leads to no cart if nothing was chosen', async () => {
     open(galleryOnly, Screen)
-    await shows(() => expect(headings()).toContain('Your cart is empty'))
+    await waitForPage(() => expect(headings()).toContain('Your cart is empty'))
     expect(linkToCart()).toBeUndefined()
   })
 })

@@ -24,8 +24,8 @@ const frame = addOn(200, {})
 const finished = { imageNodes: [imageChoice(11)], textNodes: [textChoice(21, 'Ada')] }
 const viewed = (cart: Cart) => createCartView({ cart, rows: [], numbers: [], sending: null })
 
-describe('a line in words', () => {
-  test('its texts, each once, private ones masked', () => {
+describe('the labels of a cart line', () => {
+  test('list each text once, private ones masked', () => {
     const contact = textNode({ id: 22, name: 'Contact', dataSource: 'Email' })
     const again = textNode({ id: 23, name: 'First line' })
     const of = packageOf({ items: [packageItem({ textNodes: [textNode(), contact, again] })] })
@@ -36,7 +36,7 @@ describe('a line in words', () => {
     ])
   })
 
-  test('what left with it', () => {
+  test('name the add-ons removed with it', () => {
     const [line, extra] = cartAfter(added(portrait, 'l1'), added({ ...frame, name: 'Frame' }, 'l2')).cartPackages
     if (!line || !extra) throw new Error('two lines were added')
     expect(droppedAddOnsMessage([line])).toBeNull()
@@ -44,7 +44,7 @@ describe('a line in words', () => {
     expect(removedMessage([line, extra])).toBe('Portrait and Frame removed')
   })
 
-  test('what the studio changed, old and new', () => {
+  test('describe the studio’s changes, before and after', () => {
     const line = lineOf(portrait)
     const dearer = { ...portrait, version: 2, retailCost: 27.5 }
     expect(packageChange(line, [portrait])).toBeNull()
@@ -55,13 +55,13 @@ describe('a line in words', () => {
 })
 
 describe('the cart', () => {
-  test('stands person by person, each with their own total', () => {
+  test('is grouped by subject, each with its own total', () => {
     const people = groupLinesBySubject(viewed(cartAfter(added(portrait, 'l1', 2), added(frame, 'l2'))), undefined)
     expect(people.map((one) => [one.subject.subjectId, one.lines.length, one.cents])).toEqual([[7, 2, 5500]])
   })
 })
 
-describe('the way to checkout', () => {
+describe('the checkout step', () => {
   afterEach(() => {
     vi.unstubAllGlobals()
   })
@@ -69,13 +69,13 @@ describe('the way to checkout', () => {
   const view = viewed(cartAfter(added(portrait, 'l1', 1, finished)))
   const facts = { view, offered: [portrait], fields: undefined, services: undefined, online: true, closed: null }
 
-  test('leads there once the studio’s questions are answered', () => {
+  test('leads to checkout once the studio’s questions are answered', () => {
     const dataFields = [{ subjectId: 7, name: 'Grade', value: '4', templateId: null, optionId: null }]
     const told = viewed(cartAfter(added(portrait, 'l1', 1, { ...finished, dataFields })))
     expect(checkoutStep({ ...facts, view: told, fields: [grade] })).toMatchObject({ may: true })
   })
 
-  test('leads there once all is sent, and over sending before', () => {
+  test('leads to checkout once everything is sent, and through the confirmation step before', () => {
     expect(checkoutStep(facts)).toEqual({ may: true, to: 'checkout' })
     const waiting = { ...view, status: { kind: 'saved', label: 'Saved on this phone' } } as const
     expect(checkoutStep({ ...facts, view: waiting })).toEqual({ may: true, to: 'confirm' })
@@ -100,7 +100,7 @@ describe('the way to checkout', () => {
     cart: { ...view.cart, cartOrderServicesDetails: { ...details, retouches: [retouch] } },
   }
 
-  test('says that the server did not answer where there is a network', () => {
+  test('says that the server did not respond while online', () => {
     vi.stubGlobal('navigator', { onLine: true })
     expect(checkoutStep({ ...facts, online: false })).toEqual({
       may: false,
@@ -109,31 +109,39 @@ describe('the way to checkout', () => {
   })
 
   test.each([
-    ['offline', { online: false }, 'Paying needs a connection. Your cart is saved.'],
-    ['closed', { closed: 'Ordering has ended' }, 'Ordering has ended'],
-    ['not payable', { unpayable: true }, 'The studio can’t take payments yet'],
+    ['it is offline', { online: false }, 'Paying needs a connection. Your cart is saved.'],
+    ['the job is closed', { closed: 'Ordering has ended' }, 'Ordering has ended'],
+    ['the studio accepts no payments', { unpayable: true }, 'The studio can’t take payments yet'],
     [
-      'being paid',
+      'a payment is pending',
       { view: { ...view, cart: { ...view.cart, state: 'frozen' as const } } },
       'Your payment is being confirmed',
     ],
-    ['changed', { offered: [{ ...portrait, version: 2 }] }, 'Look at what the studio changed'],
-    ['taken back', { offered: [] }, 'Look at what the studio changed'],
-    ['unfinished', { view: viewed(cartAfter(added(portrait, 'l1'))) }, 'Something is missing in a package'],
-    ['hidden', { view: withdrawnAs({ person: 'hidden', imageIds: [] }) }, 'A package can’t be ordered any more'],
+    ['a package changed', { offered: [{ ...portrait, version: 2 }] }, 'Look at what the studio changed'],
+    ['a package was withdrawn', { offered: [] }, 'Look at what the studio changed'],
     [
-      'not confirmed',
+      'a package is incomplete',
+      { view: viewed(cartAfter(added(portrait, 'l1'))) },
+      'Something is missing in a package',
+    ],
+    [
+      'the subject is hidden',
+      { view: withdrawnAs({ person: 'hidden', imageIds: [] }) },
+      'A package can’t be ordered any more',
+    ],
+    [
+      'a change is not synced',
       { view: withdrawnAs({ person: 'unconfirmed', imageIds: [] }) },
       'Confirm the person a package is for',
     ],
     [
-      'without its photo',
+      'an image was withdrawn',
       { view: withdrawnAs({ person: null, imageIds: [501] }) },
       'Choose another photo for a package',
     ],
     ['retouching is withdrawn', { view: retouchWithdrawn }, 'Choose another photo for the retouching'],
-    ['unanswered', { fields: [grade] }, 'The studio asks about Ada'],
-  ])('says why it leads nowhere when %s', (_, change, why) => {
+    ['a custom field is unanswered', { fields: [grade] }, 'The studio asks about Ada'],
+  ])('shows why checkout is blocked if %s', (_, change, why) => {
     vi.stubGlobal('navigator', { onLine: false })
     expect(checkoutStep({ ...facts, ...change })).toEqual({ may: false, why })
   })

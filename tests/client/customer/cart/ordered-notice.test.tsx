@@ -4,19 +4,14 @@ import { CartOrderedNotice } from '#client/customer/shared/cart/cart-ordered-not
 import { markOrdered, saveOrder } from '#local/checkout.ts'
 import { readOrderNote } from '#local/store/cart-became-order.ts'
 import { database, stamp } from '#platform/database.ts'
-import { render } from '#support/rendering/render.tsx'
+import { render, waitForPage } from '#support/rendering/render.tsx'
 import { order } from '../orders/order-examples.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const { orderNumber } = order
 
 const open = (empty: boolean) =>
-  render(<CartOrderedNotice place={{ studioSlug: 'riverside', jobId: 1 }} cartKey={key} empty={empty} />)
-
-const settled = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
+  render(<CartOrderedNotice route={{ studioSlug: 'riverside', jobId: 1 }} cartKey={key} empty={empty} />)
 
 const shown = () => document.body.textContent ?? ''
 
@@ -28,17 +23,17 @@ beforeEach(async () => {
 })
 
 describe('an order placed on this device', () => {
-  test('is named beside a new cart until it was opened here, as a payment may end while nobody looks', async () => {
+  test('is mentioned next to a new cart until opened here, since the payment may have ended unseen', async () => {
     open(false)
-    await settled(() => expect(shown()).toContain(`You ordered this – ${orderNumber}`))
+    await waitForPage(() => expect(shown()).toContain(`You ordered this – ${orderNumber}`))
     await saveOrder(database, stamp, { ...order, jobId: 1 })
-    await settled(() => expect(shown()).not.toContain('You ordered this'))
+    await waitForPage(() => expect(shown()).not.toContain('You ordered this'))
   })
 
-  test('is named in an empty cart even after it was opened', async () => {
+  test('is mentioned in an empty cart even after it was opened', async () => {
     await saveOrder(database, stamp, { ...order, jobId: 1 })
     expect(await readOrderNote(database, key)).toEqual({ orderNumber, here: true, opened: true })
     open(true)
-    await settled(() => expect(shown()).toContain(`You ordered this – ${orderNumber}`))
+    await waitForPage(() => expect(shown()).toContain(`You ordered this – ${orderNumber}`))
   })
 })

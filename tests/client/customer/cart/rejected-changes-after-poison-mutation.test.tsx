@@ -18,7 +18,7 @@ import { deluxe, portrait, spring } from '../../../local/device-fixture.ts'
 const key = { jobId: 1, orderMethod: 'gallery' } as const
 const view = () => readCart(database, key.jobId, key.orderMethod)
 
-test('What the server stumbles over is shown when all else is there, and goes when the customer tries again', async () => {
+test('a change that causes a server error is reported after all others are sent, and disappears on retry', async () => {
   const server = createModelServer(spring)
   const ask = createRequest(server.send)
   await saveAccessCode(database, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' })
@@ -46,7 +46,7 @@ test('What the server stumbles over is shown when all else is there, and goes wh
   server.failsAt = (mutation) => mutation.do === 'line.add' && mutation.packageId === deluxe.id
   await sender.drain()
   expect(there()).toEqual([portrait.id])
-  for (let round = 0; round < 3; round += 1) {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
     now += 10_000
     await sender.drain()
   }

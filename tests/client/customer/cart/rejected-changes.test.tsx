@@ -8,7 +8,7 @@ import { readCart } from '#local/cart.ts'
 import { chooseYearBookPose } from '#local/outbox/set-order-service.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { click, countElements, getButton, render } from '#support/rendering/render.tsx'
+import { click, countElements, getButton, render, waitForPage } from '#support/rendering/render.tsx'
 import { noContent, packageItem, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
@@ -27,8 +27,8 @@ const refuse = () =>
     .toCollection()
     .modify({ state: 'refused', refusal: { problem: 'rule', message: 'An error occurred' } })
 
-describe('a line the studio did not take', () => {
-  test('says why, and is sent again when the customer wants it so', async () => {
+describe('a line the studio rejected', () => {
+  test('shows the reason and is sent again on request', async () => {
     await refuse()
     render(<RejectedChanges cartKey={key} view={await view()} />)
     expect(document.body.textContent).toContain('Portrait was not accepted')
@@ -38,7 +38,7 @@ describe('a line the studio did not take', () => {
     expect((await view()).lines).toHaveLength(1)
   })
 
-  test('for its background says so, and goes without it when the customer wants it so', async () => {
+  test('because of its background says so, and is sent without it on request', async () => {
     await database.outbox.clear()
     const [owner, content] = [
       { subjectId: 7, personId: null },
@@ -55,16 +55,16 @@ describe('a line the studio did not take', () => {
     expect((await view()).lines).toMatchObject([{ line: { greenScreen: null } }])
   })
 
-  test('is named as well as may be where a newer build wrote what it was', async () => {
+  test('is named as well as possible if a newer build wrote it', async () => {
     await refuse()
     const recorded = { mutation: { do: 'line.split', lineId: 'a line' }, snapshot: null }
-    await database.outbox.toCollection().modify({ recorded: recorded as never }) // no build of today writes this
+    await database.outbox.toCollection().modify({ recorded: recorded as never }) // no current build writes this
     render(<RejectedChanges cartKey={key} view={await view()} />)
     expect(document.body.textContent).toMatch(/was not accepted/)
     expect(getButton('Leave it as it was')).toBeDefined()
   })
 
-  test('is let go when the customer wants it so', async () => {
+  test('is discarded on request', async () => {
     await refuse()
     render(<RejectedChanges cartKey={key} view={await view()} />)
     click(getButton('Remove it'))
@@ -73,9 +73,9 @@ describe('a line the studio did not take', () => {
   })
 
   test.each([
-    ['in the cart', 7, 'Ada'],
-    ['in no cart', 8, 'Grace'],
-  ])('names whose picture for the yearbook it was, of somebody %s', async (_, subjectId, name) => {
+    ['subject in the cart', 7, 'Ada'],
+    ['subject not in the cart', 8, 'Grace'],
+  ])('a rejected yearbook pose names its subject: %s', async (_, subjectId, name) => {
     await database.outbox.clear()
     const owner = { subjectId: 7, personId: null }
     await addLine(database, stamp, {
@@ -95,14 +95,11 @@ describe('a line the studio did not take', () => {
     const data = { id: 8, firstName: 'Grace', lastName: 'Hopper', ...known }
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data }), { status: 200 }))
     render(<RejectedChanges cartKey={key} view={await view()} />)
-    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-    await vi
-      .waitFor(() => expect(document.body.textContent).toContain(`The yearbook picture for ${name} was not accepted`))
-      .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+    await waitForPage(() => expect(document.body.textContent).toContain(`The yearbook picture for ${name} was not accepted`))
     vi.unstubAllGlobals()
   })
 
-  test('a cart that waits for the customer says what for, and goes on', async () => {
+  test('a cart that waits for the customer says why and allows checkout afterwards', async () => {
     const paused = { problem: 'code-needed', message: 'Enter the code again' }
     await database.sending.put({ ...key, attempts: 0, nextAt: 9e15, inFlight: false, batchLimit: 0, paused })
     render(<RejectedChanges cartKey={key} view={await view()} />)
@@ -113,7 +110,7 @@ describe('a line the studio did not take', () => {
 })
 
 describe('a package the studio changed', () => {
-  test('so far that it is not on offer any more can only leave', async () => {
+  test('can only be removed if it is no longer offered', async () => {
     const [found] = (await view()).lines
     const change = found && packageChange(found.line, [])
     if (!found || !change) throw new Error('there is a line, and nothing is on offer')
@@ -138,7 +135,7 @@ describe('a package the studio changed', () => {
     })
   })
 
-  test('lists what is removed, fewer, added and different before it can be accepted, beside the price', async () => {
+  test('lists what is removed, fewer, added and different before it can be accepted, with the price', async () => {
     const item = (id: number, name: string) => packageItem({ id, name })
     const line = (await view()).lines[0]?.line
     if (!line) throw new Error('there is a line')
@@ -174,7 +171,7 @@ describe('a package the studio changed', () => {
       'now “Classic”. Was $25.00',
     ],
     ['rules', {}, 'The studio changed this package', 'The price stays.'],
-  ])('in nothing but its %s says so', async (_, own, title, message) => {
+  ])('reports that only its %s changed', async (_, own, title, message) => {
     const line = (await view()).lines[0]?.line
     const change = line && packageChange(line, [{ ...portrait, version: 2, ...own }])
     if (!line || !change) throw new Error('there is a line, and a newer version')

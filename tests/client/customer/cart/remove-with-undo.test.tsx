@@ -41,8 +41,8 @@ beforeEach(async () => {
   lastRemoval.set(null)
 })
 
-describe('taking a package out', () => {
-  test('takes the add-ons it carried, says so, and can be undone under the same numbers', async () => {
+describe('removing a package', () => {
+  test('removes its add-ons, announces it, and can be undone with the same line numbers', async () => {
     const { lineId, number } = await add(portrait)
     await add({ ...frame, name: 'Frame' })
     await removeLineWithUndo(key, lineId)
@@ -61,7 +61,7 @@ describe('taking a package out', () => {
     expect(countElements('[role=status]')).toBe(0)
   })
 
-  test('twice, before the first is seen, is once: its way back stays, and nothing is said to have failed', async () => {
+  test('twice before the first tap shows removes it once, keeps the undo and reports no error', async () => {
     const { lineId } = await add(portrait)
     const before = toastLog.current().length
     expect(await Promise.all([removeLineWithUndo(key, lineId), removeLineWithUndo(key, lineId)])).toEqual([true, true])
@@ -71,7 +71,7 @@ describe('taking a package out', () => {
     expect(await names()).toEqual(['Portrait'])
   })
 
-  test('puts back as many as there were after some steps', async () => {
+  test('restores the last quantity after several steps', async () => {
     const { lineId } = await add(portrait)
     await Promise.all([
       stepLineQuantity(key, lineId, 1),
@@ -86,7 +86,7 @@ describe('taking a package out', () => {
     expect((await view()).packageCount).toBe(3)
   })
 
-  test('of another event’s cart is not offered here', async () => {
+  test('offers no undo in another job’s cart', async () => {
     const { lineId } = await add(portrait)
     await removeLineWithUndo(key, lineId)
     render(<UndoRemovalNotice cartKey={{ ...key, jobId: 2 }} lineCount={0} afterwards="cart" />)
@@ -94,7 +94,7 @@ describe('taking a package out', () => {
   })
 })
 
-/** Resolves when what was taken out last is back. */
+/** Resolves once the last removal is restored. */
 const putBackDone = () =>
   new Promise<void>((resolve) => {
     const stop = lastRemoval.subscribe(() => {

@@ -5,7 +5,7 @@ import { lowStorageBytes } from '#platform/storage-persistence.ts'
 import { click, getButton, render } from '#support/rendering/render.tsx'
 
 let isPrivate = false
-// Which browser this is cannot be told here: the look for it is a part of the platform.
+// Incognito detection depends on the browser, so it is mocked.
 vi.mock('detectincognitojs', () => ({ detectIncognito: async () => ({ isPrivate }) }))
 
 const persist = vi.fn(async () => true)
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('with something in the cart the browser is asked to keep it, and nothing is said where it does', async () => {
+test('with content in the cart, persistent storage is requested, and no warning is shown if it is granted', async () => {
   withRoom(lowStorageBytes)
   const box = await draw()
   expect(persist).toHaveBeenCalledOnce()
@@ -34,15 +34,15 @@ test('with something in the cart the browser is asked to keep it, and nothing is
 })
 
 test.each([
+  ['is almost full', lowStorageBytes - 1, false, 'This phone is almost out of room', 'Your cart is safe.'],
   [
-    'a phone that is almost out of room',
-    lowStorageBytes - 1,
-    false,
-    'This phone is almost out of room',
-    'Your cart is safe.',
+    'is in a private window',
+    lowStorageBytes,
+    true,
+    'You’re in a private window',
+    'It forgets your cart when you close it.',
   ],
-  ['a private window', lowStorageBytes, true, 'You’re in a private window', 'It forgets your cart when you close it.'],
-])('%s says so, and what that means, until it is put away', async (_, left, hidden, title, text) => {
+])('storage that %s shows a warning with its consequences until dismissed', async (_, left, hidden, title, text) => {
   isPrivate = hidden
   withRoom(left)
   const box = await draw()

@@ -7,12 +7,12 @@ import { type CallFailure, createRequest, type HttpResponse } from '#local/trans
 const sent = { kind: 'sent', label: 'Saved' } as const
 const facts = { closed: null, cart: sent, online: true, problem: undefined, priced: false }
 
-/** A failed question for the totals, as the device takes it. */
+/** A failed totals request, as the device reports it. */
 const failing = async (reply: HttpResponse | null): Promise<CallFailure> => {
   const carry = () => (reply ? Promise.resolve(reply) : Promise.reject(new TypeError('Failed to fetch')))
-  const answer = await createRequest(carry)(getTotals, { params: { jobId: 1 } })
-  if (answer.ok) throw new Error('it was to fail')
-  return answer
+  const response = await createRequest(carry)(getTotals, { params: { jobId: 1 } })
+  if (response.ok) throw new Error('it was to fail')
+  return response
 }
 const said = (status: number, body: object, retryAfter: string | null = null): HttpResponse => ({
   status,
@@ -27,25 +27,25 @@ const tooManyTries = said(429, { errors: [slowDownSentence], problem: 'slow-down
 const refused = said(422, { errors: ['Your cart is empty'], problem: 'refused' })
 
 test.each([
-  ['there is no network', { hasNetwork: false, reply: null }, 'You’re offline', 'Paying needs a connection.'],
-  ['nothing comes back', { hasNetwork: true, reply: null }, 'No answer', 'There was no answer.'],
+  ['the device is offline', { hasNetwork: false, reply: null }, 'You’re offline', 'Paying needs a connection.'],
+  ['there is no response', { hasNetwork: true, reply: null }, 'No answer', 'There was no answer.'],
   ['the server fails', { hasNetwork: true, reply: ourFault }, 'Not quite yet', 'Something went wrong on our side.'],
-  ['there were too many tries', { hasNetwork: true, reply: tooManyTries }, 'Not quite yet', 'Too many tries.'],
+  ['there were too many requests', { hasNetwork: true, reply: tooManyTries }, 'Not quite yet', 'Too many tries.'],
 ])(
-  'where %s, paying waits with just that reason, and says what is kept',
+  'if %s, payment is blocked with exactly that reason and a note on what is saved',
   async (_, { hasNetwork, reply }, short, why) => {
     vi.stubGlobal('navigator', { onLine: hasNetwork })
     const problem = await failing(reply)
     for (const online of reply ? [true] : [true, false]) {
       const hold = checkoutBlocker({ ...facts, online, problem })
       expect(hold).toMatchObject({ short, toCart: false })
-      expect(hold?.sentence.startsWith(why), hold?.sentence).toBe(true)
-      expect(hold?.sentence).toContain('Everything you typed is kept on this phone.')
+      expect(hold?.message.startsWith(why), hold?.message).toBe(true)
+      expect(hold?.message).toContain('Everything you typed is kept on this phone.')
     }
   },
 )
 
-test('what the server refuses is said as it says it', async () => {
+test('a rejection by the server is shown in the server’s words', async () => {
   const hold = checkoutBlocker({ ...facts, problem: await failing(refused) })
-  expect(hold).toMatchObject({ short: 'Not quite yet', sentence: 'Your cart is empty' })
+  expect(hold).toMatchObject({ short: 'Not quite yet', message: 'Your cart is empty' })
 })

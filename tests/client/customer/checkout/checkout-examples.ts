@@ -44,7 +44,7 @@ export const totals: CartTotals = {
   cartVersion: 3,
 }
 
-/** The event, as far as the checkout looks at it. */
+/** The job, as far as checkout reads it. */
 export const jobContext = {
   studioSlug: 'riverside',
   jobId: 1,
@@ -60,7 +60,7 @@ export const cart = createCartView({
   sending: null,
 })
 
-/** A checkout in which all is well, but for what the test says. */
+/** A valid checkout with the given overrides. */
 export const checkoutStateWith = (
   form: CheckoutFormValues,
   more: Partial<CheckoutState> = {},
@@ -77,6 +77,6 @@ export const checkoutStateWith = (
   },
   priced: { checkout, totals, lastTotals: totals, problem: undefined, refetch: () => {} },
   shown: totals,
-  hold: null,
+  blocker: null,
   ...more,
 })

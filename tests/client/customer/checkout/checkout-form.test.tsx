@@ -49,7 +49,7 @@ const typeCard = (number = '4242424242424242') => {
 }
 
 beforeEach(() => {
-  // Nobody can be asked about an address, which holds nothing up.
+  // Address validation is unavailable, which must not block anything.
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
@@ -58,7 +58,7 @@ beforeEach(() => {
   kept.mockClear()
 })
 
-test('an empty form says what is missing, field by field, and takes the focus to the first', async () => {
+test('an empty form reports each missing field and focuses the first', async () => {
   draw(emptyCheckoutForm)
   expect(getElement('[role="alert"]').textContent).toBe('')
   await goOn()
@@ -74,10 +74,10 @@ test.each([
   ['customer.email', 'annabella@', 'This value is not a valid email address'],
   ['customer.phone', '12', 'This value is not a valid phone number'],
   ['billingAddress.zip', '685', 'This value is not a valid ZIP code'],
-])('%s says exactly what is wrong, and stops saying it once it is right', async (name, typed, message) => {
+])('%s shows the exact error and clears it once corrected', async (name, text, message) => {
   draw(filledForm)
   const good = field(name).value
-  type(field(name), typed)
+  type(field(name), text)
   typeCard()
   await goOn()
   expect(errorOf(name)).toBe(message)
@@ -87,7 +87,7 @@ test.each([
   expect(getElement('[role="alert"]').textContent).toBe('')
 })
 
-test('a good form goes to the review with what was typed written down, and the card only as its ending', async () => {
+test('a valid form continues to the review with its input stored, and only the last digits of the card', async () => {
   draw(filledForm)
   typeCard()
   expect(field('cardnumber').value).toBe('4242 4242 4242 4242')
@@ -98,7 +98,7 @@ test('a good form goes to the review with what was typed written down, and the c
   expect(document.body.textContent).toContain('Card ending 4242')
 })
 
-test('an unknown card gets one clear sentence and goes nowhere', async () => {
+test('an unknown card shows one error and blocks the form', async () => {
   draw(filledForm)
   typeCard('4111 1111 1111 1111')
   await goOn()
@@ -106,7 +106,7 @@ test('an unknown card gets one clear sentence and goes nowhere', async () => {
   expect(location.pathname).toBe('/riverside/1/checkout')
 })
 
-test('what costs nothing needs no card', async () => {
+test('a free order needs no card', async () => {
   const { priced } = checkoutStateWith(filledForm)
   const nothing = { packagesCents: 0, servicesCents: 0, discountCents: 0, shippingCents: 0, taxCents: 0, totalCents: 0 }
   draw(filledForm, { priced: { ...priced, totals: nothing, lastTotals: nothing } })
@@ -116,13 +116,13 @@ test('what costs nothing needs no card', async () => {
 })
 
 test.each([
-  ['before the studio was reached', undefined, 'We ask for your card once we reach the studio.'],
+  ['before the studio is loaded,', undefined, 'We ask for your card once we reach the studio.'],
   [
-    'where the studio takes no cards',
+    'if the studio accepts no payments,',
     { ...checkout, payment: { provider: 'stripe' as const, publishableKey: 'pk_1', account: null } },
     'Cards are not taken on this page',
   ],
-])('%s there are no card fields, nothing goes on, and what was typed stays', async (_when, known, words) => {
+])('%s there are no card fields, the form is blocked, and the input stays', async (_when, known, words) => {
   const { priced } = checkoutStateWith(filledForm)
   draw(filledForm, { priced: { ...priced, checkout: known } })
   expect(countElements('[name="cardnumber"]')).toBe(0)
@@ -132,35 +132,35 @@ test.each([
   expect(field('billingAddress.address1').value).toBe(filledForm.billingAddress.address1)
 })
 
-test('offline the total is an estimate, and the button stays, with its reason', async () => {
+test('offline the total is an estimate, and the button stays with its reason', async () => {
   const { priced } = checkoutStateWith(filledForm)
-  const hold = { short: 'You’re offline', sentence: 'You’re offline. Everything is kept.', toCart: false }
-  draw(filledForm, { hold, shown: undefined, priced: { ...priced, totals: undefined } })
+  const hold = { short: 'You’re offline', message: 'You’re offline. Everything is kept.', toCart: false }
+  draw(filledForm, { blocker: hold, shown: undefined, priced: { ...priced, totals: undefined } })
   expect(getButton('Review order').getAttribute('aria-disabled')).toBe('true')
   expect(document.body.textContent).toContain('Estimate · You’re offline')
-  expect(getElement(`#${getButton('Review order').getAttribute('aria-describedby')}`).textContent).toBe(hold.sentence)
+  expect(getElement(`#${getButton('Review order').getAttribute('aria-describedby')}`).textContent).toBe(hold.message)
   typeCard()
   await goOn()
   expect(kept).toHaveBeenCalledOnce()
   expect(location.pathname).toBe('/riverside/1/checkout')
 })
 
-test('while it is added up anew the last total stays, and says so', () => {
+test('while totals are recalculated, the last total stays and says so', () => {
   const { priced } = checkoutStateWith(filledForm)
-  draw(filledForm, { hold: calculatingTotals, priced: { ...priced, totals: undefined } })
+  draw(filledForm, { blocker: calculatingTotals, priced: { ...priced, totals: undefined } })
   expect(document.body.textContent).toContain(calculatingTotals.short)
   expect(document.body.textContent).not.toMatch(/Estimate|The studio is adding up/)
 })
 
-describe('"Review order" tapped while it is added up', () => {
+describe('"Review order" tapped while the totals load', () => {
   const { priced } = checkoutStateWith(filledForm)
-  const adding = { hold: calculatingTotals, priced: { ...priced, totals: undefined } }
-  const offline = { short: 'You’re offline', sentence: 'You’re offline. Everything is kept.', toCart: false }
+  const adding = { blocker: calculatingTotals, priced: { ...priced, totals: undefined } }
+  const offline = { short: 'You’re offline', message: 'You’re offline. Everything is kept.', toCart: false }
   const review = '/riverside/1/checkout/review'
   const isBusy = () => getButton('Review order').getAttribute('aria-busy') === 'true'
   const said = () => [...document.querySelectorAll('[role="status"]')].map(({ textContent }) => textContent)
 
-  /** Draws a good form whose total is on its way; `then` draws what comes of it. */
+  /** Renders a valid form whose totals are loading; `then` renders what follows. */
   const drawAdding = () => {
     const { again } = draw(filledForm, adding)
     typeCard()
@@ -169,18 +169,18 @@ describe('"Review order" tapped while it is added up', () => {
     }
   }
 
-  test('the button can be tapped, is busy then, and says what it waits for', async () => {
+  test('accepts the tap, is busy, and says what it waits for', async () => {
     drawAdding()
     expect(getButton('Review order').getAttribute('aria-disabled')).toBeNull()
-    expect(said()).not.toContain(calculatingTotals.sentence)
+    expect(said()).not.toContain(calculatingTotals.message)
     await goOn()
     expect(isBusy()).toBe(true)
-    expect(said()).toContain(calculatingTotals.sentence)
+    expect(said()).toContain(calculatingTotals.message)
     expect(kept).toHaveBeenCalledOnce()
     expect(location.pathname).toBe('/riverside/1/checkout')
   })
 
-  test('it goes on when the total is there, once, however often it was tapped', async () => {
+  test('continues once when the totals arrive, however often it was tapped', async () => {
     const becomes = drawAdding()
     const steps = history.length
     await goOn()
@@ -192,13 +192,13 @@ describe('"Review order" tapped while it is added up', () => {
     expect(kept).toHaveBeenCalledOnce()
   })
 
-  test('untapped it goes nowhere when the total is there', async () => {
+  test('does not continue when the totals arrive if it was not tapped', async () => {
     const becomes = drawAdding()
     await becomes({})
     expect(location.pathname).toBe('/riverside/1/checkout')
   })
 
-  test('what was typed since takes the tap back', async () => {
+  test('cancels the tap when the input changes', async () => {
     const becomes = drawAdding()
     await goOn()
     expect(isBusy()).toBe(true)
@@ -210,7 +210,7 @@ describe('"Review order" tapped while it is added up', () => {
     expect(location.pathname).toBe(review)
   })
 
-  test('another cart takes the tap back', async () => {
+  test('cancels the tap when the cart changes', async () => {
     const becomes = drawAdding()
     await goOn()
     expect(isBusy()).toBe(true)
@@ -221,25 +221,25 @@ describe('"Review order" tapped while it is added up', () => {
     expect(location.pathname).toBe('/riverside/1/checkout')
   })
 
-  test('what turns out to be in the way is said instead, and the tap is over', async () => {
+  test('shows a blocker that the totals reveal, and cancels the tap', async () => {
     const becomes = drawAdding()
     await goOn()
-    await becomes({ ...adding, hold: offline })
+    await becomes({ ...adding, blocker: offline })
     expect(isBusy()).toBe(false)
-    expect(toastLog.current().at(-1)?.text).toBe(offline.sentence)
+    expect(toastLog.current().at(-1)?.text).toBe(offline.message)
     await becomes({})
     expect(location.pathname).toBe('/riverside/1/checkout')
   })
 })
 
-test('a military address is offered priority only, and told why', () => {
+test('a military address is offered priority only, with an explanation', () => {
   draw({ ...filledForm, billingAddress: { ...filledForm.billingAddress, city: 'APO', state: 'AE', zip: '09012' } })
   expect([...document.querySelectorAll<HTMLInputElement>('[value="standard"], [value="priority"]')]).toHaveLength(1)
   expect(getElement<HTMLInputElement>('[value="priority"]').checked).toBe(true)
   expect(document.body.textContent).toContain('reached by priority mail only')
 })
 
-test('another shipping address begins with the customer’s name; a batch needs none', () => {
+test('another shipping address starts with the customer’s name; batch delivery needs none', () => {
   draw(filledForm)
   click(getElement('[type="checkbox"]'))
   expect(field('shippingAddress.firstName').value).toBe('Annabella')
@@ -247,7 +247,7 @@ test('another shipping address begins with the customer’s name; a batch needs 
   expect(countElements('[name^="shippingAddress"]')).toBe(0)
 })
 
-test('a cart of downloads only is told that nothing is mailed, and promises no more', () => {
+test('a cart of downloads says that nothing is shipped, and promises nothing else', () => {
   const asFile = (line: (typeof cart.cart.cartPackages)[number]) => ({
     ...line,
     cartPackageItems: line.cartPackageItems.map((item) => ({ ...item, productCode: 'SingleDigDown' })),
@@ -259,7 +259,7 @@ test('a cart of downloads only is told that nothing is mailed, and promises no m
   expect(countElements('[value="home"], [value="standard"]')).toBe(0)
 })
 
-test('every field has the keyboard and the autofill it deserves', () => {
+test('every field has the right keyboard and autofill attributes', () => {
   draw(filledForm)
   const facts = [...document.querySelectorAll<HTMLInputElement>('input[name], select[name]')].map((each) => [
     each.name,

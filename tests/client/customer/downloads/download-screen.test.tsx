@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DownloadScreen } from '#client/customer/downloads/download-screen.tsx'
 import type { Download } from '#contract/customer/download-calls.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
-import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { click, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 
 const linkId = 'A'.repeat(22)
 const base = `/api/customer/downloads/${linkId}`
@@ -35,9 +35,9 @@ beforeEach(() => {
   asked = []
   vi.stubGlobal('fetch', async (_url: string, init?: RequestInit) => {
     asked.push({ method: init?.method, body: init?.body ? JSON.parse(String(init.body)) : null })
-    const answer = answers.shift()
-    if (!answer) throw new TypeError('Failed to fetch')
-    return new Response(JSON.stringify(answer.body), { status: answer.status })
+    const response = answers.shift()
+    if (!response) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(response.body), { status: response.status })
   })
 })
 afterEach(() => {
@@ -47,15 +47,12 @@ afterEach(() => {
 })
 
 const shows = async (text: string) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi
-    .waitFor(() => expect(words()).toContain(text))
-    .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+  await waitForPage(() => expect(words()).toContain(text))
 }
 const open = () => render(<DownloadScreen studioSlug="riverside" linkId={linkId} />)
 const good = (own: Partial<Download> = {}) => ({ status: 200, body: { data: { ...download, ...own } } })
 
-test('every picture by itself, and all of them together, as links the browser downloads', async () => {
+test('each image and the ZIP of all are links the browser downloads', async () => {
   answers = [good()]
   open()
   await shows('Ada Lovelace’s pictures')
@@ -66,7 +63,7 @@ test('every picture by itself, and all of them together, as links the browser do
   expect(getElement(`a[href="${base}/files/2"]`).getAttribute('download')).toBe('IMG_2.jpg')
 })
 
-test('each picture shows in small, in a box that is there before it, and in words', async () => {
+test('each image has a thumbnail with reserved space and a text alternative', async () => {
   const thumbnail = { url: `${base}/thumbs/1`, width: 213, height: 320 }
   answers = [good({ files: [{ ...file(1), thumbnail }, file(2)] })]
   open()
@@ -77,7 +74,7 @@ test('each picture shows in small, in a box that is there before it, and in word
   expect(said).toEqual([`${base}/thumbs/1`, '213', '320', 'Picture 1 of 2, Ada Lovelace', 'lazy'])
 })
 
-test('what is being put on its background is looked for again until it is there', async () => {
+test('an image still being composed on its background is polled until ready', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   answers = [
     good({ state: 'waiting', files: [], zipUrl: undefined, making: 2 }),
@@ -97,14 +94,14 @@ test('what is being put on its background is looked for again until it is there'
   expect(asked).toHaveLength(3)
 })
 
-test('a single picture has no ZIP', async () => {
+test('a single image has no ZIP', async () => {
   answers = [good({ kind: 'single', files: [file(1)], zipUrl: undefined })]
   open()
   await shows('Ada Lovelace’s picture')
   expect(words()).not.toContain('Download all')
 })
 
-test('an expired link is renewed by number and e-mail; what is wrong keeps what was typed', async () => {
+test('an expired link is renewed by order number and email, and a wrong entry keeps the input', async () => {
   answers = [
     good({ state: 'expired', files: [], zipUrl: undefined }),
     { status: 404, body: { errors: ['Could not find this order'], problem: 'not-found' } },
@@ -126,7 +123,7 @@ test('an expired link is renewed by number and e-mail; what is wrong keeps what 
   expect(asked[2]).toEqual({ method: 'POST', body: { orderNumber: 'FP-ABCD1234', email: 'anne@example.com' } })
 })
 
-test('what is not there yet, not there any more, and out of reach each say what to do', async () => {
+test('a link that is not ready, gone or unreachable says what to do', async () => {
   answers = [good({ state: 'waiting', files: [], zipUrl: undefined })]
   const { again } = open()
   await shows('There is nothing to download yet. Riverside Portraits tells you by mail')

@@ -5,7 +5,7 @@ import { toastLog } from '#ui/toast/toast.ts'
 import { order } from './order-examples.ts'
 
 let asked: string[]
-/** What the server answers; null where it is not reached. */
+/** The server's response; null if unreachable. */
 let given: { status: number; body: object } | null
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ const answer = async (yes: boolean, of = order) => {
   return { request: prompt?.request, asked: await cancelling }
 }
 
-test('asks once, says where the money goes, and cancels nothing where the answer is no', async () => {
+test('cancelling asks once, explains the refund, and does nothing if declined', async () => {
   given = { status: 200, body: { data: { ...order, state: 'cancelled' } } }
   const { request, asked: wasAsked } = await answer(false)
   expect(wasAsked).toBe(false)
@@ -34,7 +34,7 @@ test('asks once, says where the money goes, and cancels nothing where the answer
   expect(asked).toEqual([])
   const refunds = [{ amountCents: 1000, state: 'done' as const, at: order.placedAt }]
   expect((await answer(false, { ...order, refunds })).request?.message).toContain('$45.95 goes back')
-  // Of an order that was made smaller the total is of what is left, and the refund of what is not.
+  // The total of a reduced order is what remains, and the refund excludes what was refunded already.
   const smaller = { ...order, refunds, refundableCents: order.totals.totalCents }
   expect((await answer(false, smaller)).request?.message).toContain('$55.95 goes back')
 })
@@ -43,13 +43,13 @@ const lab = 'This order is with the lab already. Ask the studio if something has
 
 test.each([
   ['is cancelled', { status: 200, body: { data: { ...order, state: 'cancelled' } } }, 'Your order is cancelled'],
-  ['is refused', { status: 422, body: { errors: [lab], problem: 'refused' } }, lab],
+  ['cannot be cancelled any more', { status: 422, body: { errors: [lab], problem: 'refused' } }, lab],
   [
-    'stands where the studio is not reached',
+    'stays if the studio is unreachable',
     null,
     'The studio cannot be reached right now. The order stands; try again when you are connected',
   ],
-] as const)('an order %s, and says so', async (_name, answered, words) => {
+] as const)('an order %s, and shows that', async (_name, answered, words) => {
   given = answered
   expect((await answer(true)).asked).toBe(true)
   expect(asked).toContain('POST /api/customer/jobs/1/orders/FP-ABCD1234/cancel')

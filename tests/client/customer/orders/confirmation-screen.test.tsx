@@ -8,12 +8,12 @@ import { click, getButton, render } from '#support/rendering/render.tsx'
 import { nameAndYear } from '../../../domain/cart/order-service-fixtures.ts'
 import { order } from './order-examples.ts'
 
-const place = { studioSlug: 'riverside', jobId: 1, orderNumber: order.orderNumber }
+const route = { studioSlug: 'riverside', jobId: 1, orderNumber: order.orderNumber }
 const words = () => document.body.textContent
 
-/** Draws the screen and waits for what comes by itself: outside of `act`, since nothing here drives it. */
+/** Renders the screen and waits for asynchronous changes, outside of `act`. */
 const shows = async (text: string) => {
-  render(<ConfirmationScreen {...place} PendingAddition={() => null} />)
+  render(<ConfirmationScreen {...route} PendingAddition={() => null} />)
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await vi.waitFor(() => expect(words()).toContain(text))
 }
@@ -33,7 +33,7 @@ afterEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 })
 
-test('an order shows whole, and is kept for when there is no network', async () => {
+test('an order is shown completely and stored for offline use', async () => {
   vi.stubGlobal('fetch', answering(200, { data: order }))
   await shows('FP-ABCD1234')
   for (const text of ['2 × Keepsake', 'Ada Lovelace', '12 Analytical Way', '$55.95', 'hello@riverside.test']) {
@@ -42,7 +42,7 @@ test('an order shows whole, and is kept for when there is no network', async () 
   await vi.waitFor(async () => expect((await readOrder(database, order.orderNumber))?.order).toEqual(order))
 })
 
-test('a service says what it prints, or which picture it is of', async () => {
+test('a service shows what it prints, or which image it is for', async () => {
   const [line] = order.lines
   const services = [
     { ...line, packageName: 'Name and year', items: [], personalization: nameAndYear('Ada L.') },
@@ -55,7 +55,7 @@ test('a service says what it prints, or which picture it is of', async () => {
   expect(words()).toContain('A photo that is in no package')
 })
 
-test('downloads go by their own names, and are not said to be shipped or handed out', async () => {
+test('downloads are listed by their own names, without shipping or batch delivery', async () => {
   const items = [{ name: 'SDD', productCode: 'SingleDigDown', texts: [] }]
   const lines = order.lines.map((line) => ({ ...line, items }))
   const files = { ...order, lines, delivery: 'download', shippingName: '', shippingAddress: null }
@@ -65,7 +65,7 @@ test('downloads go by their own names, and are not said to be shipped or handed 
   expect(words()).not.toMatch(/Studio Shipping|handed out|mailed to/i)
 })
 
-test('its dates are there to keep, and to add to a calendar while there is a connection', async () => {
+test('its dates are shown, with a calendar link while online', async () => {
   const dates = [
     { name: 'Picture day', on: '2027-05-01' },
     { name: 'Pictures are online until', on: '2027-06-01' },
@@ -83,39 +83,39 @@ test('its dates are there to keep, and to add to a calendar while there is a con
   expect(link?.textContent).toBe('Add them to your calendar')
 })
 
-test('an order without dates has no calendar', async () => {
+test('an order without dates has no calendar link', async () => {
   vi.stubGlobal('fetch', answering(200, { data: { ...order, dates: [], refunds: [refund] } }))
   await shows('Given back')
   expect(words()).not.toContain('calendar')
 })
 
-test('an order seen before shows without a network', async () => {
+test('an order seen before is shown offline', async () => {
   await saveOrder(database, stamp, order)
   vi.stubGlobal('fetch', cutOff)
   await shows('Order for another child')
   expect(words()).toContain('$55.95')
 })
 
-test('an order just placed shows its number, whatever the network does', async () => {
+test('an order just placed shows its number, online or offline', async () => {
   await database.orders.put({ orderNumber: order.orderNumber, jobId: 1, order: null, keptAt: stamp.now() })
   vi.stubGlobal('fetch', cutOff)
   await shows('FP-ABCD1234')
   expect(words()).toContain('Your order is placed')
 })
 
-test('an order of somebody else’s is not here, and can be found by number and e-mail', async () => {
+test('another customer’s order is not shown, and can be searched by number and email', async () => {
   vi.stubGlobal('fetch', answering(404, { errors: ['We could not find this'], problem: 'not-found' }))
   await shows('Find your order')
   expect(document.querySelector('a[href="/"]')?.textContent).toBe('Find it by number and e-mail')
 })
 
-test('an order never seen here says that it takes a connection', async () => {
+test('an order never seen here says that it needs a connection', async () => {
   vi.stubGlobal('fetch', cutOff)
   await shows('We can’t show this order right now')
   expect(words()).toContain('Try again')
 })
 
-test('money that goes back is told of, by how far it has come', async () => {
+test('a refund is shown with its progress', async () => {
   const refunds = [
     { amountCents: 1000, state: 'done', at: '2027-03-02T10:00:00.000Z' },
     { amountCents: 4595, state: 'pending', at: '2027-03-03T10:00:00.000Z' },

@@ -9,24 +9,24 @@ test.each([
   ['inProduction', ['done', 'now', 'later']],
   ['shipped', ['done', 'done', 'done']],
   ['cancelled', ['done', 'now']],
-] as const)('an order that is %s', (state, steps) => {
+] as const)('the delivery steps of an order that is %s', (state, steps) => {
   expect(deliverySteps({ ...order, state }).map((step) => step.state)).toEqual(steps)
 })
 
-test('it says where it goes, and only the dates that are known', () => {
-  expect(deliverySteps(order).map(({ words, when }) => [words, when])).toEqual([
+test('the delivery shows its address and only known dates', () => {
+  expect(deliverySteps(order).map(({ label: words, when }) => [words, when])).toEqual([
     ['Ordered', '04/01/2027'],
     ['Printed at the lab', null],
     ['Mailed to Lincoln', null],
   ])
-  expect(deliverySteps({ ...order, delivery: 'studio', shippingAddress: null }).at(-1)?.words).toBe(
+  expect(deliverySteps({ ...order, delivery: 'studio', shippingAddress: null }).at(-1)?.label).toBe(
     'Handed out by the studio',
   )
 })
 
 test('an order of downloads alone is neither printed nor handed out', () => {
   const files = { ...order, delivery: 'download', shippingAddress: null } as const
-  const words = (of: typeof order) => deliverySteps(of).map((step) => step.words)
+  const words = (of: typeof order) => deliverySteps(of).map((step) => step.label)
   expect(words(files)).toEqual(['Ordered', 'Pictures made ready', 'Ready to download'])
   expect(words({ ...files, orderMethod: 'prepay' })).toEqual([
     'Ordered',
@@ -35,13 +35,13 @@ test('an order of downloads alone is neither printed nor handed out', () => {
   ])
 })
 
-test('an order kept before orders said how they come says it by its address', () => {
+test('an order stored by an older build derives its delivery method from its address', () => {
   const { delivery: _, ...kept } = order
   expect(deliveryMethod(kept)).toBe('home')
   expect(deliveryMethod({ ...kept, shippingAddress: null })).toBe('studio')
 })
 
-test('an order of downloads alone is ready once its links are there, and not before', () => {
+test('an order of downloads alone is ready once its links exist, not before', () => {
   const files = { ...order, state: 'placed', delivery: 'download', shippingAddress: null } as const
   const link = { linkId: 'AAAAAAAAAAAAAAAAAAAAAA', kind: 'single', personName: 'Ada Lovelace' } as const
   const states = (downloads: (typeof link)[]) => deliverySteps({ ...files, downloads }).map((step) => step.state)

@@ -15,7 +15,7 @@ const poses = (state: string, needsPoses = true) => ({
   lines: [{ id: 1, needsPoses, line, images: state === 'waiting' ? [] : [image(501)] }],
 })
 
-/** The same with somebody else’s package, whose pictures are not there. */
+/** The same with another subject's package that has no images. */
 const withAbsent = (needsPoses: boolean) => {
   const subject = { ...line.snapshot.subject, firstName: 'Grace' }
   const other = { ...line, lineId: 'line-2', snapshot: { ...line.snapshot, subject } }
@@ -25,7 +25,7 @@ const withAbsent = (needsPoses: boolean) => {
 
 const absent = 'The pictures of Grace are still to come. We will write to you when they are there.'
 
-/** Somebody whose pictures the studio does not show, alone or beside somebody else. */
+/** A subject whose images the studio hides, alone or next to another one. */
 const hidden = (from: ReturnType<typeof poses>) => ({
   ...from,
   lines: from.lines.map((one) => (one.images.length === 0 ? { ...one, withheld: true } : one)),
@@ -41,7 +41,7 @@ afterEach(() => {
 
 const words = () => document.body.textContent ?? ''
 
-/** Draws the notice and waits for what comes by itself: outside of `act`, since nothing here drives it. */
+/** Renders the notice and waits for asynchronous changes, outside of `act`. */
 const show = async (data: unknown): Promise<string> => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data }), { status: 200 }))
   render(<ImageChoiceNotice studioSlug="riverside" jobId={1} orderNumber="FP-00000000" />)
@@ -52,31 +52,35 @@ const show = async (data: unknown): Promise<string> => {
 
 test.each([
   ['are still to come', poses('waiting'), 'We will write to you when the pictures are there.'],
-  ['are there', poses('open'), 'Choose the pictures'],
+  ['can be chosen', poses('open'), 'Choose the pictures'],
   ['are chosen', poses('open', false), 'Change the pictures'],
-  ['are there for one of two', withAbsent(true), `Your order is printed once you have chosen. ${absent}`],
-  ['are chosen for one of two', withAbsent(false), `Your pictures are chosen ${absent}Change the pictures`],
+  ['can be chosen for one of two subjects', withAbsent(true), `Your order is printed once you have chosen. ${absent}`],
+  ['are chosen for one of two subjects', withAbsent(false), `Your pictures are chosen ${absent}Change the pictures`],
   [
-    'are there for one, the other’s hidden',
+    'can be chosen for one subject and are hidden for the other',
     hidden(withAbsent(true)),
     `once you have chosen. ${notShown('Grace')}Choose`,
   ],
-  ['are chosen for one, the other’s hidden', hidden(withAbsent(false)), `chosen ${notShown('Grace')}Change`],
+  [
+    'are chosen for one subject and hidden for the other',
+    hidden(withAbsent(false)),
+    `chosen ${notShown('Grace')}Change`,
+  ],
   ['are hidden', alone(true), notShown(line.snapshot.subject.firstName)],
-  ['were chosen and are hidden since', alone(false), 'Your pictures are chosen'],
-])('an order says when its pictures %s', async (_, data, words) => {
+  ['were chosen and hidden later', alone(false), 'Your pictures are chosen'],
+])('an order says when its images %s', async (_, data, words) => {
   expect(await show(data)).toContain(words)
 })
 
 test.each([
   ['hidden', alone(true)],
-  ['chosen and hidden since', alone(false)],
-  ['hidden beside those of somebody else', hidden(withAbsent(true))],
-])('no mail is promised for pictures that are %s', async (_, data) => {
+  ['chosen and hidden later', alone(false)],
+  ['hidden, next to another subject’s', hidden(withAbsent(true))],
+])('no email is promised for images that are %s', async (_, data) => {
   expect(await show(data)).not.toContain('write to you')
 })
 
-test('the way to choose them leads to their screen', async () => {
+test('the notice links to the image choice', async () => {
   await show(poses('open'))
   const link = document.querySelector('a')
   expect(link?.getAttribute('href')).toBe('/riverside/1/order/FP-00000000/pictures')

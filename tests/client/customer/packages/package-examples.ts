@@ -51,7 +51,7 @@ export const customiseContext = (with_: Partial<CustomiseContext> = {}): Customi
   ...with_,
 })
 
-/** A print with a name and an e-mail address under it, two alike small ones, and a class picture. */
+/** A print with a name and an email address below it, two identical small ones, and a class photo. */
 export const familyPackage: Package = packageOf({
   id: 40,
   name: 'Family',

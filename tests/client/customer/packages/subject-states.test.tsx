@@ -3,12 +3,12 @@ import { SubjectLoadError } from '#client/customer/packages/subject-states.tsx'
 import { unreachable } from '#local/transport/request.ts'
 import { click, getButton, getElement, render } from '#support/rendering/render.tsx'
 
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const no = (status: number, problem?: string) => ({ ok: false as const, status, errors: ['It broke'], problem })
 
-test('somebody never opened here needs a network, which is said with what goes on without one', () => {
+test('a subject never opened here needs a connection, and the message says what works offline', () => {
   const again = vi.fn()
-  render(<SubjectLoadError place={place} problem={unreachable} again={again} />)
+  render(<SubjectLoadError route={route} problem={unreachable} retry={again} />)
   expect(getElement('h1').textContent).toBe('These pictures are not on this phone yet')
   expect(document.body.textContent).toContain('Opening somebody for the first time needs a connection.')
   expect(document.body.textContent).toContain('you can go on with those you opened before')
@@ -16,13 +16,16 @@ test('somebody never opened here needs a network, which is said with what goes o
   expect(again).toHaveBeenCalledOnce()
 })
 
-test.each([no(403, 'grant-needed'), no(404)])('somebody not confirmed is to be named first: %o', (problem) => {
-  render(<SubjectLoadError place={place} problem={problem} again={vi.fn()} />)
-  expect(getElement('h1').textContent).toBe('Say who you are ordering for first')
-  expect(getElement('a').getAttribute('href')).toBe('/riverside/1/search')
-})
+test.each([no(403, 'grant-needed'), no(404)])(
+  'a subject without confirmed access has to be searched first: %o',
+  (problem) => {
+    render(<SubjectLoadError route={route} problem={problem} retry={vi.fn()} />)
+    expect(getElement('h1').textContent).toBe('Say who you are ordering for first')
+    expect(getElement('a').getAttribute('href')).toBe('/riverside/1/search')
+  },
+)
 
-test('any other trouble says what it is, and that nothing is lost', () => {
-  render(<SubjectLoadError place={place} problem={no(500)} again={vi.fn()} />)
+test('any other error is described, and says that nothing is lost', () => {
+  render(<SubjectLoadError route={route} problem={no(500)} retry={vi.fn()} />)
   expect(document.body.textContent).toContain('It broke. Anything you chose is kept on this phone.')
 })

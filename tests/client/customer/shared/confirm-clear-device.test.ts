@@ -29,7 +29,7 @@ const asked = async () => {
   return shown
 }
 
-test('who would lose what was not sent is told so first, and keeps all of it by saying no', async () => {
+test('unsent changes are listed before clearing, and declining keeps everything', async () => {
   const finishing = confirmClearDevice()
   const { request, answer } = await asked()
   expect(request).toMatchObject({ confirmText: 'Finish and lose them', danger: true })
@@ -39,7 +39,7 @@ test('who would lose what was not sent is told so first, and keeps all of it by 
   expect(await database.outbox.count()).toBe(1)
 })
 
-test('where everything was sent nothing is said to be lost', async () => {
+test('if everything was sent, no loss is mentioned', async () => {
   await database.outbox.clear()
   const finishing = confirmClearDevice()
   const { request, answer } = await asked()
@@ -49,7 +49,7 @@ test('where everything was sent nothing is said to be lost', async () => {
   await finishing
 })
 
-test('who says yes leaves nothing, and the product begins anew', async () => {
+test('confirming deletes everything and restarts the app', async () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
   sessionStorage.setItem('searched:an entry', '{"firstName":"A","lastName":"Lovelace"}')
   const finishing = confirmClearDevice()

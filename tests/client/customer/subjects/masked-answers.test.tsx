@@ -7,7 +7,7 @@ import { TypedSubjectList } from '#client/customer/subjects/typed-subject-list.t
 import { readDraft } from '#local/store/drafts.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
-import { click, fire, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { click, fire, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 import { customField } from '../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../job-context-examples.ts'
 
@@ -21,11 +21,6 @@ const fields = [
 let saved: SubjectFormValues[] = []
 const answer = (name: string) => getElement<HTMLInputElement>(`[name="answers.${name}"]`)
 
-const shows = async (look: () => void | Promise<void>) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
 const open = async () => {
   render(
     <JobContext value={springJobContext({ orderMethod: 'prepay' })}>
@@ -34,14 +29,14 @@ const open = async () => {
         named={false}
         draftKey="person:1:7"
         submitWords="Save"
-        onSubmit={async (typing) => {
-          saved.push(typing)
+        onSubmit={async (values) => {
+          saved.push(values)
           return false
         }}
       />
     </JobContext>,
   )
-  await shows(() => expect(answer('Email')).not.toBeNull())
+  await waitForPage(() => expect(answer('Email')).not.toBeNull())
 }
 
 beforeEach(async () => {
@@ -56,7 +51,7 @@ afterEach(() => {
   clearQueryCache()
 })
 
-test('what is known of a person is shown with e-mail and phone masked, and saved in full when left alone (section 5)', async () => {
+test('known answers show email and phone masked, and are saved unmasked if not edited (section 5)', async () => {
   await open()
   const shown = () => ['Email', 'Phone', 'Teacher'].map((name) => answer(name).value)
   expect(shown()).toEqual(['ad***@engine.test', '***-***-4567', 'Ms. Alvarez'])
@@ -64,10 +59,10 @@ test('what is known of a person is shown with e-mail and phone masked, and saved
   for (const name of ['Email', 'Phone']) fire(answer(name), new FocusEvent('focusout', { bubbles: true }))
   expect(shown().slice(0, 2)).toEqual(['ad***@engine.test', '***-***-4567'])
   click(getButton('Save'))
-  await shows(() => expect(saved).toMatchObject([{ answers }]))
+  await waitForPage(() => expect(saved).toMatchObject([{ answers }]))
 })
 
-test('what is typed instead is saved; the remains of a mask are not', async () => {
+test('a new value replaces a mask, and remains of a mask are not saved', async () => {
   await open()
   type(answer('Email'), 'ad***@engine.tes')
   click(getButton('Save'))
@@ -75,12 +70,12 @@ test('what is typed instead is saved; the remains of a mask are not', async () =
   expect(saved).toEqual([])
   type(answer('Email'), 'bo@engine.test')
   click(getButton('Save'))
-  await shows(() => expect(saved).toMatchObject([{ answers: { ...answers, Email: 'bo@engine.test' } }]))
-  await shows(async () => expect(JSON.stringify(await readDraft(database, 'person:1:7'))).toContain('bo@engine.test'))
+  await waitForPage(() => expect(saved).toMatchObject([{ answers: { ...answers, Email: 'bo@engine.test' } }]))
+  await waitForPage(async () => expect(JSON.stringify(await readDraft(database, 'person:1:7'))).toContain('bo@engine.test'))
   expect(JSON.stringify(await readDraft(database, 'person:1:7'))).not.toContain('123-4567')
 })
 
-test('those typed in here are told apart by what was answered, masked where it is private', () => {
+test('typed-in subjects are distinguished by their answers, private ones masked', () => {
   const dataFields = Object.entries(answers).map(([name, value]) => ({
     subjectId: null,
     name,
@@ -89,7 +84,7 @@ test('those typed in here are told apart by what was answered, masked where it i
     optionId: null,
   }))
   const ada = { n: 1, jobId: 1, personId: 'p', firstName: 'Ada', lastName: 'Lovelace', dataFields }
-  render(<TypedSubjectList place={{ studioSlug: 'riverside', jobId: 1 }} people={[ada]} />)
+  render(<TypedSubjectList route={{ studioSlug: 'riverside', jobId: 1 }} subjects={[ada]} />)
   expect(getElement('li').textContent).toContain('ad***@engine.test, ***-***-4567')
   expect(document.body.innerHTML).not.toMatch(/ada@engine|123-4567/)
 })

@@ -11,7 +11,7 @@ import { typedSubjectsOf } from '#local/store/typed-subjects.ts'
 import { notifyCacheUpdate } from '#platform/api/cache-updates.ts'
 import { clearQueryCache } from '#platform/api/use-query.ts'
 import { database } from '#platform/database.ts'
-import { cleanUp, click, countElements, fire, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { cleanUp, click, countElements, fire, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 import { customField } from '../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../job-context-examples.ts'
 
@@ -37,19 +37,13 @@ const house = customField({
 })
 const locker = customField({ id: 4, name: 'Locker', label: 'Locker', inputType: 'alphanumeric', required: true })
 const notes = customField({ id: 5, name: 'Notes', label: 'Notes', inputType: 'textarea' })
-const asked = [grade, house, locker, notes]
+const fieldsQuery = [grade, house, locker, notes]
 
-let fields: CustomField[] = asked
+let fields: CustomField[] = fieldsQuery
 let online = true
 const server = async (): Promise<Response> => {
   if (!online) throw new TypeError('Failed to fetch')
   return Response.json({ data: fields })
-}
-
-/** Waits for what the device and the server answer by themselves. */
-const shows = async (look: () => void | Promise<void>) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
 
 const words = () => document.body.textContent ?? ''
@@ -58,7 +52,7 @@ const control = <Wanted extends Element = HTMLInputElement>(name: string): Wante
 const select = (name: string) => control<HTMLSelectElement>(`answers.${name}`)
 const labels = (name: string) => [...select(name).options].map((option) => option.textContent)
 
-/** What is said of a control, where its own words for those who can't see it lead. */
+/** The error of a control, found by its `aria-describedby`. */
 const errorAt = (name: string): string => {
   const ids = control(name).getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
@@ -70,10 +64,10 @@ const choose = (name: string, value: string) => {
   fire(found, new Event('change', { bubbles: true }))
 }
 
-let given: { typing: SubjectFormValues; fields: CustomField[] | undefined }[] = []
+let given: { values: SubjectFormValues; fields: CustomField[] | undefined }[] = []
 let isTaken = true
 
-/** Another for each test: what the last one wrote may still be on its way. */
+/** A new key per test: the last test's draft may still be being written. */
 let draftKey = ''
 let drafts = 0
 const prepay = springJobContext({ orderMethod: 'prepay' })
@@ -86,14 +80,14 @@ const open = async (until = 'First name') => {
         named
         draftKey={draftKey}
         submitWords="Save"
-        onSubmit={async (typing, fields) => {
-          given.push({ typing, fields })
+        onSubmit={async (values, fields) => {
+          given.push({ values, fields })
           return isTaken
         }}
       />
     </JobContext>,
   )
-  await shows(() => expect(words()).toContain(until))
+  await waitForPage(() => expect(words()).toContain(until))
 }
 
 const leave = () => {
@@ -109,7 +103,7 @@ const fillIn = () => {
 }
 
 beforeEach(async () => {
-  fields = asked
+  fields = fieldsQuery
   online = true
   given = []
   isTaken = true
@@ -124,8 +118,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('typing somebody in', () => {
-  test('asks each question as its type says, and lets only answers that need not be given be taken back', async () => {
+describe('adding a subject', () => {
+  test('shows each field by its type, and only optional answers can be cleared', async () => {
     await open()
     expect(labels('Grade')).toEqual(['Choose', '3', '4'])
     expect(labels('House')).toEqual(['No answer', 'Blue'])
@@ -137,7 +131,7 @@ describe('typing somebody in', () => {
     expect(select('Grade').required || select('Grade').getAttribute('aria-required')).toBeTruthy()
   })
 
-  test('says at each field what is missing, all at once, the first with the focus, and takes nobody by halves', async () => {
+  test('reports all missing fields at once, focuses the first, and saves nothing incomplete', async () => {
     await open()
     type(control('firstName'), '   ')
     click(getButton('Save'))
@@ -148,13 +142,13 @@ describe('typing somebody in', () => {
     expect(given).toEqual([])
     fillIn()
     click(getButton('Save'))
-    await shows(() => expect(given).toHaveLength(1))
+    await waitForPage(() => expect(given).toHaveLength(1))
     expect(countElements('[aria-invalid="true"]')).toBe(0)
     expect(words()).not.toContain('This field is required')
-    expect(given[0]?.typing).toEqual({ firstName: 'Bo', lastName: 'Ek', answers: { Grade: '4', Locker: 'B12' } })
+    expect(given[0]?.values).toEqual({ firstName: 'Bo', lastName: 'Ek', answers: { Grade: '4', Locker: 'B12' } })
   })
 
-  test('lists what an answer may be, and shows the one that may not', async () => {
+  test('lists the allowed answers, and shows one that is no longer allowed', async () => {
     await saveDraft(database, draftKey, {
       v: 1,
       firstName: 'Bo',
@@ -168,37 +162,37 @@ describe('typing somebody in', () => {
     expect(document.activeElement).toBe(select('Grade'))
     choose('Grade', '3')
     click(getButton('Save'))
-    await shows(() => expect(given[0]?.typing.answers).toEqual({ Grade: '3', Locker: 'B12' }))
+    await waitForPage(() => expect(given[0]?.values.answers).toEqual({ Grade: '3', Locker: 'B12' }))
     expect(labels('Grade')).toEqual(['Choose', '3', '4'])
   })
 
-  test('is kept as it is typed, whatever happens to the page, and until it was taken', async () => {
+  test('is stored as it is typed, through reloads, until it is submitted', async () => {
     await open()
     fillIn()
-    await shows(async () => expect(await readDraft(database, draftKey)).toMatchObject({ answers: { Locker: 'B12' } }))
+    await waitForPage(async () => expect(await readDraft(database, draftKey)).toMatchObject({ answers: { Locker: 'B12' } }))
     leave()
     await open()
     expect(control('firstName').value).toBe(' Bo ')
     expect(select('Grade').value).toBe('4')
     isTaken = false
     click(getButton('Save'))
-    await shows(() => expect(given).toHaveLength(1))
-    await shows(() => expect(countElements('form[aria-busy]')).toBe(0))
+    await waitForPage(() => expect(given).toHaveLength(1))
+    await waitForPage(() => expect(countElements('form[aria-busy]')).toBe(0))
     expect(control('lastName').value).toBe('Ek')
     expect(await readDraft(database, draftKey)).toMatchObject({ lastName: 'Ek' })
     isTaken = true
     click(getButton('Save'))
-    await shows(async () => expect(await readDraft(database, draftKey)).toBeUndefined())
+    await waitForPage(async () => expect(await readDraft(database, draftKey)).toBeUndefined())
   })
 
-  test('takes the name without a network; questions that come later leave what was typed', async () => {
+  test('accepts the name offline, and fields that load later keep the input', async () => {
     online = false
     await open('The studio’s questions are not on this phone yet')
     type(control('firstName'), 'Bo')
     type(control('lastName'), 'Ek')
     online = true
     act(() => notifyCacheUpdate(null))
-    await shows(() => expect(labels('Grade')).toHaveLength(3))
+    await waitForPage(() => expect(labels('Grade')).toHaveLength(3))
     expect(control('firstName').value).toBe('Bo')
     click(getButton('Save'))
     expect(errorAt('answers.Grade')).toBe('This field is required')
@@ -206,17 +200,17 @@ describe('typing somebody in', () => {
   })
 })
 
-test('answers are kept with the template and the option they are of, those not given as empty', async () => {
+test('stores answers with their template and option, and omitted ones as empty', async () => {
   history.replaceState(null, '', '/riverside/1/search')
   render(
     <JobContext value={prepay}>
       <NewSubjectForm studioSlug="riverside" jobId={1} />
     </JobContext>,
   )
-  await shows(() => expect(words()).toContain('First name'))
+  await waitForPage(() => expect(words()).toContain('First name'))
   fillIn()
   click(getButton('See the packages'))
-  await shows(() => expect(location.pathname).toMatch(/^\/riverside\/1\/subject\/-\d+\/select-package$/))
+  await waitForPage(() => expect(location.pathname).toMatch(/^\/riverside\/1\/subject\/-\d+\/select-package$/))
   const [person] = await typedSubjectsOf(database, 1)
   expect(person).toMatchObject({
     firstName: 'Bo',

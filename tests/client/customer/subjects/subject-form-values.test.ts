@@ -15,8 +15,8 @@ const grade = customField({ id: 2, name: 'Grade', required: true, hasOptions: tr
 const fields = [grade, customField()]
 const bo = { firstName: ' Bo ', lastName: 'Ek', answers: { Grade: '3' } }
 
-describe('somebody being typed in', () => {
-  test('lacks a name and what is required, each said at its field', () => {
+describe('the subject form', () => {
+  test('reports a missing name and required answers at their fields', () => {
     const required = ['This field is required']
     expect(subjectFormErrors(emptySubjectForm, { fields, named: true, known: emptySubjectForm })).toEqual({
       firstName: required,
@@ -29,25 +29,25 @@ describe('somebody being typed in', () => {
     expect(subjectFormErrors(bo, { fields, named: true, known: emptySubjectForm })).toEqual({})
   })
 
-  test('answers every question, those taken back too', () => {
+  test('sends every answer, including cleared ones', () => {
     expect(toDataFields(trimNames(bo), fields, [])).toEqual([
       { subjectId: null, name: 'Grade', value: '3', templateId: null, optionId: 5 },
       { subjectId: null, name: 'Teacher', value: '', templateId: null, optionId: null },
     ])
   })
 
-  test('shows e-mail addresses and phone numbers masked, and means what was known while nobody touches them', () => {
+  test('shows email addresses and phone numbers masked, and keeps the known values if not edited', () => {
     const private_ = { Email: 'ada@engine.test', 'Phone Number': '555-123-4567', Grade: '3', Mobile: '555-123-4567' }
     const known = { ...bo, answers: private_ }
     const chosen = customField({ name: 'Mobile', hasOptions: true, options: [{ id: 9, value: '555-123-4567' }] })
     const shown = maskAnswers(known, [...fields, chosen])
     expect(shown.answers).toEqual({ ...private_, Email: 'ad***@engine.test', 'Phone Number': '***-***-4567' })
     expect(unmaskAnswers(shown, known)).toEqual(known)
-    const typed = { ...shown, answers: { ...shown.answers, Email: 'bo@engine.test', Grade: '' } }
-    expect(unmaskAnswers(typed, known).answers).toEqual({ ...private_, Email: 'bo@engine.test', Grade: '' })
+    const text = { ...shown, answers: { ...shown.answers, Email: 'bo@engine.test', Grade: '' } }
+    expect(unmaskAnswers(text, known).answers).toEqual({ ...private_, Email: 'bo@engine.test', Grade: '' })
   })
 
-  test('with a mask that was typed into is neither the old answer nor a new one', () => {
+  test('with an edited mask has neither the old nor a new answer', () => {
     const email = customField({ name: 'Email', required: true })
     const known = { ...bo, answers: { Email: 'ada@engine.test' } }
     const errors = (Email: string) =>
@@ -57,12 +57,12 @@ describe('somebody being typed in', () => {
     expect(errors('')).toEqual({ 'answers.Email': ['This field is required'] })
   })
 
-  test('keeps what was answered where the questions are not known', () => {
+  test('keeps the answers if the fields are unknown', () => {
     const before = [{ subjectId: 7, name: 'Grade', value: '3', templateId: null, optionId: 5 }]
     expect(toDataFields(bo, undefined, before)).toEqual(before)
   })
 
-  test('comes back as it was left, unless an older build left it', () => {
+  test('is restored as it was left, unless an older build stored it', () => {
     expect(valuesFromDraft(toSubjectDraft(bo), emptySubjectForm)).toEqual(bo)
     expect(valuesFromDraft({ v: 0, name: 'Bo' }, emptySubjectForm)).toEqual(emptySubjectForm)
   })

@@ -10,7 +10,7 @@ import { addLine } from '#support/device/add-line.ts'
 import { click, countElements, getButton, getElement, render } from '#support/rendering/render.tsx'
 import { lineOf, noContent, packageOf, snapshotOf } from '../../../domain/cart/cart-fixtures.ts'
 
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const token = 'A'.repeat(22)
 const cart = {
   ...emptyCart(1, 'gallery'),
@@ -19,23 +19,23 @@ const cart = {
   cartPackages: [lineOf(packageOf({ id: 100, name: 'Portrait', items: [] }))],
 }
 
-/** What the taking is answered; null where nothing is reached. And what was sent for it. */
+/** The server's response to accepting, null if unreachable; and the requests it received. */
 let taking: { status: number; body: object } | null
 let sent: { token: string; secret: string; holdsCart: boolean }[]
 
-/** Whether the server answers anything at all. */
+/** Whether the server responds at all. */
 let reached: boolean
 
 const fetching = async (url: string, init?: RequestInit) => {
   if (!reached) throw new TypeError('Failed to fetch')
-  const answer = (data: unknown) => new Response(JSON.stringify({ data }))
+  const response = (data: unknown) => new Response(JSON.stringify({ data }))
   if (String(url).endsWith('/customer/hand-over')) {
     sent.push(JSON.parse(String(init?.body)))
     if (!taking) throw new TypeError('Failed to fetch')
     return new Response(JSON.stringify(taking.body), { status: taking.status })
   }
-  if (String(url).endsWith('/carts')) return answer([{ orderMethod: 'gallery', id: 5, version: 2 }])
-  if (String(url).includes('/cart?')) return answer(cart)
+  if (String(url).endsWith('/carts')) return response([{ orderMethod: 'gallery', id: 5, version: 2 }])
+  if (String(url).includes('/cart?')) return response(cart)
   return new Response(JSON.stringify({ errors: ['no'], problem: 'not-found' }), { status: 404 })
 }
 
@@ -48,9 +48,9 @@ const shows = async (look: () => unknown) => {
     .waitFor(look, { timeout: 10_000 })
     .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
-/** As who scanned a code that they made themselves. */
+/** Opens the screen on the device that created the code. */
 const open = () => {
-  render(<AcceptHandOverScreen {...place} />)
+  render(<AcceptHandOverScreen {...route} />)
   expect(title()).toBe('Continue on this device?')
   expect(document.activeElement).toBe(document.body)
   expect(sent).toEqual([])
@@ -71,7 +71,7 @@ beforeEach(async () => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-test('takes the cart and leads to it, once that is agreed to; the token leaves the address with it', async () => {
+test('accepting loads the cart and opens it after the customer agrees, and the token leaves the URL', async () => {
   taking = joined
   open()
   expect(window.location.hash).toBe('')
@@ -82,12 +82,12 @@ test('takes the cart and leads to it, once that is agreed to; the token leaves t
   expect(await readOrderNote(database, { jobId: 1, orderMethod: 'gallery' })).toBeNull()
 })
 
-test('waits for a network, and asks again with the same secret', async () => {
+test('accepting waits for a connection, and retries with the same secret', async () => {
   taking = null
   open()
   await shows(() => expect(title()).toBe('Not quite yet'))
   expect(getElement('main').textContent).toContain('There is no connection right now')
-  // The button that was tapped has gone: who listens hears what came in its place.
+  // The tapped button is gone: focus moves to what replaced it.
   await shows(() => expect(document.activeElement).toBe(getElement('h1')))
   taking = joined
   click(getButton('Try again'))
@@ -95,7 +95,7 @@ test('waits for a network, and asks again with the same secret', async () => {
   expect(new Set(sent.map(({ secret }) => secret)).size).toBe(1)
 })
 
-test('waits for a network too where the visit before was finished without one, and its session is still to end', async () => {
+test('accepting also waits for a connection if a session finished offline still has to end', async () => {
   taking = joined
   reached = false
   window.localStorage.setItem('session-to-end', '1')
@@ -108,7 +108,7 @@ test('waits for a network too where the visit before was finished without one, a
   expect(window.localStorage.getItem('session-to-end')).toBeNull()
 })
 
-test('says of a spent or late code what to do, and the same of an address without one', async () => {
+test('a used or expired code says what to do, and so does a URL without one', async () => {
   taking = refused(404, 'not-found')
   open()
   await shows(() => expect(title()).toBe('This code is no longer good'))
@@ -116,14 +116,14 @@ test('says of a spent or late code what to do, and the same of an address withou
   expect(getElement('a[href="/riverside"]').textContent).toBe('Enter the event’s code instead')
 })
 
-test('asks nobody where there is no code', async () => {
+test('without a code nothing is requested', async () => {
   window.history.replaceState(null, '', '/riverside/1/continue')
-  render(<AcceptHandOverScreen {...place} />)
+  render(<AcceptHandOverScreen {...route} />)
   await shows(() => expect(title()).toBe('This code is no longer good'))
   expect(sent).toEqual([])
 })
 
-test('leaves a cart of its own as it is, and offers both ways', async () => {
+test('a device with its own cart keeps it, and is offered both options', async () => {
   const key = { jobId: 2, orderMethod: 'gallery' } as const
   const snapshot = snapshotOf(packageOf({ id: 100, name: 'Portrait', items: [] }))
   await addLine(database, stamp, { ...key, snapshot, subjectId: 7, personId: null, quantity: 1, content: noContent })

@@ -12,11 +12,11 @@ import { click, countElements, getButton, getElement, render } from '#support/re
 import { lineOf, packageOf } from '../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../job-context-examples.ts'
 
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const address = `https://fieldproof.test/riverside/1/continue#${'A'.repeat(22)}`
 const qr = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
-/** What the server says of the newest hand-over, and how many it made. */
+/** The server's status of the newest hand-over, and how many it created. */
 let state: string
 let newest: string
 let made: number
@@ -30,21 +30,21 @@ const answer = (url: string, method: string | undefined) => {
   return { data: { id: newest, address, qr, expiresAt: new Date(Date.now() + 9.5 * 60_000).toISOString() } }
 }
 
-/** Lets what is under way come to its end, outside `act`, since what a database tells comes when it comes. */
+/** Waits for pending work outside `act`, since live queries resolve by themselves. */
 const shows = async (look: () => unknown) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await vi
     .waitFor(look, { timeout: 10_000 })
     .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
 }
-/** As when the customer had the page out of sight meanwhile. */
+/** The customer returns to the page after hiding it. */
 const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')))
 const text = () => document.body.textContent
 
 const open = () =>
   render(
     <JobContext value={springJobContext()}>
-      <HandOverScreen {...place} />
+      <HandOverScreen {...route} />
     </JobContext>,
   )
 
@@ -69,13 +69,13 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => vi.unstubAllGlobals())
 
-test('shows the code and how long it is good, and says when the other device has the cart', async () => {
+test('the hand-over shows the code and its remaining time, and reports when the other device has the cart', async () => {
   open()
   await shows(() =>
     expect(getElement<HTMLImageElement>('img').src).toBe(`data:image/svg+xml,${encodeURIComponent(qr)}`),
   )
   expect(text()).toContain('Good for 10 more minutes, for one device')
-  // What is counted down is not told to who listens at each step.
+  // The countdown is not announced at each step.
   expect(countElements('[role=status] img, [aria-live]')).toBe(0)
   state = 'taken'
   comeBack()
@@ -86,9 +86,9 @@ test('shows the code and how long it is good, and says when the other device has
 })
 
 test.each([
-  ['its time is over', () => (state = 'over')],
-  ['another was made since', () => (newest = 'id-of-another')],
-])('offers a new code once %s', async (_, happen) => {
+  ['it has expired', () => (state = 'over')],
+  ['a newer one was created', () => (newest = 'id-of-another')],
+])('the hand-over offers a new code once %s', async (_, happen) => {
   open()
   await shows(() => expect(countElements('img')).toBe(1))
   happen()
@@ -98,7 +98,7 @@ test.each([
   await shows(() => expect([countElements('img'), made]).toEqual([1, 2]))
 })
 
-test('gives its link to who would rather send it to themselves', async () => {
+test('the hand-over offers its link for sharing', async () => {
   const writeText = vi.fn(async () => undefined)
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(
     Object.assign(Object.create(navigator.clipboard), { writeText }),
@@ -109,7 +109,7 @@ test('gives its link to who would rather send it to themselves', async () => {
   expect(writeText).toHaveBeenCalledWith(address)
 })
 
-test('makes no code without a network, and makes it once there is one', async () => {
+test('the hand-over creates no code offline, and creates it once online', async () => {
   online.set(false)
   open()
   await shows(() => expect(text()).toContain('Making a code needs a connection'))
@@ -118,17 +118,17 @@ test('makes no code without a network, and makes it once there is one', async ()
   await shows(() => expect(countElements('img')).toBe(1))
 })
 
-test('tells what keeps the cart from going on', () => {
+test('the hand-over shows what keeps the cart from being handed over', () => {
   expect(handOverBlocker('sent', true)).toBeNull()
   expect(handOverBlocker('empty', true)).toBeNull()
   expect(handOverBlocker('saved', true)?.title).toBe('Sending your cart first')
   expect(handOverBlocker('sending', true)?.canRetry).toBe(true)
-  expect(handOverBlocker('saved', false)?.sentence).toContain('still on this phone only')
+  expect(handOverBlocker('saved', false)?.message).toContain('still on this phone only')
   expect(handOverBlocker('sent', false)?.title).toBe('Making a code needs a connection')
   expect(handOverBlocker('attention', false)?.title).toBe('Look at your cart first')
 })
 
-test('counts begun minutes', () => {
+test('remaining minutes are rounded up', () => {
   const at = '2027-04-01T10:10:00.000Z'
   const before = (seconds: number) => Date.parse(at) - seconds * 1000
   expect([600, 599, 60, 1, 0, -5].map((seconds) => minutesLeft(at, before(seconds)))).toEqual([10, 10, 1, 1, 0, 0])

@@ -16,7 +16,7 @@ import { spring as springShop } from '../../../local/device-fixture.ts'
 const spring = { jobId: 1, code: 'SPRING', studioSlug: 'riverside', studioId: 1 }
 const cart = { params: { jobId: 1 }, query: { orderMethod: 'gallery' } } as const
 
-/** A phone that gave its code to a server which lost the visit, and that came as far as a new session since. */
+/** A device that redeemed its code at a server that lost the session, and that has a new session already. */
 const halfRecovered = async () => {
   const server = createModelServer(springShop)
   const db = openLocalDatabase()
@@ -34,7 +34,7 @@ const halfRecovered = async () => {
 const reach = (carry: Transport) =>
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit) => {
     const signal = new AbortController().signal
-    const { status, text } = await carry({ method, url, headers: {}, body: body as string | undefined, signal }) // as our own page writes it
+    const { status, text } = await carry({ method, url, headers: {}, body: body as string | undefined, signal }) // as our own page serialises it
     return new Response(text, { status })
   })
 
@@ -43,13 +43,13 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-// Whoever asks begins as a page that was just opened.
+// Simulates a newly loaded page.
 const freshAsk = async () => {
   vi.resetModules()
   return (await import('#platform/api/api.ts')).callApi
 }
 
-test('a shut door is opened with the code the phone keeps, and asked at once more', async () => {
+test('a denied call redeems the stored code and is retried', async () => {
   const { server } = await halfRecovered()
   reach(server.send)
   const ask = await freshAsk()
@@ -58,7 +58,7 @@ test('a shut door is opened with the code the phone keeps, and asked at once mor
   expect(server.receivedRequests).toEqual([asked, 'GET /api/customer/studios/riverside/jobs?code=SPRING', asked])
 })
 
-test('so is one of a visit that became another without anybody hearing of it, and only once', async () => {
+test('a denied call after an unnoticed session change is recovered once', async () => {
   const { server, db } = await halfRecovered()
   await saveJobAccess(db, 1, null)
   reach(server.send)
@@ -71,7 +71,7 @@ test('so is one of a visit that became another without anybody hearing of it, an
   expect(server.receivedRequests.filter((one) => one.includes('?code='))).toHaveLength(1)
 })
 
-test('a call that meets a session another tab has just begun waits for its codes, and is not answered that it needs one', async () => {
+test('a call that meets a session another tab has just started waits for its codes', async () => {
   const { server, db } = await halfRecovered()
   let calls = 0
   reach(async (letter) => {
@@ -87,7 +87,7 @@ test('a call that meets a session another tab has just begun waits for its codes
   expect(calls).toBe(3)
 })
 
-test('a call that is refused after each code was accepted is answered at last', async () => {
+test('a call that is denied after every code was accepted returns the denial', async () => {
   const { server } = await halfRecovered()
   const answered: string[] = []
   reach(async (letter) => {
@@ -102,7 +102,7 @@ test('a call that is refused after each code was accepted is answered at last', 
   expect(answered).toHaveLength(3)
 })
 
-test('one that the database failed to try is tried when there is a database again', async () => {
+test('recovery that the database failed is retried once there is a database again', async () => {
   const { server, db } = await halfRecovered()
   await saveJobAccess(db, 1, null)
   reach(server.send)
@@ -118,7 +118,7 @@ test('one that the database failed to try is tried when there is a database agai
   expect(await ask(getCart, cart)).toMatchObject({ ok: true })
 })
 
-test('a device whose database is dead answers what the server says, and never throws', async () => {
+test('a device with a broken database returns the server’s response and never throws', async () => {
   const { server } = await halfRecovered()
   reach(server.send)
   vi.doMock('#platform/session/recover-denied-call.ts', () => ({
@@ -130,7 +130,7 @@ test('a device whose database is dead answers what the server says, and never th
   vi.doUnmock('#platform/session/recover-denied-call.ts')
 })
 
-test('one that stays shut for want of a network is said to be that, never to need a code', async () => {
+test('recovery that fails for lack of a connection reports that, not that a code is needed', async () => {
   const { server } = await halfRecovered()
   reach(async (letter) => {
     if (letter.url.includes('?code=')) throw new Error('the line is cut')
@@ -140,7 +140,7 @@ test('one that stays shut for want of a network is said to be that, never to nee
   expect(await ask(getCart, cart)).toMatchObject({ ok: false, status: 'unreachable' })
 })
 
-test('one the kept code opens no more needs another, which is said at once', async () => {
+test('a stored code that is no longer valid is reported at once', async () => {
   const { server } = await halfRecovered()
   server.codes.clear()
   reach(server.send)
@@ -151,7 +151,7 @@ test('one the kept code opens no more needs another, which is said at once', asy
   expect(server.receivedRequests.filter((one) => one.includes('/cart?'))).toHaveLength(2)
 })
 
-test('an answer of the server to any call of the page wakes the sender at once; a call that met no server does not', async () => {
+test('a server response to any call of the page wakes the sender; an unreachable server does not', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.999)
   const { server, db } = await halfRecovered()
   vi.resetModules()

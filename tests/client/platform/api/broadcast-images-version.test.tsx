@@ -24,7 +24,7 @@ const serve = (): void => {
   })
 }
 
-test('without a worker the page checks its cart once the state of the photos changes, and every screen asks again', async () => {
+test('without a worker the page checks its cart when the images version changes, and every screen reloads', async () => {
   serve()
   state = 'one'
   withdrawn = [face]
@@ -44,7 +44,7 @@ test('without a worker the page checks its cart once the state of the photos cha
   expect(kept?.cart.subjects[0]?.imageThumbnailUrl).toBeNull()
 })
 
-test('with a worker in control the page passes the state on to it, and asks nothing itself', async () => {
+test('with a controlling worker the page passes the version on and requests nothing itself', async () => {
   serve()
   state = 'three'
   const postMessage = vi.fn()

@@ -6,10 +6,10 @@ const gateWith = () => {
   const done: string[] = []
   const keep = async () => void done.push('kept')
   const leave = () => void done.push('left')
-  return { done, gate: createMaintenanceGate({ keep, leave }) }
+  return { done, gate: createMaintenanceGate({ flush: keep, leave }) }
 }
 
-test('the first 503 keeps everything, then leaves, once', async () => {
+test('the first 503 flushes all input, then redirects, once', async () => {
   const { done, gate } = gateWith()
   gate.onUnavailable()
   gate.onUnavailable()
@@ -19,7 +19,7 @@ test('the first 503 keeps everything, then leaves, once', async () => {
   expect(done).toEqual(['kept', 'left'])
 })
 
-test('who goes on is not sent back before the server has answered once', async () => {
+test('a customer who continues is not redirected again before the server has responded once', async () => {
   const { done, gate } = gateWith()
   gate.onUnavailable()
   await vi.waitFor(() => expect(done).toHaveLength(2))
@@ -32,7 +32,7 @@ test('who goes on is not sent back before the server has answered once', async (
   await vi.waitFor(() => expect(done).toEqual(['kept', 'left', 'kept', 'left']))
 })
 
-test('code that does not come reloads the page once, not in a circle', async () => {
+test('a chunk that does not load reloads the page once, not in a loop', async () => {
   const kept = new Map<string, string>()
   let now = 1_000_000
   let reloads = 0

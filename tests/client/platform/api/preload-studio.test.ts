@@ -14,11 +14,11 @@ const answering = (status: number, said: object) => {
   return fetched
 }
 
-test.each(['riverside', 'a b/c'])('%s is asked for where the contract says', (slug) => {
+test.each(['riverside', 'a b/c'])('the URL of %s equals the contract’s', (slug) => {
   expect(studioUrl(slug)).toBe(pathOf(getStudio, { slug }, {}))
 })
 
-test('what was asked ahead is not asked twice, and serves once', async () => {
+test('a preloaded studio is not requested twice, and is used once', async () => {
   const fetched = answering(200, { data: studio })
   preloadStudio('riverside')
   expect(await fetchLandingStudio('riverside')).toMatchObject({ slug: studio.slug, name: studio.name })
@@ -28,11 +28,11 @@ test('what was asked ahead is not asked twice, and serves once', async () => {
 })
 
 test.each([
-  ['that is switched off for customers', () => answering(200, { data: { ...studio, rspoEnabled: false } })],
-  ['that there is not', () => answering(404, { errors: ['There was an error loading the studio'] })],
-  ['in an answer that is none', () => answering(200, { data: null })],
-  ['nobody answers about', () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))],
-])('a studio %s is left to who can say why', async (_, arrange) => {
+  ['that is disabled for customers', () => answering(200, { data: { ...studio, rspoEnabled: false } })],
+  ['that does not exist', () => answering(404, { errors: ['There was an error loading the studio'] })],
+  ['with an invalid response', () => answering(200, { data: null })],
+  ['without a response', () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))],
+])('a studio %s is left to the full client, which reports the reason', async (_, arrange) => {
   arrange()
   expect(await fetchLandingStudio('riverside')).toBeNull()
 })

@@ -44,14 +44,14 @@ const keep = async (answers: Record<string, unknown>) => {
     await cache.put(new Request(new URL(path, location.href)), new Response(JSON.stringify({ data })))
 }
 
-test('Reads what the screens of one person begin with, each answer once', async () => {
+test('preloading reads the responses of a subject’s first screens, each once', async () => {
   await keep(Object.fromEntries([...ofAda, ...ofOthers].map((path) => [path, path])))
   await ahead.preloadResponses(ada)
   expect([...ofAda, ...ofOthers].filter((path) => ahead.takePreloadedResponse(path) !== undefined)).toEqual(ofAda)
   expect(ofAda.filter((path) => ahead.takePreloadedResponse(path) !== undefined)).toEqual([])
 })
 
-test('A screen begins with what is kept, asks all the same, and takes nothing that is no answer', async () => {
+test('a screen starts with preloaded responses, still requests new ones, and ignores invalid ones', async () => {
   const fetched = vi.fn(async () => Response.json({ errors: ['no'] }, { status: 503 }))
   vi.stubGlobal('fetch', fetched)
   await keep({
@@ -72,20 +72,20 @@ test('A screen begins with what is kept, asks all the same, and takes nothing th
     return null
   }
   render(<Screen />)
-  // What the server says comes by itself.
+  // Server responses arrive asynchronously.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   expect(drawn[0]).toEqual([studio, availability, undefined])
   await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(3))
 })
 
-test('Who leaves a visit is shown nothing of it', async () => {
+test('after a session has ended, none of its responses are shown', async () => {
   await keep({ '/api/customer/studios/riverside': studio })
   await ahead.preloadResponses(ada)
   asking.clearQueryCache()
   expect(ahead.takePreloadedResponse('/api/customer/studios/riverside')).toBeUndefined()
 })
 
-test('Where there are no caches, or none that open, the screens begin without', async () => {
+test('without usable caches, screens start without preloaded responses', async () => {
   await ahead.preloadResponses(ada)
   await ahead.responsesPreloaded()
   vi.resetModules()

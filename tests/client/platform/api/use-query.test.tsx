@@ -11,7 +11,7 @@ afterEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 })
 
-test('A price that changed while the phone was offline is shown when the network is back, without a reload', async () => {
+test('a price that changed while offline is shown when the network is back, without a reload', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   let price = 54
   vi.stubGlobal('fetch', async () => Response.json({ data: [packageOf({ retailCost: price })] }))

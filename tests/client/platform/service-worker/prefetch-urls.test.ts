@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { subjectUrls } from '#platform/service-worker/prefetch-urls.ts'
 
-test('a person is warmed up with everything their screens ask for', () => {
+test('a subject’s prefetch includes everything its screens request', () => {
   expect(subjectUrls({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: 7 })).toEqual([
     '/api/customer/jobs/12/availability',
     '/api/customer/studios/riverside',
@@ -17,8 +17,8 @@ test('a person is warmed up with everything their screens ask for', () => {
   ])
 })
 
-test('who was typed in on the device has nothing of their own to fetch', () => {
-  const typed = subjectUrls({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: -1 })
-  expect(typed.filter((address) => address.includes('/subjects/'))).toEqual([])
-  expect(typed).toContain('/api/customer/jobs/12/fields')
+test('a typed-in subject has nothing of its own to prefetch', () => {
+  const text = subjectUrls({ studioSlug: 'riverside', studioId: 1, jobId: 12, subjectId: -1 })
+  expect(text.filter((address) => address.includes('/subjects/'))).toEqual([])
+  expect(text).toContain('/api/customer/jobs/12/fields')
 })

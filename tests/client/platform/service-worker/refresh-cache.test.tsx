@@ -27,7 +27,7 @@ const renewed = async () => {
 const rememberSpring = () =>
   saveAccessCode(database, { studioSlug: 'riverside', studioId: 1, jobId: 1, code: 'SPRING' })
 
-test('In a new visit an event is asked for again, with everybody who was opened in it', async () => {
+test('in a new session a job is fetched again with all its opened subjects', async () => {
   await rememberSpring()
   await saveConfirmedSubject(database, { jobId: 1, subjectId: 7 })
   await saveConfirmedSubject(database, { jobId: 2, subjectId: 9 })
@@ -39,13 +39,13 @@ test('In a new visit an event is asked for again, with everybody who was opened 
   expect(new Set(urls).size).toBe(urls.length)
 })
 
-test('Where nobody was opened it is the event alone', async () => {
+test('in a new session without opened subjects only the job is fetched again', async () => {
   await rememberSpring()
   const { urls } = await renewed()
   expect(urls).toContain(packages)
   expect(urls.filter((url) => url.includes('/subjects/'))).toEqual([])
 })
 
-test('Of an event without a code here what is kept is asked for again', async () => {
+test('in a new session a job without a code refreshes only cached responses', async () => {
   expect(await renewed()).toEqual({ type: 'renew', jobId: 1, urls: [], sparing: false })
 })

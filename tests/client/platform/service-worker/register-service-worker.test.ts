@@ -6,7 +6,7 @@ import { registerServiceWorker } from '#platform/service-worker/register-service
 const registration = () =>
   Object.assign(new EventTarget(), { installing: null, waiting: null, update: vi.fn(async () => undefined) })
 
-/** A newer worker is found, and not all of its files come. */
+/** An update is found, but not all of its files load. */
 const comeToNothing = (found: EventTarget): void => {
   const cut = Object.assign(new EventTarget(), { scriptURL: `${location.origin}/sw.js`, state: 'installing' })
   Object.assign(found, { installing: cut })
@@ -15,7 +15,7 @@ const comeToNothing = (found: EventTarget): void => {
   cut.dispatchEvent(new Event('statechange'))
 }
 
-/** A browser's workers, as far as a page sees them; `register` is what becomes of a registration. */
+/** A browser's service workers as seen by a page; `register` is the result of registering. */
 const workers = (register: () => Promise<unknown>) =>
   Object.assign(new EventTarget(), {
     controller: null,
@@ -25,7 +25,7 @@ const workers = (register: () => Promise<unknown>) =>
   })
 
 let noise: unknown[][]
-/** A page goes with its test, and what it listens to. */
+/** Removes the page's listeners after its test. */
 let leaving: AbortController
 const listenUntilGone = (target: Window | Document) => {
   const add = target.addEventListener.bind(target)
@@ -42,7 +42,7 @@ beforeEach(() => {
   listenUntilGone(window)
   listenUntilGone(document)
   vi.useFakeTimers()
-  // As built for customers: in development workbox has more to say.
+  // As in production: Workbox logs more in development.
   vi.stubEnv('NODE_ENV', 'production')
   noise = []
   for (const level of ['log', 'info', 'warn', 'error', 'groupCollapsed'] as const)
@@ -57,7 +57,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A page begins, whose worker is there. */
+/** A new page with an existing worker. */
 const beginWith = async (found: unknown) => {
   const serviceWorker = Object.assign(
     workers(async () => found),
@@ -69,9 +69,9 @@ const beginWith = async (found: unknown) => {
 }
 
 test.each([
-  ['refuses it', () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))],
-  ['was told not to', () => Promise.reject(new DOMException('The user denied permission', 'NotSupportedError'))],
-])('a browser that %s has no worker, and nothing is said or tried again', async (_, register) => {
+  ['rejects it', () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'))],
+  ['has it disabled', () => Promise.reject(new DOMException('The user denied permission', 'NotSupportedError'))],
+])('a browser that %s has no worker, and nothing is logged or retried', async (_, register) => {
   const serviceWorker = workers(register)
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
   await registerServiceWorker(changed)
@@ -80,7 +80,7 @@ test.each([
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a browser that only pretends to keep a worker makes no noise', async () => {
+test('a browser that only pretends to register a worker causes no errors', async () => {
   const serviceWorker = workers(async () => undefined)
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
   await registerServiceWorker(changed)
@@ -88,7 +88,7 @@ test('a browser that only pretends to keep a worker makes no noise', async () =>
   expect(noise).toEqual([])
 })
 
-test('a worker that the network cut short, as it was asked for or while it installed, is asked for again until it is there', async () => {
+test('a worker whose registration or installation was interrupted is retried until it is there', async () => {
   const answers = [
     async () => Promise.reject(new TypeError('Failed to fetch')),
     async () => cut,
@@ -104,7 +104,7 @@ test('a worker that the network cut short, as it was asked for or while it insta
   expect(serviceWorker.register).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(2_000)
   expect(serviceWorker.register).toHaveBeenCalledTimes(2)
-  // Its files do not come: the registration goes again.
+  // Its files do not load: the registration is removed.
   comeToNothing(cut)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(serviceWorker.register).toHaveBeenCalledTimes(3)
@@ -113,7 +113,7 @@ test('a worker that the network cut short, as it was asked for or while it insta
   expect(noise).toEqual([])
 })
 
-test('a worker that never came is asked for as the network comes back', async () => {
+test('a missing worker is registered when the network is back', async () => {
   const serviceWorker = workers(async () => Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('navigator', { ...navigator, serviceWorker })
   await registerServiceWorker(changed)
@@ -124,7 +124,7 @@ test('a worker that never came is asked for as the network comes back', async ()
   expect(serviceWorker.register).not.toHaveBeenCalledTimes(before)
 })
 
-test('a worker that is there tells of newer answers, and a newer worker is looked for each hour', async () => {
+test('an active worker reports newer responses, and updates are checked hourly', async () => {
   const found = registration()
   const serviceWorker = await beginWith(found)
   expect(serviceWorker.register).toHaveBeenCalledWith('/sw.js', expect.anything())
@@ -138,7 +138,7 @@ test('a worker that is there tells of newer answers, and a newer worker is looke
   expect(found.update).toHaveBeenCalledOnce()
 })
 
-/** A page whose worker has been there for an hour, and how often a newer one was looked for. */
+/** A page whose worker has been active for an hour, counting update checks. */
 const withWorker = async (update: () => Promise<unknown>) => {
   const found = { ...registration(), addEventListener: vi.fn(), update: vi.fn(update) }
   await beginWith(found)
@@ -146,7 +146,7 @@ const withWorker = async (update: () => Promise<unknown>) => {
   return { looks: () => found.update.mock.calls.length }
 }
 
-test('a newer worker the network kept from being looked for is looked for again soon, until it answers', async () => {
+test('an update check that the network prevented is retried soon, until it succeeds', async () => {
   const answers = [false, false, true]
   const { looks } = await withWorker(async () => answers.shift() || Promise.reject(new TypeError('Failed to update')))
   expect(looks()).toBe(1)
@@ -158,7 +158,7 @@ test('a newer worker the network kept from being looked for is looked for again 
   expect(looks()).toBe(3)
 })
 
-test('a newer worker whose files did not all come is heard of again, by a look of its own soon', async () => {
+test('an update whose files did not all load is reported again after a retry soon', async () => {
   const found = registration()
   await beginWith(found)
   comeToNothing(found)
@@ -175,7 +175,7 @@ test('a newer worker whose files did not all come is heard of again, by a look o
   expect(pendingUpdate.current()).not.toBeNull()
 })
 
-test('a network that comes back is used at once where looking had failed', async () => {
+test('a failed update check is repeated at once when the network is back', async () => {
   const answers = [false, true]
   const { looks } = await withWorker(async () => answers.shift() || Promise.reject(new TypeError('Failed to update')))
   window.dispatchEvent(new Event('online'))
@@ -188,7 +188,7 @@ test('a network that comes back is used at once where looking had failed', async
   expect(looks()).toBe(2)
 })
 
-test('where it never answers, it is left alone for an hour', async () => {
+test('an update check that never succeeds is left for an hour', async () => {
   const { looks } = await withWorker(() => Promise.reject(new TypeError('Failed to update')))
   await vi.advanceTimersByTimeAsync(600_000)
   expect(looks()).toBe(5)
@@ -197,9 +197,9 @@ test('where it never answers, it is left alone for an hour', async () => {
 })
 
 test.each([
-  ['that overlooked this page is asked to take it', null, null, [{ type: 'claim' }]],
-  ['behind which a newer one waits is asked for nothing', null, {}, []],
-  ['that has this page is asked for nothing', {}, null, []],
+  ['that overlooked this page is asked to claim it', null, null, [{ type: 'claim' }]],
+  ['with a waiting update is asked for nothing', null, {}, []],
+  ['that controls this page is asked for nothing', {}, null, []],
 ])('a worker %s', async (_, controller, waiting, asked) => {
   const active = { postMessage: vi.fn() }
   const serviceWorker = Object.assign(
@@ -212,7 +212,7 @@ test.each([
   expect(active.postMessage.mock.calls.flat()).toEqual(asked)
 })
 
-/** A newer version that waits, and what a page hears of it. */
+/** A waiting update, and what the page observes of it. */
 const withNewer = async () => {
   const newer = Object.assign(new EventTarget(), { scriptURL: `${location.origin}/sw.js`, postMessage: vi.fn() })
   const found = { ...registration(), addEventListener: vi.fn(), waiting: newer as typeof newer | null }
@@ -227,7 +227,7 @@ const withNewer = async () => {
   return { newer, found, serviceWorker, reload, accept: () => pendingUpdate.current()?.accept() }
 }
 
-test('a newer version is asked to take over when the customer agrees, and the page begins anew once it has', async () => {
+test('an update activates when the customer agrees, and the page reloads once it has', async () => {
   const { newer, serviceWorker, reload, accept } = await withNewer()
   expect(newer.postMessage).not.toHaveBeenCalled()
   await accept()
@@ -237,7 +237,7 @@ test('a newer version is asked to take over when the customer agrees, and the pa
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('a page whose newer version another tab has taken already begins anew at once', async () => {
+test('a page whose update another tab has activated already reloads at once', async () => {
   const { newer, found, reload, accept } = await withNewer()
   found.waiting = null
   await accept()
@@ -249,7 +249,7 @@ test.each([
   ['first', null, [null]],
   ['next', {}, []],
 ])(
-  'as a worker takes over a page for the %s time, what it shows is asked again or not',
+  'when a worker takes control for the %s time, the shown data is requested again or not',
   async (_, controller, told) => {
     const serviceWorker = Object.assign(
       workers(async () => registration()),

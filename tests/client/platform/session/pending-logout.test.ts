@@ -9,7 +9,7 @@ import { createCaches } from '../../../sw/memory-cache-storage.ts'
 
 const ended: CallResult<unknown> = { ok: true, status: 200, data: {} }
 
-/** A device whose closing calls meet these answers, one after the other. */
+/** A device whose logout calls get these responses, in order. */
 const deviceWith = (...answers: CallResult<unknown>[]) => {
   const kept = new Map<string, string>()
   const storage = {
@@ -21,17 +21,17 @@ const deviceWith = (...answers: CallResult<unknown>[]) => {
   const close = async () => answers[closed++] ?? ended
   const caches = createCaches()
   const drop = () => deletePersonalCaches(caches)
-  const tab = () => createPendingLogout({ storage, close, drop, locks: tabLocks })
+  const tab = () => createPendingLogout({ storage, close, deleteCaches: drop, locks: tabLocks })
   return { tab, caches, closed: () => closed }
 }
 
-test('nothing is ended where nobody finished', async () => {
+test('nothing is ended if the device was not cleared', async () => {
   const { tab, closed } = deviceWith()
   expect(await tab().complete()).toBeNull()
   expect(closed()).toBe(0)
 })
 
-test('a visit finished without a network ends at the next contact, also after the page was closed', async () => {
+test('a session finished offline ends on the next connection, also after the page was closed', async () => {
   const { tab, closed } = deviceWith(unreachable, { ...unreachable, status: 503 }, ended)
   const first = tab()
   first.schedule()
@@ -45,21 +45,21 @@ test('a visit finished without a network ends at the next contact, also after th
   expect(closed()).toBe(3)
 })
 
-test('a server that knows of no such session has ended it too', async () => {
+test('a session the server does not know counts as ended', async () => {
   const { tab } = deviceWith({ ok: false, status: 401, problem: 'session-unknown', errors: ['Unknown'] })
   tab().schedule()
   expect(await tab().complete()).toBeNull()
   expect(tab().isPending()).toBe(false)
 })
 
-test('two tabs end it once: the second would meet the session of whoever came after', async () => {
+test('two tabs end it once, since a second logout could end the next customer’s session', async () => {
   const { tab, closed } = deviceWith()
   tab().schedule()
   expect(await Promise.all([tab().complete(), tab().complete()])).toEqual([null, null])
   expect(closed()).toBe(1)
 })
 
-test('pictures that the worker was still given go with the session they were fetched for', async () => {
+test('images cached since then are deleted with the session they were loaded for', async () => {
   const { tab, caches } = deviceWith(unreachable, ended)
   const rules = async () => ({ seenAtByGrant: new Map(), pinned: new Set<number>(), now: 0 })
   const { answer } = createImageCache({
@@ -78,7 +78,7 @@ test('pictures that the worker was still given go with the session they were fet
   expect(await caches.keys()).toEqual([])
 })
 
-test('caches that will not open hold up no ending', async () => {
+test('caches that cannot be opened do not prevent the logout', async () => {
   const said = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const { tab, caches } = deviceWith()
   caches.delete = () => Promise.reject(new DOMException('no caches here', 'SecurityError'))

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { click, countElements, getButton, getElement, render } from '#support/rendering/render.tsx'
 import { Button, ButtonLink, defaultIconSide } from '#ui/button/button.tsx'
 
-test('a button keeps its icon on the left unless told otherwise', () => {
+test('a button has its icon on the left by default', () => {
   expect(defaultIconSide).toBe('left')
   const { again } = render(<Button icon={Camera}>Upload</Button>)
   expect(getElement('button').firstElementChild?.querySelector('svg')).not.toBeNull()
@@ -15,7 +15,7 @@ test('a button keeps its icon on the left unless told otherwise', () => {
   expect(getElement('button').lastElementChild?.querySelector('svg')).not.toBeNull()
 })
 
-test('while loading the icon is a spinner, in its place', () => {
+test('while loading, the spinner replaces the icon', () => {
   render(
     <Button icon={Camera} loading>
       Upload
@@ -25,12 +25,12 @@ test('while loading the icon is a spinner, in its place', () => {
   expect(getElement('button').firstElementChild?.querySelector('[data-spinner]')).not.toBeNull()
 })
 
-test('without an icon the words stay and hold the width', () => {
+test('without an icon the text stays and keeps the width', () => {
   render(<Button loading>Search</Button>)
   expect(getButton('Search').querySelector('[data-spinner]')).not.toBeNull()
 })
 
-test('a tap on a loading button does nothing, submitting included', () => {
+test('a click on a loading button does nothing, including submitting', () => {
   const tapped = vi.fn()
   const submitted = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
   const draw = (loading: boolean) => (
@@ -51,7 +51,7 @@ test('a tap on a loading button does nothing, submitting included', () => {
   expect(submitted).toHaveBeenCalledOnce()
 })
 
-test('a link of ours changes the screen, one that leaves is left to the browser', () => {
+test('an internal link navigates in the page, an external one is left to the browser', () => {
   render(
     <>
       <ButtonLink href="/riverside">Find your photos</ButtonLink>

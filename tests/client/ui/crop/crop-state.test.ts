@@ -35,7 +35,7 @@ const aspectOf = ({ crop, rotation }: CropState, { image }: CropFrame): number =
 }
 
 describe('moving a crop', () => {
-  test('never leaves an empty corner, never changes its shape, never goes too close', () => {
+  test('never shows an empty corner, never changes its aspect, and never exceeds the maximum zoom', () => {
     fc.assert(
       fc.property(frames, fc.array(moves, { maxLength: 12 }), (frame, made) => {
         const cropping = made.reduce((at, move) => move(at, frame), initialCrop(frame))
@@ -48,7 +48,7 @@ describe('moving a crop', () => {
     )
   })
 
-  test('turning a quarter there and back comes to the same place', () => {
+  test('by a quarter turn and back returns to the same place', () => {
     const frame = { image: { width: 2400, height: 3000 }, aspect: 8 / 10 }
     const before = nudge(zoomTo(initialCrop(frame), 3, frame), 'left', frame)
     const after = rotateTo(rotateTo(before, 90, frame), 0, frame)
@@ -58,7 +58,7 @@ describe('moving a crop', () => {
     expect(zoomOf(after, frame)).toBeCloseTo(3, 2)
   })
 
-  test('a picture moved to the left shows more of its right', () => {
+  test('to the left shows more of the image’s right', () => {
     const frame = { image: { width: 2400, height: 3000 }, aspect: 8 / 10 }
     const before = zoomTo(initialCrop(frame), 2, frame)
     expect(nudge(before, 'left', frame).crop.xMid).toBeGreaterThan(before.crop.xMid)
@@ -72,18 +72,18 @@ describe('moving a crop', () => {
     [350, { quarters: 0, fine: -10 }],
     [315, { quarters: 0, fine: -45 }],
     [190, { quarters: 2, fine: 10 }],
-  ])('%i degrees are quarters and a rest', (rotation, parts) => {
+  ])('splits %i degrees into quarter turns and a rest', (rotation, parts) => {
     expect(splitRotation(rotation)).toEqual(parts)
   })
 })
 
-describe('what the editor shows', () => {
+describe('the editor view', () => {
   const screens = fc.record({
     width: fc.integer({ min: 200, max: 900 }),
     height: fc.integer({ min: 200, max: 900 }),
   })
 
-  test('is the crop, there and back, on a screen of any size', () => {
+  test('is converted to a crop and back, on any screen size', () => {
     fc.assert(
       fc.property(frames, screens, fc.array(moves, { maxLength: 6 }), (frame, screen, made) => {
         const cropping = made.reduce((at, move) => move(at, frame), initialCrop(frame))
@@ -95,7 +95,7 @@ describe('what the editor shows', () => {
     )
   })
 
-  test('is kept in parts of the frame, whatever the size of the screen', () => {
+  test('is stored as fractions of the frame, whatever the screen size', () => {
     const frame = { image: { width: 2400, height: 3000 }, aspect: 8 / 10 }
     const cropping = nudge(zoomTo(initialCrop(frame), 2, frame), 'up', frame)
     const kept = [300, 600].map((size) => {
@@ -107,7 +107,7 @@ describe('what the editor shows', () => {
   })
 })
 
-/** The picture fitted into the screen, the frame as large as goes: as the editor measures them. */
+/** The image fitted into the screen, with the largest possible frame: as the editor measures them. */
 const measuredOn = (screen: { width: number; height: number }, { image, aspect }: CropFrame): CropMeasurements => {
   const scale = Math.min(screen.width / image.width, screen.height / image.height)
   const wide = Math.min(screen.width, screen.height * aspect)
@@ -122,8 +122,8 @@ const measuredOn = (screen: { width: number; height: number }, { image, aspect }
   }
 }
 
-describe("the crop's own window", () => {
-  test('has its shape, lies in its stage, and is no longer on either side than somebody likes', () => {
+describe('the crop window', () => {
+  test('has the crop’s aspect, fits the stage, and no side exceeds the limit', () => {
     const stages = fc.record({
       width: fc.integer({ min: 300, max: 2000 }),
       height: fc.integer({ min: 300, max: 1500 }),

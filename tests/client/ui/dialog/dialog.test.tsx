@@ -9,7 +9,7 @@ import { NativeConfirm } from '#ui/dialog/native-confirm.tsx'
 import { lockScroll, scrollLockClass } from '#ui/dialog/scroll-lock.ts'
 
 const locked = () => document.body.classList.contains(scrollLockClass)
-// Radix begins to listen for presses outside in a task of its own, so that the press that opened it does not close it.
+// Radix starts to listen for outside presses in a separate task, so that the opening press does not close it.
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 
 const pressOutside = () => {
@@ -20,13 +20,13 @@ const pressOutside = () => {
   act(() => backdrop.click())
 }
 
-test('the figures of the dialog', () => {
+test('a dialog has the specified sizes and timing', () => {
   expect(dialogSizes).toEqual(['small', 'medium', 'large', 'xl'])
   expect(defaultDialogSize).toBe('medium')
   expect(dialogFadeMs).toBe(150)
 })
 
-test('an open dialog holds the page behind and injects no style', async () => {
+test('an open dialog locks the page’s scrolling and injects no style', async () => {
   const draw = (open: boolean) => (
     <Dialog open={open} onClose={() => {}} title="Choose a background">
       Photos
@@ -45,7 +45,7 @@ test('an open dialog holds the page behind and injects no style', async () => {
 test.each([
   ['Escape', () => press('Escape')],
   ['a press outside', pressOutside],
-])('%s closes it, unless that is disabled', async (_, end) => {
+])('%s closes the dialog, unless that is disabled', async (_, end) => {
   const onClose = vi.fn()
   const draw = (closable: boolean) => (
     <Dialog open onClose={onClose} closable={closable} title="Choose a background">
@@ -61,7 +61,7 @@ test.each([
   expect(onClose).toHaveBeenCalledOnce()
 })
 
-test('the focus goes to the part that asks for it, and comes back to where it was', async () => {
+test('the focus goes to the requested element, and returns when the dialog closes', async () => {
   const draw = (open: boolean) => (
     <>
       <button type="button">Opener</button>
@@ -80,7 +80,7 @@ test('the focus goes to the part that asks for it, and comes back to where it wa
   expect(document.activeElement).toBe(getButton('Opener'))
 })
 
-test('the page is held until the last of several lets go, once each', () => {
+test('the page is unlocked when the last of several locks is released, each once', () => {
   const [first, second] = [lockScroll(), lockScroll()]
   first()
   first()
@@ -99,7 +99,7 @@ const ask = async (request: Parameters<typeof confirm>[0]) => {
   return { answer }
 }
 
-test('the words of a prompt', () => {
+test('a prompt has the specified texts', () => {
   expect(confirmDefaults).toEqual({ type: 'confirm', cancelText: 'Cancel', confirmText: 'Confirm' })
 })
 
@@ -117,7 +117,7 @@ test.each([
   expect(countElements('[role="alertdialog"]')).toBe(0)
 })
 
-test('an alert has no Cancel', async () => {
+test('an alert has no Cancel button', async () => {
   render(<ConfirmHost />)
   const { answer } = await ask({ type: 'alert', title: 'Your code has expired', confirmText: 'OK' })
   expect([...document.querySelectorAll('footer button')].map((each) => each.textContent)).toEqual(['OK'])
@@ -129,14 +129,14 @@ test.each([
   [{ title: 'Send the batch?' }, 'Confirm'],
   [{ title: 'Remove this package?', danger: true }, 'Cancel'],
   [{ title: 'Your code has expired', type: 'alert' }, 'Confirm'],
-] as const)('%j begins on %s', async (request, words) => {
+] as const)('a prompt with %j initially focuses %s', async (request, words) => {
   render(<ConfirmHost />)
   await ask(request)
   expect(document.activeElement?.textContent).toBe(words)
   click(getButton('Confirm'))
 })
 
-test('prompts asked together follow one another', async () => {
+test('concurrent prompts are queued', async () => {
   render(<ConfirmHost />)
   const first = await ask({ title: 'First?' })
   const second = await ask({ title: 'Second?' })
@@ -147,14 +147,14 @@ test('prompts asked together follow one another', async () => {
   expect([await first.answer, await second.answer]).toEqual([true, false])
 })
 
-test.each([true, false])('where the dialog cannot be loaded the browser asks (%s)', (yes) => {
-  const asked = vi.fn(() => yes)
-  vi.stubGlobal('confirm', asked)
+test.each([true, false])('if the dialog cannot be loaded, the browser’s own prompt is used (%s)', (yes) => {
+  const isOpen = vi.fn(() => yes)
+  vi.stubGlobal('confirm', isOpen)
   const answer = vi.fn()
   render(
     <NativeConfirm open request={{ title: 'Remove this package?', message: 'The photo stays.' }} answer={answer} />,
   )
-  expect(asked).toHaveBeenCalledExactlyOnceWith('Remove this package?\n\nThe photo stays.')
+  expect(isOpen).toHaveBeenCalledExactlyOnceWith('Remove this package?\n\nThe photo stays.')
   expect(answer).toHaveBeenCalledExactlyOnceWith(yes)
   vi.unstubAllGlobals()
 })

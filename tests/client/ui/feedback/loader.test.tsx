@@ -18,7 +18,7 @@ afterEach(() => void vi.useRealTimers())
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-test('a loader is five times the text and appears only after 200 ms', async () => {
+test('a loader is five times the text size and appears only after 200 ms', async () => {
   expect([defaultLoaderSize, loaderDelayMs]).toEqual(['5x', 200])
   render(<Loader label="Loading photos" />)
   expect(getElement('[role="status"]').dataset.size).toBe('5x')
@@ -36,7 +36,7 @@ const drawTooltip = () =>
     </Tooltip>,
   )
 
-test('the figure of the tooltip', () => {
+test('a tooltip has the specified delay', () => {
   expect(tooltipDelayMs).toBe(200)
 })
 
@@ -44,7 +44,7 @@ test.each([
   ['hover', () => pointer(getButton('Turn'), 'pointerover')],
   ['focus', () => act(() => getButton('Turn').focus())],
   ['touch', () => fire(getButton('Turn'), new Event('touchstart', { bubbles: true }))],
-])('a tooltip shows 200 ms after %s, and hides on click', async (_, begin) => {
+])('a tooltip opens 200 ms after %s, and closes on click', async (_, begin) => {
   drawTooltip()
   begin()
   await pass(199)
@@ -57,7 +57,7 @@ test.each([
   expect(getButton('Turn').hasAttribute('aria-describedby')).toBe(false)
 })
 
-test('a tap shows it, the next tap hides it', async () => {
+test('a tap opens a tooltip, the next tap closes it', async () => {
   drawTooltip()
   const tap = () => {
     fire(getButton('Turn'), new Event('touchstart', { bubbles: true }))
@@ -74,7 +74,7 @@ test('a tap shows it, the next tap hides it', async () => {
 test.each([
   ['the pointer leaves', () => pointer(getButton('Turn'), 'pointerout', { relatedTarget: document.body })],
   ['it is clicked', () => click(getButton('Turn'))],
-])('it never shows when, before that, %s', async (_, end) => {
+])('a tooltip never opens if before that %s', async (_, end) => {
   drawTooltip()
   pointer(getButton('Turn'), 'pointerover')
   await pass(150)
@@ -83,7 +83,7 @@ test.each([
   expect(shown()).toBe(false)
 })
 
-test('Escape, and a tap elsewhere, hide it', async () => {
+test('Escape and a tap elsewhere close a tooltip', async () => {
   drawTooltip()
   for (const end of [() => press('Escape'), () => pointer(document.body, 'pointerdown')]) {
     pointer(getButton('Turn'), 'pointerover')

@@ -12,12 +12,12 @@ test.each([
   [123450, '$1,234.50'],
   [0, '$0.00'],
   [5, '$0.05'],
-])('%i cents are %s, in figures that line up', (cents, text) => {
+])('%i cents are %s, in tabular figures', (cents, text) => {
   render(<Price cents={cents} />)
   expect(getElement('.tabular').textContent).toBe(text)
 })
 
-test('a checkbox says what it is now, and what is wrong with it', () => {
+test('a checkbox exposes its state and its error', () => {
   const heard = vi.fn()
   render(<Checkbox label="I agree" errors={['One', 'Two']} onValue={heard} />)
   const box = getElement<HTMLInputElement>('input')
@@ -27,7 +27,7 @@ test('a checkbox says what it is now, and what is wrong with it', () => {
   expect(document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent).toBe('One, Two')
 })
 
-test('a radio group hands over the value of the line that was tapped', () => {
+test('a radio group reports the value of the tapped line', () => {
   const heard = vi.fn()
   const options = [
     { value: 'studio', label: 'Studio Shipping' },
@@ -39,7 +39,7 @@ test('a radio group hands over the value of the line that was tapped', () => {
   expect(heard).toHaveBeenCalledExactlyOnceWith('home')
 })
 
-test('a select begins with its placeholder, which is no choice', () => {
+test('a select starts with its placeholder, which cannot be selected', () => {
   const heard = vi.fn()
   render(<Select placeholder="Choose a grade" options={[{ value: '1', label: 'First' }]} onValue={heard} />)
   const select = getElement<HTMLSelectElement>('select')
@@ -56,7 +56,7 @@ const Counted = ({ max, onRemove }: { max: number; onRemove: () => void }) => {
   return <QuantityStepper label="Wallets" value={value} onStep={step} onRemove={onRemove} max={max} />
 }
 
-test('the step below one removes, and the largest number is the last', async () => {
+test('stepping below one removes, and the maximum disables the plus button', async () => {
   const removed = vi.fn()
   render(<Counted max={2} onRemove={removed} />)
   await act(async () => click(getButton('One more Wallets')))
@@ -68,7 +68,7 @@ test('the step below one removes, and the largest number is the last', async () 
   expect(removed).toHaveBeenCalledOnce()
 })
 
-test('a tap is a step from whatever is stored; its number is shown, as not saved yet, until all taps are written', async () => {
+test('a tap steps from the stored quantity; its number is shown as unsaved until all taps are stored', async () => {
   const steps: { by: number; end: (failure?: Error) => void }[] = []
   const onStep = (by: 1 | -1) =>
     new Promise<void>((resolve, reject) =>
@@ -87,7 +87,7 @@ test('a tap is a step from whatever is stored; its number is shown, as not saved
     ['3', 'true'],
     [1, 1],
   ])
-  again(stored(2)) // what the first tap made arrives while the second is on its way
+  again(stored(2)) // the first tap's result arrives while the second is pending
   await end(0)
   expect(shown()).toEqual(['3', 'true'])
   again(stored(13)) // another tab had added ten
@@ -96,7 +96,7 @@ test('a tap is a step from whatever is stored; its number is shown, as not saved
   expect(shown()).toEqual(['13', 'false'])
   click(getButton('One fewer Wallets'))
   expect([shown(), steps[2]?.by]).toEqual([['12', 'true'], -1])
-  await end(2) // it was refused, and nothing followed
+  await end(2) // it was rejected, and nothing followed
   expect(shown()).toEqual(['13', 'false'])
 })
 
@@ -110,7 +110,7 @@ const Tabbed = () => {
   )
 }
 
-test('tabs go round by arrows, Home and End, and name their panel', () => {
+test('tabs are navigated by arrow keys, Home and End, and label their panel', () => {
   render(<Tabbed />)
   const selected = () => getElement('[aria-selected="true"]')
   selected().focus()

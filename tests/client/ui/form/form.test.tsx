@@ -11,7 +11,7 @@ const draw = (more: { error?: string | string[]; loading?: boolean; onSubmit?: (
   </Form>
 )
 
-test('the error alert needs an error and a submission, both', () => {
+test('the error alert requires both an error and a submission', () => {
   const { again } = render(draw({ error: 'Could not find this order' }))
   expect(alert().textContent).toBe('')
   again(draw())
@@ -21,7 +21,7 @@ test('the error alert needs an error and a submission, both', () => {
   expect(alert().textContent).toBe('Could not find this order')
 })
 
-test('several messages stand one per line and clear when there are none', () => {
+test('several messages are listed one per line and disappear when there are none', () => {
   const { again } = render(draw({ error: ['One', 'Two'] }))
   click(getButton('Search'))
   expect([...alert().querySelectorAll('li')].map((line) => line.textContent)).toEqual(['One', 'Two'])
@@ -29,14 +29,14 @@ test('several messages stand one per line and clear when there are none', () => 
   expect(alert().childElementCount).toBe(0)
 })
 
-test('a reset form is one that was not submitted', () => {
+test('a reset form counts as not submitted', () => {
   render(draw({ error: 'Please fix the fields marked below' }))
   click(getButton('Search'))
   click(getButton('Reset'))
   expect(alert().textContent).toBe('')
 })
 
-test('while loading it says so and is not submitted again', () => {
+test('a loading form shows it and is not submitted again', () => {
   const onSubmit = vi.fn()
   const { again } = render(draw({ onSubmit, loading: true }))
   expect(getElement('form [role="status"]').textContent).toBe('Loading')

@@ -28,8 +28,8 @@ const madeOnTheServer = () => {
   return { page, input, form }
 }
 
-describe('a page that is there before its script', () => {
-  it('keeps what was typed, cleaned, and knows it', async () => {
+describe('a page that is shown before its script runs', () => {
+  it('keeps typed text, sanitizes it, and reports it', async () => {
     const { page, input, form } = madeOnTheServer()
     input.value = 'spr-ing'
     const heard: string[] = []
@@ -39,7 +39,7 @@ describe('a page that is there before its script', () => {
     expect(heard).toEqual(['spring'])
   })
 
-  it('goes nowhere when it is sent early: nothing typed gets into an address', () => {
+  it('submits nothing early, so that no input gets into the URL', () => {
     expect(madeOnTheServer().form.getAttribute('method')).toBe('dialog')
   })
 })

@@ -22,12 +22,12 @@ const Controlled = ({ kind, heard }: { kind: TextInputType; heard?: (value: stri
   )
 }
 
-test('sizes and their default are those of the specification', () => {
+test('input sizes and their default are as specified', () => {
   expect(controlSizes).toEqual(['xs', 'sm', 'md', 'lg'])
   expect(defaultInputSize).toBe('md')
 })
 
-describe('cleaning', () => {
+describe('sanitizing', () => {
   const cases: [TextInputType, string, string][] = [
     ['alphanumeric', 'Ada-L. 12!', 'AdaL 12'],
     ['text', 'a~b-c', 'ab-c'],
@@ -35,15 +35,15 @@ describe('cleaning', () => {
     ['password', 'pa~ss', 'pa~ss'],
     ['email', 'a~b@example.com', 'a~b@example.com'],
   ]
-  test.each(cases)('of %s as the person types: %j is %j', (kind, typed, cleaned) => {
+  test.each(cases)('of %s while typing: %j becomes %j', (kind, text, cleaned) => {
     const heard = vi.fn()
     render(<Controlled kind={kind} heard={heard} />)
-    type(control(), typed)
+    type(control(), text)
     expect(control().value).toBe(cleaned)
     expect(heard).toHaveBeenLastCalledWith(cleaned)
   })
 
-  test('on leaving, of what came in without typing', () => {
+  test('on blur, of text that was not typed', () => {
     const heard = vi.fn()
     render(<TextInput defaultValue="" onValue={heard} />)
     control().focus()
@@ -58,10 +58,10 @@ describe('cleaning', () => {
     ['~~abc', 4, 2],
     ['abc~', 4, 3],
     ['ab~c', 1, 1],
-  ])('keeps the caret behind the same character: %j at %i', (typed, at, after) => {
+  ])('keeps the caret behind the same character: %j at %i', (text, at, after) => {
     render(<Controlled kind="text" />)
     control().focus()
-    type(control(), typed, at)
+    type(control(), text, at)
     expect(control().selectionStart).toBe(after)
   })
 
@@ -76,7 +76,7 @@ describe('cleaning', () => {
 })
 
 describe('a field', () => {
-  test('ties label, hint and errors to its control', () => {
+  test('links label, hint and errors to its control', () => {
     render(
       <Field label="Email" hint="The one you gave" errors={['One', 'Two']} required>
         <TextInput type="email" />
@@ -90,7 +90,7 @@ describe('a field', () => {
     expect(input.getAttribute('aria-required')).toBe('true')
   })
 
-  test('without errors is not invalid and says nothing', () => {
+  test('without errors is valid and announces nothing', () => {
     render(
       <Field label="Email" errors={[]}>
         <TextInput />

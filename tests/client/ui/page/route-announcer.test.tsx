@@ -3,7 +3,7 @@ import { getElement, render } from '#support/rendering/render.tsx'
 import { documentTitle } from '#ui/page/document-title.ts'
 import { RouteAnnouncer } from '#ui/page/route-announcer.tsx'
 
-test('the title is the route’s and the product’s, or the product’s alone', () => {
+test('the document title is the route’s and the product’s, or the product’s alone', () => {
   expect(documentTitle('Cart')).toBe('Cart | Fieldproof')
   expect(documentTitle(null)).toBe('Fieldproof')
 })
@@ -15,7 +15,7 @@ const screen = (address: string, title: string | null) => (
   </main>
 )
 
-test('after every navigation the view is at the top and the heading has the focus; the first screen is left alone', () => {
+test('after every navigation the page is scrolled to the top and the heading is focused, except on the first screen', () => {
   const scrolled = vi.spyOn(window, 'scrollTo')
   const { again } = render(screen('/', null))
   expect(document.title).toBe('Fieldproof')
@@ -30,7 +30,7 @@ test('after every navigation the view is at the top and the heading has the focu
   expect(scrolled).toHaveBeenCalledTimes(2)
 })
 
-test('a filter, a tab or a sort order changes a list in place: the view and the focus stay where they are', () => {
+test('a filter, a tab or a sort order changes a list in place: scroll position and focus stay', () => {
   const list = '/admin/studios/1/jobs/1/images'
   const { again } = render(screen(list, 'Images'))
   const scrolled = vi.spyOn(window, 'scrollTo').mockClear()

@@ -29,11 +29,11 @@ const draw = () =>
     </>,
   )
 
-test('the figures of the menu', () => {
+test('a menu has the specified delays', () => {
   expect(menuDelays).toEqual({ showMs: 0, hideMs: 400 })
 })
 
-test('it shows at once on hover and hides 400 ms after it', async () => {
+test('a menu opens at once on hover and closes 400 ms after it', async () => {
   draw()
   pointer(getButton('More'), 'pointerover')
   await pass(0)
@@ -45,7 +45,7 @@ test('it shows at once on hover and hides 400 ms after it', async () => {
   expect(shown()).toBe(false)
 })
 
-test('it shows at once on focus and hides 400 ms after it goes elsewhere', async () => {
+test('a menu opens at once on focus and closes 400 ms after losing it', async () => {
   draw()
   act(() => getButton('More').focus())
   await pass(0)
@@ -57,7 +57,7 @@ test('it shows at once on focus and hides 400 ms after it goes elsewhere', async
   expect(shown()).toBe(false)
 })
 
-test('coming back within 400 ms keeps it', async () => {
+test('returning within 400 ms keeps a menu open', async () => {
   draw()
   pointer(getButton('More'), 'pointerover')
   pointer(getButton('More'), 'pointerout', { relatedTarget: document.body })
@@ -67,7 +67,7 @@ test('coming back within 400 ms keeps it', async () => {
   expect(shown()).toBe(true)
 })
 
-test('a tap opens it, the next closes it', () => {
+test('a tap opens a menu, the next closes it', () => {
   draw()
   const tap = () => {
     pointer(getButton('More'), 'pointerdown', { pointerType: 'touch' })
@@ -80,7 +80,7 @@ test('a tap opens it, the next closes it', () => {
   expect(shown()).toBe(false)
 })
 
-test('the keyboard goes through it, past what is disabled, and Escape goes back', async () => {
+test('the keyboard moves through a menu, skipping disabled entries, and Escape returns to the button', async () => {
   draw()
   act(() => getButton('More').focus())
   press('ArrowDown')
@@ -97,7 +97,7 @@ test('the keyboard goes through it, past what is disabled, and Escape goes back'
   expect(focused()).toBe('Rename')
 })
 
-test('choosing does it, closes the menu and goes back to the button', async () => {
+test('selecting an entry runs it, closes the menu and focuses the button', async () => {
   draw()
   act(() => getButton('More').focus())
   click(getButton('Rename'))
@@ -120,7 +120,7 @@ const MenuOfDialog = () => {
   )
 }
 
-test('a dialog that one of its choices opened gives the focus back to the button, and the menu stays closed', async () => {
+test('a dialog opened from a menu returns the focus to the button, and the menu stays closed', async () => {
   render(<MenuOfDialog />)
   act(() => getButton('More').focus())
   press('ArrowDown')
@@ -139,7 +139,7 @@ test('a dialog that one of its choices opened gives the focus back to the button
   expect(shown()).toBe(true)
 })
 
-describe('keys', () => {
+describe('menu keys', () => {
   const labels = ['Rename', 'Download', 'Delete']
   test.each([
     ['ArrowDown', -1, 0],
@@ -154,10 +154,10 @@ describe('keys', () => {
     ['d', 2, 1],
     ['x', 0, undefined],
     ['Tab', 0, undefined],
-  ])('%s from %i goes to %s', (key, index, to) => {
+  ])('%s from %i moves to %s', (key, index, to) => {
     expect(menuMove(key, { labels, index })).toBe(to)
   })
-  test('an empty menu goes nowhere', () => {
+  test('do nothing in an empty menu', () => {
     expect(menuMove('ArrowDown', { labels: [], index: -1 })).toBeUndefined()
   })
 })

@@ -11,15 +11,15 @@ const facts = [501, 701].map((imageId) => ({
 }))
 
 test.each([
-  ['the picture that was chosen', null, '/photos/g/501/thumb-a'],
-  ['the one in its place, where the studio put one there', 701, '/photos/g/701/thumb-a'],
+  ['the chosen image', null, '/photos/g/501/thumb-a'],
+  ['a replacement image if the studio provided one', 701, '/photos/g/701/thumb-a'],
 ])('a node shows %s', (_, replacementImageId, url) => {
   const line = lineOf(packageOf({ items: [item] }), { imageNodes: [{ ...imageChoice(11), replacementImageId }] })
   const content = printContentOf({ ...line, snapshot: { ...line.snapshot, images: facts } }, item)
   expect(content.images.get(11)?.url).toBe(url)
 })
 
-test('a better picture than the line’s own has that one to stand in for it', () => {
+test('a larger image has the line’s own thumbnail as placeholder', () => {
   const line = lineOf(packageOf({ items: [item] }), { imageNodes: [imageChoice(11)] })
   const content = printContentOf(
     { ...line, snapshot: { ...line.snapshot, images: facts } },

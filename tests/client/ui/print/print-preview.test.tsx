@@ -34,12 +34,12 @@ describe('a print without its font', () => {
 
   beforeAll(() => vi.stubGlobal('fetch', fetched))
 
-  test('asks for none where nothing is written', () => {
+  test('does not request it if there is no text', () => {
     render(<PrintPreview item={item} content={content({ images: new Map([[1, picture('/a')]]) })} />)
     expect(fetched).not.toHaveBeenCalled()
   })
 
-  test('draws its texts once the font is there, which it asks for again when the network comes back', async () => {
+  test('draws its texts once the font has loaded, which is requested again when the network is back', async () => {
     await act(async () => render(<PrintPreview item={item} content={content({ texts })} />))
     expect(countElements('path')).toBe(0)
     await act(async () => online.set(false))
@@ -49,15 +49,15 @@ describe('a print without its font', () => {
     expect(fetched).toHaveBeenCalledTimes(2)
   })
 
-  test('asks once for all prints of all screens', async () => {
+  test('requests it once for all prints of all screens', async () => {
     await act(async () => render(<PrintPreview item={item} content={content({ texts })} />))
     expect(countElements('path')).toBe(1)
     expect(fetched).not.toHaveBeenCalled()
   })
 })
 
-describe('the pictures of a print', () => {
-  test('lie in the order of their nodes, each on its background or on paper, artwork on what lies below', () => {
+describe('the images of a print', () => {
+  test('are drawn in the order of their nodes, each on its background or on paper, artwork over what lies below', () => {
     const pictures = new Map([
       [3, picture('/artwork')],
       [2, picture('/second')],
@@ -68,7 +68,7 @@ describe('the pictures of a print', () => {
     expect(countElements('rect')).toBe(1)
   })
 
-  test('show the one that stands in until they arrive, and where they do not', async () => {
+  test('show the placeholder until they load, or if they fail', async () => {
     const better = { ...picture('/better', { standIn: '/small' }), background: { url: '/beach', standIn: '/sand' } }
     render(<PrintPreview item={item} content={content({ images: new Map([[1, better]]) })} />)
     expect(drawn()).toEqual(['/sand', '/beach', '/small', '/better'])
@@ -78,7 +78,7 @@ describe('the pictures of a print', () => {
     expect(drawn()).toEqual(['/sand', '/better'])
   })
 
-  test('are outlines where there are none yet', () => {
+  test('are outlines if there are none yet', () => {
     render(<PrintPreview item={item} content={content({ images: new Map([[2, picture('/second')]]) })} label="8×10" />)
     expect(drawn()).toEqual(['/second'])
     expect(getElement('[role=img]').querySelectorAll(':scope > div')).toHaveLength(2)

@@ -16,7 +16,7 @@ const words = () => getElement('p').textContent
 const showFrame = () => act(() => vi.advanceTimersToNextFrame())
 const passTask = () => act(() => vi.advanceTimersByTimeAsync(1))
 
-test('what follows a tap waits until its own frame is on the way', async () => {
+test('work after a tap waits until the frame is painted', async () => {
   const { again } = render(<Both value={1} />)
   expect(words()).toBe('1 1')
   again(<Both value={2} />)
@@ -28,7 +28,7 @@ test('what follows a tap waits until its own frame is on the way', async () => {
   expect(words()).toBe('2 2')
 })
 
-test('of several taps within a frame only the last is followed', async () => {
+test('of several taps within a frame only the last takes effect', async () => {
   const { again } = render(<Both value={1} />)
   again(<Both value={2} />)
   showFrame()
@@ -40,7 +40,7 @@ test('of several taps within a frame only the last is followed', async () => {
   expect(words()).toBe('3 3')
 })
 
-test('nothing is drawn for somebody who has left', async () => {
+test('nothing is rendered after unmounting', async () => {
   const { again, box } = render(<Both value={1} />)
   again(<Both value={2} />)
   again(null)

@@ -15,7 +15,7 @@ const themed = (name: string) => {
 const studioColour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 
 describe('a studio accent', () => {
-  test('is readable on every background, and carries readable ink, in both themes', () => {
+  test('is readable on every background, and under its own text colour, in both themes', () => {
     fc.assert(
       fc.property(studioColour, (hex) => {
         const readable = readableAccent(hex)
@@ -28,25 +28,25 @@ describe('a studio accent', () => {
     )
   })
 
-  test('stays what it is where it can be read already', () => {
+  test('is unchanged if it is readable already', () => {
     expect(readableAccent('#1d4e79')?.accent.light).toBe('#1d4e79')
     expect(readableAccent('#95c2ea')?.accent.dark).toBe('#95c2ea')
   })
 
   test.each(['', 'red', '#12', '#12345', '#gggggg', 'rgb(1,2,3)'])(
-    'is ours when the studio has no colour (%j)',
+    'falls back to ours if the studio has no colour (%j)',
     (text) => {
       expect(readableAccent(text)).toBeUndefined()
       expect(accentProperties(text)).toEqual({})
     },
   )
 
-  test('reads three digits and a missing hash', () => {
+  test('accepts three digits and a missing hash', () => {
     expect(readableAccent('#00f')).toEqual(readableAccent('0000ff'))
   })
 })
 
-test('contrast is the measure of WCAG', () => {
+test('contrast is computed as in WCAG', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })
@@ -70,12 +70,12 @@ describe('the tokens', () => {
     ['ink', 'info-wash'],
     ['danger-ink', 'danger'],
   ] as const
-  test.each([...pairs, ...washes])('%s is readable on %s', (ink, ground) => {
+  test.each([...pairs, ...washes])('have %s readable on %s', (ink, ground) => {
     for (const theme of ['light', 'dark'] as const)
       expect(contrast(themed(ink)[theme], themed(ground)[theme])).toBeGreaterThanOrEqual(readableContrast)
   })
 
-  test.each(['raised', 'surface', 'paper', 'sunken'])('a control has an edge one can see on %s', (ground) => {
+  test.each(['raised', 'surface', 'paper', 'sunken'])('give a control a visible border on %s', (ground) => {
     for (const theme of ['light', 'dark'] as const)
       expect(contrast(themed('line-strong')[theme], themed(ground)[theme])).toBeGreaterThanOrEqual(3)
   })

@@ -6,7 +6,7 @@ import { type Toast, toast, toastError } from '#ui/toast/toast.ts'
 import { ToastHost } from '#ui/toast/toast-host.tsx'
 import { toastSettings, toastText } from '#ui/toast/toast-settings.ts'
 
-test('the figures of a toast', () => {
+test('a toast has the specified settings', () => {
   expect(toastSettings).toEqual({
     autoClose: 5000,
     position: 'bottom-right',
@@ -22,11 +22,11 @@ test.each([
   [[], ''],
   [['Could not find this order'], 'Could not find this order'],
   [['One', 'Two'], 'Oops:\nOne\nTwo'],
-])('errors %j read %j', (errors, text) => {
+])('the errors %j become the text %j', (errors, text) => {
   expect(toastText(errors)).toBe(text)
 })
 
-test('the live regions are there before the first toast, the library is not', async () => {
+test('the live regions exist before the first toast, the library does not', async () => {
   render(<ToastHost />)
   expect([countElements('[role="status"]'), countElements('[role="alert"]'), countElements('.Toastify')]).toEqual([
     1, 1, 0,
@@ -49,14 +49,14 @@ test('the live regions are there before the first toast, the library is not', as
   expect(getElement('[role="status"]').textContent).toBe('')
 })
 
-test('nothing to say is not a toast', () => {
+test('an empty message shows no toast', () => {
   render(<ToastHost />)
   const before = document.body.textContent
   act(() => toastError([]))
   expect(document.body.textContent).toBe(before)
 })
 
-test('without the library the latest toast is seen all the same, as long', async () => {
+test('without the library the latest toast is shown for the same time', async () => {
   vi.useFakeTimers()
   const say = (id: number, text: string): Toast => ({ id, text, tone: 'info' })
   const { box, again } = render(<FallbackToast log={[say(1, 'One')]} />)

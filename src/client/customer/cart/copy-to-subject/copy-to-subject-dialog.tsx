@@ -15,27 +15,27 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { copyPackagesUrl } from './copy-packages-url.ts'
 import styles from './copy-to-subject-dialog.module.css'
 
-type SameForDialogProps = {
+type CopyToSubjectDialogProps = {
   open: boolean
   onClose: () => void
-  place: CustomerRoute
+  route: CustomerRoute
   view: LineView
-  /** Add-ons of the same person, which may come along. */
+  /** Add-ons of the same subject, which can be copied too. */
   addOns: readonly LineView[]
-  /** By their numbers in addresses. */
+  /** The other subjects' ids in URLs. */
   others: readonly number[]
 }
 
-/** For whom, and with what: the copy is opened for a look before it goes into the cart. */
-export const CopyToSubjectDialog = ({ open, onClose, place, view, addOns, others }: SameForDialogProps) => {
+/** Selects the target subject and the add-ons. The copy opens for review before it goes into the cart. */
+export const CopyToSubjectDialog = ({ open, onClose, route, view, addOns, others }: CopyToSubjectDialogProps) => {
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
   const { orderMethod } = useJobContext()
   const [missing, count] = useState(0)
   const { firstName } = view.line.snapshot.subject
   const own = orderMethod === 'prepay' ? 'names' : 'photos and names'
   const along = addOns.filter((one) => !left.has(one.number))
-  const turn = (number: number, taken: boolean) =>
-    setLeft(new Set(taken ? [...left].filter((one) => one !== number) : [...left, number]))
+  const turn = (number: number, isIncluded: boolean) =>
+    setLeft(new Set(isIncluded ? [...left].filter((one) => one !== number) : [...left, number]))
   return (
     <Dialog
       open={open}
@@ -53,7 +53,7 @@ export const CopyToSubjectDialog = ({ open, onClose, place, view, addOns, others
                 key={one.number}
                 label={lineName(one.line)}
                 checked={!left.has(one.number)}
-                onValue={(taken) => turn(one.number, taken)}
+                onValue={(isIncluded) => turn(one.number, isIncluded)}
               />
             ))}
           </fieldset>
@@ -61,9 +61,14 @@ export const CopyToSubjectDialog = ({ open, onClose, place, view, addOns, others
         <ul className={styles.people}>
           {others.map((subjectId) => {
             const Sibling = subjectId < 0 ? TypedSibling : ListedSibling
-            const whom = { ...place, subjectId }
+            const target = { ...route, subjectId }
             return (
-              <Sibling key={subjectId} whom={whom} address={copyPackagesUrl(whom, [view, ...along])} count={count} />
+              <Sibling
+                key={subjectId}
+                target={target}
+                address={copyPackagesUrl(target, [view, ...along])}
+                count={count}
+              />
             )
           })}
         </ul>
@@ -73,11 +78,11 @@ export const CopyToSubjectDialog = ({ open, onClose, place, view, addOns, others
   )
 }
 
-type Count = (more: (before: number) => number) => void
-type SiblingProps = { whom: SubjectRoute; address: string; count: Count }
+type CountMissing = (more: (before: number) => number) => void
+type SiblingProps = { target: SubjectRoute; address: string; count: CountMissing }
 
-/** Stands for somebody who cannot be shown, and is counted. */
-const Missing = ({ count }: { count: Count }) => {
+/** Reports a subject that cannot be shown, so that the dialog can count them. */
+const Missing = ({ count }: { count: CountMissing }) => {
   useEffect(() => {
     count((before) => before + 1)
     return () => count((before) => before - 1)
@@ -85,25 +90,25 @@ const Missing = ({ count }: { count: Count }) => {
   return null
 }
 
-const ListedSibling = ({ whom: { jobId, subjectId }, address, count }: SiblingProps) => {
+const ListedSibling = ({ target: { jobId, subjectId }, address, count }: SiblingProps) => {
   const { data, problem } = useQuery(getSubject, { params: { jobId, subjectId } })
-  // Hidden by the studio, or not on the device and out of reach: nothing can be made for this one.
+  // The studio hid this subject, or it is neither cached nor reachable: nothing can be copied to it.
   if (!data) return problem ? <Missing count={count} /> : <Skeleton shape="text" lines={1} />
-  return <WayTo address={address} {...data} />
+  return <CopyLink address={address} {...data} />
 }
 
-const TypedSibling = ({ whom: { jobId, subjectId }, address, count }: SiblingProps) => {
-  const typed = useLiveQuery(
+const TypedSibling = ({ target: { jobId, subjectId }, address, count }: SiblingProps) => {
+  const typedSubject = useLiveQuery(
     async () => (await typedSubjectByNumber(database, jobId, subjectId)) ?? null,
     [jobId, subjectId],
   )
-  if (typed === null) return <Missing count={count} />
-  return typed && <WayTo address={address} {...typed} imageThumbnailUrl={null} />
+  if (typedSubject === null) return <Missing count={count} />
+  return typedSubject && <CopyLink address={address} {...typedSubject} imageThumbnailUrl={null} />
 }
 
-type WayToProps = { address: string; firstName: string; lastName: string; imageThumbnailUrl: string | null }
+type CopyLinkProps = { address: string; firstName: string; lastName: string; imageThumbnailUrl: string | null }
 
-const WayTo = ({ address, firstName, lastName, imageThumbnailUrl }: WayToProps) => (
+const CopyLink = ({ address, firstName, lastName, imageThumbnailUrl }: CopyLinkProps) => (
   <li>
     <Link href={address} className={styles.person}>
       {imageThumbnailUrl && <img src={imageThumbnailUrl} alt="" className={styles.face} />}

@@ -6,26 +6,26 @@ import type { LineView } from '#local/store/cart-view.ts'
 import type { CustomerRoute } from '#platform/urls.ts'
 import { Button } from '#ui/button/button.tsx'
 
-const SameForDialog = lazy(async () => ({
+const CopyToSubjectDialog = lazy(async () => ({
   default: (await import('./copy-to-subject-dialog.tsx')).CopyToSubjectDialog,
 }))
 
-type SameForProps = {
-  place: CustomerRoute
+type CopyToSubjectProps = {
+  route: CustomerRoute
   view: LineView
-  /** The person's add-ons: they go along with a standard package. */
+  /** The subject's add-ons: they are copied together with a standard package. */
   addOns: readonly LineView[]
-  /** The person's number in addresses; null where none is known. */
-  whose: number | null
-  /** Everybody this device knows in the event. */
+  /** The subject's id in URLs; null if none is known. */
+  subjectNumber: number | null
+  /** Ids of every subject this device knows in the job. */
   known: readonly number[]
 }
 
-/** The way from one child's package to the same one for a sibling; nothing where there is nobody else. */
-export const CopyToSubject = ({ place, view, addOns, whose, known }: SameForProps) => {
+/** The link that copies a package to a sibling; renders nothing if there is no other subject. */
+export const CopyToSubject = ({ route, view, addOns, subjectNumber, known }: CopyToSubjectProps) => {
   const [opened, setOpened] = useState<'never' | 'open' | 'closed'>('never')
   const { line } = view
-  const others = known.filter((number) => number !== whose)
+  const others = known.filter((number) => number !== subjectNumber)
   if (others.length === 0) return null
   return (
     <>
@@ -40,8 +40,8 @@ export const CopyToSubject = ({ place, view, addOns, whose, known }: SameForProp
       </Button>
       {opened !== 'never' && (
         <Suspense>
-          <SameForDialog
-            {...{ place, view, others }}
+          <CopyToSubjectDialog
+            {...{ route, view, others }}
             addOns={isStandard(line) ? addOns : []}
             open={opened === 'open'}
             onClose={() => setOpened('closed')}

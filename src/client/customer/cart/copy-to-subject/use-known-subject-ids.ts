@@ -7,20 +7,20 @@ import { database } from '#platform/database.ts'
 
 const knownHere = async ({ jobId, orderMethod }: CartKey): Promise<number[]> => {
   const opened = await knownSubjects(database, jobId)
-  // Nobody is typed in for pictures that are there already.
-  const typed = orderMethod === 'prepay' ? await typedSubjectsOf(database, jobId) : []
-  return [...opened, ...typed.map(({ n }) => -n)]
+  // With images already published, no subjects are typed in.
+  const typedSubject = orderMethod === 'prepay' ? await typedSubjectsOf(database, jobId) : []
+  return [...opened, ...typedSubject.map(({ n }) => -n)]
 }
 
 /**
- * Whom this device knows in an event, by their numbers in addresses: the studio's people of the cart, then whoever else was opened
- * here, then those typed in where that is how one orders.
+ * Ids (as in URLs) of the subjects that this device knows in a job: the cart's subjects from the studio, then others
+ * opened on this device, then, for prepay, the typed-in ones.
  */
 export const useKnownSubjectIds = (key: CartKey, subjects: readonly CartSubject[]): readonly number[] => {
   const { jobId, orderMethod } = key
-  const here = useLiveQuery(() => knownHere({ jobId, orderMethod }), [jobId, orderMethod]) ?? []
+  const subjectIds = useLiveQuery(() => knownHere({ jobId, orderMethod }), [jobId, orderMethod]) ?? []
   const inCart = subjects.flatMap(({ subjectId, personId }) =>
     personId === null && subjectId !== null ? subjectId : [],
   )
-  return [...new Set([...inCart, ...here])]
+  return [...new Set([...inCart, ...subjectIds])]
 }

@@ -3,13 +3,16 @@ import type { CartSubject } from '#domain/cart/cart.ts'
 import { typedSubjectsOf } from '#local/store/typed-subjects.ts'
 import { database } from '#platform/database.ts'
 
-/** The numbers of people in addresses: this device's own of those typed in here, whatever the server calls them; else the studio's. */
+/**
+ * Maps a subject to its id in URLs: the device's own id for typed-in subjects, whatever the server's id is; otherwise
+ * the studio's id.
+ */
 export const useSubjectNumbers = (jobId: number): ((subject: CartSubject) => number | null) => {
-  const people = useLiveQuery(() => typedSubjectsOf(database, jobId), [jobId])
+  const subjects = useLiveQuery(() => typedSubjectsOf(database, jobId), [jobId])
   return ({ subjectId, personId }) => {
-    // The server has a number for them too, which leads nowhere.
-    if (personId !== null && !people) return null
-    const typed = people?.find((one) => one.personId === personId)
-    return typed ? -typed.n : subjectId
+    // The server has an id for a typed-in subject too, but no URL uses it.
+    if (personId !== null && !subjects) return null
+    const typedSubject = subjects?.find((one) => one.personId === personId)
+    return typedSubject ? -typedSubject.n : subjectId
   }
 }

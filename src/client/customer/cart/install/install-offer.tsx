@@ -8,16 +8,16 @@ import { Notice } from '#ui/feedback/notice.tsx'
 
 const InstallSteps = lazy(async () => ({ default: (await import('./install-steps.tsx')).InstallSteps }))
 
-type Surroundings = Pick<Navigator, 'userAgent' | 'maxTouchPoints'> & { standalone?: boolean }
+type BrowserInfo = Pick<Navigator, 'userAgent' | 'maxTouchPoints'> & { standalone?: boolean }
 
-/** iPhones and iPads have no question of their own; newer iPads call themselves Macs. */
-export const isAppleMobileDevice = ({ userAgent, maxTouchPoints }: Surroundings): boolean =>
+/** iPhones and iPads have no install prompt; newer iPads identify themselves as Macs. */
+export const isAppleMobileDevice = ({ userAgent, maxTouchPoints }: BrowserInfo): boolean =>
   /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 
 const isInstalled = (): boolean =>
-  window.matchMedia('(display-mode: standalone)').matches || (navigator as Surroundings).standalone === true // Apple's own
+  window.matchMedia('(display-mode: standalone)').matches || (navigator as BrowserInfo).standalone === true // Apple's own property
 
-/** With something in the cart there is a reason to come back: offers a place on the home screen, once, where the browser can. */
+/** Offers once to install the app when the cart has content, in browsers that support it. */
 export const InstallOffer = () => {
   const prompt = useSignal(installPrompt)
   const [dismissed, setDismissed] = useState(() => isInstalled() || localStorage.getItem(installDismissedKey) !== null)
@@ -30,7 +30,7 @@ export const InstallOffer = () => {
   }
   const ask = async () => {
     if (!prompt) return setSteps('open')
-    // It asks once only; who says no is not asked again.
+    // The browser prompts only once, so a customer who declines is not asked again.
     const { outcome } = await prompt.prompt()
     installPrompt.set(null)
     if (outcome === 'dismissed') dismiss()

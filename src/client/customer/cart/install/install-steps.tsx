@@ -6,7 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 
 type InstallStepsProps = { open: boolean; onClose: () => void }
 
-/** What to do on an iPhone or iPad, which has no question of its own. */
+/** The manual steps for installing on iPhone and iPad, which have no install prompt. */
 export const InstallSteps = ({ open, onClose }: InstallStepsProps) => (
   <Dialog open={open} onClose={onClose} title="Add to your home screen" size="small">
     <ol className={styles.steps}>

@@ -8,11 +8,11 @@ const kindWords: Readonly<Record<ServiceKind, string>> = {
 
 const inOrder = ['retouch', 'personalization', 'service'] as const
 
-/** What a job offers beside its packages, in a few words: `Retouching, name and year`. Empty where it offers nothing. */
+/** A short list of the services that a job offers: `Retouching, name and year`. Empty if it offers none. */
 export const offeredServicesLabel = (onOffer: readonly OrderService[]): string => {
-  const words = inOrder
+  const label = inOrder
     .filter((kind) => onOffer.some((one) => one.kind === kind))
     .map((kind) => kindWords[kind])
     .join(', ')
-  return words.slice(0, 1).toUpperCase() + words.slice(1)
+  return label.slice(0, 1).toUpperCase() + label.slice(1)
 }

@@ -25,21 +25,21 @@ import { offeredServicesLabel } from './offered-services-label.ts'
 import styles from './order-services.module.css'
 import { SubjectServices } from './subject-services.tsx'
 
-/** What may be ordered beside the packages, person by person: retouching, name and year, extras. */
-export const OrderServicesScreen = (place: CustomerRoute) => {
+/** The order services, per subject: retouching, name and year, extras. */
+export const OrderServicesScreen = (route: CustomerRoute) => {
   const { jobId, orderMethod } = useJobContext()
   const view = useCart(jobId, orderMethod)
-  const { data: offered, problem, refetch: again } = useOfferedServices()
-  if (problem && !offered) return <Trouble place={place} problem={problem} again={again} />
+  const { data: offered, problem, refetch: retry } = useOfferedServices()
+  if (problem && !offered) return <ServicesLoadError route={route} problem={problem} retry={retry} />
   if (!view || !offered) return <Loading />
-  if (servicesOnOffer(offered).length === 0) return <NoServices place={place} />
-  if (view.lines.length === 0) return <NoPackages place={place} />
-  return <Services key={orderMethod} {...{ place, view, offered }} />
+  if (servicesOnOffer(offered).length === 0) return <NoServices route={route} />
+  if (view.lines.length === 0) return <NoPackages route={route} />
+  return <Services key={orderMethod} {...{ route, view, offered }} />
 }
 
-type ServicesProps = { place: CustomerRoute; view: CartView; offered: JobServices }
+type ServicesProps = { route: CustomerRoute; view: CartView; offered: JobServices }
 
-const Services = ({ place, view, offered }: ServicesProps) => {
+const Services = ({ route, view, offered }: ServicesProps) => {
   const { jobId, orderMethod, closed } = useJobContext()
   const key = { jobId, orderMethod }
   const last = useSignal(lastRemoval)
@@ -56,18 +56,18 @@ const Services = ({ place, view, offered }: ServicesProps) => {
       )}
       <RejectedChanges cartKey={key} view={view} />
       <fieldset className={styles.people} disabled={closed !== null}>
-        {groupLinesBySubject(view, offered).map((person) => (
+        {groupLinesBySubject(view, offered).map((subject) => (
           <SubjectServices
-            key={person.subject.personId ?? person.subject.subjectId}
-            {...{ person, view, offered }}
+            key={subject.subject.personId ?? subject.subject.subjectId}
+            {...{ subject, view, offered }}
             cartKey={key}
           />
         ))}
       </fieldset>
-      {/* What was taken out before is the cart's to tell. */}
+      {/* Earlier removals are reported by the cart screen. */}
       {last !== before && <UndoRemovalNotice cartKey={key} lineCount={view.lines.length} afterwards="services" />}
       <BottomBar cents={view.totalCents}>
-        <ButtonLink href={urls.cart(place)}>Back to the cart</ButtonLink>
+        <ButtonLink href={urls.cart(route)}>Back to the cart</ButtonLink>
       </BottomBar>
     </div>
   )
@@ -82,14 +82,14 @@ const Loading = () => (
   </div>
 )
 
-const NoPackages = ({ place }: { place: CustomerRoute }) => (
+const NoPackages = ({ route }: { route: CustomerRoute }) => (
   <EmptyState
     icon={ShoppingBag}
     level={1}
     title="Your cart is empty"
     action={
       <>
-        <ButtonLink href={urls.subjectSearch(place)}>Choose who to order for</ButtonLink> <SeeCart />
+        <ButtonLink href={urls.subjectSearch(route)}>Choose who to order for</ButtonLink> <SeeCart />
       </>
     }
   >
@@ -97,27 +97,27 @@ const NoPackages = ({ place }: { place: CustomerRoute }) => (
   </EmptyState>
 )
 
-const NoServices = ({ place }: { place: CustomerRoute }) => (
+const NoServices = ({ route }: { route: CustomerRoute }) => (
   <EmptyState
     icon={Sparkles}
     level={1}
     title="Nothing more to order here"
-    action={<ButtonLink href={urls.cart(place)}>Back to the cart</ButtonLink>}
+    action={<ButtonLink href={urls.cart(route)}>Back to the cart</ButtonLink>}
   >
     The studio offers packages at this event, and nothing beside them.
   </EmptyState>
 )
 
-type TroubleProps = { place: CustomerRoute; problem: CallFailure; again: () => void }
+type ServicesLoadErrorProps = { route: CustomerRoute; problem: CallFailure; retry: () => void }
 
-const Trouble = ({ place, problem, again }: TroubleProps) => (
+const ServicesLoadError = ({ route, problem, retry }: ServicesLoadErrorProps) => (
   <EmptyState
     level={1}
     title={problem.status === 'unreachable' ? 'This is not on this phone yet' : 'This did not load'}
     action={
       <>
-        <Button onClick={again}>Try again</Button>
-        <ButtonLink href={urls.cart(place)} variant="secondary">
+        <Button onClick={retry}>Try again</Button>
+        <ButtonLink href={urls.cart(route)} variant="secondary">
           Back to the cart
         </ButtonLink>
       </>

@@ -4,7 +4,7 @@ import { unprintableLetters, unprintableMessage } from '#domain/printing/printab
 import { printedText } from '#domain/printing/printed-text.ts'
 import { validationMessages } from '#domain/shared/validators.ts'
 
-export type PersonalizationErrors = { name: string | null; year: string | null; places: string | null }
+export type PersonalizationErrors = { name: string | null; year: string | null; placement: string | null }
 
 const wrongWith = (text: string, isPrinted: boolean): string | null => {
   if (!isPrinted) return null
@@ -13,12 +13,12 @@ const wrongWith = (text: string, isPrinted: boolean): string | null => {
   return printedText(text) === '' ? validationMessages.required : null
 }
 
-/** What is still to be put right before a name and year can be ordered, each at its place; null for nothing. */
+/** The validation errors of a name and year choice, by field; null if it is valid. */
 export const personalizationErrors = (choice: PersonalizationChoice): PersonalizationErrors | null => {
   const hasName = choice.nameOnAllPrints || choice.nameOnWallets
   const hasYear = choice.yearOnAllPrints || choice.yearOnWallets
   const name = wrongWith(choice.nameToPrint, hasName)
   const year = wrongWith(choice.yearToPrint, hasYear)
-  const places = hasName || hasYear ? null : cartProblemMessages['personalization-empty']
-  return name || year || places ? { name, year, places } : null
+  const placement = hasName || hasYear ? null : cartProblemMessages['personalization-empty']
+  return name || year || placement ? { name, year, placement } : null
 }

@@ -17,7 +17,7 @@ import { ServiceChangeNotice } from './service-change-notice.tsx'
 import { clearCartService, setCartService } from './set-cart-service.ts'
 import { useOptimisticValue } from './use-optimistic-value.ts'
 
-type NameAndYearProps = {
+type PersonalizationFieldsProps = {
   cartKey: CartKey
   subject: CartSubject
   service: OrderService
@@ -26,22 +26,22 @@ type NameAndYearProps = {
 }
 
 /**
- * Name and year on somebody's prints. What can be printed is ordered as it is typed; what cannot stays here, with its reason, and
- * the cart keeps what it had.
+ * Name and year on a subject's prints. Valid input is saved as it is typed; invalid input stays in the form with its
+ * error, and the cart keeps the last valid choice.
  */
-export const PersonalizationFields = ({ cartKey, subject, service, offered, ordered }: NameAndYearProps) => {
-  const [typed, setTyped] = useState<PersonalizationChoice | null>(null)
+export const PersonalizationFields = ({ cartKey, subject, service, offered, ordered }: PersonalizationFieldsProps) => {
+  const [input, setInput] = useState<PersonalizationChoice | null>(null)
   const [opened, setOpened] = useState(false)
   useClosedWithOrder(ordered !== undefined, () => setOpened(false))
   const { shown: isOpen, tap } = useOptimisticValue(ordered !== undefined || opened)
-  // What is not offered any more has no box to untick it by.
+  // An option that is no longer offered has no checkbox to clear it.
   const choice = fitPersonalizationToOffer(
-    typed ?? ordered?.personalization ?? initialPersonalization(subject, offered, stamp.now()),
+    input ?? ordered?.personalization ?? initialPersonalization(subject, offered, stamp.now()),
     offered,
   )
   const change = (with_: Partial<PersonalizationChoice>) => {
     const next = { ...choice, ...with_ }
-    setTyped(next)
+    setInput(next)
     if (!personalizationErrors(next))
       void setCartService(cartKey, { owner: subject, service, offered, personalization: next })
   }
@@ -64,7 +64,7 @@ export const PersonalizationFields = ({ cartKey, subject, service, offered, orde
   )
 }
 
-/** What was opened closes when it leaves the cart, whoever took it out. */
+/** Closes the fields when the service leaves the cart, also when another screen or tab removes it. */
 const useClosedWithOrder = (isOrdered: boolean, close: () => void) => {
   const was = useRef(isOrdered)
   useEffect(() => {
@@ -84,43 +84,43 @@ const Choice = ({ choice, change, offered, ordered }: ChoiceProps) => {
   const errors = personalizationErrors(choice)
   return (
     <div className={styles.choice}>
-      <Printed what="name" longest={maxNameLength} errors={errors?.name} {...{ choice, change, offered }} />
-      <Printed what="year" longest={maxYearLength} errors={errors?.year} {...{ choice, change, offered }} />
-      {errors?.places && (
+      <Printed what="name" maxLength={maxNameLength} errors={errors?.name} {...{ choice, change, offered }} />
+      <Printed what="year" maxLength={maxYearLength} errors={errors?.year} {...{ choice, change, offered }} />
+      {errors?.placement && (
         <p className={styles.wrong} role="alert">
-          {errors.places}
+          {errors.placement}
         </p>
       )}
-      <p className={styles.soft}>{standing(ordered, errors === null)}</p>
+      <p className={styles.soft}>{statusLabel(ordered, errors === null)}</p>
     </div>
   )
 }
 
-/** What of it is in the cart, which is not always what is typed. */
-const standing = (ordered: OrderedService | undefined, isRight: boolean): string => {
+/** What the cart holds of this, which can differ from the typed text. */
+const statusLabel = (ordered: OrderedService | undefined, isRight: boolean): string => {
   if (!ordered?.personalization) return isRight ? '' : 'Not in your cart yet.'
   return `${isRight ? 'Prints' : 'In your cart is still'} ${personalizationLabel(ordered.personalization)}.`
 }
 
 type PrintedProps = Omit<ChoiceProps, 'ordered'> & {
   what: 'name' | 'year'
-  longest: number
+  maxLength: number
   errors: Messages
 }
 
-/** One of the two: what it says, and what it is printed on. */
-const Printed = ({ what, longest, errors, choice, change, offered }: PrintedProps) => {
-  const words = what === 'name' ? 'Name' : 'Year'
-  const places = [
+/** One of the two fields: its text, and where it is printed. */
+const Printed = ({ what, maxLength, errors, choice, change, offered }: PrintedProps) => {
+  const label = what === 'name' ? 'Name' : 'Year'
+  const placements = [
     { at: `${what}OnAllPrints`, on: 'all prints', isOffered: offered.allowNameOnAllPrints },
     { at: `${what}OnWallets`, on: 'wallets', isOffered: offered.allowNameOnWallets },
   ] as const
   return (
     <div>
-      <Field label={`${words} to print`} errors={errors}>
+      <Field label={`${label} to print`} errors={errors}>
         <TextInput
           value={choice[`${what}ToPrint`]}
-          maxLength={longest}
+          maxLength={maxLength}
           autoComplete="off"
           autoCapitalize="words"
           enterKeyHint="done"
@@ -128,12 +128,12 @@ const Printed = ({ what, longest, errors, choice, change, offered }: PrintedProp
         />
       </Field>
       <div className={styles.places}>
-        {places.map(
+        {placements.map(
           ({ at, on, isOffered }) =>
             isOffered && (
               <Checkbox
                 key={at}
-                label={`${words} on ${on}`}
+                label={`${label} on ${on}`}
                 checked={choice[at]}
                 onValue={(isOn) => change({ [at]: isOn })}
               />

@@ -18,28 +18,28 @@ type RetouchingProps = {
   levels: readonly OrderService[]
   offered: JobServices
   ordered: readonly OrderedService[]
-  pictures: readonly CartImage[]
+  images: readonly CartImage[]
 }
 
-/** Retouching for one person: of all their pictures alike, or of each by itself where the job has it so. */
+/** Retouching for one subject: of all their images, or per image if the job offers it that way. */
 export const Retouching = (props: RetouchingProps) => {
-  const { cartKey, subject, levels, offered, ordered, pictures } = props
-  // Of before it went by the picture, or while it did: it belongs to none of the choices here.
-  const stray = ordered
+  const { cartKey, subject, levels, offered, ordered, images } = props
+  // Ordered before the job switched between "all images" and "per image": it matches none of these choices.
+  const unassigned = ordered
     .filter(({ kind, key }) => kind === 'retouch' && (key.imageLookupId === null) === offered.imageLevelService)
-    .map((service) => <ServiceChangeNotice key={serviceId(service)} {...{ cartKey, offered, service, pictures }} />)
+    .map((service) => <ServiceChangeNotice key={serviceId(service)} {...{ cartKey, offered, service, images }} />)
   if (!offered.imageLevelService) {
     return (
       <>
-        {stray}
-        <Level {...props} legend="Retouching" picture={null} />
+        {unassigned}
+        <Level {...props} legend="Retouching" image={null} />
       </>
     )
   }
   return (
     <div className={styles.kind}>
       <h3>Retouching</h3>
-      {stray}
+      {unassigned}
       <ul className={styles.levels}>
         {levels
           .filter(({ description }) => description !== '')
@@ -49,16 +49,16 @@ export const Retouching = (props: RetouchingProps) => {
             </li>
           ))}
       </ul>
-      {pictures.length === 0 && (
+      {images.length === 0 && (
         <p className={styles.soft}>
           Retouching goes by the picture, and none of {subject.firstName}’s own is in the cart yet.
         </p>
       )}
       <ul className={styles.pictures}>
-        {pictures.map((picture) => (
-          <li key={picture.imageId} className={styles.picture}>
-            {picture.thumbnailUrl && <img src={picture.thumbnailUrl} alt="" className={styles.thumbnail} />}
-            <Level {...props} legend={imageLabelWithStatus(picture)} picture={picture} />
+        {images.map((image) => (
+          <li key={image.imageId} className={styles.picture}>
+            {image.thumbnailUrl && <img src={image.thumbnailUrl} alt="" className={styles.thumbnail} />}
+            <Level {...props} legend={imageLabelWithStatus(image)} image={image} />
           </li>
         ))}
       </ul>
@@ -68,9 +68,9 @@ export const Retouching = (props: RetouchingProps) => {
 
 const none = 'none'
 
-const Level = (props: RetouchingProps & { legend: string; picture: CartImage | null }) => {
-  const { cartKey, subject, levels, offered, ordered, legend, picture, pictures } = props
-  const imageLookupId = picture?.imageId ?? null
+const Level = (props: RetouchingProps & { legend: string; image: CartImage | null }) => {
+  const { cartKey, subject, levels, offered, ordered, legend, image, images } = props
+  const imageLookupId = image?.imageId ?? null
   const own = ordered.find(({ kind, key }) => kind === 'retouch' && key.imageLookupId === imageLookupId)
   const { shown, tap } = useOptimisticValue(own ? String(own.key.orderServiceId) : none)
   const choose = (value: string) => {
@@ -91,7 +91,7 @@ const Level = (props: RetouchingProps & { legend: string; picture: CartImage | n
           ...levels.map(({ orderServiceId, name, description, price }) => ({
             value: String(orderServiceId),
             label: name,
-            hint: picture ? undefined : description,
+            hint: image ? undefined : description,
             aside: <Price cents={toCents(price)} />,
           })),
         ]}
@@ -99,7 +99,7 @@ const Level = (props: RetouchingProps & { legend: string; picture: CartImage | n
         onValue={choose}
       />
       {own && <ServiceChangeNotice {...{ cartKey, offered }} service={own} />}
-      {own && picture && <UnassignedRetouch {...{ cartKey, picture, pictures }} service={own} />}
+      {own && image && <UnassignedRetouch {...{ cartKey, image, images }} service={own} />}
     </div>
   )
 }

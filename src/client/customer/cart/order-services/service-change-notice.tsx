@@ -14,12 +14,12 @@ type ServiceChangeProps = {
   cartKey: CartKey
   service: OrderedService
   offered: JobServices | undefined
-  /** The person's, where it may go by these. */
-  pictures?: readonly CartImage[]
+  /** The subject's images, for retouching per image. */
+  images?: readonly CartImage[]
 }
 
-/** The studio changed a service that lies in the cart: old and new, and the customer decides. Nothing changes by itself. */
-export const ServiceChangeNotice = ({ cartKey, service, offered, pictures = [] }: ServiceChangeProps) => {
+/** Shows a cart service that the studio changed, before and after. Nothing changes until the customer decides. */
+export const ServiceChangeNotice = ({ cartKey, service, offered, images = [] }: ServiceChangeProps) => {
   const [busy, setBusy] = useState(false)
   const { key, name, personalization, change } = service
   if (!change || !offered) return null
@@ -40,14 +40,14 @@ export const ServiceChangeNotice = ({ cartKey, service, offered, pictures = [] }
   const accept = async (imageLookupId: number | null) => {
     setBusy(true)
     const isMoved = imageLookupId !== key.imageLookupId
-    const wanted = { owner: key, imageLookupId, service: current, personalization: placed, offered }
-    await setCartService(cartKey, isMoved ? { ...wanted, insteadOf: key } : wanted)
+    const target = { owner: key, imageLookupId, service: current, personalization: placed, offered }
+    await setCartService(cartKey, isMoved ? { ...target, insteadOf: key } : target)
     setBusy(false)
     document.getElementById('cart')?.focus({ preventScroll: true })
   }
-  const way = (words: string, imageLookupId = key.imageLookupId) => (
-    <Button key={words} size="sm" loading={busy} onClick={() => void accept(imageLookupId)}>
-      {words} <Price cents={newCents} />
+  const action = (label: string, imageLookupId = key.imageLookupId) => (
+    <Button key={label} size="sm" loading={busy} onClick={() => void accept(imageLookupId)}>
+      {label} <Price cents={newCents} />
     </Button>
   )
   const prices = (
@@ -57,17 +57,17 @@ export const ServiceChangeNotice = ({ cartKey, service, offered, pictures = [] }
   )
   const pricesToo = oldCents !== newCents && <> {prices}</>
   if (terms === 'retouch-picture') {
-    const free = pictures.filter((one) => one.printed && !one.retouched)
-    const ways = offered.imageLevelService
-      ? free.map((one) => way(imageLabel(one), one.imageId))
-      : way('Retouch all photos', null)
+    const free = images.filter((one) => one.printed && !one.retouched)
+    const actions = offered.imageLevelService
+      ? free.map((one) => action(imageLabel(one), one.imageId))
+      : action('Retouch all photos', null)
     return (
       <Notice
         tone="attention"
         title={`${name} ${offered.imageLevelService ? 'goes by the photo' : 'is for all photos'} now`}
         action={
           <>
-            {ways}
+            {actions}
             {remove}
           </>
         }
@@ -82,7 +82,7 @@ export const ServiceChangeNotice = ({ cartKey, service, offered, pictures = [] }
       title={terms ? `${name} can’t be printed as you chose` : 'The studio changed this price'}
       action={
         <>
-          {way(terms ? 'Print as offered' : 'Accept')}
+          {action(terms ? 'Print as offered' : 'Accept')}
           {remove}
         </>
       }

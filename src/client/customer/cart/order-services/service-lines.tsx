@@ -23,19 +23,19 @@ import styles from './service-lines.module.css'
 import { UnassignedRetouch } from './unassigned-retouch.tsx'
 
 type ServiceLinesProps = {
-  place: CustomerRoute
+  route: CustomerRoute
   cartKey: CartKey
-  person: SubjectLines
+  subject: SubjectLines
   view: CartView
   offered: JobServices | undefined
 }
 
-/** What is ordered beside one person's packages, and the way to more of it where the event offers any. */
-export const ServiceLines = ({ place, cartKey, person, view, offered }: ServiceLinesProps) => {
+/** The services ordered for one subject, with a link to more if the job offers any. */
+export const ServiceLines = ({ route, cartKey, subject: person, view, offered }: ServiceLinesProps) => {
   const { closed } = useJobContext()
   const { subject, services } = person
-  const pictures = imagesInCart(view.cart, subject)
-  const words = offered && closed === null ? offeredServicesLabel(servicesOnOffer(offered)) : ''
+  const images = imagesInCart(view.cart, subject)
+  const label = offered && closed === null ? offeredServicesLabel(servicesOnOffer(offered)) : ''
   return (
     <>
       {services.length > 0 && (
@@ -43,17 +43,17 @@ export const ServiceLines = ({ place, cartKey, person, view, offered }: ServiceL
           {services.map((service) => (
             <li key={serviceId(service)}>
               <ServiceLine
-                {...{ cartKey, service, offered, pictures }}
-                picture={pictures.find(({ imageId }) => imageId === service.key.imageLookupId)}
+                {...{ cartKey, service, offered, images }}
+                image={images.find(({ imageId }) => imageId === service.key.imageLookupId)}
               />
             </li>
           ))}
         </ul>
       )}
       {!offered && closed === null && <div className={styles.awaited} />}
-      {words !== '' && (
-        <ButtonLink href={urls.orderServices(place)} variant="quiet" size="sm" icon={Sparkles} className={styles.way}>
-          {words}
+      {label !== '' && (
+        <ButtonLink href={urls.orderServices(route)} variant="quiet" size="sm" icon={Sparkles} className={styles.way}>
+          {label}
           <VisuallyHidden> for {subject.firstName}</VisuallyHidden>
         </ButtonLink>
       )}
@@ -65,22 +65,22 @@ type ServiceLineProps = {
   cartKey: CartKey
   service: OrderedService
   offered: JobServices | undefined
-  picture: CartImage | undefined
-  /** All of the person's. */
-  pictures: readonly CartImage[]
+  image: CartImage | undefined
+  /** All of the subject's images. */
+  images: readonly CartImage[]
 }
 
-const ServiceLine = ({ cartKey, service, offered, picture, pictures }: ServiceLineProps) => {
+const ServiceLine = ({ cartKey, service, offered, image, images }: ServiceLineProps) => {
   const { closed } = useJobContext()
   const { name, cents, personalization } = service
-  const of = picture && imageLabel(picture)
+  const of = image && imageLabel(image)
   return (
     <>
       <div className={styles.service}>
-        {picture?.thumbnailUrl && <img src={picture.thumbnailUrl} alt="" className={styles.small} />}
+        {image?.thumbnailUrl && <img src={image.thumbnailUrl} alt="" className={styles.small} />}
         <div className={styles.about}>
           <p className={styles.name}>{name}</p>
-          {picture && <p className={styles.soft}>{imageLabelWithStatus(picture)}</p>}
+          {image && <p className={styles.soft}>{imageLabelWithStatus(image)}</p>}
           {personalization && <p className={styles.soft}>{personalizationLabel(personalization)}</p>}
         </div>
         {closed === null && (
@@ -92,8 +92,8 @@ const ServiceLine = ({ cartKey, service, offered, picture, pictures }: ServiceLi
         )}
         <Price cents={cents} className={styles.price} />
       </div>
-      <ServiceChangeNotice {...{ cartKey, service, offered, pictures }} />
-      {picture && closed === null && <UnassignedRetouch {...{ cartKey, service, picture, pictures }} />}
+      <ServiceChangeNotice {...{ cartKey, service, offered, images }} />
+      {image && closed === null && <UnassignedRetouch {...{ cartKey, service, image, images }} />}
     </>
   )
 }

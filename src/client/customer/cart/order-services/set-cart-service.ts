@@ -12,21 +12,21 @@ export type CartServiceRequest = {
   owner: SubjectKey
   service: OrderService
   offered: JobServices
-  /** Of which picture, where retouching goes by the picture. */
+  /** The image, for retouching per image. */
   imageLookupId?: number | null
   personalization?: PersonalizationChoice | null
-  /** What it takes the place of. */
+  /** The service that this one replaces. */
   insteadOf?: ServiceKey
 }
 
-type Undone = { owner: SubjectKey; orderServiceId: number; name: string; imageLookupId?: number | null }
+type ClearServiceResult = { owner: SubjectKey; orderServiceId: number; name: string; imageLookupId?: number | null }
 
-/** Orders a service, or orders it differently, at the price it is offered for now; whether it is in the cart. */
-export const setCartService = async (key: CartKey, wanted: CartServiceRequest): Promise<boolean> => {
-  const { owner, service, offered, imageLookupId = null, personalization = null, insteadOf } = wanted
+/** Adds or changes a service at its current price. Returns whether it is in the cart. */
+export const setCartService = async (key: CartKey, request: CartServiceRequest): Promise<boolean> => {
+  const { owner, service, offered, imageLookupId = null, personalization = null, insteadOf } = request
   const { services: _, ...flags } = offered
   const { subjectId, personId } = owner
-  const answer = await withSavingStatus(key, () =>
+  const result = await withSavingStatus(key, () =>
     setOrderService(database, stamp, {
       ...key,
       for: { subjectId, personId, imageLookupId },
@@ -35,31 +35,31 @@ export const setCartService = async (key: CartKey, wanted: CartServiceRequest): 
       insteadOf,
     }),
   )
-  if (!answer.ok) {
-    toastError([answer.message])
+  if (!result.ok) {
+    toastError([result.message])
     return false
   }
-  recordDroppedLines(key, answer.dropped)
+  recordDroppedLines(key, result.dropped)
   return true
 }
 
 /**
- * Takes a service back where the next tap orders it again: only add-ons that fell with it are worth a word. By what it is, not by what
- * the screen knows of the cart, which may be a tap behind. Whether it is gone.
+ * Removes a service whose next tap adds it again, so that only dropped add-ons are reported. Looks the service up by
+ * key, since the screen's cart may be one tap behind. Returns whether it is removed.
  */
 export const clearCartService = async (
   key: CartKey,
-  { owner, orderServiceId, name, imageLookupId = null }: Undone,
+  { owner, orderServiceId, name, imageLookupId = null }: ClearServiceResult,
 ): Promise<boolean> => {
   const { subjectId, personId } = owner
-  const answer = await withSavingStatus(key, () =>
+  const result = await withSavingStatus(key, () =>
     removeOrderService(database, stamp, { ...key, key: { subjectId, personId, orderServiceId, imageLookupId } }),
   )
-  if (!answer.ok) {
-    toastError([answer.message])
+  if (!result.ok) {
+    toastError([result.message])
     return false
   }
-  const { removed: lines, served } = answer
+  const { removed: lines, served } = result
   if (lines.length > 0) lastRemoval.set({ key, service: name, lines, served, dropped: lines })
   return true
 }

@@ -16,10 +16,10 @@ import { ServiceChangeNotice } from './service-change-notice.tsx'
 import { clearCartService, setCartService } from './set-cart-service.ts'
 import { useOptimisticValue } from './use-optimistic-value.ts'
 
-type PersonServicesProps = { cartKey: CartKey; person: SubjectLines; view: CartView; offered: JobServices }
+type SubjectServicesProps = { cartKey: CartKey; subject: SubjectLines; view: CartView; offered: JobServices }
 
-/** Everything one person's packages may have beside them; a tap orders it, another takes it back. */
-export const SubjectServices = ({ cartKey, person, view, offered }: PersonServicesProps) => {
+/** Every order service that one subject can have. A tap adds it, another removes it. */
+export const SubjectServices = ({ cartKey, subject: person, view, offered }: SubjectServicesProps) => {
   const { subject, services, cents } = person
   const onOffer = servicesOnOffer(offered)
   const levels = onOffer.filter(({ kind }) => kind === 'retouch')
@@ -30,7 +30,7 @@ export const SubjectServices = ({ cartKey, person, view, offered }: PersonServic
     <section aria-labelledby={id} className={styles.person}>
       <SubjectHeading {...{ id, subject, cents }} />
       {levels.length > 0 && (
-        <Retouching {...shared} levels={levels} ordered={services} pictures={imagesInCart(view.cart, subject)} />
+        <Retouching {...shared} levels={levels} ordered={services} images={imagesInCart(view.cart, subject)} />
       )}
       {onOffer
         .filter(({ kind }) => kind === 'personalization')

@@ -7,18 +7,21 @@ import { type CartImage, imageLabel } from '../cart-images.ts'
 import { moveRetouchWithUndo, removeServiceWithUndo } from '../remove-with-undo.ts'
 import styles from './service-lines.module.css'
 
-type StrayRetouchProps = {
+type UnassignedRetouchProps = {
   cartKey: CartKey
   service: OrderedService
-  picture: CartImage
-  /** All of the person's. */
-  pictures: readonly CartImage[]
+  image: CartImage
+  /** All of the subject's images. */
+  images: readonly CartImage[]
 }
 
-/** Retouching whose picture was withdrawn or has left the packages goes to one that is in them, or out; what the studio changed is settled before. */
-export const UnassignedRetouch = ({ cartKey, service, picture, pictures }: StrayRetouchProps) => {
-  if ((picture.printed && !service.isWithdrawn) || service.change) return null
-  const free = pictures.filter((one) => one.printed && !one.retouched)
+/**
+ * Retouching whose image was withdrawn or is in no package any more: the customer moves it to another image or removes
+ * it. Changes by the studio are decided first.
+ */
+export const UnassignedRetouch = ({ cartKey, service, image, images }: UnassignedRetouchProps) => {
+  if ((image.printed && !service.isWithdrawn) || service.change) return null
+  const free = images.filter((one) => one.printed && !one.retouched)
   return (
     <Notice
       tone="attention"

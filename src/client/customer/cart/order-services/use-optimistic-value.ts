@@ -1,12 +1,15 @@
 import { useState } from 'react'
 
-/** What a control shows: what was tapped last until its write has ended, then what the cart holds, which has followed by then. */
-export const useOptimisticValue = <Value>(held: Value) => {
+/**
+ * The control's value: the last one tapped until its write ends, then the value from the cart, which is up to date by
+ * then.
+ */
+export const useOptimisticValue = <Value>(stored: Value) => {
   const [tapped, setTapped] = useState<{ value: Value } | null>(null)
   const tap = async (value: Value, write: Promise<boolean>) => {
     const mine = { value }
     setTapped(mine)
     await write.finally(() => setTapped((now) => (now === mine ? null : now)))
   }
-  return { shown: tapped ? tapped.value : held, tap }
+  return { shown: tapped ? tapped.value : stored, tap }
 }

@@ -11,27 +11,27 @@ type CardSectionProps = {
   event: JobContextValue
   card: CardState
   errors: FieldErrors
-  /** The total as far as it is known. */
+  /** The total, if known yet. */
   cents: number | undefined
 }
 
-/** Where the card is asked for, by whoever takes it. Another card that was asked for takes the focus. */
+/** The card fields of the studio's payment provider. They take the focus when another card is requested. */
 export const CardSection = ({ event, card, errors, cents }: CardSectionProps) => {
-  const { wanted } = useChosenCard(event)
+  const { isRequested } = useChosenCard(event)
   const section = useRef<HTMLElement>(null)
-  const { chosen, taker } = card
-  const { by } = taker
+  const { chosen, provider } = card
+  const { by } = provider
   useEffect(() => {
-    if (!wanted) return
+    if (!isRequested) return
     section.current?.scrollIntoView({ block: 'center' })
     if (by !== 'test') return
     section.current?.querySelector('input')?.focus({ preventScroll: true })
     cardFieldsFocused(event)
-  }, [wanted, by, event])
+  }, [isRequested, by, event])
   return (
     <section ref={section} className={styles.section} aria-labelledby="checkout-card">
       <h2 id="checkout-card">Card</h2>
-      {taker.by === 'test' && <TestPaymentNotice />}
+      {provider.by === 'test' && <TestPaymentNotice />}
       {chosen ? (
         <ChosenCardLine chosen={chosen} onAnother={() => requestAnotherCard(event)} />
       ) : (
@@ -39,8 +39,8 @@ export const CardSection = ({ event, card, errors, cents }: CardSectionProps) =>
           {...card}
           errors={errors}
           cents={cents}
-          kept="cart"
-          focus={wanted}
+          unchanged="cart"
+          focus={isRequested}
           onFocused={() => cardFieldsFocused(event)}
         />
       )}

@@ -1,20 +1,23 @@
 import type { CartKey } from '#local/store/database.ts'
 import { createSignal, useSignal } from '#platform/signal.ts'
 
-/** A card the provider turned into a token. Dies with the tab; only a payment writes the token down, and nothing the number. */
+/**
+ * A card tokenized by the provider, held in memory only. Only a payment attempt stores the token; the card number is
+ * never stored.
+ */
 export type ChosenCard = { token: string; ending: string }
 
 /**
- * `failedBefore`: the last card was declined, so that the provider has to make a fresh payment method. `wanted`: the customer asked
- * for another card, and is about to be led to its fields.
+ * `failedBefore`: the last card was declined, so the provider must create a new payment method. `isRequested`: the customer
+ * asked for another card, and its fields are about to get the focus.
  */
-type CardOfCart = { cart: string; card: ChosenCard | null; failedBefore: boolean; wanted: boolean }
+type CardOfCart = { cart: string; card: ChosenCard | null; failedBefore: boolean; isRequested: boolean }
 
 const nameOf = ({ jobId, orderMethod }: CartKey): string => `${jobId} ${orderMethod}`
-const none = { card: null, failedBefore: false, wanted: false }
+const none = { card: null, failedBefore: false, isRequested: false }
 const chosen = createSignal<CardOfCart>({ cart: '', ...none })
 
-/** The card of this cart's checkout; a card given for one cart is not used for another. */
+/** The card of this cart's checkout. A card entered for one cart is never used for another. */
 export const useChosenCard = (key: CartKey): Omit<CardOfCart, 'cart'> => {
   const { cart, ...state } = useSignal(chosen)
   return cart === nameOf(key) ? state : none
@@ -28,14 +31,14 @@ const change = (key: CartKey, state: Partial<Omit<CardOfCart, 'cart'>>): void =>
 
 export const chooseCard = (key: CartKey, card: ChosenCard): void => change(key, { card })
 
-/** The customer takes another card. */
-export const requestAnotherCard = (key: CartKey): void => change(key, { card: null, wanted: true })
+/** The customer wants to use another card. */
+export const requestAnotherCard = (key: CartKey): void => change(key, { card: null, isRequested: true })
 
-/** The customer stands before the card fields. */
-export const cardFieldsFocused = (key: CartKey): void => change(key, { wanted: false })
+/** The card fields have the focus. */
+export const cardFieldsFocused = (key: CartKey): void => change(key, { isRequested: false })
 
 /** The card was declined: it is not offered again. */
 export const markCardDeclined = (key: CartKey): void => change(key, { card: null, failedBefore: true })
 
-/** Ordered: the next checkout starts without a card. */
+/** The order was placed: the next checkout starts without a card. */
 export const clearCard = (key: CartKey): void => change(key, none)

@@ -10,44 +10,44 @@ import type { PaymentProvider } from './use-card.ts'
 
 const StripeCard = lazy(async () => ({ default: (await import('../stripe/stripe-card-fields.tsx')).StripeCardFields }))
 
-/** Said wherever the built-in provider takes the card. */
+/** Shown wherever the built-in test provider takes the card. */
 export const TestPaymentNotice = () => (
   <Notice title="Test payments">
     No money moves here. Pay with the card 4242 4242 4242 4242, any date to come, any three digits.
   </Notice>
 )
 
-type TakerFieldsProps = {
-  taker: PaymentProvider
-  typed: CardInput
+type ProviderFieldsProps = {
+  provider: PaymentProvider
+  input: CardInput
   type: (card: CardInput) => void
   errors: FieldErrors
-  maker: Ref<CardTokenizer>
-  /** The total as far as it is known. */
+  tokenizer: Ref<CardTokenizer>
+  /** The total, if known yet. */
   cents: number | undefined
-  /** What stays as it is where no card is taken. */
-  kept: 'cart' | 'order'
+  /** What remains unchanged while no card can be taken. */
+  unchanged: 'cart' | 'order'
   focus?: boolean
   onFocused?: () => void
 }
 
 const nothing = (): void => undefined
 
-/** The fields of a card, of whoever takes it. */
-export const ProviderFields = (props: TakerFieldsProps) => {
-  const { taker, typed, type, errors, maker, cents, kept, focus = false, onFocused = nothing } = props
-  if (taker.by === 'test') return <TestCardFields card={typed} errors={errors} onCard={type} />
-  if (taker.by === 'unknown') return <p className={styles.soft}>We ask for your card once we reach the studio.</p>
-  if (taker.by === 'nobody') {
+/** The card fields of the studio's payment provider. */
+export const ProviderFields = (props: ProviderFieldsProps) => {
+  const { provider, input, type, errors, tokenizer, cents, unchanged, focus = false, onFocused = nothing } = props
+  if (provider.by === 'test') return <TestCardFields card={input} errors={errors} onCard={type} />
+  if (provider.by === 'unknown') return <p className={styles.soft}>We ask for your card once we reach the studio.</p>
+  if (provider.by === 'nobody') {
     return (
       <Notice tone="attention" title="Cards are not taken on this page">
-        Please ask the studio how to pay; your {kept} stays as it is.
+        Please ask the studio how to pay; your {unchanged} stays as it is.
       </Notice>
     )
   }
   return (
     <Suspense fallback={<Loader />}>
-      <StripeCard ref={maker} whose={taker} cents={cents} focus={focus} onFocused={onFocused} />
+      <StripeCard ref={tokenizer} account={provider} cents={cents} focus={focus} onFocused={onFocused} />
     </Suspense>
   )
 }

@@ -17,7 +17,7 @@ import { type ChosenCard, chooseCard, useChosenCard } from './chosen-card.ts'
 
 const noErrors: FieldErrors = {}
 
-/** Who takes the card: not known before the studio was asked, and nobody where it takes none. */
+/** The payment provider: unknown until the studio is loaded. */
 export type PaymentProvider = { by: 'unknown' } | { by: 'nobody' } | { by: 'test' } | ({ by: 'stripe' } & StripeAccount)
 
 export const paymentProviderOf = (payment: Checkout['payment'] | undefined): PaymentProvider => {
@@ -28,42 +28,45 @@ export const paymentProviderOf = (payment: Checkout['payment'] | undefined): Pay
 }
 
 export type CardState = {
-  taker: PaymentProvider
+  provider: PaymentProvider
   chosen: ChosenCard | null
-  typed: CardInput
+  input: CardInput
   type: (card: CardInput) => void
   errors: FieldErrors
-  maker: { current: CardTokenizer | null }
-  /** A token is being made of it. */
-  making: boolean
-  /** Makes what was given the checkout's card; false where it is not good, and is told so. */
+  tokenizer: { current: CardTokenizer | null }
+  /** The card is being tokenized. */
+  isTokenizing: boolean
+  /**
+   * Tokenizes the entered card and selects it for the checkout. Returns false, after showing why, if the card is
+   * invalid.
+   */
   choose: (form: CheckoutFormValues) => Promise<boolean>
 }
 
-/** The card a checkout is paid with: given to whoever takes it, who makes a token of it. */
+/** The card of a checkout: passes the input to the payment provider, which tokenizes it. */
 export const useCard = (key: CartKey, checkout: Checkout | undefined): CardState => {
   const { card: chosen } = useChosenCard(key)
-  const [typed, type] = useState(emptyCard)
-  const [making, setMaking] = useState(false)
-  const maker = useRef<CardTokenizer>(null)
-  const taker = paymentProviderOf(checkout?.payment)
+  const [input, type] = useState(emptyCard)
+  const [isTokenizing, setMaking] = useState(false)
+  const tokenizer = useRef<CardTokenizer>(null)
+  const provider = paymentProviderOf(checkout?.payment)
 
-  const made = async (form: CheckoutFormValues): Promise<ChosenCard | null> => {
-    if (taker.by === 'stripe') {
-      if (!maker.current) toast('The card form is not here yet. Please try again in a moment')
-      return (await maker.current?.tokenize(form)) ?? null
+  const tokenize = async (form: CheckoutFormValues): Promise<ChosenCard | null> => {
+    if (provider.by === 'stripe') {
+      if (!tokenizer.current) toast('The card form is not here yet. Please try again in a moment')
+      return (await tokenizer.current?.tokenize(form)) ?? null
     }
-    const token = testTokenFor(typed.number)
-    return taker.by === 'test' && token ? { token, ending: lastFourDigits(typed.number) } : null
+    const token = testTokenFor(input.number)
+    return provider.by === 'test' && token ? { token, ending: lastFourDigits(input.number) } : null
   }
   const choose = async (form: CheckoutFormValues): Promise<boolean> => {
     if (chosen) return true
     setMaking(true)
-    const card = await made(form)
+    const card = await tokenize(form)
     setMaking(false)
     if (card) chooseCard(key, card)
     return card !== null
   }
-  const errors = taker.by === 'test' && chosen === null ? validateTestCard(typed, new Date()) : noErrors
-  return { taker, chosen, typed, type, errors, maker, making, choose }
+  const errors = provider.by === 'test' && chosen === null ? validateTestCard(input, new Date()) : noErrors
+  return { provider, chosen, input, type, errors, tokenizer, isTokenizing, choose }
 }

@@ -13,10 +13,10 @@ type AddressFieldsProps = { jobId: number; fields: CheckoutFormState; part: 'bil
 
 const states = usStates.map(({ code, name }) => ({ value: code, label: name }))
 
-// The keyboard of figures has no dash, so nine digits get theirs by themselves.
-const tidyPostalCode = (typed: string): string => typed.replace(/^(\d{5})(\d{1,4})$/, '$1-$2').slice(0, 10)
+// A numeric keyboard has no dash, so nine digits get one automatically.
+const tidyPostalCode = (text: string): string => text.replace(/^(\d{5})(\d{1,4})$/, '$1-$2').slice(0, 10)
 
-/** An address; the shipping one has a name of its own. */
+/** An address; the shipping address has its own name field. */
 export const AddressFields = ({ jobId, fields, part }: AddressFieldsProps) => {
   const scope = part === 'billingAddress' ? 'billing' : 'shipping'
   const statePath = `${part}.state`

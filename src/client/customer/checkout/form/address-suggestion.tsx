@@ -9,12 +9,12 @@ import styles from '../checkout.module.css'
 import type { CheckoutFormState } from './checkout-field.tsx'
 import type { AddressInput } from './checkout-form-values.ts'
 
-type Told = Infer<(typeof validateAddress)['answer']>
-type Suggestion = NonNullable<Told['suggestion']>
+type AddressValidation = Infer<(typeof validateAddress)['answer']>
+type Suggestion = NonNullable<AddressValidation['suggestion']>
 type AddressSuggestionProps = { jobId: number; fields: CheckoutFormState; part: 'billingAddress' | 'shippingAddress' }
 
-/** Milliseconds after the last change before an address is asked about: typing one is one change. */
-const restMs = 800
+/** Debounce in milliseconds before an address is validated. */
+const debounceMs = 800
 
 const wordsOf = ({ address1, address2, city, state, zip }: AddressInput): string =>
   JSON.stringify({ address1, address2, city, state, zip })
@@ -22,40 +22,40 @@ const wordsOf = ({ address1, address2, city, state, zip }: AddressInput): string
 const isWhole = ({ address1, city, state, zip }: AddressInput): boolean =>
   [address1, city, state, zip].every((text) => text.trim() !== '') && zip.trim().length >= 5
 
-/** What the server refuses of an address, but for what a field says already. */
-const faultsIn = ({ faults }: Told, errors: FieldErrors): string[] =>
+/** The address errors that no form field shows already. */
+const faultsIn = ({ faults }: AddressValidation, errors: FieldErrors): string[] =>
   Object.values(faults).filter((fault) => fault !== undefined && !Object.values(errors).flat().includes(fault))
 
 /**
- * What the post would rather have written, beside the address: taken with one tap, or left, and then not said again. What would be
- * refused is said until it is put right. Where nobody can be asked it says nothing; it holds nothing up.
+ * Suggests the postal service's form of the address: one tap accepts it, and a dismissed one is not shown again. Errors
+ * stay until they are fixed. Shows nothing if validation is unavailable, and never blocks checkout.
  */
 export const AddressSuggestion = ({ jobId, fields, part }: AddressSuggestionProps) => {
-  const typed = fields.form[part]
-  const words = isWhole(typed) ? wordsOf(typed) : null
-  const [answer, setAnswer] = useState<{ words: string; told: Told }>()
+  const input = fields.form[part]
+  const serialized = isWhole(input) ? wordsOf(input) : null
+  const [response, setResponse] = useState<{ serialized: string; validation: AddressValidation }>()
   const [left, setLeft] = useState<readonly string[]>([])
-  const asked = words === null || left.includes(words) ? null : words
+  const askedFor = serialized === null || left.includes(serialized) ? null : serialized
   useEffect(() => {
-    if (asked === null) return
-    const leaving = new AbortController()
+    if (askedFor === null) return
+    const controller = new AbortController()
     const check = async () => {
-      const body = JSON.parse(asked) as Suggestion // our own words, just written
-      const got = await callApi(validateAddress, { params: { jobId }, body, signal: leaving.signal })
-      if (got.ok && !leaving.signal.aborted) setAnswer({ words: asked, told: got.data })
+      const body = JSON.parse(askedFor) as Suggestion // serialized above
+      const got = await callApi(validateAddress, { params: { jobId }, body, signal: controller.signal })
+      if (got.ok && !controller.signal.aborted) setResponse({ serialized: askedFor, validation: got.data })
     }
-    const timer = setTimeout(() => void check(), restMs)
+    const timer = setTimeout(() => void check(), debounceMs)
     return () => {
       clearTimeout(timer)
-      leaving.abort()
+      controller.abort()
     }
-  }, [jobId, asked])
+  }, [jobId, askedFor])
 
-  const told = asked !== null && answer?.words === asked ? answer.told : undefined
-  if (!told || asked === null) return null
-  const leave = () => setLeft((before) => [...before, asked])
-  const { suggestion, doubt } = told
-  const faults = faultsIn(told, fields.errors)
+  const validation = askedFor !== null && response?.serialized === askedFor ? response.validation : undefined
+  if (!validation || askedFor === null) return null
+  const leave = () => setLeft((before) => [...before, askedFor])
+  const { suggestion, doubt } = validation
+  const faults = faultsIn(validation, fields.errors)
   if (!suggestion) {
     if (faults.length > 0) return <Notice tone="attention">{faults.join('. ')}</Notice>
     return (
@@ -66,14 +66,14 @@ export const AddressSuggestion = ({ jobId, fields, part }: AddressSuggestionProp
       )
     )
   }
-  const take = () => fields.change((before) => ({ ...before, [part]: { ...before[part], ...suggestion } }))
+  const accept = () => fields.change((before) => ({ ...before, [part]: { ...before[part], ...suggestion } }))
   const { address1, address2, city, state, zip } = suggestion
   return (
     <Notice
       title="The post writes this address like this"
       action={
         <div className={styles.line}>
-          <Button size="sm" onClick={take}>
+          <Button size="sm" onClick={accept}>
             Use this address
           </Button>
           {faults.length === 0 && (

@@ -4,21 +4,24 @@ import { batchShippingLabel, hasPrints, isMilitary, offeredShipping } from '#dom
 import { type CheckoutFormValues, mailingAddress } from './checkout-form-values.ts'
 
 export type CheckoutDelivery = {
-  /** How the order comes, given what the job offers. */
+  /** How the order is delivered, given what the job offers. */
   delivery: 'home' | 'batch'
-  /** Both ways are open: the customer chooses. */
+  /** Both delivery methods are offered: the customer chooses. */
   choosable: boolean
-  /** What may be chosen for the address. */
+  /** The shipping options for the address. */
   options: ShippingOption[]
-  /** The option in force: the chosen one, or the first where that is not offered. Empty while none is known, and for a batch. */
+  /**
+   * The effective option: the chosen one, or the first if that is not offered. Empty if unknown, and for batch
+   * delivery.
+   */
   shippingCode: string
-  /** What that option is called; undefined where there is none. */
+  /** The name of the effective option; undefined if there is none. */
   shippingName: string | undefined
-  /** Why there is less to choose from: a military address takes `priority` only. */
+  /** A military address, which allows `priority` only. */
   military: boolean
 }
 
-/** What a form's delivery comes to with what the server offers (sections 3 and 9). */
+/** The delivery that results from the form and the server's options (sections 3 and 9). */
 export const checkoutDelivery = (form: CheckoutFormValues, checkout: Checkout | undefined): CheckoutDelivery => {
   const offers = checkout?.delivery
   const batch = offers ? offers.batch && (form.delivery === 'batch' || !offers.home) : form.delivery === 'batch'
@@ -35,7 +38,7 @@ export const checkoutDelivery = (form: CheckoutFormValues, checkout: Checkout | 
   }
 }
 
-/** The same for what is in a cart: files are not shipped, however prints would be. */
+/** The same for a given cart: downloads are never shipped, whatever applies to prints. */
 export const deliveryForCart = (
   cart: Pick<Cart, 'cartPackages'> | undefined,
   delivery: CheckoutDelivery,

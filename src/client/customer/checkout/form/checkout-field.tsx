@@ -4,30 +4,30 @@ import { Field } from '#ui/form/field.tsx'
 import { TextInput, type TextInputProps } from '#ui/form/text-input.tsx'
 import type { CheckoutFormValues } from './checkout-form-values.ts'
 
-/** The form as its fields see it. */
+/** The form state that its fields need. */
 export type CheckoutFormState = {
   form: CheckoutFormValues
   errors: FieldErrors
   change: (next: (before: CheckoutFormValues) => CheckoutFormValues) => void
 }
 
-type Part = 'customer' | 'billingAddress' | 'shippingAddress'
+type FormSection = 'customer' | 'billingAddress' | 'shippingAddress'
 
-export const setCheckoutField = (fields: CheckoutFormState, part: Part, name: string, value: string): void =>
+export const setCheckoutField = (fields: CheckoutFormState, part: FormSection, name: string, value: string): void =>
   fields.change((before) => ({ ...before, [part]: { ...before[part], [name]: value } }))
 
 type TypedFieldProps = Omit<TextInputProps, 'value' | 'onValue' | 'name'> & {
   fields: CheckoutFormState
-  part: Part
+  part: FormSection
   name: string
   label: string
   optional?: boolean
-  /** What becomes of the text as it is typed. */
-  tidy?: (typed: string) => string
+  /** Normalises the text as it is typed. */
+  tidy?: (text: string) => string
   fieldClass?: string | undefined
 }
 
-/** One text of the form: its label, what was typed, and what is wrong with it. */
+/** One text field of the form: label, value and errors. */
 export const CheckoutField = (props: TypedFieldProps) => {
   const { fields, part, name, label, optional = false, tidy, fieldClass, ...input } = props
   const path = `${part}.${name}`

@@ -19,7 +19,7 @@ const postalCodeMessage = 'This value is not a valid ZIP code'
 
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value.trim() !== ''
 
-// An empty field has one thing to say, that it is required, and says only that.
+// An empty required field reports only that it is required.
 const filled =
   <Model>(validator: Validator<Model>): Validator<Model> =>
   (value, model) =>
@@ -59,5 +59,5 @@ const rules: Rules<CheckoutFormValues> = {
   ...addressRules('shippingAddress', mailedElsewhere),
 }
 
-/** What is wrong with the details, by field; the card and the shipping option are looked at where they are shown. */
+/** Validates the details, by field. The card and the shipping option are validated where they are shown. */
 export const validateCheckoutForm = (form: CheckoutFormValues): FieldErrors => validate(form, rules)

@@ -2,7 +2,7 @@ import type { CheckoutDetails } from '#contract/customer/checkout-calls.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 import { valueAt } from '#domain/shared/validators.ts'
 
-/** An address as it is typed; the name of the billing address is the customer's own. */
+/** An address as typed. The name of the billing address is the customer's. */
 export type AddressInput = {
   firstName: string
   lastName: string
@@ -13,16 +13,16 @@ export type AddressInput = {
   zip: string
 }
 
-/** What the checkout asks for, as it is typed and kept on the device until ordered. The card is no part of it. */
+/** The checkout form as typed, stored on the device until the order is placed. Excludes the card. */
 export type CheckoutFormValues = {
   customer: { firstName: string; lastName: string; email: string; phone: string }
   billingAddress: AddressInput
   shippingAddress: AddressInput
   sameAsBilling: boolean
   delivery: 'home' | 'batch'
-  /** As chosen; an option that is not offered for the address gives way to the first that is. */
+  /** As chosen. If it is not offered for the address, the first offered option applies. */
   shippingCode: string
-  /** As typed; in force is the one the server says. */
+  /** As typed; the server decides which code applies. */
   promoCode: string
 }
 
@@ -46,54 +46,54 @@ export const emptyCheckoutForm: CheckoutFormValues = {
   promoCode: '',
 }
 
-const textOf = (kept: unknown, path: string): string => {
-  const value = valueAt(kept, path)
+const textOf = (draft: unknown, path: string): string => {
+  const value = valueAt(draft, path)
   return typeof value === 'string' ? value : ''
 }
 
-const textsOf = <Part extends Record<string, string>>(kept: unknown, path: string, empty: Part): Part => {
-  const pairs = Object.keys(empty).map((name) => [name, textOf(kept, `${path}.${name}`)])
-  return Object.fromEntries(pairs) as Part // the same keys, each a text
+const textsOf = <Part extends Record<string, string>>(draft: unknown, path: string, empty: Part): Part => {
+  const pairs = Object.keys(empty).map((name) => [name, textOf(draft, `${path}.${name}`)])
+  return Object.fromEntries(pairs) as Part // same keys, all text
 }
 
-/** A draft read back; an older version of the page may have written it, so that only what fits is taken. */
-export const formFromDraft = (kept: unknown): CheckoutFormValues => ({
-  customer: textsOf(kept, 'customer', emptyCheckoutForm.customer),
-  billingAddress: textsOf(kept, 'billingAddress', emptyAddress),
-  shippingAddress: textsOf(kept, 'shippingAddress', emptyAddress),
-  sameAsBilling: valueAt(kept, 'sameAsBilling') !== false,
-  delivery: valueAt(kept, 'delivery') === 'batch' ? 'batch' : 'home',
-  shippingCode: textOf(kept, 'shippingCode'),
-  promoCode: textOf(kept, 'promoCode'),
+/** Reads a draft. An older version of the page may have written it, so values of the wrong type are ignored. */
+export const formFromDraft = (draft: unknown): CheckoutFormValues => ({
+  customer: textsOf(draft, 'customer', emptyCheckoutForm.customer),
+  billingAddress: textsOf(draft, 'billingAddress', emptyAddress),
+  shippingAddress: textsOf(draft, 'shippingAddress', emptyAddress),
+  sameAsBilling: valueAt(draft, 'sameAsBilling') !== false,
+  delivery: valueAt(draft, 'delivery') === 'batch' ? 'batch' : 'home',
+  shippingCode: textOf(draft, 'shippingCode'),
+  promoCode: textOf(draft, 'promoCode'),
 })
 
-/** Where the draft of a cart's checkout lies. */
+/** Storage key of a cart's checkout draft. */
 export const checkoutDraftKey = ({ jobId, orderMethod }: { jobId: number; orderMethod: OrderMethod }): string =>
   `checkout ${jobId} ${orderMethod}`
 
 const trimmed = <Part extends Record<string, string>>(part: Part): Part =>
-  Object.fromEntries(Object.entries(part).map(([name, value]) => [name, value.trim()])) as Part // the same keys
+  Object.fromEntries(Object.entries(part).map(([name, value]) => [name, value.trim()])) as Part // same keys
 
-/** The address things are mailed to, as typed. */
+/** The shipping address, as typed. */
 export const mailingAddress = ({ sameAsBilling, billingAddress, shippingAddress }: CheckoutFormValues): AddressInput =>
   sameAsBilling ? billingAddress : shippingAddress
 
-/** The address whose taxes apply: where it is mailed, or where the customer is billed when the studio hands it out. */
+/** The address that determines the tax: the shipping address, or the billing address for batch delivery. */
 export const taxAddress = (form: CheckoutFormValues, delivery: CheckoutFormValues['delivery']): AddressInput =>
   delivery === 'batch' ? form.billingAddress : mailingAddress(form)
 
 export type CheckoutDetailsInput = {
   orderMethod: OrderMethod
   jobVersion: { major: number; minor: number }
-  /** The option in force for the address; empty while none is known. */
+  /** The effective option for the address; empty if unknown. */
   shippingCode: string
   payMethod: 'card' | 'none'
-  /** After a card that failed. */
+  /** Set after a card failed. */
   recreatePaymethod: boolean
 }
 
-/** The checkout details as the server takes them (section 3). */
-export const toCheckoutDetails = (form: CheckoutFormValues, facts: CheckoutDetailsInput): CheckoutDetails => {
+/** The checkout details in the server's format (section 3). */
+export const toCheckoutDetails = (form: CheckoutFormValues, input: CheckoutDetailsInput): CheckoutDetails => {
   const customer = trimmed(form.customer)
   const { firstName, lastName } = customer
   const billingAddress = { ...trimmed(form.billingAddress), firstName, lastName }
@@ -103,15 +103,15 @@ export const toCheckoutDetails = (form: CheckoutFormValues, facts: CheckoutDetai
     billingAddress,
     shippingAddress: form.sameAsBilling ? billingAddress : trimmed(form.shippingAddress),
     shippingAddressSameAsBillingAddress: form.sameAsBilling,
-    payMethod: facts.payMethod,
-    shippingOption: { code: batch ? '' : facts.shippingCode },
+    payMethod: input.payMethod,
+    shippingOption: { code: batch ? '' : input.shippingCode },
     isPartOfBatchOrder: batch,
     promoCode: { code: null },
     paymentToken: null,
     mailToHome: !batch,
-    orderMethod: facts.orderMethod,
-    jobVersion: facts.jobVersion,
-    isV3Job: facts.jobVersion.major >= 3,
-    recreatePaymethod: facts.recreatePaymethod,
+    orderMethod: input.orderMethod,
+    jobVersion: input.jobVersion,
+    isV3Job: input.jobVersion.major >= 3,
+    recreatePaymethod: input.recreatePaymethod,
   }
 }

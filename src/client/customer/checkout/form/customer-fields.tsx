@@ -1,7 +1,7 @@
 import styles from '../checkout.module.css'
 import { CheckoutField, type CheckoutFormState } from './checkout-field.tsx'
 
-/** Who orders; the name is the billing address's too, so that nobody types it twice. */
+/** The customer's details. The name is also the billing name, so that it is typed once. */
 export const CustomerFields = ({ fields }: { fields: CheckoutFormState }) => (
   <section className={styles.section} aria-labelledby="checkout-customer">
     <h2 id="checkout-customer">You</h2>

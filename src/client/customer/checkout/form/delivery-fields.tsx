@@ -13,15 +13,15 @@ type DeliveryFieldsProps = {
   jobId: number
   fields: CheckoutFormState
   delivery: CheckoutDelivery
-  /** What the server offers; undefined until it has told. */
+  /** The server's checkout options; undefined until loaded. */
   checkout: Checkout | undefined
-  /** False where the cart holds downloads only. */
+  /** False if the cart holds downloads only. */
   prints: boolean
 }
 
 const batchHint = 'Printed together with everybody’s, and handed out by the studio or the school.'
 
-/** How the order comes: mailed home or with the batch, where to, and how fast. */
+/** Delivery method, shipping address and shipping option. */
 export const DeliveryFields = ({ jobId, fields, delivery, checkout, prints }: DeliveryFieldsProps) => {
   const { form, change } = fields
   if (!prints) return <DownloadsOnly />
@@ -33,7 +33,7 @@ export const DeliveryFields = ({ jobId, fields, delivery, checkout, prints }: De
           legend="How should your order come?"
           hideLegend
           value={delivery.delivery}
-          onValue={(way) => change((before) => ({ ...before, delivery: way }))}
+          onValue={(method) => change((before) => ({ ...before, delivery: method }))}
           options={[
             { value: 'home', label: 'Mailed home' },
             { value: 'batch', label: batchShippingLabel, hint: batchHint },
@@ -50,7 +50,7 @@ export const DeliveryFields = ({ jobId, fields, delivery, checkout, prints }: De
           <Checkbox
             label="Mail it to my billing address"
             checked={form.sameAsBilling}
-            onValue={(sameAsBilling) => change((before) => elsewhere({ ...before, sameAsBilling }))}
+            onValue={(sameAsBilling) => change((before) => withShippingAddress({ ...before, sameAsBilling }))}
           />
           {!form.sameAsBilling && (
             <section className={styles.section} aria-labelledby="checkout-shipping">
@@ -72,8 +72,8 @@ const DownloadsOnly = () => (
   </section>
 )
 
-// Most parcels that go elsewhere still go to the same people: the name is there already.
-const elsewhere = (form: CheckoutFormState['form']): CheckoutFormState['form'] => {
+// Most parcels to another address go to the same name, so prefill it.
+const withShippingAddress = (form: CheckoutFormState['form']): CheckoutFormState['form'] => {
   const { firstName, lastName } = form.shippingAddress
   if (form.sameAsBilling || firstName !== '' || lastName !== '') return form
   const name = { firstName: form.customer.firstName, lastName: form.customer.lastName }

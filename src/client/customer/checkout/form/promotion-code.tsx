@@ -26,28 +26,28 @@ type PromotionCodeProps = {
   event: JobContextValue
   fields: CheckoutFormState
   priced: CheckoutPricing
-  /** Whether somebody has just asked for the field, and is to find themselves in it. */
+  /** Whether the customer just opened the field, so that it gets the focus. */
   focus: boolean
-  /** A code came off: another may be wanted. */
+  /** A code was removed: the customer may want to enter another. */
   onRemoved: () => void
 }
 
-/** The promotion code of an order: the one in force, which can be taken off again, or the field for one. */
+/** The order's promotion code: the applied one with a remove button, or a field to enter one. */
 export const PromotionCode = (props: PromotionCodeProps) => {
   const promotion = props.priced.checkout?.promotion
   return promotion ? <InForce {...props} {...promotion} /> : <AskForCode {...props} />
 }
 
-/** One question to the server at a time; what is wrong with its answer in words, and the totals anew when it is good. */
+/** Sends one request at a time. Shows an error message on failure and refreshes the totals on success. */
 const useAsking = (priced: CheckoutPricing) => {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  const settle = async (asking: Promise<CallResult<unknown>>, done: () => void) => {
+  const settle = async (request: Promise<CallResult<unknown>>, onDone: () => void) => {
     setBusy(true)
-    const answer = await asking
+    const response = await request
     setBusy(false)
-    if (!answer.ok) return setError(sentenceOf(answer))
-    done()
+    if (!response.ok) return setError(sentenceOf(response))
+    onDone()
     priced.refetch()
   }
   return { busy, error, setError, settle }
@@ -56,16 +56,16 @@ const useAsking = (priced: CheckoutPricing) => {
 type InForceProps = PromotionCodeProps & { code: string; why: string | null }
 
 const InForce = ({ event: { jobId, orderMethod }, priced, code, why, focus, onRemoved }: InForceProps) => {
-  const place = useRef<HTMLElement>(null)
-  // Whoever has just typed the code goes on from where it stands now.
-  // biome-ignore lint/correctness/useExhaustiveDependencies(focus): the focus moves once, as the code comes
+  const container = useRef<HTMLElement>(null)
+  // After entering the code, keyboard focus continues at the applied code.
+  // biome-ignore lint/correctness/useExhaustiveDependencies(focus): the focus moves once, when the code appears
   useEffect(() => {
-    if (focus) place.current?.focus()
+    if (focus) container.current?.focus()
   }, [])
   const { busy, error, settle } = useAsking(priced)
   const remove = () => settle(callApi(deletePromotionCode, { params: { jobId }, query: { orderMethod } }), onRemoved)
   return (
-    <section ref={place} tabIndex={-1} className={styles.inForce} aria-label="Promotion code">
+    <section ref={container} tabIndex={-1} className={styles.inForce} aria-label="Promotion code">
       <div className={styles.line}>
         <span>
           Promotion code <strong>{code}</strong>
@@ -83,20 +83,20 @@ const InForce = ({ event: { jobId, orderMethod }, priced, code, why, focus, onRe
 const AskForCode = ({ event: { jobId, orderMethod }, fields, priced, focus }: PromotionCodeProps) => {
   const { busy, error, setError, settle } = useAsking(priced)
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies(focus): the focus moves once, as the field comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies(focus): the focus moves once, when the field appears
   useEffect(() => {
     if (focus) field.current?.focus()
   }, [])
-  const typed = fields.form.promoCode
+  const text = fields.form.promoCode
   const change = (promoCode: string) => {
     setError(null)
     fields.change((before) => ({ ...before, promoCode }))
   }
   const apply = async () => {
-    if (typed.trim() === '') return setError('Please enter your code')
+    if (text.trim() === '') return setError('Please enter your code')
     const checkoutId = await withDatabaseRetry(database, () => checkoutIdFor(database, stamp, { jobId, orderMethod }))
     if (typeof checkoutId !== 'string') return
-    const body = { code: typed, orderMethod, checkoutId }
+    const body = { code: text, orderMethod, checkoutId }
     await settle(callApi(postPromotionCode, { params: { jobId }, body }), () => change(''))
   }
   return (
@@ -105,7 +105,7 @@ const AskForCode = ({ event: { jobId, orderMethod }, fields, priced, focus }: Pr
         <TextInput
           ref={field}
           name="promoCode"
-          value={typed}
+          value={text}
           onValue={change}
           maxLength={40}
           autoComplete="off"

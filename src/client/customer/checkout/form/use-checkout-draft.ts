@@ -7,28 +7,28 @@ import { database } from '#platform/database.ts'
 import { type CheckoutFormValues, checkoutDraftKey, formFromDraft } from './checkout-form-values.ts'
 
 export type CheckoutDraft = {
-  /** Undefined until the device was asked what was typed before. */
+  /** Undefined until the stored draft has been read. */
   form: CheckoutFormValues | undefined
   change: (next: (before: CheckoutFormValues) => CheckoutFormValues) => void
-  /** Resolves once everything typed is written down. */
+  /** Resolves once all input is stored. */
   flush: () => Promise<void>
 }
 
-/** What was typed into a cart's checkout: on the device as it is typed, and back from it. */
-export const useCheckoutDraft = (place: CartKey): CheckoutDraft => {
-  const key = checkoutDraftKey(place)
+/** The checkout draft of a cart: stored as it is typed, and restored. */
+export const useCheckoutDraft = (cartKey: CartKey): CheckoutDraft => {
+  const key = checkoutDraftKey(cartKey)
   const { save, settled } = useDraft(key)
   const [form, setForm] = useState<CheckoutFormValues>()
 
   useEffect(() => {
-    let gone = false
+    let isUnmounted = false
     const read = async () => {
-      const kept = await withDatabaseRetry(database, () => readDraft(database, key))
-      if (!gone) setForm(formFromDraft(kept))
+      const draft = await withDatabaseRetry(database, () => readDraft(database, key))
+      if (!isUnmounted) setForm(formFromDraft(draft))
     }
     void read()
     return () => {
-      gone = true
+      isUnmounted = true
     }
   }, [key])
 
@@ -43,6 +43,6 @@ export const useCheckoutDraft = (place: CartKey): CheckoutDraft => {
     },
     [save],
   )
-  const keep = useCallback(async () => settled(), [settled])
-  return { form, change, flush: keep }
+  const flush = useCallback(async () => settled(), [settled])
+  return { form, change, flush: flush }
 }

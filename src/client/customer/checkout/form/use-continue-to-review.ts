@@ -7,39 +7,39 @@ import { calculatingTotals } from '../checkout-blocker.ts'
 import type { CheckoutState } from '../use-checkout.ts'
 import type { CheckoutFormValues } from './checkout-form-values.ts'
 
-type Here = {
+type ContinueToReviewInput = {
   event: JobContextValue
   now: CheckoutState & { cart: NonNullable<CheckoutState['cart']> }
   form: CheckoutFormValues
 }
 
-/** What was on the screen when it was tapped; `kept`: what was typed is written down by now. */
-type Tap = { form: CheckoutFormValues; version: number; kept: boolean }
+/** State at the time of the tap; `isStored` is true once the input is stored. */
+type Tap = { form: CheckoutFormValues; version: number; isStored: boolean }
 
 /**
- * "Review order": writes down what was typed and goes on, or says what is in the way. A tap while the total is being added up
- * waits for it (`waiting`) and counts once; whatever is changed meanwhile takes it back.
+ * "Review order": stores the input and continues, or shows the blocker. A tap while the totals load waits for them
+ * (`waiting`) and counts once; any change in between cancels it.
  */
-export const useContinueToReview = ({ event, now: { draft, hold, cart }, form }: Here) => {
+export const useContinueToReview = ({ event, now: { draft, blocker, cart }, form }: ContinueToReviewInput) => {
   const [tap, setTap] = useState<Tap | null>(null)
   const [, navigate] = useLocation()
   const { version } = cart.cart
   const waiting = tap?.form === form && tap.version === version
-  const due = waiting && tap.kept && hold !== calculatingTotals
+  const due = waiting && tap.isStored && blocker !== calculatingTotals
 
   useEffect(() => {
     if (!due) return
     setTap(null)
-    if (hold) toast(hold.sentence)
+    if (blocker) toast(blocker.message)
     else navigate(urls.checkoutReview(event))
-  }, [due, hold, navigate, event])
+  }, [due, blocker, navigate, event])
 
   const goOn = async () => {
     if (waiting) return
-    const mine = { form, version, kept: false }
+    const mine = { form, version, isStored: false }
     setTap(mine)
     await draft.flush()
-    setTap((latest) => (latest === mine ? { ...mine, kept: true } : latest))
+    setTap((latest) => (latest === mine ? { ...mine, isStored: true } : latest))
   }
   return { waiting, goOn }
 }

@@ -11,49 +11,52 @@ import { type CardInput, emptyCard, testTokenFor, validateTestCard } from '../te
 const noErrors: FieldErrors = {}
 
 export type OrderIncreaseCardState = {
-  taker: PaymentProvider
-  typed: CardInput
+  provider: PaymentProvider
+  input: CardInput
   type: (card: CardInput) => void
   errors: FieldErrors
-  maker: RefObject<CardTokenizer | null>
-  making: boolean
-  /** A token of the card, made anew for each tap: it pays once. Null where nothing is to be paid; undefined where the card is not good yet. */
+  tokenizer: RefObject<CardTokenizer | null>
+  isTokenizing: boolean
+  /**
+   * Creates a card token for each tap, since a token pays once. Null if nothing is to be paid; undefined if the card is
+   * not valid yet.
+   */
   token: () => Promise<string | null | undefined>
 }
 
-/** The card that pays for more of an order; it lives with the screen. */
+/** The card for an order increase; it lives as long as the screen. */
 export const useOrderIncreaseCard = (priced: IncreaseQuote | null): OrderIncreaseCardState => {
-  const [typed, type] = useState(emptyCard)
-  const [asked, setAsked] = useState(false)
-  const [making, setMaking] = useState(false)
-  const maker = useRef<CardTokenizer>(null)
-  const taker = paymentProviderOf(priced?.payment)
-  const faults = taker.by === 'test' ? validateTestCard(typed, new Date()) : noErrors
+  const [input, type] = useState(emptyCard)
+  const [isOpen, setIsOpen] = useState(false)
+  const [isTokenizing, setMaking] = useState(false)
+  const tokenizer = useRef<CardTokenizer>(null)
+  const provider = paymentProviderOf(priced?.payment)
+  const faults = provider.by === 'test' ? validateTestCard(input, new Date()) : noErrors
 
   const ofStripe = async (): Promise<string | undefined> => {
     if (!priced) return undefined
     const { customer, billingAddress } = priced.payer
     setMaking(true)
     const form = { ...emptyCheckoutForm, customer, billingAddress: billingAddress ?? emptyCheckoutForm.billingAddress }
-    const made = await maker.current?.tokenize(form)
+    const card = await tokenizer.current?.tokenize(form)
     setMaking(false)
-    return made?.token
+    return card?.token
   }
   const token = async (): Promise<string | null | undefined> => {
     if (priced?.chargeCents === 0) return null
-    setAsked(true)
-    if (taker.by === 'stripe') return await ofStripe()
-    const isGood = taker.by === 'test' && Object.keys(faults).length === 0
-    return isGood ? (testTokenFor(typed.number) ?? undefined) : undefined
+    setIsOpen(true)
+    if (provider.by === 'stripe') return await ofStripe()
+    const isGood = provider.by === 'test' && Object.keys(faults).length === 0
+    return isGood ? (testTokenFor(input.number) ?? undefined) : undefined
   }
-  return { taker, typed, type, errors: asked ? faults : noErrors, maker, making, token }
+  return { provider, input, type, errors: isOpen ? faults : noErrors, tokenizer, isTokenizing, token }
 }
 
-/** Where the card is asked for, by whoever takes it. */
+/** The card fields of the studio's payment provider. */
 export const OrderIncreaseCard = ({ card, cents }: { card: OrderIncreaseCardState; cents: number }) => (
   <section className={styles.section} aria-labelledby="more-card">
     <h2 id="more-card">Card</h2>
-    {card.taker.by === 'test' && <TestPaymentNotice />}
-    <ProviderFields {...card} cents={cents} kept="order" />
+    {card.provider.by === 'test' && <TestPaymentNotice />}
+    <ProviderFields {...card} cents={cents} unchanged="order" />
   </section>
 )

@@ -25,40 +25,40 @@ type Line = Order['lines'][number] & { lineId: number }
 
 const isPackage = (line: Order['lines'][number]): line is Line => typeof line.lineId === 'number'
 
-/** As many more of one package as are offered at a time: who wants a class set orders it. */
-const mostMore = 9
+/** Maximum quantity that one increase can add to a package. */
+const maxIncrease = 9
 
 const choicesOf = ({ quantity }: Line) =>
-  Array.from({ length: Math.min(mostMore, maxLineQuantity - quantity) + 1 }, (_, more) => {
+  Array.from({ length: Math.min(maxIncrease, maxLineQuantity - quantity) + 1 }, (_, more) => {
     const wanted = String(quantity + more)
     return { value: wanted, label: more === 0 ? `${wanted}, as ordered` : wanted }
   })
 
-type AddMoreProps = { route: OrderRoute; order: Order }
+type OrderIncreaseProps = { route: OrderRoute; order: Order }
 
-/** How many of each package there are to be, what that costs more, and the card that pays for it. */
-export const OrderIncreaseForm = ({ route, order }: AddMoreProps) => {
-  // As it was opened: what is chosen here is of that.
+/** New quantities per package, the extra cost, and the card that pays for it. */
+export const OrderIncreaseForm = ({ route, order }: OrderIncreaseProps) => {
+  // The order as it was when opened: the choices below refer to it.
   const [lines] = useState(() => order.lines.filter(isPackage))
   const [touched, setTouched] = useState<ChangedQuantities>({})
   const [, navigate] = useLocation()
-  const wanted = changedLines(lines, touched)
-  const { priced, problem, again } = useOrderQuote(quoteIncrease, order, wanted)
+  const quantities = changedLines(lines, touched)
+  const { priced, problem, again: retry } = useOrderQuote(quoteIncrease, order, quantities)
   const { payment, state } = useOrderIncreasePayment(order)
   const card = useOrderIncreaseCard(priced)
   const underWay = isPaymentPending(state)
   useEffect(() => {
-    if (state.at === 'totals-changed') again()
+    if (state.at === 'totals-changed') retry()
     if (state.at === 'ordered') navigate(urls.order(route))
-  }, [state.at, again, navigate, route])
+  }, [state.at, retry, navigate, route])
   const going = useRef(false)
   const payOnce = async () => {
     if (!priced || underWay) return
     const paymentToken = await card.token()
     if (paymentToken === undefined) return
-    await payment.pay({ packages: wanted, paymentToken, totalCents: priced.chargeCents })
+    await payment.pay({ packages: quantities, paymentToken, totalCents: priced.chargeCents })
   }
-  // A second tap is on its way before the first one shows.
+  // A second tap can arrive before the first one shows.
   const pay = async () => {
     if (going.current) return
     going.current = true
@@ -90,9 +90,9 @@ export const OrderIncreaseForm = ({ route, order }: AddMoreProps) => {
             </Field>
           ))}
           <div aria-live="polite">
-            {wanted.length > 0 && !priced && !problem && <p className={styles.soft}>Adding it up…</p>}
+            {quantities.length > 0 && !priced && !problem && <p className={styles.soft}>Adding it up…</p>}
             {problem && (
-              <Unpriced unreachable={problem.status === 'unreachable'} sentence={problem.errors[0]} onAgain={again} />
+              <Unpriced unreachable={problem.status === 'unreachable'} message={problem.errors[0]} onAgain={retry} />
             )}
             {priced && (
               <Notice title={`${formatMoney(priced.chargeCents)} more`}>
@@ -111,7 +111,7 @@ export const OrderIncreaseForm = ({ route, order }: AddMoreProps) => {
         >
           <Button
             size="lg"
-            loading={underWay || card.making}
+            loading={underWay || card.isTokenizing}
             disabled={!underWay && !priced}
             onClick={() => void pay()}
           >
@@ -124,8 +124,8 @@ export const OrderIncreaseForm = ({ route, order }: AddMoreProps) => {
   )
 }
 
-/** Why nothing can be added to this order. */
-export const NothingToAdd = ({ route, order }: AddMoreProps) => (
+/** Explains why nothing can be added to this order. */
+export const NothingToAdd = ({ route, order }: OrderIncreaseProps) => (
   <EmptyState
     level={2}
     title="Nothing can be added to this order any more"
@@ -135,12 +135,12 @@ export const NothingToAdd = ({ route, order }: AddMoreProps) => (
   </EmptyState>
 )
 
-type UnpricedProps = { unreachable: boolean; sentence: string | undefined; onAgain: () => void }
+type UnpricedProps = { unreachable: boolean; message: string | undefined; onAgain: () => void }
 
-const Unpriced = ({ unreachable, sentence, onAgain }: UnpricedProps) => (
+const Unpriced = ({ unreachable, message, onAgain }: UnpricedProps) => (
   <Notice
     tone="attention"
-    title={unreachable ? 'This needs a connection' : sentence}
+    title={unreachable ? 'This needs a connection' : message}
     action={
       <Button size="sm" variant="secondary" onClick={onAgain}>
         Try again

@@ -4,15 +4,15 @@ import { BankStep } from '../payment/bank-step.tsx'
 import { OrderIncreaseNotice } from './order-increase-notice.tsx'
 import { useOrderIncreasePayment } from './use-order-increase-payment.ts'
 
-/** On the screen of an order that a payment for more of it has no outcome for: asks for the outcome, and says how it is. */
-export const OrderIncreaseInProgress = ({ order, place }: { order: Order; place: CustomerRoute }) => {
+/** On the screen of an order with a pending increase payment: polls for the outcome and shows the status. */
+export const OrderIncreaseInProgress = ({ order, route }: { order: Order; route: CustomerRoute }) => {
   const { payment, state } = useOrderIncreasePayment(order)
   return (
     <>
       <OrderIncreaseNotice
         state={state}
         payment={payment}
-        order={urls.order({ ...place, orderNumber: order.orderNumber })}
+        order={urls.order({ ...route, orderNumber: order.orderNumber })}
       />
       <BankStep state={state} payment={payment} cents={undefined} />
     </>

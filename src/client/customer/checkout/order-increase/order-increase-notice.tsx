@@ -7,11 +7,11 @@ import type { OrderIncreasePayment } from './order-increase-payment.ts'
 type MoreNoticeProps = {
   state: PaymentState
   payment: OrderIncreasePayment
-  /** Where the order is shown. */
+  /** URL of the order. */
   order: string
 }
 
-/** What became of the last tap on Pay, what was kept, and what to do. */
+/** The result of the last tap on Pay, what remains unchanged, and what to do next. */
 export const OrderIncreaseNotice = ({ state, payment, order }: MoreNoticeProps) => {
   if (state.at === 'sending') return <Notice title="Paying…">Keep this page open for a moment.</Notice>
   if (state.at === 'unknown') {
@@ -31,19 +31,19 @@ export const OrderIncreaseNotice = ({ state, payment, order }: MoreNoticeProps) 
   if (state.at === 'unfinished') return <UnfinishedPayment payment={payment} state={state} paysFor="order" />
   if (state.at === 'declined') {
     return (
-      <Notice tone="attention" title={state.sentence}>
+      <Notice tone="attention" title={state.message}>
         Nothing was charged, and your order is as it was. Try another card.
       </Notice>
     )
   }
   if (state.at === 'totals-changed') {
     return (
-      <Notice tone="attention" title={state.sentence}>
+      <Notice tone="attention" title={state.message}>
         Nothing was charged.
       </Notice>
     )
   }
-  if (state.at === 'stopped') return <Notice tone="attention" title={state.sentence} />
+  if (state.at === 'stopped') return <Notice tone="attention" title={state.message} />
   if (state.at !== 'lost') return null
   return (
     <Notice

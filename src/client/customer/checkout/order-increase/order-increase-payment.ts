@@ -37,11 +37,11 @@ const payableMore = ({
     abandon: (attempt) => ask(abandonIncreaseAttempt, { params: params(attempt) }),
     saveEnded,
     saveOrdered: saveEnded,
-    // The order's own screen reads the order and its price again.
+    // The order screen reloads the order and its quote itself.
     refresh: async () => {},
   }
 }
 
-/** Pays for more of a placed order. */
+/** Creates the payment for an order increase. */
 export const createOrderIncreasePayment = (parts: AdditionPaymentParts): OrderIncreasePayment =>
   createPayment(parts, payableMore(parts))

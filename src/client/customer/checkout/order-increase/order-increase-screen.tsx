@@ -10,16 +10,16 @@ import { Loader } from '#ui/feedback/loader.tsx'
 import styles from '../checkout.module.css'
 import { NothingToAdd, OrderIncreaseForm } from './order-increase-form.tsx'
 
-/** More of the packages of an order that was paid, until it goes to the lab. */
+/** Adds packages to a paid order, until it goes to the lab. */
 export const OrderIncreaseScreen = (route: OrderRoute) => {
   const { jobId, orderNumber } = route
-  const asked = useQuery(getOrder, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })
-  const kept = useSavedDraft(increasePaymentKey(route))
-  if (asked.loading || !kept) return <Loader label="Opening your order" />
-  const { data: order, problem } = asked
-  if (!order) return <OrderNotLoaded {...{ route, problem }} again={asked.refetch} />
-  // A payment whose outcome is not known is asked for, whatever the order is by now.
-  const isOpen = order.mayChange || kept.value !== undefined
+  const query = useQuery(getOrder, Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber } })
+  const draft = useSavedDraft(increasePaymentKey(route))
+  if (query.loading || !draft) return <Loader label="Opening your order" />
+  const { data: order, problem } = query
+  if (!order) return <OrderNotLoaded {...{ route, problem }} retry={query.refetch} />
+  // A pending payment is polled whatever state the order is in by now.
+  const isOpen = order.mayChange || draft.value !== undefined
   return (
     <div className={styles.section}>
       <header>

@@ -5,7 +5,7 @@ import { toast } from '#ui/toast/toast.ts'
 import { paymentDependencies, useResumedPayment } from '../payment/use-payment.ts'
 import { createOrderIncreasePayment } from './order-increase-payment.ts'
 
-/** This order's payment for more of its packages; once it is paid everything that shows the order reads it again. */
+/** The payment for this order's increase. Once paid, every view of the order reloads it. */
 export const useOrderIncreasePayment = ({ jobId, orderNumber }: PlacedOrder) => {
   const resumed = useResumedPayment(() =>
     createOrderIncreasePayment({ ...paymentDependencies, order: { jobId, orderNumber } }),

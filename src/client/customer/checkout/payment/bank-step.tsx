@@ -10,14 +10,14 @@ type BankQuestionProps = {
   cents: number | undefined
 }
 
-/** What the customer's bank asks before it pays for more of an order; nothing while it does not ask. */
+/** The bank's authentication step for an order increase; renders nothing if it is not required. */
 export const BankStep = ({ state, payment, cents }: BankQuestionProps) => {
   if (state.at !== 'requires-action') return null
-  const answer = (given: Authentication) => void payment.authenticate(given)
+  const answer = (authentication: Authentication) => void payment.authenticate(authentication)
   return (
     <Suspense>
       {state.action ? (
-        <StripeBank key={state.asks} action={state.action} onAnswer={answer} />
+        <StripeBank key={state.polls} action={state.action} onAnswer={answer} />
       ) : (
         <BankDialog cents={cents} onAnswer={answer} />
       )}

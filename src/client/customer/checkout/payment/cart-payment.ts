@@ -6,7 +6,7 @@ import type { RequestFunction } from '#local/transport/request.ts'
 import { createPayment, type Payable, type Payment, type PaymentDependencies } from './create-payment.ts'
 import { saveEndedAttempt, saveOrderedCheckout } from './save-payment-result.ts'
 
-/** The card's token, and the total and version of the cart that the customer was shown. */
+/** The card token, and the cart's total and version as shown to the customer. */
 export type CartPaymentRequest = Pick<PaymentAttempt, 'paymentToken' | 'totalCents' | 'cartVersion'>
 
 export type CartPayment = Payment<CartPaymentRequest>
@@ -19,8 +19,8 @@ const payableCart = ({ db, ask, stamp, key }: CartPaymentParts): Payable<CartAtt
   const params = ({ checkoutId, attemptId }: CartAttempt) => ({ jobId, checkoutId, attemptId })
   return {
     current: async () => {
-      const found = await currentPaymentAttempt(db, key)
-      return found && { ...found.attempt, checkoutId: found.checkoutId }
+      const stored = await currentPaymentAttempt(db, key)
+      return stored && { ...stored.attempt, checkoutId: stored.checkoutId }
     },
     start: async (paying) => {
       const { checkoutId, attempt, resumed } = await startPaymentAttempt(db, stamp, { ...key, ...paying })
@@ -28,17 +28,17 @@ const payableCart = ({ db, ask, stamp, key }: CartPaymentParts): Payable<CartAtt
     },
     submit: ({ startedAt: _, ...attempt }, authentication) => {
       const paid = { orderMethod, ...attempt }
-      // The attempt is what the server knows a repetition by; a key of its own lets each question see the newest state.
+      // The attempt id makes a repeat idempotent; a new key per request lets each one return the newest state.
       return ask(submitCheckout, { params: { jobId }, body: authentication ? { ...paid, authentication } : paid })
     },
     getOutcome: (attempt) => ask(getPaymentAttempt, { params: params(attempt) }),
     abandon: (attempt) => ask(abandonPaymentAttempt, { params: params(attempt) }),
     saveEnded: ({ attemptId }) => saveEndedAttempt(db, key, attemptId),
     saveOrdered: ({ checkoutId }, orderNumber) => saveOrderedCheckout(db, stamp, { ...key, checkoutId, orderNumber }),
-    // A payment that ended thaws the cart on the server.
+    // Once a payment has ended, the server unfreezes the cart.
     refresh: () => refreshCart(db, ask, key),
   }
 }
 
-/** Pays for one cart. */
+/** Creates the payment for one cart. */
 export const createCartPayment = (parts: CartPaymentParts): CartPayment => createPayment(parts, payableCart(parts))

@@ -17,21 +17,24 @@ import {
   type SubmitResponse,
 } from './payment-states.ts'
 
-/** What every stored attempt has; `totalCents` is what the customer was shown. */
+/** The fields of every stored attempt; `totalCents` is the amount shown to the customer. */
 type StoredAttempt = { totalCents: number; startedAt: string }
 
-/** What is paid for: a cart, or more of an order. Where its attempt is stored, and which calls it is sent and asked about by. */
+/**
+ * What is paid for: a cart or an order increase. Defines where its attempt is stored, and how it is submitted and
+ * polled.
+ */
 export type Payable<Attempt extends StoredAttempt, Paying> = {
-  /** The attempt whose outcome is not known. */
+  /** The attempt with an unknown outcome, if any. */
   current: () => Promise<Attempt | null>
-  /** Stores an attempt before it is sent; one without an outcome is given back instead (`resumed`). */
+  /** Stores an attempt before it is sent. If an unfinished one exists, returns that instead (`resumed`). */
   start: (paying: Paying) => Promise<{ attempt: Attempt; resumed: boolean }>
   submit: (attempt: Attempt, authentication: Authentication | undefined) => Promise<SubmitResponse>
   getOutcome: (attempt: Attempt) => Promise<CallResult<PaymentAttemptOutcome>>
   abandon: (attempt: Attempt) => Promise<CallResult<PaymentAttemptOutcome>>
   saveEnded: (attempt: Attempt) => Promise<void>
   saveOrdered: (attempt: Attempt, orderNumber: string) => Promise<void>
-  /** Reads again what is open to changes once a payment of it ended. */
+  /** Reloads what can be edited again once its payment ended. */
   refresh: () => Promise<unknown>
 }
 
@@ -40,64 +43,65 @@ export type PaymentDependencies = { db: LocalDatabase; stamp: Stamp; timers: Tim
 export type Payment<Paying> = {
   state: Signal<PaymentState>
   /**
-   * Asks for the outcome of an earlier payment; nothing without one. Its request is repeated within two minutes of the tap; later the server is
-   * only asked about it, and the customer decides.
+   * Polls the outcome of an earlier payment, if there is one. Within two minutes of the tap it resends the request;
+   * later it only polls, and the customer decides.
    */
   resume(): Promise<void>
-  /** Pays; nothing while a payment is under way. */
+  /** Pays; does nothing while a payment is pending. */
   pay(paying: Paying): Promise<void>
-  /** The customer's answer to the bank. */
+  /** Submits the customer's answer to the bank's authentication. */
   authenticate(answer: Authentication): Promise<void>
-  /** Asks for an unknown outcome now instead of later. */
+  /** Polls an unknown outcome now. */
   askNow(): Promise<void>
-  /** The customer wants an unfinished payment to go on. */
+  /** The customer wants to complete an unfinished payment. */
   finish(): Promise<void>
-  /** The customer does not want an unfinished payment: asks the server never to charge it. */
+  /** The customer abandons an unfinished payment: asks the server never to charge it. */
   giveUp(): Promise<void>
-  /** After a payment the server lost: the customer looked, and wants to pay again. */
+  /** After the server lost a payment: the customer has checked and wants to pay again. */
   startOver(): Promise<void>
-  /** Stops asking again; what is on its way is still written down when it comes. */
+  /** Stops polling. A response that is still pending is stored when it arrives. */
   stop(): void
 }
 
 type Sending = PaymentState & { at: 'sending' }
 
 /**
- * One payment (section 7): ids written down before anything leaves, asked again by them until the outcome is known. Another
- * screen or tab may do the same over the same payment: each goes on by the ids it holds, and hears the same outcome.
+ * The state machine of one payment (section 7): stores the ids before anything is sent, then polls with them until the
+ * outcome is known. Other screens or tabs can drive the same payment: each uses the ids it holds and gets the same
+ * outcome.
  */
 export const createPayment = <Attempt extends StoredAttempt, Paying>(
   { db, stamp, timers }: PaymentDependencies,
   payable: Payable<Attempt, Paying>,
 ): Payment<Paying> => {
   const state = createSignal<PaymentState>({ at: 'idle' })
-  let held: Attempt | null = null
+  let current: Attempt | null = null
   let cancelTimer = () => {}
   let stopped = false
   let finishedAt = ''
 
-  /** Asks what became of a payment: by its own request while that may be repeated, later without charging anything. */
+  /** Asks for the outcome of a payment: resends the request while that is allowed, later polls without charging. */
   const inquire = async (attempt: Attempt, from: Sending): Promise<void> => {
     const now = stamp.now()
     if (mayResend(attempt.startedAt, now) || mayResend(finishedAt, now)) return await send(attempt, from)
     cancelTimer()
-    held = attempt
+    current = attempt
     state.set(from)
     await arrive(attempt, afterAttemptOutcome(from, attempt, await payable.getOutcome(attempt)))
   }
 
   const send = async (attempt: Attempt, from: Sending): Promise<void> => {
     cancelTimer()
-    held = attempt
+    current = attempt
     state.set(from)
     await arrive(attempt, afterSubmitResponse(from, await payable.submit(attempt, from.authentication)))
   }
 
-  // First on the device, then on the screen: a page that dies in between finds the same on its return.
+  // Store first, then render: a page that closes in between finds the same state when it returns.
   const arrive = async (attempt: Attempt, next: PaymentState): Promise<void> => {
     await withDatabaseRetry(db, () => writeDown(attempt, next))
     state.set(next)
-    if (next.at === 'unknown' && !stopped) cancelTimer = timers.after(pollDelayMs(next.asks), () => void askNow())
+    if (next.at === 'unknown' && !stopped) cancelTimer = timers.after(pollDelayMs(next.polls), () => void askNow())
     if (endsAttempt(next)) await withDatabaseRetry(db, payable.refresh)
   }
 
@@ -108,9 +112,9 @@ export const createPayment = <Attempt extends StoredAttempt, Paying>(
 
   const askNow = async (): Promise<void> => {
     const before = state.current()
-    if (before.at !== 'unknown' || !held) return
-    const { asks, authentication } = before
-    await inquire(held, { at: 'sending', asks, authentication })
+    if (before.at !== 'unknown' || !current) return
+    const { polls, authentication } = before
+    await inquire(current, { at: 'sending', polls, authentication })
   }
 
   return {
@@ -119,51 +123,51 @@ export const createPayment = <Attempt extends StoredAttempt, Paying>(
     resume: async () => {
       stopped = false
       if (state.current().at === 'unknown') return askNow()
-      const found = await withDatabaseRetry(db, payable.current)
+      const stored = await withDatabaseRetry(db, payable.current)
       const untouched = state.current().at === 'idle'
-      if (untouched && found && !('ok' in found)) await inquire(found, { at: 'sending', asks: 1 })
+      if (untouched && stored && !('ok' in stored)) await inquire(stored, { at: 'sending', polls: 1 })
     },
     pay: async (paying) => {
       if (!mayPay(state.current())) return
-      state.set({ at: 'sending', asks: 0 })
+      state.set({ at: 'sending', polls: 0 })
       const started = await withDatabaseRetry(db, () => payable.start(paying))
       if ('ok' in started) {
-        const { problem, message: sentence } = started
-        return state.set({ at: 'stopped', problem, sentence, places: {} })
+        const { problem, message } = started
+        return state.set({ at: 'stopped', problem, message, fields: {} })
       }
-      if (started.resumed) await inquire(started.attempt, { at: 'sending', asks: 1 })
-      else await send(started.attempt, { at: 'sending', asks: 0 })
+      if (started.resumed) await inquire(started.attempt, { at: 'sending', polls: 1 })
+      else await send(started.attempt, { at: 'sending', polls: 0 })
     },
     authenticate: async (authentication) => {
       const before = state.current()
-      if (before.at !== 'requires-action' || !held) return
-      await send(held, { at: 'sending', asks: before.asks, authentication })
+      if (before.at !== 'requires-action' || !current) return
+      await send(current, { at: 'sending', polls: before.polls, authentication })
     },
     finish: async () => {
       const before = state.current()
-      if (before.at !== 'unfinished' || !held) return
+      if (before.at !== 'unfinished' || !current) return
       finishedAt = stamp.now()
-      await send(held, { at: 'sending', asks: before.asks })
+      await send(current, { at: 'sending', polls: before.polls })
     },
     giveUp: async () => {
       const before = state.current()
-      const attempt = held
+      const attempt = current
       if (before.at !== 'unfinished' || !attempt) return
-      const from: Sending = { at: 'sending', asks: before.asks }
+      const from: Sending = { at: 'sending', polls: before.polls }
       state.set(from)
-      const answer = await payable.abandon(attempt)
-      const next = afterAttemptOutcome(from, attempt, answer)
-      if (!answer.ok && !endsAttempt(next)) return state.set({ ...before, problem: answer.errors[0] })
-      if (!answer.ok || answer.data.state !== 'ended') return await arrive(attempt, next)
+      const response = await payable.abandon(attempt)
+      const next = afterAttemptOutcome(from, attempt, response)
+      if (!response.ok && !endsAttempt(next)) return state.set({ ...before, problem: response.errors[0] })
+      if (!response.ok || response.data.state !== 'ended') return await arrive(attempt, next)
       await withDatabaseRetry(db, () => payable.saveEnded(attempt))
       state.set({ at: 'idle' })
       await withDatabaseRetry(db, payable.refresh)
     },
     startOver: async () => {
-      const lost = held
+      const lost = current
       if (state.current().at !== 'lost' || !lost) return
       await withDatabaseRetry(db, () => payable.saveEnded(lost))
-      // Until now nothing of it was asked of a server that lost it.
+      // After the server lost the attempt, nothing has been reloaded yet.
       await withDatabaseRetry(db, payable.refresh)
       state.set({ at: 'idle' })
     },

@@ -11,13 +11,13 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { UnfinishedPayment } from './unfinished-payment.tsx'
 import { usePayment } from './use-payment.ts'
 
-// It is part of the cart's file, which this one must not wait for.
+// Part of the cart chunk, which this chunk must not wait for.
 const OrderedNotice = lazy(async () => ({
   default: (await import('#client/customer/shared/cart/cart-ordered-notice.tsx')).CartOrderedNotice,
 }))
 
-/** Milliseconds between two looks at a cart that is being paid from another device. */
-const lookAgainMs = 5_000
+/** Interval in milliseconds between polls of a cart that is being paid on another device. */
+const pollMs = 5_000
 
 const payWords = {
   'requires-action': 'Your bank has a question',
@@ -26,7 +26,7 @@ const payWords = {
 
 type PaymentWatchProps = { event: JobContextValue; onCartScreen: boolean }
 
-/** On every screen of a cart whose payment has no outcome: asks for it, says how it is, and leads to the order. */
+/** On every screen of a cart with a pending payment: polls the outcome, shows the status, and leads to the order. */
 export const PaymentInProgress = ({ event, onCartScreen }: PaymentWatchProps) => {
   const { payment, state } = usePayment(event)
   const isFrozen = useCart(event.jobId, event.orderMethod)?.cart.state === 'frozen'
@@ -34,7 +34,7 @@ export const PaymentInProgress = ({ event, onCartScreen }: PaymentWatchProps) =>
   if (state.at === 'ordered')
     return onCartScreen ? null : (
       <Suspense>
-        <OrderedNotice place={event} cartKey={event} />
+        <OrderedNotice route={event} cartKey={event} />
       </Suspense>
     )
   if (state.at === 'idle') return isFrozen ? <PaidElsewhere event={event} /> : null
@@ -54,7 +54,7 @@ export const PaymentInProgress = ({ event, onCartScreen }: PaymentWatchProps) =>
   return (
     <Notice
       tone="attention"
-      title={isOver ? state.sentence : payWords[state.at]}
+      title={isOver ? state.message : payWords[state.at]}
       action={
         <ButtonLink href={isOver ? urls.checkout(event) : urls.checkoutReview(event)} size="sm">
           {isOver ? 'Back to checkout' : 'Look at the payment'}
@@ -66,14 +66,14 @@ export const PaymentInProgress = ({ event, onCartScreen }: PaymentWatchProps) =>
   )
 }
 
-/** The payment was begun on another device, or this one no longer has it: the cart says when it ends. */
+/** The payment was started on another device, or this one no longer has it: the cart shows when it ends. */
 const PaidElsewhere = ({ event: { jobId, orderMethod } }: { event: JobContextValue }) => {
   const online = useConnected()
   useEffect(() => {
     if (!online) return
-    const look = () => void refreshCart(database, callApi, { jobId, orderMethod }).catch(console.warn)
-    look()
-    const timer = setInterval(look, lookAgainMs)
+    const poll = () => void refreshCart(database, callApi, { jobId, orderMethod }).catch(console.warn)
+    poll()
+    const timer = setInterval(poll, pollMs)
     return () => clearInterval(timer)
   }, [jobId, orderMethod, online])
   return (

@@ -7,7 +7,7 @@ import styles from '../checkout.module.css'
 import type { CartPayment } from './cart-payment.ts'
 import { endsAttempt, type PaymentState } from './payment-states.ts'
 
-const PaymentAmiss = lazy(async () => ({ default: (await import('./payment-problem.tsx')).PaymentProblem }))
+const PaymentProblem = lazy(async () => ({ default: (await import('./payment-problem.tsx')).PaymentProblem }))
 
 type PaymentNoticeProps = {
   event: JobContextValue
@@ -17,15 +17,17 @@ type PaymentNoticeProps = {
   onAnotherCard: () => void
 }
 
-/** What became of the last tap on Pay, what was kept, and what to do. A word that ends the waiting is brought into view. */
+/**
+ * The result of the last tap on Pay, what remains unchanged, and what to do next. A final state is scrolled into view.
+ */
 export const PaymentNotice = (props: PaymentNoticeProps) => {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const over = endsAttempt(props.state) || props.state.at === 'lost' || props.state.at === 'unfinished'
   useEffect(() => {
-    if (over) place.current?.scrollIntoView({ block: 'center' })
+    if (over) container.current?.scrollIntoView({ block: 'center' })
   }, [over])
   return (
-    <div ref={place} className={styles.notice}>
+    <div ref={container} className={styles.notice}>
       <Words {...props} />
     </div>
   )
@@ -39,7 +41,7 @@ const Words = (props: PaymentNoticeProps) => {
     return (
       <Notice
         tone="attention"
-        title={state.sentence}
+        title={state.message}
         action={declined && <Button onClick={onAnotherCard}>Use another card</Button>}
       >
         {declined
@@ -50,13 +52,13 @@ const Words = (props: PaymentNoticeProps) => {
   }
   if (state.at !== 'stopped' && state.at !== 'lost' && state.at !== 'unfinished') return null
   return (
-    <Suspense fallback={state.at === 'stopped' && <Notice tone="attention" title={state.sentence} />}>
-      <PaymentAmiss {...props} state={state} />
+    <Suspense fallback={state.at === 'stopped' && <Notice tone="attention" title={state.message} />}>
+      <PaymentProblem {...props} state={state} />
     </Suspense>
   )
 }
 
-// A bank may take its time; a first answer within a second or two needs no words.
+// A bank can take a while, but a response within a second or two needs no message.
 const Confirming = ({
   payment,
   state,

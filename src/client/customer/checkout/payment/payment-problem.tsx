@@ -9,17 +9,17 @@ import type { CartPayment } from './cart-payment.ts'
 import type { PaymentState } from './payment-states.ts'
 import { UnfinishedPayment } from './unfinished-payment.tsx'
 
-type PaymentAmissProps = {
+type PaymentProblemProps = {
   event: JobContextValue
   cart: CartView
   payment: CartPayment
   state: PaymentState & { at: 'stopped' | 'lost' | 'unfinished' }
 }
 
-type WayOutProps = Pick<PaymentAmissProps, 'event' | 'cart'> & { state: PaymentState & { at: 'stopped' } }
+type FixLinkProps = Pick<PaymentProblemProps, 'event' | 'cart'> & { state: PaymentState & { at: 'stopped' } }
 
-/** A payment that something has to be put right for first, or that nobody can tell of. */
-export const PaymentProblem = ({ event, cart, payment, state }: PaymentAmissProps) =>
+/** A payment that needs a correction first, or whose outcome is unknown. */
+export const PaymentProblem = ({ event, cart, payment, state }: PaymentProblemProps) =>
   state.at === 'unfinished' ? (
     <UnfinishedPayment payment={payment} state={state} />
   ) : state.at === 'lost' ? (
@@ -28,8 +28,8 @@ export const PaymentProblem = ({ event, cart, payment, state }: PaymentAmissProp
     <Stopped event={event} cart={cart} state={state} />
   )
 
-const Stopped = ({ event, cart, state }: WayOutProps) => (
-  <Notice tone="attention" title={state.sentence} action={<WayOut event={event} cart={cart} state={state} />}>
+const Stopped = ({ event, cart, state }: FixLinkProps) => (
+  <Notice tone="attention" title={state.message} action={<FixLink event={event} cart={cart} state={state} />}>
     {reasonsOf(state).map((reason) => (
       <p key={reason}>{reason}</p>
     ))}
@@ -37,13 +37,13 @@ const Stopped = ({ event, cart, state }: WayOutProps) => (
   </Notice>
 )
 
-/** What is wrong at each place, said once, where the sentence does not say it already. */
-const reasonsOf = ({ sentence, places }: WayOutProps['state']): string[] =>
-  [...new Set(Object.values(places).flat())].filter((reason) => reason !== sentence)
+/** The field errors, each once, except those that the message includes already. */
+const reasonsOf = ({ message, fields }: FixLinkProps['state']): string[] =>
+  [...new Set(Object.values(fields).flat())].filter((reason) => reason !== message)
 
-// The place where it is put right: the one package, the fields of the checkout, or else the cart.
-const WayOut = ({ event, cart, state: { problem, places } }: WayOutProps) => {
-  const named = Object.keys(places)
+// Links to where the problem is fixed: the one package, the checkout fields, or else the cart.
+const FixLink = ({ event, cart, state: { problem, fields } }: FixLinkProps) => {
+  const named = Object.keys(fields)
   const meant = cart.lines.find(({ line }) => named.includes(line.lineId))
   if (problem === 'cart-incomplete' && meant) {
     return (

@@ -6,25 +6,33 @@ import type { CallResult } from '#local/transport/request.ts'
 
 export type Authentication = 'confirmed' | 'cancelled'
 
-/** How a payment stands. `asks` counts how often its outcome was asked for. */
+/** The state of a payment. `polls` counts the polls so far. */
 export type PaymentState =
   | { at: 'idle' }
-  | { at: 'sending'; asks: number; authentication?: Authentication | undefined }
-  /** Nobody has told what became of it: `waiting` at the bank or the server, `unreachable` when nothing came back at all. */
-  | { at: 'unknown'; asks: number; why: 'waiting' | 'unreachable'; authentication?: Authentication | undefined }
-  /** `action` is with what Stripe's script asks the bank; without it, this page asks itself. */
-  | { at: 'requires-action'; asks: number; action?: NextAction | undefined }
-  /** Begun a while ago, and never arrived or never confirmed: only the customer decides whether it goes on. `problem`: why giving it up failed. */
-  | { at: 'unfinished'; asks: number; totalCents: number; startedAt: string; problem?: string | undefined }
-  | { at: 'declined'; sentence: string }
-  | { at: 'totals-changed'; sentence: string }
-  /** Nothing was charged, and something has to be put right first: `problem` says what, `places` what it is at which lines or fields. */
-  | { at: 'stopped'; problem: string; sentence: string; places: FieldErrors }
-  /** The server no longer knows this visit's payment, so that it cannot tell whether it went through. */
+  | { at: 'sending'; polls: number; authentication?: Authentication | undefined }
+  /** The outcome is unknown: `waiting` for the bank or the server, `unreachable` if there was no response at all. */
+  | { at: 'unknown'; polls: number; why: 'waiting' | 'unreachable'; authentication?: Authentication | undefined }
+  /**
+   * `action` goes to Stripe's script, which runs the bank's authentication; without it, this page shows the test step.
+   */
+  | { at: 'requires-action'; polls: number; action?: NextAction | undefined }
+  /**
+   * Started a while ago, and never received or never confirmed: only the customer decides whether it continues.
+   * `problem`: why cancelling it failed.
+   */
+  | { at: 'unfinished'; polls: number; totalCents: number; startedAt: string; problem?: string | undefined }
+  | { at: 'declined'; message: string }
+  | { at: 'totals-changed'; message: string }
+  /** Nothing was charged, and a correction is required: `problem` says what, `fields` which lines or form fields. */
+  | { at: 'stopped'; problem: string; message: string; fields: FieldErrors }
+  /** The server no longer knows this session's payment, so the outcome cannot be determined. */
   | { at: 'lost' }
   | { at: 'ordered'; orderNumber: string }
 
-/** Where each state may lead. What ends an attempt (declined, changed, stopped) leads to a new one at the next tap. */
+/**
+ * Allowed transitions. A state that ends the attempt (declined, changed, stopped) leads to a new attempt at the next
+ * tap.
+ */
 export const paymentTransitions = {
   idle: ['sending', 'stopped'],
   sending: [
@@ -50,69 +58,74 @@ export const paymentTransitions = {
 
 export type SubmitResponse = CallResult<Infer<(typeof submitCheckout)['answer']>>
 
-/** What an answer makes of a payment that was being sent. Whatever is not a definite word leaves it unknown. */
+/** The next state after a submit response. Anything but a definite answer leaves the outcome unknown. */
 export const afterSubmitResponse = (
-  { asks, authentication }: PaymentState & { at: 'sending' },
-  answer: SubmitResponse,
+  { polls, authentication }: PaymentState & { at: 'sending' },
+  response: SubmitResponse,
 ): PaymentState => {
-  if (answer.ok) {
-    const { outcome, orderNumber, action } = answer.data
-    if (outcome === 'requires-action') return { at: 'requires-action', asks: asks + 1, ...(action && { action }) }
+  if (response.ok) {
+    const { outcome, orderNumber, action } = response.data
+    if (outcome === 'requires-action') return { at: 'requires-action', polls: polls + 1, ...(action && { action }) }
     if (orderNumber !== null) return { at: 'ordered', orderNumber }
-    return { at: 'unknown', asks: asks + 1, why: 'waiting', authentication }
+    return { at: 'unknown', polls: polls + 1, why: 'waiting', authentication }
   }
-  const { status, problem = 'refused' } = answer
-  const sentence = answer.errors[0] ?? 'An error occurred'
+  const { status, problem = 'refused' } = response
+  const message = response.errors[0] ?? 'An error occurred'
   if (retryPolicy(status, problem) === 'retry' || problem === 'unreadable') {
-    return { at: 'unknown', asks: asks + 1, why: status === 'unreachable' ? 'unreachable' : 'waiting', authentication }
+    return {
+      at: 'unknown',
+      polls: polls + 1,
+      why: status === 'unreachable' ? 'unreachable' : 'waiting',
+      authentication,
+    }
   }
-  if (problem === 'payment-declined') return { at: 'declined', sentence }
-  if (problem === 'totals-changed') return { at: 'totals-changed', sentence }
-  // Asked before, and now nobody knows of it: it may have been paid by then.
-  if (asks > 0 && [401, 403, 404].some((one) => one === status)) return { at: 'lost' }
-  return { at: 'stopped', problem, sentence, places: answer.fields ?? {} }
+  if (problem === 'payment-declined') return { at: 'declined', message }
+  if (problem === 'totals-changed') return { at: 'totals-changed', message }
+  // Polled before, and now the server does not know it: it may have been paid in the meantime.
+  if (polls > 0 && [401, 403, 404].some((one) => one === status)) return { at: 'lost' }
+  return { at: 'stopped', problem, message, fields: response.fields ?? {} }
 }
 
-/** Milliseconds after a tap within which its request is repeated without asking the customer (section 7). */
+/** Milliseconds after a tap within which its request is resent without asking the customer (section 7). */
 const resendMs = 2 * 60_000
 
-/** Whether an instant is so recent that what was tapped then may be repeated; false where the clock was set back since. */
+/** Whether a request tapped at this instant may be resent; false if the clock was set back since. */
 export const mayResend = (tappedAt: string, now: string): boolean => {
   const age = Date.parse(now) - Date.parse(tappedAt)
   return age >= 0 && age < resendMs
 }
 
-type Begun = { totalCents: number; startedAt: string }
+type StartedPayment = { totalCents: number; startedAt: string }
 
-/** What the server's word on an attempt makes of a payment whose outcome was asked for without sending it. */
+/** The next state after the server's answer to a poll, which does not submit the payment. */
 export const afterAttemptOutcome = (
-  { asks }: PaymentState & { at: 'sending' },
-  { totalCents, startedAt }: Begun,
-  answer: CallResult<PaymentAttemptOutcome>,
+  { polls }: PaymentState & { at: 'sending' },
+  { totalCents, startedAt }: StartedPayment,
+  response: CallResult<PaymentAttemptOutcome>,
 ): PaymentState => {
-  const waiting = { at: 'unknown', asks: asks + 1, why: 'waiting' } as const
-  if (answer.ok) {
-    const { state, orderNumber } = answer.data
+  const waiting = { at: 'unknown', polls: polls + 1, why: 'waiting' } as const
+  if (response.ok) {
+    const { state, orderNumber } = response.data
     if (orderNumber !== null) return { at: 'ordered', orderNumber }
-    if (state === 'ended') return { at: 'declined', sentence: 'Your payment did not go through' }
-    return state === 'unfinished' ? { at: 'unfinished', asks: asks + 1, totalCents, startedAt } : waiting
+    if (state === 'ended') return { at: 'declined', message: 'Your payment did not go through' }
+    return state === 'unfinished' ? { at: 'unfinished', polls: polls + 1, totalCents, startedAt } : waiting
   }
-  if ([401, 403, 404].some((one) => one === answer.status)) return { at: 'lost' }
-  const { status, problem, errors } = answer
-  // Paid too late to add anything: the money goes back.
-  if (problem === 'refused') return { at: 'stopped', problem, sentence: errors[0] ?? 'An error occurred', places: {} }
+  if ([401, 403, 404].some((one) => one === response.status)) return { at: 'lost' }
+  const { status, problem, errors } = response
+  // Paid too late to add anything: the money is refunded.
+  if (problem === 'refused') return { at: 'stopped', problem, message: errors[0] ?? 'An error occurred', fields: {} }
   return status === 'unreachable' ? { ...waiting, why: 'unreachable' } : waiting
 }
 
-/** Whether this is a definite no: the attempt is over, and the next tap makes a new one (section 7). */
+/** Whether the payment definitely failed: the attempt is over, and the next tap creates a new one (section 7). */
 export const endsAttempt = ({ at }: { at: PaymentState['at'] }): boolean =>
   at === 'declined' || at === 'totals-changed' || at === 'stopped'
 
-/** Whether a tap on Pay begins something: never beside a payment that is under way. */
+/** Whether a tap on Pay starts a payment: never while one is pending. */
 export const mayPay = ({ at }: { at: PaymentState['at'] }): boolean => at === 'idle' || endsAttempt({ at })
 
-/** Milliseconds until the outcome is asked for again: a second first, doubling up to eight. */
-export const pollDelayMs = (asks: number): number => Math.min(8000, 1000 * 2 ** Math.max(0, asks - 1))
+/** Milliseconds until the next poll: one second, doubling up to eight. */
+export const pollDelayMs = (polls: number): number => Math.min(8000, 1000 * 2 ** Math.max(0, polls - 1))
 
-/** Whether something of it may still come: the screen holds still, and nothing else is begun. */
+/** Whether an outcome can still arrive: the screen is locked and nothing else may start. */
 export const isPaymentPending = ({ at }: { at: PaymentState['at'] }): boolean => !mayPay({ at }) && at !== 'ordered'

@@ -7,8 +7,8 @@ import { checkoutDraftKey } from '../form/checkout-form-values.ts'
 const keptCheckout = (db: LocalDatabase, { jobId, orderMethod }: CartKey) => db.checkouts.get([jobId, orderMethod])
 
 /**
- * This checkout became an order: the cart is empty again on this device, and what was typed for it goes. Does nothing where another
- * screen or tab wrote it down already: the cart there is now may be the next one.
+ * Records that this checkout became an order: empties the cart on this device and deletes its checkout draft. Does
+ * nothing if another screen or tab recorded it already, since the current cart may be a new one.
  */
 export const saveOrderedCheckout = (
   db: LocalDatabase,
@@ -25,7 +25,7 @@ export const saveOrderedCheckout = (
     },
   )
 
-/** A definite no ends this attempt, and never one that was begun since. */
+/** Ends this attempt after a definite failure, but never an attempt that was started later. */
 export const saveEndedAttempt = (db: LocalDatabase, key: CartKey, attemptId: string): Promise<void> =>
   db.transaction('rw', [db.checkouts], async (): Promise<void> => {
     if ((await keptCheckout(db, key))?.attempt?.attemptId === attemptId) await endPaymentAttempt(db, key)

@@ -5,7 +5,10 @@ import type { PaymentState } from './payment-states.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** When a payment was started, as one would say it `now`: the time today, the weekday within the last six days, the date before that. */
+/**
+ * When a payment was started, relative to `now`: the time if today, the weekday within the last six days, otherwise the
+ * date.
+ */
 export const startedAtLabel = (startedAt: string, now: Date): string => {
   const start = new Date(startedAt)
   if (start.toDateString() === now.toDateString())
@@ -17,11 +20,14 @@ export const startedAtLabel = (startedAt: string, now: Date): string => {
 type UnfinishedPaymentProps = {
   payment: { finish: () => Promise<void>; giveUp: () => Promise<void> }
   state: PaymentState & { at: 'unfinished' }
-  /** What it would pay for, and what waits for the customer to decide. */
+  /** What it would pay for, which is locked until the customer decides. */
   paysFor?: 'cart' | 'order'
 }
 
-/** A payment that was started and may never have arrived: money is taken only when the customer finishes it here. */
+/**
+ * A payment that was started and may never have reached the server: the customer is charged only if they complete it
+ * here.
+ */
 export const UnfinishedPayment = ({ payment, state, paysFor = 'cart' }: UnfinishedPaymentProps) => {
   const { totalCents, startedAt, problem } = state
   return (

@@ -11,7 +11,7 @@ import type { PaymentState } from './payment-states.ts'
 
 export const paymentDependencies = { db: database, ask: callApi, stamp, timers: deviceTimers }
 
-/** A payment for as long as its screen is open. Resumes a stored payment at once, and asks for its outcome again when the network is back. */
+/** A payment bound to its screen. Resumes a stored payment at once, and polls again when the network is back. */
 export const useResumedPayment = <Paying>(
   create: () => Payment<Paying>,
 ): { payment: Payment<Paying>; state: PaymentState } => {

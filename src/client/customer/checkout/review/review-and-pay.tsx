@@ -34,33 +34,36 @@ type ReviewAndPayProps = {
   state: PaymentState
 }
 
-/** Who, what, where to and how much; and Pay, which waits with its reason when it must, and never goes away. */
+/**
+ * Shows the order's details and total. The Pay button is disabled with its reason while blocked, and never disappears.
+ */
 export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayProps) => {
-  const { cart, delivery, priced, shown, hold } = now
+  const { cart, delivery, priced, shown, blocker } = now
   const { card } = useChosenCard(event)
   const [, navigate] = useLocation()
   const underWay = isPaymentPending(state)
-  // A payment under way that goes on only by what the family answers in the notice above.
+  // A pending payment that continues only by the customer's choice in the notice above.
   const asksFamily = state.at === 'unfinished' || state.at === 'lost'
   const free = priced.lastTotals?.totalCents === 0
   const promotion = priced.checkout?.promotion
-  // Until it is added up nobody knows that a card is needed.
-  const mayBeFree = free || (!priced.lastTotals && hold === calculatingTotals)
+  // Until the totals are loaded it is unknown whether a card is needed.
+  const mayBeFree = free || (!priced.lastTotals && blocker === calculatingTotals)
   const missing = missingOf({ form, delivery, hasCard: mayBeFree || card !== null })
   const toldMissing = underWay || state.at === 'declined' ? null : missing
   const toCheckout = urls.checkout(event)
-  const waits = !underWay && (missing !== null || hold !== null)
+  const waits = !underWay && (missing !== null || blocker !== null)
   const amount = underWay ? 'Total' : amountWords(now)
-  // That it is added up stands nowhere else.
-  const label = waits && !missing && hold === calculatingTotals ? <span id={blockerElementId}>{amount}</span> : amount
+  // The only place that says the totals are loading.
+  const label =
+    waits && !missing && blocker === calculatingTotals ? <span id={blockerElementId}>{amount}</span> : amount
 
   const pay = () => {
     if (underWay) return
-    const wait = missing ?? hold?.sentence
-    if (wait || !priced.totals) return toast(wait ?? calculatingTotals.sentence)
+    const wait = missing ?? blocker?.message
+    if (wait || !priced.totals) return toast(wait ?? calculatingTotals.message)
     const { totalCents } = priced.totals
     const paymentToken = free ? null : (card?.token ?? null)
-    // Of the lines on this screen, whichever version the totals are of.
+    // The version of the lines on this screen, whichever version the totals are for.
     void payment.pay({ paymentToken, totalCents, cartVersion: cart.cart.version })
   }
   const answer = (authentication: Authentication) => void payment.authenticate(authentication)
@@ -75,7 +78,7 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
         <div className={styles.section}>
           {state.at === 'requires-action' && state.action && (
             <Suspense>
-              <StripeBank key={state.asks} action={state.action} onAnswer={answer} />
+              <StripeBank key={state.polls} action={state.action} onAnswer={answer} />
             </Suspense>
           )}
           <PaymentNotice event={event} cart={cart} payment={payment} state={state} onAnotherCard={anotherCard} />
@@ -106,7 +109,7 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
               <span id={blockerElementId}>{toldMissing}</span>
             </Notice>
           )}
-          {!underWay && !missing && <CheckoutBlockerNotice hold={hold} event={event} />}
+          {!underWay && !missing && <CheckoutBlockerNotice blocker={blocker} event={event} />}
         </div>
       </div>
       <BottomBar label={label} cents={shown?.totalCents ?? cart.totalCents}>
@@ -129,9 +132,9 @@ export const ReviewAndPay = ({ event, now, form, payment, state }: ReviewAndPayP
   )
 }
 
-const amountWords = ({ shown, hold }: CheckoutState): string => {
-  if (shown) return hold === calculatingTotals ? hold.short : 'Total'
-  return hold ? `Estimate · ${hold.short}` : 'Estimate'
+const amountWords = ({ shown, blocker }: CheckoutState): string => {
+  if (shown) return blocker === calculatingTotals ? blocker.short : 'Total'
+  return blocker ? `Estimate · ${blocker.short}` : 'Estimate'
 }
 
 const payWords = (cents: number | undefined): string => {
@@ -139,9 +142,9 @@ const payWords = (cents: number | undefined): string => {
   return cents === undefined ? 'Pay' : `Pay ${formatMoney(cents)}`
 }
 
-type Needed = { form: CheckoutFormValues; delivery: CheckoutState['delivery']; hasCard: boolean }
+type MissingCardInput = { form: CheckoutFormValues; delivery: CheckoutState['delivery']; hasCard: boolean }
 
-const missingOf = ({ form, delivery, hasCard }: Needed): string | null => {
+const missingOf = ({ form, delivery, hasCard }: MissingCardInput): string | null => {
   if (!isValid(validateCheckoutForm({ ...form, delivery: delivery.delivery })))
     return 'A few details are still missing.'
   return hasCard ? null : 'Your card is not kept between visits, so it is needed once more.'

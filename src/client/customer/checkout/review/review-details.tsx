@@ -9,15 +9,20 @@ import type { ChosenCard } from '../card/chosen-card.ts'
 import styles from '../checkout.module.css'
 import { type CheckoutFormValues, mailingAddress } from '../form/checkout-form-values.ts'
 
-type Way = 'home' | 'batch' | 'downloads'
-type ReviewFactsProps = { event: JobContextValue; form: CheckoutFormValues; delivery: Way; card: ChosenCard | null }
+type ReviewLink = 'home' | 'batch' | 'downloads'
+type ReviewFactsProps = {
+  event: JobContextValue
+  form: CheckoutFormValues
+  delivery: ReviewLink
+  card: ChosenCard | null
+}
 
 const wayWords = {
   batch: `${batchShippingLabel}: handed out with everybody’s`,
   downloads: 'All downloads: nothing is mailed',
 } as const
 
-/** Who orders, where it goes and with which card; each leads back to where it is changed. */
+/** The customer, the delivery and the card; each links back to where it is edited. */
 export const ReviewDetails = ({ event, form, delivery, card }: ReviewFactsProps) => {
   const { customer, sameAsBilling } = form
   const { firstName, lastName, email, phone } = customer

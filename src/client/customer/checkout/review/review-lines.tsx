@@ -17,7 +17,7 @@ import { PackagePrints } from '#ui/print/package-prints.tsx'
 import { printedItems } from '#ui/print/print-content.ts'
 import styles from '../checkout.module.css'
 
-/** The finished packages, each as it will be printed, and what is ordered beside them. */
+/** The packages as they will be printed, and the services. */
 export const ReviewLines = ({ event, cart }: { event: JobContextValue; cart: CartView }) => {
   const services = useOrderedServices(event, cart.cart)
   return (
@@ -55,7 +55,7 @@ const ReviewService = ({ service, firstName }: { service: OrderedService; firstN
 }
 
 const ReviewLine = ({ view: { line, totalCents } }: { view: LineView }) => {
-  const { package: made, subject } = line.snapshot
+  const { package: version, subject } = line.snapshot
   const name = lineName(line)
   const texts = [...new Set(lineTexts(line).map(({ shown }) => shown))].join('”, “')
   return (
@@ -63,7 +63,7 @@ const ReviewLine = ({ view: { line, totalCents } }: { view: LineView }) => {
       <div className={styles.picture}>
         <PackagePrints
           items={printedItems(line)}
-          label={`${name} for ${subject.firstName}: ${contentsLabel(made.items)}`}
+          label={`${name} for ${subject.firstName}: ${contentsLabel(version.items)}`}
         />
       </div>
       <span className={styles.name}>

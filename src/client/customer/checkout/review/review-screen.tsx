@@ -11,7 +11,7 @@ import { usePayment } from '../payment/use-payment.ts'
 import { useCheckout } from '../use-checkout.ts'
 import { ReviewAndPay } from './review-and-pay.tsx'
 
-/** The order once more, whole, and the one button that pays for it. */
+/** The complete order with the pay button. */
 export const ReviewScreen = (_place: CustomerRoute) => {
   const event = useJobContext()
   return <Review key={event.orderMethod} event={event} />
@@ -33,7 +33,7 @@ const Review = ({ event }: { event: JobContextValue }) => {
     return <AlreadyOrdered event={event} checkoutId={checkoutId} orderNumber={orderNumber} />
   }
   if (!cart || !draft.form) return <Loader />
-  // An empty cart whose payment is being asked about has just been ordered; it has nothing to show, but is not "empty".
+  // An empty cart with a pending payment was just ordered: it has nothing to show, but is not "empty".
   if (cart.lines.length === 0 && !underWay) return <EmptyCart event={event} />
   return (
     <div className={styles.page}>

@@ -1,28 +1,28 @@
 import type { Appearance } from '@stripe/stripe-js'
 
-/** A colour of ours as Stripe's frame reads it: computed, since a frame knows none of this page's names. */
-const colourOf = (place: HTMLElement, name: string): string => {
-  const probe = place.appendChild(document.createElement('i'))
+/** Resolves one of our colours for Stripe's frame, which does not know this page's custom properties. */
+const colourOf = (container: HTMLElement, name: string): string => {
+  const probe = container.appendChild(document.createElement('i'))
   probe.style.color = `var(${name})`
   const { color } = getComputedStyle(probe)
   probe.remove()
   return color
 }
 
-/** The looks of this page for Stripe's fields, in the theme it has now. */
-export const stripeAppearance = (place: HTMLElement): Appearance => {
-  const style = getComputedStyle(place)
-  const line = colourOf(place, '--line-strong')
-  const accent = colourOf(place, '--accent')
+/** Our current theme as the appearance of Stripe's fields. */
+export const stripeAppearance = (container: HTMLElement): Appearance => {
+  const style = getComputedStyle(container)
+  const line = colourOf(container, '--line-strong')
+  const accent = colourOf(container, '--accent')
   return {
     theme: 'flat',
     labels: 'above',
     variables: {
       colorPrimary: accent,
-      colorBackground: colourOf(place, '--raised'),
-      colorText: colourOf(place, '--ink'),
-      colorTextSecondary: colourOf(place, '--ink-soft'),
-      colorDanger: colourOf(place, '--danger'),
+      colorBackground: colourOf(container, '--raised'),
+      colorText: colourOf(container, '--ink'),
+      colorTextSecondary: colourOf(container, '--ink-soft'),
+      colorDanger: colourOf(container, '--danger'),
       fontFamily: style.fontFamily,
       fontSizeBase: style.fontSize,
       borderRadius: '8px',

@@ -9,48 +9,48 @@ import { loadStripeAccount } from './load-stripe.ts'
 
 type StripeBankProps = { action: NextAction; onAnswer: (answer: Authentication) => void }
 
-/** Milliseconds a parent with one bar of signal is asked to wait for Stripe's script before they are offered a way out. */
-const patienceMs = 15_000
+/** Milliseconds to wait for Stripe's script on a slow connection before offering a way out. */
+const timeoutMs = 15_000
 
 const loaded = async (action: NextAction): Promise<Stripe> => {
   let timer = 0
   const late = new Promise<never>((_resolve, reject) => {
-    timer = window.setTimeout(() => reject(new Error('Stripe’s script did not come')), patienceMs)
+    timer = window.setTimeout(() => reject(new Error('Stripe’s script did not come')), timeoutMs)
   })
   return await Promise.race([loadStripeAccount(action), late]).finally(() => window.clearTimeout(timer))
 }
 
 /**
- * Whether the bank has nothing more to ask; what it was told, only the server learns. Stripe's script throws where there is no question
- * any more, as after a reload.
+ * Whether the bank has nothing more to ask; only the server learns the result. Stripe's script throws if no step is
+ * pending any more, e.g. after a reload.
  */
 const isAnswered = async (action: NextAction): Promise<boolean> => {
   const stripe = await loaded(action)
   const { clientSecret } = action
-  const asked = await stripe.handleNextAction({ clientSecret }).catch(() => undefined)
-  if (asked && !asked.error) return true
+  const result = await stripe.handleNextAction({ clientSecret }).catch(() => undefined)
+  if (result && !result.error) return true
   const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret)
   return paymentIntent !== undefined && paymentIntent.status !== 'requires_action'
 }
 
-/** The bank's question, on the bank's own page inside of Stripe's. Where that can't be shown, it is offered again. */
+/** Runs the bank's authentication inside Stripe's frame. If it cannot be shown, offers a retry. */
 export const StripeBankStep = ({ action, onAnswer }: StripeBankProps) => {
   const [stuck, setStuck] = useState(false)
   const answer = useRef(onAnswer)
   answer.current = onAnswer
-  const begun = useRef('')
+  const startedSecret = useRef('')
 
-  const begin = async (): Promise<void> => {
+  const startAction = async (): Promise<void> => {
     setStuck(false)
     if (await isAnswered(action).catch(() => false)) answer.current('confirmed')
     else setStuck(true)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(begin): the bank is asked once for each question
+  // biome-ignore lint/correctness/useExhaustiveDependencies(startAction): each action is started once
   useEffect(() => {
-    if (begun.current === action.clientSecret) return
-    begun.current = action.clientSecret
-    void begin()
+    if (startedSecret.current === action.clientSecret) return
+    startedSecret.current = action.clientSecret
+    void startAction()
   }, [action.clientSecret])
 
   if (!stuck) {
@@ -73,7 +73,7 @@ export const StripeBankStep = ({ action, onAnswer }: StripeBankProps) => {
           <Button variant="secondary" onClick={() => onAnswer('cancelled')}>
             Cancel the payment
           </Button>
-          <Button onClick={() => void begin()}>Try again</Button>
+          <Button onClick={() => void startAction()}>Try again</Button>
         </>
       }
     />

@@ -8,14 +8,14 @@ import type { StripeAccount } from './load-stripe.ts'
 import styles from './stripe-card-fields.module.css'
 import { type StripeForm, useStripeForm } from './use-stripe-form.ts'
 
-/** Makes a token of what the customer gave Stripe's form; null where that is not good yet, and the form says so. */
+/** Tokenizes the input of Stripe's form; null if it is not valid yet, which the form shows. */
 export type CardTokenizer = { tokenize: (form: CheckoutFormValues) => Promise<ChosenCard | null> }
 
 type StripeCardProps = {
-  whose: StripeAccount
-  /** The total as far as it is known, for a wallet's own sheet. */
+  account: StripeAccount
+  /** The total, if known yet, for a wallet's payment sheet. */
   cents: number | undefined
-  /** Another card was asked for: the form takes the focus once it is there, and says so. */
+  /** Another card was requested: the form takes the focus once loaded, then calls `onFocused`. */
   focus: boolean
   onFocused: () => void
   ref: Ref<CardTokenizer>
@@ -37,10 +37,10 @@ const detailsOf = ({ customer, billingAddress: address }: CheckoutFormValues) =>
   },
 })
 
-type Made = ChosenCard | { problem: string | null }
+type MountedForm = ChosenCard | { problem: string | null }
 
-const makeCard = async ({ stripe, elements }: StripeForm, form: CheckoutFormValues): Promise<Made> => {
-  // A wallet opens its sheet here: nothing may be waited for between the tap and this.
+const makeCard = async ({ stripe, elements }: StripeForm, form: CheckoutFormValues): Promise<MountedForm> => {
+  // A wallet opens its sheet here: nothing may be awaited between the tap and this call.
   const { error: incomplete } = await elements.submit()
   if (incomplete)
     return { problem: incomplete.type === 'validation_error' ? null : (incomplete.message ?? unreachable) }
@@ -50,10 +50,10 @@ const makeCard = async ({ stripe, elements }: StripeForm, form: CheckoutFormValu
   return { token: confirmationToken.id, ending: confirmationToken.payment_method_preview.card?.last4 ?? '' }
 }
 
-/** Cards and wallets by Stripe's own form: what is typed in it never reaches this page. */
-export const StripeCardFields = ({ whose, cents, focus, onFocused, ref }: StripeCardProps) => {
-  const place = useRef<HTMLDivElement>(null)
-  const { form, state, again } = useStripeForm(place, { ...whose, cents })
+/** Cards and wallets in Stripe's own form: its input never reaches this page. */
+export const StripeCardFields = ({ account, cents, focus, onFocused, ref }: StripeCardProps) => {
+  const container = useRef<HTMLDivElement>(null)
+  const { form, state, again: retry } = useStripeForm(container, { ...account, cents })
   const [problem, setProblem] = useState<string | null>(null)
 
   useEffect(() => {
@@ -69,7 +69,7 @@ export const StripeCardFields = ({ whose, cents, focus, onFocused, ref }: Stripe
         setProblem('The card form is not here yet. Please try again in a moment.')
         return null
       }
-      const made = await makeCard(form.current, typed).catch((): Made => ({ problem: unreachable }))
+      const made = await makeCard(form.current, typed).catch((): MountedForm => ({ problem: unreachable }))
       if ('token' in made) return made
       setProblem(made.problem)
       return null
@@ -80,14 +80,14 @@ export const StripeCardFields = ({ whose, cents, focus, onFocused, ref }: Stripe
     <>
       <div className={styles.place} data-state={state}>
         {state === 'loading' && <Loader size="2x" label="Getting the card form" />}
-        <div ref={place} />
+        <div ref={container} />
       </div>
       {state === 'failed' && (
         <Notice
           tone="attention"
           title="The card form could not be loaded"
           action={
-            <Button variant="secondary" size="sm" onClick={again}>
+            <Button variant="secondary" size="sm" onClick={retry}>
               Try again
             </Button>
           }

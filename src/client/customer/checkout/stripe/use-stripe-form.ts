@@ -7,10 +7,10 @@ export type StripeForm = { stripe: Stripe; elements: StripeElements; element: St
 
 type CardFormState = 'loading' | 'ready' | 'failed'
 
-/** The least Stripe charges, which is all that its form needs to know before the total is known. */
-const leastCents = 50
+/** Stripe's minimum charge, which its form needs before the total is known. */
+const minCents = 50
 
-// Wallets come first; name and address are asked for on this page, once.
+// Wallets come first. Name and address are asked once, by this page.
 const options: StripePaymentElementOptions = {
   layout: { type: 'tabs' },
   paymentMethodOrder: ['apple_pay', 'google_pay', 'card'],
@@ -21,54 +21,54 @@ const options: StripePaymentElementOptions = {
 
 const darkness = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)')
 
-/** Stripe's payment form, in `place`. It follows the total and the theme. */
+/** Mounts Stripe's payment form in `place`, and updates it with the total and the theme. */
 export const useStripeForm = (
-  place: RefObject<HTMLElement | null>,
+  container: RefObject<HTMLElement | null>,
   { publishableKey, account, cents }: StripeAccount & { cents: number | undefined },
 ) => {
   const form = useRef<StripeForm>(null)
   const [state, setState] = useState<CardFormState>('loading')
-  const [round, setRound] = useState(0)
-  const amount = Math.max(leastCents, cents ?? 0)
+  const [attempt, setAttempt] = useState(0)
+  const amount = Math.max(minCents, cents ?? 0)
   const latest = useRef(amount)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is exactly the wish to try again
+  // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): a new attempt retries
   useEffect(() => {
-    const leaving = new AbortController()
-    const begin = async () => {
+    const controller = new AbortController()
+    const mount = async () => {
       const stripe = await loadStripeAccount({ publishableKey, account })
-      const here = place.current
-      if (leaving.signal.aborted || !here) return
-      const looks = () => ({ appearance: stripeAppearance(here) })
+      const here = container.current
+      if (controller.signal.aborted || !here) return
+      const readOptions = () => ({ appearance: stripeAppearance(here) })
       const elements = stripe.elements({
         ...{ mode: 'payment', amount: latest.current, currency: 'usd', paymentMethodTypes: ['card'] },
-        ...looks(),
+        ...readOptions(),
       })
       const element = elements.create('payment', options)
-      leaving.signal.addEventListener('abort', () => element.destroy())
+      controller.signal.addEventListener('abort', () => element.destroy())
       element.on('ready', () => setState('ready'))
       element.on('loaderror', () => setState('failed'))
       element.mount(here)
-      darkness().addEventListener('change', () => elements.update(looks()), { signal: leaving.signal })
+      darkness().addEventListener('change', () => elements.update(readOptions()), { signal: controller.signal })
       form.current = { stripe, elements, element }
     }
-    begin().catch(() => {
-      if (!leaving.signal.aborted) setState('failed')
+    mount().catch(() => {
+      if (!controller.signal.aborted) setState('failed')
     })
     return () => {
       form.current = null
-      leaving.abort()
+      controller.abort()
     }
-  }, [place, publishableKey, account, round])
+  }, [container, publishableKey, account, attempt])
 
   useEffect(() => {
     latest.current = amount
     form.current?.elements.update({ amount })
   }, [amount])
 
-  const again = () => {
+  const retry = () => {
     setState('loading')
-    setRound((before) => before + 1)
+    setAttempt((before) => before + 1)
   }
-  return { form, state, again }
+  return { form, state, again: retry }
 }

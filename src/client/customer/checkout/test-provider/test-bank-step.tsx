@@ -5,7 +5,7 @@ import type { Authentication } from '../payment/payment-states.ts'
 
 type BankDialogProps = { cents: number | undefined; onAnswer: (answer: Authentication) => void }
 
-/** The bank's question as the built-in provider asks it. It wants an answer, so nothing else closes it. */
+/** The bank's authentication step of the built-in test provider. It requires an answer, so nothing else closes it. */
 export const TestBankStep = ({ cents, onAnswer }: BankDialogProps) => (
   <Dialog
     open

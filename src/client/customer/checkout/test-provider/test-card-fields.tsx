@@ -7,7 +7,7 @@ import { type CardInput, formatCardNumber, formatCvc, formatExpiry } from './tes
 
 type CardFieldsProps = { card: CardInput; errors: FieldErrors; onCard: (card: CardInput) => void }
 
-/** The card, for the built-in test provider: it becomes a token in this page, and its number goes nowhere. */
+/** Card fields of the built-in test provider: the card is tokenized in this page, and its number is never sent. */
 export const TestCardFields = ({ card, errors, onCard }: CardFieldsProps) => (
   <>
     <Grouped
@@ -46,12 +46,12 @@ type GroupedProps = Omit<TextInputProps, 'onChange' | 'onValue' | 'value'> & {
   label: string
   value: string
   errors: readonly string[] | undefined
-  group: (typed: string) => string
+  group: (text: string) => string
   onGrouped: (grouped: string) => void
 }
 
-// Grouped where it stands, the caret behind the same digit as before: the groups must not fight whoever corrects one.
-const regroup = (control: HTMLInputElement | HTMLTextAreaElement, group: (typed: string) => string): void => {
+// Regroups the digits and keeps the caret behind the same digit, so that a correction is not disturbed.
+const regroup = (control: HTMLInputElement | HTMLTextAreaElement, group: (text: string) => string): void => {
   const grouped = group(control.value)
   if (grouped === control.value) return
   const caret = control.selectionStart ?? control.value.length

@@ -1,11 +1,11 @@
 import { type FieldErrors, type Validator, validate, validationMessages } from '#domain/shared/validators.ts'
 
-/** A card as it is typed. It lives in the card fields only: never kept on the device, never sent. */
+/** A card as typed. Lives in the card fields only: never stored, never sent. */
 export type CardInput = { number: string; expiry: string; cvc: string }
 
 export const emptyCard: CardInput = { number: '', expiry: '', cvc: '' }
 
-/** What the built-in provider takes for a card: the four numbers that it knows, each with its own fate. */
+/** The four card numbers that the test provider accepts, each with its own outcome. */
 const testTokens: Readonly<Record<string, string>> = {
   '4242424242424242': 'test_visa',
   '4000000000000002': 'test_declined',
@@ -20,28 +20,28 @@ export const cardMessages = {
   cvc: 'Write the three or four digits from the back of the card',
 } as const
 
-const digitsOf = (typed: string): string => typed.replace(/\D/g, '')
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
 /** A card number in groups of four, as it is printed on the card. */
-export const formatCardNumber = (typed: string): string =>
-  digitsOf(typed)
+export const formatCardNumber = (text: string): string =>
+  digitsOf(text)
     .slice(0, 19)
     .replace(/(\d{4})(?=\d)/g, '$1 ')
 
-/** An expiry as MM/YY; autofill may write the year in full, a person a single digit for the month. */
-export const formatExpiry = (typed: string): string => {
-  const [, month, year] = /^\s*(\d{1,2})\s*[/-]\s*(?:20)?(\d{0,2})\s*$/.exec(typed) ?? []
+/** Formats an expiry as MM/YY; autofill may write the full year, and a user a single digit for the month. */
+export const formatExpiry = (text: string): string => {
+  const [, month, year] = /^\s*(\d{1,2})\s*[/-]\s*(?:20)?(\d{0,2})\s*$/.exec(text) ?? []
   if (month !== undefined) return `${month.padStart(2, '0')}/${year}`
-  const digits = digitsOf(/^[2-9]/.test(typed) ? `0${typed}` : typed).slice(0, 4)
+  const digits = digitsOf(/^[2-9]/.test(text) ? `0${text}` : text).slice(0, 4)
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits
 }
 
-export const formatCvc = (typed: string): string => digitsOf(typed).slice(0, 4)
+export const formatCvc = (text: string): string => digitsOf(text).slice(0, 4)
 
-/** The token of a card the built-in provider knows; null for any other. */
+/** The token of a card the test provider knows; null for any other. */
 export const testTokenFor = (number: string): string | null => testTokens[digitsOf(number)] ?? null
 
-/** The last four digits, the only ones ever shown again. */
+/** The last four digits, the only ones that are shown later. */
 export const lastFourDigits = (number: string): string => digitsOf(number).slice(-4)
 
 const filled =
@@ -56,13 +56,13 @@ const checkExpiry =
   (value: string): string | null => {
     const [, month, year] = /^(\d\d)\/(\d\d)$/.exec(value) ?? []
     if (month === undefined || Number(month) < 1 || Number(month) > 12) return cardMessages.expiry
-    // A card is good to the last day of its month.
+    // A card is valid to the last day of its month.
     const [thisYear, thisMonth] = [today.getFullYear(), today.getMonth() + 1]
     const left = (2000 + Number(year) - thisYear) * 12 + Number(month) - thisMonth
     return left < 0 ? cardMessages.expired : null
   }
 
-/** What is wrong with the card, by field: `number`, `expiry`, `cvc`. */
+/** The validation errors of the card, by field: `number`, `expiry`, `cvc`. */
 export const validateTestCard = (card: CardInput, today: Date): FieldErrors =>
   validate(card, {
     number: filled((value) => (testTokenFor(value) === null ? cardMessages.unknown : null)),

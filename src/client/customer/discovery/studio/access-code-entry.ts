@@ -2,10 +2,10 @@ import { failureCauseOf } from '#local/transport/failure-cause.ts'
 import type { CallFailure } from '#local/transport/request.ts'
 import { safeReturnPath, urls } from '#platform/urls.ts'
 
-/** A code as it is sent: letters and digits alone, upper case. */
-export const normaliseAccessCode = (typed: string): string => typed.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+/** A code as it is sent: only letters and digits, upper case. */
+export const normaliseAccessCode = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 
-/** What a code that did not open anything means, in a sentence a parent can act on. */
+/** The error message for a failed code, phrased so that a parent can act on it. */
 export const accessCodeError = (failed: Pick<CallFailure, 'status' | 'errors'>): string => {
   const cause = failureCauseOf(failed)
   const message = failed.errors.join('. ')
@@ -16,13 +16,13 @@ export const accessCodeError = (failed: Pick<CallFailure, 'status' | 'errors'>):
   return message
 }
 
-type Opened = { studioSlug: string; jobId: number; subjectId: number | null; ret: string | undefined }
+type OpenedAccess = { studioSlug: string; jobId: number; subjectId: number | null; ret: string | undefined }
 
-/** Where a code leads: back to where the person wanted to go if that is in this event, else to their person, else to the search. */
-export const urlAfterAccessCode = ({ studioSlug, jobId, subjectId, ret }: Opened): string => {
-  const wanted = safeReturnPath(ret)
-  const inThisEvent = wanted?.split('?')[0]?.startsWith(`/${encodeURIComponent(studioSlug)}/${jobId}/`)
-  if (wanted && inThisEvent && !wanted.includes('/unavailable')) return wanted
+/** The URL after a code is redeemed: `ret` if it is in this job, else the code's subject, else the search. */
+export const urlAfterAccessCode = ({ studioSlug, jobId, subjectId, ret }: OpenedAccess): string => {
+  const target = safeReturnPath(ret)
+  const inThisEvent = target?.split('?')[0]?.startsWith(`/${encodeURIComponent(studioSlug)}/${jobId}/`)
+  if (target && inThisEvent && !target.includes('/unavailable')) return target
   if (subjectId !== null) return urls.selectPackage({ studioSlug, jobId, subjectId })
   return urls.subjectSearch({ studioSlug, jobId })
 }

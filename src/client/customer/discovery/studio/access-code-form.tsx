@@ -12,24 +12,24 @@ import { normaliseAccessCode } from './access-code-entry.ts'
 import type { RedeemResult } from './redeem-access-code.ts'
 import styles from './studio-screen.module.css'
 
-type CodeFormProps = { studioSlug: string; given: string | undefined }
+type CodeFormProps = { studioSlug: string; initialCode: string | undefined }
 
-// The code that asks the server did not arrive.
-const notRedeemed = (): RedeemResult => ({ ok: false, sentence: failureMessage({ status: 'unreachable' }) ?? '' })
+// The chunk that redeems the code did not load.
+const notRedeemed = (): RedeemResult => ({ ok: false, message: failureMessage({ status: 'unreachable' }) ?? '' })
 
 const wantedPlace = () => safeReturnPath(new URLSearchParams(window.location.search).get('ret'))
 
-/** The job search: an access code opens its event, or the person it belongs to. A code in the address is tried at once. */
-export const AccessCodeForm = ({ studioSlug, given }: CodeFormProps) => {
-  const [code, setCode] = useState(given ?? '')
+/** The job search: an access code opens its job, or its subject. A code in the URL is redeemed at once. */
+export const AccessCodeForm = ({ studioSlug, initialCode }: CodeFormProps) => {
+  const [code, setCode] = useState(initialCode ?? '')
   const [error, setError] = useState<string | null>(null)
   const [loading, setLoading] = useState(false)
   const [, navigate] = useLocation()
   const tried = useRef<string>(null)
 
   const open = useCallback(
-    async (typed: string, replace: boolean) => {
-      const wanted = normaliseAccessCode(typed)
+    async (text: string, replace: boolean) => {
+      const wanted = normaliseAccessCode(text)
       if (wanted === '') return setError(validationMessages.required)
       setError(null)
       setLoading(true)
@@ -39,18 +39,18 @@ export const AccessCodeForm = ({ studioSlug, given }: CodeFormProps) => {
       const redeemed = await redeeming.catch(notRedeemed)
       setLoading(false)
       if (redeemed.ok) navigate(redeemed.address, { replace })
-      else setError(redeemed.sentence)
+      else setError(redeemed.message)
     },
     [navigate, studioSlug],
   )
 
   useEffect(() => {
-    if (!given || tried.current === given) return
-    tried.current = given
-    // A page that the server made knows no query: it comes after the first draw.
-    setCode(given)
-    void open(given, true)
-  }, [given, open])
+    if (!initialCode || tried.current === initialCode) return
+    tried.current = initialCode
+    // A prerendered page knows no query: it is applied after the first render.
+    setCode(initialCode)
+    void open(initialCode, true)
+  }, [initialCode, open])
 
   return (
     <Form onSubmit={() => void open(code, false)} loading={loading}>

@@ -7,33 +7,36 @@ import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import styles from './continue-link.module.css'
 
-/** How many packages are in both carts of an event on this device. The rules that read a cart are more code than landing pages carry. */
+/**
+ * Number of packages in both carts of a job on this device. The cart code is too large for the landing page, so it is
+ * loaded on demand.
+ */
 const countPackages = async ({ jobId }: CustomerRoute): Promise<number> => {
   const { readCart } = await Promise.resolve(import('#local/cart.ts'))
   const carts = await Promise.all(orderMethods.map((method) => readCart(database, jobId, method)))
   return carts.reduce((sum, { packageCount }) => sum + packageCount, 0)
 }
 
-/** The event of this studio that the device was in last, and how many packages are in its carts; null where it was in none. */
+/** The studio's job that this device opened last, and the number of packages in its carts; null if none. */
 const whereWeWere = async (studioSlug: string) => {
-  const visit = await lastOpenedJob()
-  return visit?.studioSlug === studioSlug ? { visit, packages: await countPackages(visit) } : null
+  const route = await lastOpenedJob()
+  return route?.studioSlug === studioSlug ? { visit: route, packages: await countPackages(route) } : null
 }
 
-/** For who was here before: the way back to what they chose, with no code to be typed again. */
+/** For returning customers: the link to their last job, without typing the code again. */
 export const ContinueLink = ({ studioSlug }: { studioSlug: string }) => {
   const before = useLiveQuery(() => whereWeWere(studioSlug), [studioSlug])
   if (!before) return null
-  const { visit, packages } = before
+  const { visit: route, packages } = before
   return (
     <section className={styles.goOn} aria-labelledby="go-on">
       <h2 id="go-on">{packages > 0 ? 'Your cart is still here' : 'You were here before'}</h2>
       {packages > 0 ? (
-        <ButtonLink href={urls.cart(visit)} variant="secondary" wide>
+        <ButtonLink href={urls.cart(route)} variant="secondary" wide>
           Go to your cart ({packageCountLabel(packages)})
         </ButtonLink>
       ) : (
-        <ButtonLink href={urls.subjectSearch(visit)} variant="secondary" wide>
+        <ButtonLink href={urls.subjectSearch(route)} variant="secondary" wide>
           Go on where you were
         </ButtonLink>
       )}

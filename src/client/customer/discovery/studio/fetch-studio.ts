@@ -4,9 +4,12 @@ import { callApi } from '#platform/api/api.ts'
 
 export type StudioResult = { studio: CustomerStudio } | { studio: null; why: string | null }
 
-/** The studio of a slug; none when it does not load, or takes no orders here (`rspoEnabled`, section 5). `why`: what is in the way, where something is. */
+/**
+ * Fetches a studio by slug; none if it does not load or takes no orders here (`rspoEnabled`, section 5). `why`: the
+ * problem, if there is one.
+ */
 export const fetchStudio = async (slug: string): Promise<StudioResult> => {
-  const answer = await callApi(getStudio, { params: { slug } })
-  if (!answer.ok) return { studio: null, why: isFinalFailure(answer) ? null : answer.errors.join('. ') }
-  return answer.data.rspoEnabled ? { studio: answer.data } : { studio: null, why: null }
+  const response = await callApi(getStudio, { params: { slug } })
+  if (!response.ok) return { studio: null, why: isFinalFailure(response) ? null : response.errors.join('. ') }
+  return response.data.rspoEnabled ? { studio: response.data } : { studio: null, why: null }
 }

@@ -8,29 +8,29 @@ import { database } from '#platform/database.ts'
 import { prefetchSubject } from '#platform/service-worker/prefetch.ts'
 import { accessCodeError, urlAfterAccessCode } from './access-code-entry.ts'
 
-export type RedeemResult = { ok: true; address: string } | { ok: false; sentence: string }
+export type RedeemResult = { ok: true; address: string } | { ok: false; message: string }
 
-type Wish = {
+type RedeemInput = {
   studioSlug: string
   code: string
-  /** Where the person wanted to go when the code was asked for. */
+  /** The URL that the customer wanted when the code was required. */
   ret: string | undefined
 }
 
 /**
- * Gives the code to the server, remembers on the device what it opens, and answers where to go. Where the server does not answer, a code
- * that was opened on this device before leads to what it opened then.
+ * Redeems a code on the server, stores what it opens, and returns the next URL. If the server is unreachable, a code
+ * redeemed on this device before leads to the same job.
  */
-export const redeemAccessCode = async ({ studioSlug, code, ret }: Wish): Promise<RedeemResult> => {
-  const answer = await callApi(redeemCode, { params: { slug: studioSlug }, query: { code } })
-  if (!answer.ok) {
-    const before = isFinalFailure(answer)
+export const redeemAccessCode = async ({ studioSlug, code, ret }: RedeemInput): Promise<RedeemResult> => {
+  const response = await callApi(redeemCode, { params: { slug: studioSlug }, query: { code } })
+  if (!response.ok) {
+    const before = isFinalFailure(response)
       ? null
       : await findOpenedCode(database, { studioSlug, code }).catch(() => null)
     if (before) return { ok: true, address: urlAfterAccessCode({ studioSlug, ret, ...before }) }
-    return { ok: false, sentence: accessCodeError(answer) }
+    return { ok: false, message: accessCodeError(response) }
   }
-  const { studioId, jobId, subject } = answer.data
+  const { studioId, jobId, subject } = response.data
   await saveAccessCode(database, { studioSlug, studioId, jobId, code, subjectId: subject?.id ?? null })
   if (subject) await saveConfirmedSubject(database, { jobId, subjectId: subject.id })
   clearQueryCache()

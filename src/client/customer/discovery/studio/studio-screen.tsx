@@ -14,7 +14,7 @@ import { AccessCodeForm } from './access-code-form.tsx'
 import styles from './studio-screen.module.css'
 import { useLandingStudio } from './use-landing-studio.ts'
 
-// Most come with a code: what only those want who were here before comes when nothing else is wanted, or not at all.
+// Most customers come with a code: the link for returning ones loads when idle, or not at all.
 const GoOn = lazy(async () => {
   await new Promise<void>((idle) => whenIdle(idle))
   return await import('./continue-link.tsx').then(
@@ -25,22 +25,22 @@ const GoOn = lazy(async () => {
 
 type StudioScreenProps = CodeRoute & { orderSearch: ReactNode }
 
-/** The studio's own page: its job search by access code (section 2), help for a lost code, and the order search. */
+/** The studio page: job search by access code (section 2), help for a lost code, and order search. */
 export const StudioScreen = ({ studioSlug, code, orderSearch }: StudioScreenProps) => {
-  const { studio, failed, why, refetch: again } = useLandingStudio(studioSlug)
-  if (failed) return <StudioFailed why={why} again={again} />
+  const { studio, failed, why, refetch: retry } = useLandingStudio(studioSlug)
+  if (failed) return <StudioFailed why={why} retry={retry} />
   if (!studio) return <Loader label="Looking for the studio" />
   return <StudioFace studio={studio} code={code} orderSearch={orderSearch} />
 }
 
-const StudioFailed = ({ why, again }: { why: string | null; again: () => void }) => {
+const StudioFailed = ({ why, retry }: { why: string | null; retry: () => void }) => {
   useStateTitle(why ? studioNotLoaded : 'Not found')
   return (
     <main className={styles.main}>
       <h1>{studioNotLoaded}</h1>
       <p>{why ?? 'Check the address on the card or e-mail you were given, or try again in a moment'}.</p>
       <div>
-        <Button onClick={again}>Try again</Button>
+        <Button onClick={retry}>Try again</Button>
       </div>
     </main>
   )
@@ -62,7 +62,7 @@ const StudioFace = ({ studio, code, orderSearch }: StudioFaceProps) => {
           <h1>See your pictures</h1>
           <p className={styles.lead}>Type the code from the card or e-mail you were given.</p>
         </div>
-        <AccessCodeForm studioSlug={studio.slug} given={code} />
+        <AccessCodeForm studioSlug={studio.slug} initialCode={code} />
         {hydrated && (
           <Suspense>
             <GoOn studioSlug={studio.slug} />

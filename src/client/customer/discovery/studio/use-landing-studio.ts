@@ -3,7 +3,7 @@ import { failureMessage } from '#local/transport/failure-cause.ts'
 import { fetchLandingStudio } from '#platform/api/preload-studio.ts'
 import { type LandingStudio, useLanding } from '#platform/landing.ts'
 
-/** `why`: what is in the way of a studio that failed to load; null where the address is wrong. */
+/** `why`: why a studio failed to load; null if the URL is wrong. */
 export type LandingStudioResult = {
   studio: LandingStudio | null
   failed: boolean
@@ -11,40 +11,43 @@ export type LandingStudioResult = {
   refetch: () => void
 }
 
-type Answer = { slug: string; studio: LandingStudio | null; why?: string | null }
+type StudioResponse = { slug: string; studio: LandingStudio | null; why?: string | null }
 
-/** The studio of a landing page: from the page itself when the server filled it in, else asked for; where that fails, with code that knows why. */
+/**
+ * The studio of a landing page: from the prerendered page if the server filled it in, otherwise fetched. If that fails,
+ * loads the code that determines the reason.
+ */
 export const useLandingStudio = (slug: string): LandingStudioResult => {
   const { studio: landing, askedFor } = useLanding()
-  const here = landing?.slug === slug || askedFor === slug ? landing : null
-  const [answer, setAnswer] = useState<Answer | null>(null)
-  const [round, setRound] = useState(0)
+  const local = landing?.slug === slug || askedFor === slug ? landing : null
+  const [response, setResponse] = useState<StudioResponse | null>(null)
+  const [attempt, setAttempt] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is exactly the wish to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): a new attempt retries
   useEffect(() => {
-    if (here) return
-    let wanted = true
-    const asking = async () => {
+    if (local) return
+    let isCurrent = true
+    const load = async () => {
       const studio = await fetchLandingStudio(slug)
-      const found = studio ? { studio } : await (await import('./fetch-studio.ts')).fetchStudio(slug)
-      if (wanted) setAnswer({ slug, ...found })
+      const result = studio ? { studio } : await (await import('./fetch-studio.ts')).fetchStudio(slug)
+      if (isCurrent) setResponse({ slug, ...result })
     }
     const why = failureMessage({ status: 'unreachable' }) ?? null
-    asking().catch(() => wanted && setAnswer({ slug, studio: null, why }))
+    load().catch(() => isCurrent && setResponse({ slug, studio: null, why }))
     return () => {
-      wanted = false
+      isCurrent = false
     }
-  }, [here, slug, round])
+  }, [local, slug, attempt])
 
-  const current = answer?.slug === slug ? answer : null
-  const again = () => {
-    setAnswer(null)
-    setRound((before) => before + 1)
+  const current = response?.slug === slug ? response : null
+  const retry = () => {
+    setResponse(null)
+    setAttempt((before) => before + 1)
   }
   return {
-    studio: here ?? current?.studio ?? null,
-    failed: !here && current?.studio === null,
+    studio: local ?? current?.studio ?? null,
+    failed: !local && current?.studio === null,
     why: current?.why ?? null,
-    refetch: again,
+    refetch: retry,
   }
 }

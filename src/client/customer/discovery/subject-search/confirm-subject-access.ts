@@ -8,16 +8,16 @@ import { database } from '#platform/database.ts'
 import { prefetchSubject } from '#platform/service-worker/prefetch.ts'
 import type { CustomerRoute } from '#platform/urls.ts'
 
-/** "This is the person I am ordering for": makes the grant, and remembers on the device who was opened. */
+/** "This is the person I am ordering for": creates the grant and stores the opened subject on the device. */
 export const confirmSubjectAccess = async (
   { studioSlug, jobId }: CustomerRoute,
   { id: subjectId, proof }: Pick<SubjectSearchResult, 'id' | 'proof'>,
 ): Promise<CallResult<GrantedSubject>> => {
-  const answer = await callApi(confirmSubject, { params: { jobId }, body: { subjectId, ...(proof && { proof }) } })
-  if (!answer.ok) return answer
+  const response = await callApi(confirmSubject, { params: { jobId }, body: { subjectId, ...(proof && { proof }) } })
+  if (!response.ok) return response
   await saveConfirmedSubject(database, { jobId, subjectId, proof }).catch(console.warn)
   notifyCacheUpdate(null)
   const studioId = await storedStudioId(database, jobId).catch(() => undefined)
   prefetchSubject({ studioSlug, studioId, jobId, subjectId })
-  return answer
+  return response
 }

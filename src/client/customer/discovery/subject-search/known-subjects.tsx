@@ -12,9 +12,9 @@ import styles from '../discovery.module.css'
 const opened = async (jobId: number): Promise<number[]> =>
   (await database.subjects.where('jobId').equals(jobId).toArray()).map(({ subjectId }) => subjectId)
 
-/** The people opened on this device before, to go on with one or to switch to another child. */
-export const KnownSubjects = (place: CustomerRoute) => {
-  const subjectIds = useLiveQuery(() => opened(place.jobId), [place.jobId]) ?? []
+/** Subjects opened on this device before, to continue with one or switch to a sibling. */
+export const KnownSubjects = (route: CustomerRoute) => {
+  const subjectIds = useLiveQuery(() => opened(route.jobId), [route.jobId]) ?? []
   if (subjectIds.length === 0) return null
   return (
     <section aria-labelledby="known-people" className={shared.part}>
@@ -23,22 +23,22 @@ export const KnownSubjects = (place: CustomerRoute) => {
       </h2>
       <ul className={styles.faces}>
         {subjectIds.map((subjectId) => (
-          <KnownPerson key={subjectId} {...place} subjectId={subjectId} />
+          <KnownPerson key={subjectId} {...route} subjectId={subjectId} />
         ))}
       </ul>
     </section>
   )
 }
 
-const KnownPerson = ({ subjectId, ...place }: CustomerRoute & { subjectId: number }) => {
+const KnownPerson = ({ subjectId, ...route }: CustomerRoute & { subjectId: number }) => {
   const isNamed = useJobContext().preferences.namesOnThumbnails
-  const { data, problem } = useQuery(getSubject, { params: { jobId: place.jobId, subjectId } })
-  // Hidden by the studio, or not on the device and out of reach: there is nothing to show for this one.
+  const { data, problem } = useQuery(getSubject, { params: { jobId: route.jobId, subjectId } })
+  // The studio hid this subject, or it is neither cached nor reachable: nothing to show.
   if (!data && problem) return null
   const name = data ? `${data.firstName} ${data.lastName}` : ''
   return (
     <li>
-      <Link href={urls.selectPackage({ ...place, subjectId })} className={styles.face}>
+      <Link href={urls.selectPackage({ ...route, subjectId })} className={styles.face}>
         {data?.imageThumbnailUrl ? (
           <img src={data.imageThumbnailUrl} alt={isNamed ? '' : name} width="256" height="320" />
         ) : (

@@ -6,14 +6,16 @@ import styles from '../discovery.module.css'
 import { SubjectGallery } from './subject-gallery.tsx'
 import { SubjectSearchHeading } from './subject-search-heading.tsx'
 
-/** The gallery of subjects: everybody of a public event, by picture. Where the gallery is not public, the search is the way. */
-export const SelectSubjectScreen = (place: CustomerRoute) => {
+/**
+ * The gallery of all subjects of a public job, with images. If the gallery is not public, the search is used instead.
+ */
+export const SelectSubjectScreen = (route: CustomerRoute) => {
   const { job } = useJobContext()
-  if (!job.publicGallery) return <Redirect to={urls.subjectSearch(place)} replace />
+  if (!job.publicGallery) return <Redirect to={urls.subjectSearch(route)} replace />
   return (
     <div className={styles.wide}>
       <SubjectSearchHeading title="Choose a person" />
-      <SubjectGallery {...place} />
+      <SubjectGallery {...route} />
     </div>
   )
 }

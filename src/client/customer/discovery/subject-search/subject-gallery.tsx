@@ -14,13 +14,13 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import styles from '../discovery.module.css'
 import { useDebouncedValue } from './use-debounced-value.ts'
 
-/** People to a page: six rows of four on a desk, twelve of two on a phone. */
+/** Subjects per page: six rows of four on a desktop, twelve of two on a phone. */
 const pageSize = 24
-/** Milliseconds of quiet before typing becomes a question to the server. */
+/** Debounce in milliseconds before the typed name is sent to the server. */
 const typingMs = 250
 
-/** Everybody of a public event, page under page, narrowed down by name. */
-export const SubjectGallery = (place: CustomerRoute) => {
+/** All subjects of a public job, paged and filtered by name. */
+export const SubjectGallery = (route: CustomerRoute) => {
   const [text, setText] = useState('')
   const filter = useDebouncedValue(text.trim(), typingMs)
   return (
@@ -28,17 +28,17 @@ export const SubjectGallery = (place: CustomerRoute) => {
       <Field label="Name" hideLabel>
         <TextInput type="search" placeholder="Search by name" value={text} onValue={setText} />
       </Field>
-      <Pages key={filter} {...place} filter={filter} />
+      <Pages key={filter} {...route} filter={filter} />
     </>
   )
 }
 
-const Pages = (place: CustomerRoute & { filter: string }) => {
+const Pages = (route: CustomerRoute & { filter: string }) => {
   const [pages, setPages] = useState(1)
   return (
     <>
       {Array.from({ length: pages }, (_, index) => index + 1).map((page) => (
-        <Page key={page} {...place} page={page} isLast={page === pages} more={() => setPages(page + 1)} />
+        <Page key={page} {...route} page={page} isLast={page === pages} more={() => setPages(page + 1)} />
       ))}
     </>
   )
@@ -46,13 +46,13 @@ const Pages = (place: CustomerRoute & { filter: string }) => {
 
 type PageProps = CustomerRoute & { filter: string; page: number; isLast: boolean; more: () => void }
 
-const Page = ({ filter, page, isLast, more, ...place }: PageProps) => {
+const Page = ({ filter, page, isLast, more, ...route }: PageProps) => {
   const query = { currentPage: page, pageSize, ...(filter ? { filter } : {}) }
-  const { data, problem, loading, refetch: again } = useQuery(browseSubjects, { params: { jobId: place.jobId }, query })
+  const { data, problem, loading, refetch: retry } = useQuery(browseSubjects, { params: { jobId: route.jobId }, query })
   if (loading) return <PageShape />
   if (!data) {
     return (
-      <EmptyState title="These pictures did not load" action={<Button onClick={again}>Try again</Button>}>
+      <EmptyState title="These pictures did not load" action={<Button onClick={retry}>Try again</Button>}>
         {problem?.errors[0]}
       </EmptyState>
     )
@@ -65,7 +65,7 @@ const Page = ({ filter, page, isLast, more, ...place }: PageProps) => {
     <>
       <ul className={styles.gallery}>
         {resultItems.map((person) => (
-          <PersonCard key={person.id} place={place} person={person} />
+          <PersonCard key={person.id} route={route} person={person} />
         ))}
       </ul>
       {isLast && !isListComplete(shown) && (
@@ -77,13 +77,13 @@ const Page = ({ filter, page, isLast, more, ...place }: PageProps) => {
   )
 }
 
-const PersonCard = ({ place, person }: { place: CustomerRoute; person: GrantedSubject }) => {
+const PersonCard = ({ route, person }: { route: CustomerRoute; person: GrantedSubject }) => {
   const { preferences } = useJobContext()
   const name = `${person.firstName} ${person.lastName}`
   const isNamed = preferences.namesOnThumbnails
   return (
     <li>
-      <Link href={urls.selectPackage({ ...place, subjectId: person.id })} className={styles.card}>
+      <Link href={urls.selectPackage({ ...route, subjectId: person.id })} className={styles.card}>
         {person.imageThumbnailUrl && (
           <img
             src={person.imageThumbnailUrl}

@@ -2,7 +2,7 @@ import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { formatDate } from '#domain/shared/dates.ts'
 import styles from '../discovery.module.css'
 
-/** Whose pictures are searched: organization, event, date and studio, so that nobody searches the wrong school. */
+/** Organization, job, date and studio, so that customers notice a wrong school. */
 export const SubjectSearchHeading = ({ title }: { title: string }) => {
   const { studio, job } = useJobContext()
   return (

@@ -13,12 +13,12 @@ import { toastError } from '#ui/toast/toast.ts'
 import styles from '../discovery.module.css'
 import { confirmSubjectAccess } from './confirm-subject-access.ts'
 
-type FoundPeopleProps = { place: CustomerRoute; people: readonly SubjectSearchResult[] }
+type SubjectSearchResultsProps = { route: CustomerRoute; subjects: readonly SubjectSearchResult[] }
 
 const countWords = (count: number) => (count === 1 ? '1 person found' : `${count} people found`)
 
-/** Who was found: choose one, say that it is them, and their pictures open. */
-export const SubjectSearchResults = ({ place, people }: FoundPeopleProps) => {
+/** The subjects found. Selecting and confirming one opens its images. */
+export const SubjectSearchResults = ({ route, subjects }: SubjectSearchResultsProps) => {
   const { job, orderMethod } = useJobContext()
   const [opening, setOpening] = useState<number | null>(null)
   const [, navigate] = useLocation()
@@ -35,13 +35,13 @@ export const SubjectSearchResults = ({ place, people }: FoundPeopleProps) => {
     })
     if (!sure) return
     setOpening(person.id)
-    const confirmed = await confirmSubjectAccess(place, person)
+    const confirmed = await confirmSubjectAccess(route, person)
     setOpening(null)
-    if (confirmed.ok) navigate(urls.selectPackage({ ...place, subjectId: person.id }))
+    if (confirmed.ok) navigate(urls.selectPackage({ ...route, subjectId: person.id }))
     else toastError(confirmed.errors)
   }
 
-  if (people.length === 0) {
+  if (subjects.length === 0) {
     return (
       <div className={styles.nobody} role="status">
         <p>Nobody by that name at {job.organizationName}.</p>
@@ -55,10 +55,10 @@ export const SubjectSearchResults = ({ place, people }: FoundPeopleProps) => {
   return (
     <div>
       <p role="status" className={shared.more}>
-        {countWords(people.length)}
+        {countWords(subjects.length)}
       </p>
       <ul className={classNames(shared.people, styles.list)}>
-        {people.map((person) => (
+        {subjects.map((person) => (
           <li key={person.id}>
             <button
               type="button"
@@ -75,7 +75,7 @@ export const SubjectSearchResults = ({ place, people }: FoundPeopleProps) => {
           </li>
         ))}
       </ul>
-      {people.length === 20 && (
+      {subjects.length === 20 && (
         <p className={shared.more}>There may be more. Type more of the first name to narrow it down.</p>
       )}
     </div>

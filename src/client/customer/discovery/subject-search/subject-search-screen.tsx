@@ -13,35 +13,35 @@ import { SubjectSearch } from './subject-search.tsx'
 import { SubjectSearchHeading } from './subject-search-heading.tsx'
 
 type SubjectSearchScreenProps = CustomerRoute & {
-  /** What stands around the search where people may be typed in. */
-  around?: ((search: ReactNode) => ReactNode) | undefined
+  /** Wraps the search where subjects may be typed in. */
+  wrap?: ((search: ReactNode) => ReactNode) | undefined
 }
 
-const OwnCodeOnly = (place: CustomerRoute) => (
+const OwnCodeOnly = (route: CustomerRoute) => (
   <div className={shared.part}>
     <p>This event opens with your child’s own code.</p>
-    <ButtonLink href={urls.customerCode(place)} wide>
+    <ButtonLink href={urls.customerCode(route)} wide>
       Enter the code
     </ButtonLink>
   </div>
 )
 
-/** "Who are you ordering for?": those opened here before, the search by name, and the gallery where it is public. */
-export const SubjectSearchScreen = ({ around, ...place }: SubjectSearchScreenProps) => {
+/** "Who are you ordering for?": subjects opened before, the search by name, and the gallery if it is public. */
+export const SubjectSearchScreen = ({ wrap, ...route }: SubjectSearchScreenProps) => {
   const { job, jobId, studio, studioSlug } = useJobContext()
   const studioId = studio.id
-  // While somebody types a name, what comes after it is fetched.
+  // Prefetch the next screens while the customer types a name.
   useEffect(() => whenIdle(() => prefetchJob({ studioSlug, studioId, jobId })), [studioSlug, studioId, jobId])
-  const search = job.ownCodeOnly ? <OwnCodeOnly {...place} /> : <SubjectSearch {...place} />
+  const search = job.ownCodeOnly ? <OwnCodeOnly {...route} /> : <SubjectSearch {...route} />
   return (
     <div className={styles.column}>
       <SubjectSearchHeading title="Who are you ordering for?" />
-      <KnownSubjects {...place} />
-      {around ? around(search) : search}
+      <KnownSubjects {...route} />
+      {wrap ? wrap(search) : search}
       {job.publicGallery && (
         <div className={classNames(shared.part, shared.or)}>
           <p>Or look through everybody’s pictures.</p>
-          <ButtonLink href={urls.selectSubject(place)} variant="secondary" wide>
+          <ButtonLink href={urls.selectSubject(route)} variant="secondary" wide>
             See the whole gallery
           </ButtonLink>
         </div>

@@ -16,31 +16,31 @@ import { SubjectSearchResults } from './subject-search-results.tsx'
 
 const nothingAsked: TypedNames = { firstName: '', lastName: '' }
 
-/** What was searched from this entry of the history: back from a person's screen it is shown with what it found. */
+/** The names searched from this history entry, so that Back from a subject restores the results. */
 const searchedBefore = (): TypedNames | null => {
   const names = searchedNames.read()
   return is(names, searchSubjects.query) ? names : null
 }
 
-/** The search by name; results carry no picture before one is confirmed. */
-export const SubjectSearch = (place: CustomerRoute) => {
+/** The search by name. Results carry no image until a subject is confirmed. */
+export const SubjectSearch = (route: CustomerRoute) => {
   const [errors, setErrors] = useState<FieldErrors>({})
   const [wanted, setWanted] = useState(searchedBefore)
   const [names, setNames] = useState(wanted ?? nothingAsked)
-  const found = useQuery(searchSubjects, wanted && { params: { jobId: place.jobId }, query: wanted })
+  const query = useQuery(searchSubjects, wanted && { params: { jobId: route.jobId }, query: wanted })
 
   const search = () => {
     const trimmed = { firstName: names.firstName.trim(), lastName: names.lastName.trim() }
     const missing = nameSearchErrors(trimmed)
     setErrors(missing)
     if (!isValid(missing)) return
-    if (wanted?.firstName === trimmed.firstName && wanted.lastName === trimmed.lastName) found.refetch()
+    if (wanted?.firstName === trimmed.firstName && wanted.lastName === trimmed.lastName) query.refetch()
     setWanted(trimmed)
     searchedNames.store(trimmed)
   }
 
-  const trouble = found.data ? undefined : found.problem
-  const unreachable = trouble?.status === 'unreachable'
+  const failure = query.data ? undefined : query.problem
+  const unreachable = failure?.status === 'unreachable'
 
   return (
     <div className={shared.part}>
@@ -49,17 +49,17 @@ export const SubjectSearch = (place: CustomerRoute) => {
           What you typed stays here. Those opened on this phone before can be ordered for without one.
         </Notice>
       )}
-      <Form onSubmit={search} loading={found.loading} error={unreachable ? null : trouble?.errors}>
+      <Form onSubmit={search} loading={query.loading} error={unreachable ? null : failure?.errors}>
         <SubjectNames
           {...{ names, errors }}
           hints={{ firstName: 'One letter is enough', lastName: 'Whole, or one word of it' }}
           onName={(part) => setNames((before) => ({ ...before, ...part }))}
         />
-        <Button type="submit" loading={found.loading} icon={Search} wide>
+        <Button type="submit" loading={query.loading} icon={Search} wide>
           Search
         </Button>
       </Form>
-      {found.data && <SubjectSearchResults place={place} people={found.data} />}
+      {query.data && <SubjectSearchResults route={route} subjects={query.data} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value that follows once it has been the same for `ms` milliseconds. */
+/** A value that updates once it has not changed for `ms` milliseconds. */
 export const useDebouncedValue = <Value>(value: Value, ms: number): Value => {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -5,14 +5,14 @@ import { calendarReminder } from './calendar-reminder.ts'
 
 type ReminderLinkProps = { opens: string; what: string }
 
-/** The moment it opens as an entry for the phone's own calendar, which needs no address of anybody's. */
+/** The opening time as a calendar file for the phone, which needs no email address. */
 export const CalendarReminderLink = ({ opens, what }: ReminderLinkProps) => {
   const [address, setAddress] = useState('')
   useEffect(() => {
     const text = calendarReminder({ opens, what, link: window.location.href, madeAt: new Date().toISOString() })
-    const made = URL.createObjectURL(new Blob([text], { type: 'text/calendar' }))
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar' }))
+    setAddress(url)
+    return () => URL.revokeObjectURL(url)
   }, [opens, what])
   if (address === '') return null
   return (

@@ -3,7 +3,7 @@ type Reminder = { opens: string; what: string; link: string; madeAt: string }
 const stamp = (instant: string) => `${instant.slice(0, 19).replace(/[-:]/g, '')}Z`
 const escaped = (text: string) => text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r?\n/g, '\\n')
 
-/** A calendar entry (iCalendar, RFC 5545) for the moment an event opens. Instants are ISO 8601 UTC. */
+/** A calendar entry (iCalendar, RFC 5545) for the moment a job opens. Instants are ISO 8601 UTC. */
 export const calendarReminder = ({ opens, what, link, madeAt }: Reminder): string =>
   [
     'BEGIN:VCALENDAR',

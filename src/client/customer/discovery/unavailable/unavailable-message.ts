@@ -9,7 +9,7 @@ const sentences = {
   shut: 'Enter the code you were given to see when it does, or ask the studio.',
 } as const satisfies Record<Exclude<UnavailableReason['why'], 'later' | 'unreachable' | 'failed'>, string>
 
-/** What a customer who can't order may do about it, in a sentence. */
+/** What a customer who can't order can do, as one sentence. */
 export const unavailableMessage = (reason: UnavailableReason): string => {
   if ('message' in reason) return `${reason.message}. Anything you chose before is kept on this phone.`
   return reason.why === 'later' ? `It opens on ${formatDate(reason.opens)}.` : sentences[reason.why]

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { reasonForFailure, type UnavailableReason, unavailableReason } from '#client/customer/shared/job/entry-guard.ts'
 import { unavailableTitle } from '#client/customer/shared/job/unavailable-title.ts'
-import { TellMeForm } from '#client/customer/shared/notify-me/notify-me-form.tsx'
+import { NotifyMeForm } from '#client/customer/shared/notify-me/notify-me-form.tsx'
 import shared from '#client/customer/shared/subject/subject-picker.module.css'
 import { getAvailability, getStudio } from '#contract/customer/discovery-calls.ts'
 import { useQuery } from '#platform/api/use-query.ts'
@@ -17,25 +17,28 @@ import { unavailableMessage } from './unavailable-message.ts'
 
 type UnavailableRoute = CustomerRoute & { from?: string | undefined }
 
-/** Where the entry guard leads: says why nothing can be ordered here now and what to do; lets in by itself once it can. */
-export const UnavailableScreen = ({ from, ...place }: UnavailableRoute) => {
-  const { data, problem, loading, refetch: again } = useQuery(getAvailability, { params: { jobId: place.jobId } })
+/**
+ * The target of the entry guard: says why nothing can be ordered now and what to do. Continues to the job by itself
+ * once it is open.
+ */
+export const UnavailableScreen = ({ from, ...route }: UnavailableRoute) => {
+  const { data, problem, loading, refetch: retry } = useQuery(getAvailability, { params: { jobId: route.jobId } })
   const [, navigate] = useLocation()
   const now = new Date().toISOString()
   const reason = data ? unavailableReason(data, now) : problem ? reasonForFailure(problem) : null
   const open = !loading && reason === null
-  const onward = safeReturnPath(from) ?? urls.subjectSearch(place)
+  const onward = safeReturnPath(from) ?? urls.subjectSearch(route)
   useEffect(() => {
     if (open) navigate(onward, { replace: true })
   }, [open, onward, navigate])
   if (!reason) return <Loader />
-  return <WhyNot reason={reason} place={place} jobName={data?.jobName || null} again={again} />
+  return <WhyNot reason={reason} route={route} jobName={data?.jobName || null} retry={retry} />
 }
 
-type WhyNotProps = { reason: UnavailableReason; place: CustomerRoute; jobName: string | null; again: () => void }
+type WhyNotProps = { reason: UnavailableReason; route: CustomerRoute; jobName: string | null; retry: () => void }
 
-const WhyNot = ({ reason, place, jobName, again }: WhyNotProps) => {
-  const studio = useQuery(getStudio, { params: { slug: place.studioSlug } }).data
+const WhyNot = ({ reason, route, jobName, retry }: WhyNotProps) => {
+  const studio = useQuery(getStudio, { params: { slug: route.studioSlug } }).data
   const name = studio?.name ?? 'the studio'
   const title = unavailableTitle(reason)
   useStateTitle(title)
@@ -45,13 +48,13 @@ const WhyNot = ({ reason, place, jobName, again }: WhyNotProps) => {
         <h1>{title}</h1>
         <p>{unavailableMessage(reason)}</p>
       </div>
-      {(reason.why === 'later' || reason.why === 'unpublished') && <TellMeForm jobId={place.jobId} />}
+      {(reason.why === 'later' || reason.why === 'unpublished') && <NotifyMeForm jobId={route.jobId} />}
       <div className={styles.ways}>
         {reason.why === 'later' && <CalendarReminderLink opens={reason.opens} what={jobName ?? 'Picture orders'} />}
-        <Button onClick={again} variant={'message' in reason ? 'primary' : 'secondary'}>
+        <Button onClick={retry} variant={'message' in reason ? 'primary' : 'secondary'}>
           Try again
         </Button>
-        <ButtonLink href={urls.customerStudio(place)} variant="quiet">
+        <ButtonLink href={urls.customerStudio(route)} variant="quiet">
           {reason.why === 'shut' ? 'Enter a code' : 'Enter another code'}
         </ButtonLink>
       </div>

@@ -6,20 +6,20 @@ import type { PackageSubject } from '../package-subject.ts'
 import { sortForCart } from '../selection/package-selection.ts'
 import { type CustomisedPackage, toLineContent, toLineSnapshot } from './customised-package.ts'
 
-/** Puts finished packages into the cart, one line each: all of them or, where one may not stand, none. */
+/** Adds finished packages to the cart, one line each: all of them, or none if one is not allowed. */
 export const addToCart = async (
   key: CartKey,
   {
     parts,
     person,
-    facts,
-  }: { parts: readonly CustomisedPackage[]; person: PackageSubject; facts: readonly SnapshotImage[] },
+    images,
+  }: { parts: readonly CustomisedPackage[]; person: PackageSubject; images: readonly SnapshotImage[] },
 ): Promise<AddLinesResult> => {
   const order = sortForCart(parts.map((part) => part.package))
   const sorted = [...parts].sort((one, other) => order.indexOf(one.package) - order.indexOf(other.package))
   const { subjectId, personId } = person
   const lines = sorted.map((part) => ({
-    snapshot: toLineSnapshot(part, person, facts),
+    snapshot: toLineSnapshot(part, person, images),
     subjectId,
     personId,
     quantity: part.quantity,

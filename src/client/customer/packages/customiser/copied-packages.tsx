@@ -13,43 +13,43 @@ import { NewPackages, type NewPackagesProps } from './new-packages.tsx'
 type CopiedPackagesProps = Omit<NewPackagesProps, 'start' | 'note'> & { like: readonly number[] }
 
 const linesOf = async (jobId: number, numbers: readonly number[]): Promise<CartPackage[]> => {
-  const found = await Promise.all(numbers.map((number) => lineByNumber(database, jobId, number)))
-  return found.flatMap((one) => one?.view.line ?? [])
+  const lines = await Promise.all(numbers.map((number) => lineByNumber(database, jobId, number)))
+  return lines.flatMap((one) => one?.view.line ?? [])
 }
 
-/** "Make it yours", beginning as lines of somebody else's in the cart are; those that have left it begin as anew. */
-export const CopiedPackages = ({ like, ...given }: CopiedPackagesProps) => {
-  const { jobId } = given.route
+/** "Make it yours" prefilled from another subject's cart lines. Lines that have left the cart start unfilled. */
+export const CopiedPackages = ({ like, ...context }: CopiedPackagesProps) => {
+  const { jobId } = context.route
   const lines = useLiveQuery(() => linesOf(jobId, like), [jobId, like.join()])
   const [line] = lines ?? []
-  // Who was typed in has no pictures yet.
+  // A typed-in subject has no images yet.
   const subjectId = line?.personId === null ? line.subjectId : null
-  const theirs = useQuery(
+  const originalQuery = useQuery(
     listImages,
     subjectId === null ? null : { params: { jobId, subjectId }, query: withReplacements },
   )
   const stands = lines?.some(({ greenScreen }) => greenScreen) ?? false
   const backgrounds = useQuery(listGreenScreens, stands ? { params: { jobId } } : null)
-  if (!lines || [theirs, backgrounds].some(({ loading, data }) => loading && !data)) return <SubjectLoading />
-  return <Copy {...given} lines={lines} theirs={theirs.data ?? []} backgrounds={backgrounds.data} />
+  if (!lines || [originalQuery, backgrounds].some(({ loading, data }) => loading && !data)) return <SubjectLoading />
+  return <Copy {...context} lines={lines} originalImages={originalQuery.data ?? []} backgrounds={backgrounds.data} />
 }
 
 type CopyProps = NewPackagesProps & {
   lines: readonly CartPackage[]
-  theirs: readonly Image[]
+  originalImages: readonly Image[]
   backgrounds: readonly { id: number }[] | undefined
 }
 
-const Copy = ({ lines, theirs, backgrounds, ...given }: CopyProps) => {
+const Copy = ({ lines, originalImages, backgrounds, ...context }: CopyProps) => {
   const [first] = lines
   return (
     <NewPackages
-      {...given}
+      {...context}
       note={first && `As for ${first.snapshot.subject.firstName}. Look it over, then add it.`}
       start={(one, situation) => {
         const line = lines.find(({ packageId }) => packageId === one.id)
         return line
-          ? copyPackage(one, { line, images: theirs, backgrounds }, situation)
+          ? copyPackage(one, { line, images: originalImages, backgrounds }, situation)
           : newCustomisedPackage(one, situation)
       }}
     />

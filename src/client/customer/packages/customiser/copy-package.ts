@@ -14,16 +14,15 @@ import {
 
 type Copied = {
   line: CartPackage
-  /** The pictures its own were chosen from; empty where they can't be had. */
+  /** The images that the original's were chosen from; empty if unavailable. */
   images: readonly Image[]
-  /** The event's by now; undefined where they can't be had. */
+  /** The job's current backgrounds; undefined if unavailable. */
   backgrounds?: readonly { id: number }[] | undefined
 }
 
 /**
- * A package of the cart made again for somebody else, of the package as it is on offer now: their own pictures like for like and their
- * own texts; background (unless it is gone) and quantity as they were. Crops begin in the middle: where one child's face is says
- * nothing of another's.
+ * Copies a cart package to another subject, using the currently offered version: matching images and texts of the new
+ * subject; the same background (if it still exists) and quantity. Crops start centred, since faces differ in position.
  */
 export const copyPackage = (
   of: Package,
@@ -32,14 +31,14 @@ export const copyPackage = (
 ): CustomisedPackage => {
   const started = newCustomisedPackage(of, to)
   const chosen = line.cartPackageItems.flatMap((item) => item.imageNodes)
-  const places = to.orderMethod === 'prepay' ? [] : editableImageNodes(started)
-  const placed = places.flatMap(({ item, node }): ImageChoice[] => {
+  const slots = to.orderMethod === 'prepay' ? [] : editableImageNodes(started)
+  const placed = slots.flatMap(({ item, node }): ImageChoice[] => {
     const before = chosen.find((one) => one.packageItemImageNodeId === node.id)
     const image = likeFor(chosenImageId(before), images, to.images)
     const own = started.images.find((one) => one.packageItemImageNodeId === node.id)
     return image ? [toImageChoice({ item, node, image, before: own }, to.organizationType)] : []
   })
-  const taken = new Set(placed.map((one) => one.packageItemImageNodeId))
+  const used = new Set(placed.map((one) => one.packageItemImageNodeId))
   const screen = line.greenScreen?.id ?? null
   const isGone = backgrounds?.every(({ id }) => id !== screen) ?? false
   const texts = started.texts.map((field) => copyText(field, { of, line, to }))
@@ -47,12 +46,12 @@ export const copyPackage = (
     ...started,
     quantity: line.quantity,
     texts,
-    images: [...started.images.filter((one) => !taken.has(one.packageItemImageNodeId)), ...placed],
-    kept: { ...started.kept, greenScreenBackgroundId: isGone ? null : screen },
+    images: [...started.images.filter((one) => !used.has(one.packageItemImageNodeId)), ...placed],
+    passthrough: { ...started.passthrough, greenScreenBackgroundId: isGone ? null : screen },
   }
 }
 
-/** The picture at the same place among the pictures of its kind, own ones or those of groups; undefined where there is none. */
+/** The image at the same position among images of its kind (own or group); undefined if there is none. */
 const likeFor = (imageId: number | null, from: readonly Image[], to: readonly Image[]): Image | undefined => {
   const before = from.find((one) => one.id === imageId)
   if (!before) return undefined
@@ -62,25 +61,25 @@ const likeFor = (imageId: number | null, from: readonly Image[], to: readonly Im
 
 type CopyingText = { of: Package; line: CartPackage; to: CustomiseContext }
 
-/** What the studio knows of a person is theirs; what was typed comes along where it speaks of nobody by name. */
+/** Texts about the subject are filled in from the new one; typed text is copied if it contains no name. */
 const copyText = (field: TextEntry, { of, line, to }: CopyingText): TextEntry => {
   const node = of.items.flatMap((item) => item.textNodes).find((one) => one.id === field.nodeId)
   const before = line.cartPackageItems
     .flatMap((item) => item.textNodes)
     .find((one) => one.packageItemTextNodeId === field.nodeId)
-  if (!node || !before || isOwn(node, to) || names(before.value, line.snapshot.subject)) return field
+  if (!node || !before || isOwn(node, to) || mentionsName(before.value, line.snapshot.subject)) return field
   return { ...field, original: before.value, autoFilled: false, shown: maskNodeText(node, before.value) }
 }
 
 const isOwn = (node: TextNode, { person }: CustomiseContext): boolean =>
   node.dataSource !== null || node.altDataSource !== null || autofillText(node, person).autoFilled
 
-const names = (text: string, { firstName, lastName }: { firstName: string; lastName: string }): boolean => {
-  const words = text.toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u)
+const mentionsName = (text: string, { firstName, lastName }: { firstName: string; lastName: string }): boolean => {
+  const names = text.toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u)
   return [firstName, lastName].some((name) =>
     name
       .toLocaleLowerCase()
       .split(/[^\p{L}\p{N}]+/u)
-      .some((part) => part !== '' && words.includes(part)),
+      .some((part) => part !== '' && names.includes(part)),
   )
 }

@@ -5,10 +5,10 @@ import { chosenImageId } from '../images/node-images.ts'
 import { textNodeOf } from './customise-reducer.ts'
 import type { CustomisedPackage } from './customised-package.ts'
 
-/** What is kept of unfinished packages: what the customer gave, never what stands behind a mask. */
+/** The draft of unfinished packages: only the customer's input, never values behind a mask. */
 export const CustomiseDraft = type({
   v: literal(1),
-  /** The pose they began with: its pictures are of no use for another one. */
+  /** The pose they started with: its images are not used for another pose. */
   pose: optional(nullable(integer())),
   parts: array(
     type({
@@ -21,10 +21,10 @@ export const CustomiseDraft = type({
   ),
 })
 export type CustomiseDraft = Infer<typeof CustomiseDraft>
-/** What is kept of one package. */
+/** The draft of one package. */
 export type PackageDraft = CustomiseDraft['parts'][number]
 
-/** `before`: what was kept when they were opened; packages that are not among these now are kept as they were. */
+/** `before`: the draft at the start. Packages that are not open now keep their earlier draft. */
 export const toCustomiseDraft = (
   parts: readonly CustomisedPackage[],
   pose?: number | null,
@@ -36,40 +36,40 @@ export const toCustomiseDraft = (
     ...(pose !== undefined && { pose }),
     parts: [
       ...others.filter(({ packageId }) => !parts.some((part) => part.package.id === packageId)),
-      ...parts.map(({ package: { id, version }, texts, images, kept }) => ({
+      ...parts.map(({ package: { id, version }, texts, images, passthrough }) => ({
         packageId: id,
         version,
         texts: texts.map(({ nodeId, shown }) => ({ nodeId, shown })),
         images,
-        greenScreenId: kept.greenScreenBackgroundId,
+        greenScreenId: passthrough.greenScreenBackgroundId,
       })),
     ],
   }
 }
 
-type Around = {
+type DraftContext = {
   images: readonly Pick<Image, 'id'>[]
-  /** The pose chosen for them now. */
+  /** The pose currently chosen for them. */
   pose?: number | null
 }
 
 /**
- * Parts with what was kept of them laid over. What belongs to another version of a package, or to a picture that is no longer
- * there, is left, and so are the pictures of a person for whom another pose was chosen since, and texts that only the studio can
- * change; something else altogether (an older build's) changes nothing.
+ * Applies a draft to packages. Skips another package version, images that no longer exist, images of a subject whose
+ * pose changed since, and texts that only the studio can change. An unreadable draft (from an older build) changes
+ * nothing.
  */
 export const applyDraft = (
   parts: readonly CustomisedPackage[],
-  kept: unknown,
-  { images, pose }: Around,
+  draft: unknown,
+  { images, pose }: DraftContext,
 ): CustomisedPackage[] => {
-  if (!is(kept, CustomiseDraft)) return [...parts]
-  const isSamePose = kept.pose === undefined || kept.pose === pose
+  if (!is(draft, CustomiseDraft)) return [...parts]
+  const isSamePose = draft.pose === undefined || draft.pose === pose
   return parts.map((part) => {
-    const own = kept.parts.find((one) => one.packageId === part.package.id && one.version === part.package.version)
+    const own = draft.parts.find((one) => one.packageId === part.package.id && one.version === part.package.version)
     if (!own) return part
-    const typed = own.texts.filter(({ nodeId }) => textNodeOf(part, nodeId)?.editable)
-    const shown = new Map(typed.map((field) => [field.nodeId, field.shown]))
+    const text = own.texts.filter(({ nodeId }) => textNodeOf(part, nodeId)?.editable)
+    const shown = new Map(text.map((field) => [field.nodeId, field.shown]))
     const nodes = new Set(part.package.items.flatMap((item) => item.imageNodes.map((node) => node.id)))
     const chosen = own.images.filter(
       (one) =>
@@ -77,12 +77,15 @@ export const applyDraft = (
         images.some((image) => image.id === chosenImageId(one)) &&
         (isSamePose || one.subjectImageId === null),
     )
-    const taken = new Set(chosen.map((one) => one.packageItemImageNodeId))
+    const used = new Set(chosen.map((one) => one.packageItemImageNodeId))
     return {
       ...part,
       texts: part.texts.map((field) => ({ ...field, shown: shown.get(field.nodeId) ?? field.shown })),
-      images: [...part.images.filter((one) => !taken.has(one.packageItemImageNodeId)), ...chosen],
-      kept: own.greenScreenId === undefined ? part.kept : { ...part.kept, greenScreenBackgroundId: own.greenScreenId },
+      images: [...part.images.filter((one) => !used.has(one.packageItemImageNodeId)), ...chosen],
+      passthrough:
+        own.greenScreenId === undefined
+          ? part.passthrough
+          : { ...part.passthrough, greenScreenBackgroundId: own.greenScreenId },
     }
   })
 }

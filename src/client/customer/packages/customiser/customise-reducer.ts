@@ -9,7 +9,7 @@ import type { CustomisedPackage } from './customised-package.ts'
 /** A node of one of the packages being customised. */
 export type NodeRef = { part: number; nodeId: number }
 
-/** What the customer does while making packages their own. */
+/** An action of the customer while customising packages. */
 export type CustomiseAction =
   | { do: 'start'; parts: CustomisedPackage[] }
   | ({ do: 'type'; shown: string } & NodeRef)
@@ -23,23 +23,23 @@ export type CustomiseAction =
   | ({ do: 'crop' } & CropResult & NodeRef)
   | { do: 'stand'; part: number; greenScreenId: number | null }
 
-/** The packages after one thing the customer did. Pure, so that a draft read back is all there is to it. */
-export const customiseReducer = (parts: CustomisedPackage[], doing: CustomiseAction): CustomisedPackage[] => {
-  if (doing.do === 'start') return doing.parts
-  if (doing.do === 'type') return type(parts, doing)
-  if (doing.do === 'choose') return choose(parts, doing)
-  if (doing.do === 'stand') return stand(parts, doing)
-  const { cropDimensions, frontendCropDimensions, rotation } = doing
-  return withChoice(parts, doing, (choice) => ({ ...choice, cropDimensions, frontendCropDimensions, rotation }))
+/** Applies one action. Pure, so that replaying a draft is enough to restore the state. */
+export const customiseReducer = (parts: CustomisedPackage[], action: CustomiseAction): CustomisedPackage[] => {
+  if (action.do === 'start') return action.parts
+  if (action.do === 'type') return type(parts, action)
+  if (action.do === 'choose') return choose(parts, action)
+  if (action.do === 'stand') return setBackground(parts, action)
+  const { cropDimensions, frontendCropDimensions, rotation } = action
+  return withChoice(parts, action, (choice) => ({ ...choice, cropDimensions, frontendCropDimensions, rotation }))
 }
 
-/** A background is the whole package's: everybody cut out on it stands on the same. */
-const stand = (
+/** The background applies to the whole package, so every cut-out uses the same one. */
+const setBackground = (
   parts: CustomisedPackage[],
   { part: at, greenScreenId }: CustomiseAction & { do: 'stand' },
 ): CustomisedPackage[] =>
   parts.map((part, index) =>
-    index === at ? { ...part, kept: { ...part.kept, greenScreenBackgroundId: greenScreenId } } : part,
+    index === at ? { ...part, passthrough: { ...part.passthrough, greenScreenBackgroundId: greenScreenId } } : part,
   )
 
 const withChoice = (
@@ -53,13 +53,13 @@ const withChoice = (
       : part,
   )
 
-/** A text of a package; undefined where it has none of that id. */
+/** A text of a package; undefined if no node has that id. */
 export const textNodeOf = (part: CustomisedPackage | undefined, nodeId: number): TextNode | undefined =>
   part?.package.items.flatMap((item) => item.textNodes).find((node) => node.id === nodeId)
 
 /**
- * Nobody types the same twice: later texts of the same name that read the same follow along, earlier ones stay, so that each can still
- * be made different. A text with a mask in front of it follows nobody, nor does one that only the studio can change.
+ * Later texts with the same name and value follow the change, so that nothing is typed twice. Earlier ones stay, so
+ * that each can be edited separately. Masked texts, and texts only the studio can change, never follow.
  */
 const type = (
   parts: CustomisedPackage[],
@@ -82,15 +82,15 @@ const type = (
 
 const isPlain = ({ shown }: { shown: string }): boolean => !shown.includes('***')
 
-const choose = (parts: CustomisedPackage[], doing: CustomiseAction & { do: 'choose' }): CustomisedPackage[] =>
+const choose = (parts: CustomisedPackage[], action: CustomiseAction & { do: 'choose' }): CustomisedPackage[] =>
   parts.map((part, index) => {
     const chosen = new Map<number, ImageChoice>()
     for (const { item, node } of editableImageNodes(part)) {
-      const itself = index === doing.part && node.id === doing.nodeId
-      if (itself || (doing.everywhere && takes(node, doing))) {
+      const itself = index === action.part && node.id === action.nodeId
+      if (itself || (action.everywhere && accepts(node, action))) {
         const before = part.images.find((one) => one.packageItemImageNodeId === node.id)
-        // The same picture again keeps the crop somebody made of it.
-        if (chosenImageId(before) !== doing.image.id) chosen.set(node.id, placed({ item, node, before }, doing))
+        // Choosing the same image again keeps its crop.
+        if (chosenImageId(before) !== action.image.id) chosen.set(node.id, placed({ item, node, before }, action))
       }
     }
     if (chosen.size === 0) return part
@@ -98,18 +98,21 @@ const choose = (parts: CustomisedPackage[], doing: CustomiseAction & { do: 'choo
     return { ...part, images: [...others, ...chosen.values()] }
   })
 
-type Into = { item: PackageItem; node: ImageNode; before: ImageChoice | undefined }
+type Placement = { item: PackageItem; node: ImageNode; before: ImageChoice | undefined }
 
-/** What replaces nothing yet, in a node still empty, replaces the first picture that could lie there. */
-const placed = ({ before, ...at }: Into, { image, images, organizationType }: CustomiseAction & { do: 'choose' }) => {
+/** A replacement image put into an empty node replaces the first image that fits there. */
+const placed = (
+  { before, ...at }: Placement,
+  { image, images, organizationType }: CustomiseAction & { do: 'choose' },
+) => {
   const [first = image] = imagesForNode(at.node, images)
   const lying = chosenImageId(before) === null ? toImageChoice({ ...at, image: first }, organizationType) : before
   return toImageChoice({ ...at, image, before: lying }, organizationType)
 }
 
-const takes = (node: ImageNode, { image, images }: CustomiseAction & { do: 'choose' }): boolean =>
+const accepts = (node: ImageNode, { image, images }: CustomiseAction & { do: 'choose' }): boolean =>
   imagesForNode(node, images).some((one) => one.id === image.id)
 
-/** The nodes of a package a customer chooses pictures for, with their items. */
+/** The nodes for which the customer chooses an image, with their items. */
 export const editableImageNodes = (part: CustomisedPackage): { item: PackageItem; node: ImageNode }[] =>
   part.package.items.flatMap((item) => item.imageNodes.filter(isEditableImageNode).map((node) => ({ item, node })))

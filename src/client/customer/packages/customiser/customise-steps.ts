@@ -16,38 +16,38 @@ import type { PackageSubject } from '../package-subject.ts'
 import type { NodeRef } from './customise-reducer.ts'
 import { type CustomisedPackage, findUnprintableTexts, previewLine } from './customised-package.ts'
 
-/** One stop of the guided pass: an item, with what the customer does on it. */
+/** One step of the guided flow: an item, with its nodes to fill in. */
 export type CustomiseStep = { part: number; item: PackageItem; imageNodes: ImageNode[]; textNodes: TextNode[] }
 
 const isAlwaysEditable = ({ productCode }: PackageItem): boolean =>
   alwaysEditableProductCodes.some((code) => code === productCode)
 
-/** The items that need something of the customer (section 5), package after package. */
+/** The items that need input (section 5), package by package. */
 export const customiseSteps = (parts: readonly CustomisedPackage[], situation: EditingContext): CustomiseStep[] =>
   parts.flatMap((part, index) => stepsOfPart(part, situation).map((step) => ({ ...step, part: index })))
 
-/** Whether a text stands empty that has to be given: a line may lack what imported data would have filled in when it was made. */
+/** Whether a required text is empty: a line may lack data that an import would have filled in when it was created. */
 const isLeftEmpty = ({ texts }: CustomisedPackage, { productCode }: PackageItem, { id, editable }: TextNode): boolean =>
   editable && !isDigital(productCode) && printedText(texts.find(({ nodeId }) => nodeId === id)?.shown ?? '') === ''
 
-// A text that stands empty, or can't be printed as it was filled in, is shown too, where nothing else would have been asked.
+// A text that is empty, or not printable as filled in, is shown even if its item has no other input.
 const stepsOfPart = (part: CustomisedPackage, situation: EditingContext): Omit<CustomiseStep, 'part'>[] => {
   const unprintable = new Set(findUnprintableTexts(part).map(({ node }) => node))
-  const asks = (item: PackageItem, node: TextNode): boolean =>
+  const needsInput = (item: PackageItem, node: TextNode): boolean =>
     unprintable.has(node) ||
     isLeftEmpty(part, item, node) ||
     (node.editable && (isAlwaysEditable(item) || asksForText(node, situation)))
   const editable = editableItems(part.package, situation)
   return part.package.items
-    .filter((item) => editable.includes(item) || item.textNodes.some((node) => asks(item, node)))
+    .filter((item) => editable.includes(item) || item.textNodes.some((node) => needsInput(item, node)))
     .map((item) => ({
       item,
       imageNodes: situation.orderMethod === 'prepay' ? [] : item.imageNodes.filter(isEditableImageNode),
-      textNodes: item.textNodes.filter((node) => asks(item, node)),
+      textNodes: item.textNodes.filter((node) => needsInput(item, node)),
     }))
 }
 
-/** Steps done in one: items that are alike in everything and hold the same. The first stands for all. */
+/** Steps merged into one: items that are identical and hold the same content. The first represents all. */
 export type StepGroup = { first: CustomiseStep; twins: CustomiseStep[] }
 
 const withoutIds = (item: PackageItem): string =>
@@ -60,13 +60,13 @@ const heldBy = (step: CustomiseStep, parts: readonly CustomisedPackage[]): strin
     return choice && { ...choice, packageItemImageNodeId: 0 }
   })
   const texts = step.item.textNodes.map(({ id }) => part?.texts.find((one) => one.nodeId === id)?.shown)
-  return JSON.stringify([choices, texts, part?.kept.greenScreenBackgroundId])
+  return JSON.stringify([choices, texts, part?.passthrough.greenScreenBackgroundId])
 }
 
-/** What makes steps alike: their items, not counting ids. */
+/** Steps with the same signature are merged: their items, without ids. */
 export const stepSignature = ({ item }: CustomiseStep): string => withoutIds(item)
 
-/** Alike steps together, so that nobody crops the same picture four times; those of `apart` each by themselves. */
+/** Merges identical steps, so that the same image is not cropped four times; those in `apart` stay separate. */
 export const groupSteps = (
   steps: readonly CustomiseStep[],
   { parts, apart }: { parts: readonly CustomisedPackage[]; apart: ReadonlySet<string> },
@@ -82,7 +82,7 @@ export const groupSteps = (
   return [...groups.values()]
 }
 
-/** The same node on each of the alike items, the first one's included. */
+/** The same node on each merged item, including the first. */
 export const matchingNodes = ({ first, twins }: StepGroup, kind: MissingField['kind'], nodeId: number): NodeRef[] => {
   const nodesOf = ({ item }: CustomiseStep) => (kind === 'image' ? item.imageNodes : item.textNodes)
   const index = nodesOf(first).findIndex((node) => node.id === nodeId)
@@ -92,22 +92,22 @@ export const matchingNodes = ({ first, twins }: StepGroup, kind: MissingField['k
   })
 }
 
-/** The items of the packages that come as they are. */
+/** The items of the packages that need no input. */
 export const unchangedItems = (parts: readonly CustomisedPackage[], steps: readonly CustomiseStep[]): PackageItem[] =>
   parts.flatMap((part, index) =>
     part.package.items.filter((item) => !steps.some((step) => step.part === index && step.item.id === item.id)),
   )
 
-/** Something still to be given, and what it is called; with what is wrong where something stands there already. */
+/** A missing field with its label; and the error if it holds an invalid value. */
 export type FieldProblem = MissingField & { part: number; itemName: string; fieldId: string; wrong?: string }
 
-/** The id of a field in the page, for labels and for jumping there. */
+/** The DOM id of a field, for labels and for focusing it. */
 export const fieldIdOf = (part: number, kind: MissingField['kind'], nodeId: number): string =>
   `${kind}-${part}-${nodeId}`
 
 /**
- * What is still missing, in the order of the screen (section 4, package completeness); a half-changed mask counts as missing, and a
- * text with letters that no print can show.
+ * Missing fields in the order of the screen (section 4, package completeness). A half-edited mask counts as missing,
+ * and so does a text with unprintable characters.
  */
 export const fieldProblems = (
   parts: readonly CustomisedPackage[],

@@ -10,35 +10,35 @@ import { type UnprintableText, unprintableTexts } from '#domain/printing/printab
 import { chosenImageId, imagesForNode, isReplacement, toImageChoice } from '../images/node-images.ts'
 import type { PackageSubject } from '../package-subject.ts'
 
-/** A text as it is being filled in. */
+/** A text that is being filled in. */
 export type TextEntry = MaskedText & { nodeId: number; autoFilled: boolean }
 
-/** One package being made the customer's own. */
+/** One package being customised. */
 export type CustomisedPackage = {
   package: Package
   texts: TextEntry[]
   images: ImageChoice[]
   quantity: number
-  /** What the screen does not touch goes back as it came. */
-  kept: Pick<LineContent, 'greenScreenBackgroundId' | 'dataFields'>
+  /** Fields this screen does not edit are returned unchanged. */
+  passthrough: Pick<LineContent, 'greenScreenBackgroundId' | 'dataFields'>
 }
 
 export type CustomiseContext = {
   person: PackageSubject
   images: readonly Image[]
-  /** The pose chosen before, where it fits. */
+  /** The pose chosen before, used where it fits. */
   imageId: number | null
   orderMethod: OrderMethod
   organizationType: OrganizationType
 }
 
-/** A package filled in as far as it can be: the pose in the middle of each node, what the studio knows in each text. */
+/** A package prefilled as far as possible: the pose centred in each node, known data in each text. */
 export const newCustomisedPackage = (of: Package, situation: CustomiseContext): CustomisedPackage => ({
   package: of,
   texts: of.items.flatMap((item) => item.textNodes.map((node) => startText(node, situation.person))),
   images: situation.orderMethod === 'prepay' ? [] : of.items.flatMap((item) => startImages(item, situation)),
   quantity: 1,
-  kept: { greenScreenBackgroundId: null, dataFields: situation.person.dataFields ?? [] },
+  passthrough: { greenScreenBackgroundId: null, dataFields: situation.person.dataFields ?? [] },
 })
 
 const startText = (node: TextNode, person: PackageSubject): TextEntry => {
@@ -56,8 +56,8 @@ const startImages = (item: Package['items'][number], situation: CustomiseContext
   })
 
 /**
- * A line of the cart, opened again. What stands empty on it, as texts do that a newer version brought, is filled in from what is known
- * of the `person`: nobody could have meant it so.
+ * Reopens a cart line. Empty texts, e.g. ones that a newer version added, are filled in from the `person`: leaving them
+ * empty was not a choice.
  */
 export const customisedPackageFromLine = (
   line: CartPackage,
@@ -72,10 +72,10 @@ export const customisedPackageFromLine = (
     .filter((node) => chosenImageId(node) !== null && fitsPlace(node, line))
     .map(({ id: _, imageThumbnailUrl: __, ...choice }) => choice),
   quantity: line.quantity,
-  kept: { greenScreenBackgroundId: line.greenScreen?.id ?? null, dataFields: line.dataFields },
+  passthrough: { greenScreenBackgroundId: line.greenScreen?.id ?? null, dataFields: line.dataFields },
 })
 
-/** A class photo in the place of one child's, as carts from before could hold, is chosen once more. */
+/** Older carts can hold a class photo in a node for one child: the customer chooses again. */
 const fitsPlace = ({ packageItemImageNodeId, groupImageId }: ImageChoice, { snapshot }: CartPackage): boolean => {
   const nodes = snapshot.package.items.flatMap((item) => item.imageNodes)
   const node = nodes.find(({ id }) => id === packageItemImageNodeId)
@@ -92,9 +92,9 @@ const textOfLine = (node: TextNode, line: CartPackage, person: PackageSubject | 
         : { nodeId: node.id, original: value, autoFilled, shown: maskNodeText(node, value) },
     )
 
-/** What goes to the cart: masks nobody touched are their originals again (section 5). */
+/** The content for the cart: unedited masks are replaced by their original values (section 5). */
 export const toLineContent = (part: CustomisedPackage): LineContent => ({
-  ...part.kept,
+  ...part.passthrough,
   textNodes: part.texts.map((field) => {
     const value = unmaskedText(field)
     return { packageItemTextNodeId: field.nodeId, value, autoFilled: field.autoFilled && value === field.original }
@@ -102,39 +102,39 @@ export const toLineContent = (part: CustomisedPackage): LineContent => ({
   imageNodes: part.images,
 })
 
-/** What will stand on the print. */
+/** The text as it will be printed. */
 export const unmaskedText = ({ shown, original }: TextEntry): string => unmask(shown, original)
 
-/** The texts of a package that its prints can't show as they are, what was filled in by itself among them. */
+/** Texts that cannot be printed as they are, including automatically filled ones. */
 export const findUnprintableTexts = (part: CustomisedPackage): UnprintableText[] =>
   unprintableTexts(
     part.package,
     part.texts.map((field) => ({ packageItemTextNodeId: field.nodeId, value: unmaskedText(field) })),
   )
 
-/** What a line is made from: the package as it was shown, the person, the pictures the line uses and what they stand on. */
+/** A line's snapshot: the package version shown, the subject, and the images and backgrounds it uses. */
 export const toLineSnapshot = (
   part: CustomisedPackage,
   person: PackageSubject,
-  facts: readonly SnapshotImage[],
+  images: readonly SnapshotImage[],
 ): LineSnapshot => {
   const used = new Set(part.images.map(chosenImageId))
-  const { greenScreenBackgroundId } = part.kept
+  const { greenScreenBackgroundId } = part.passthrough
   const isUsed = ({ imageId, greenScreenId }: SnapshotImage): boolean =>
     greenScreenId === undefined ? used.has(imageId) : greenScreenId === greenScreenBackgroundId
   const { firstName, lastName, imageThumbnailUrl } = person
   return {
     package: part.package,
     subject: { firstName, lastName, imageThumbnailUrl },
-    images: facts.filter(isUsed),
+    images: images.filter(isUsed),
   }
 }
 
-/** The line a part would become, to draw it and to ask what is missing. Texts stand in it as they are shown. */
+/** The line a package would become, for previews and completeness checks. Texts are as shown, i.e. masked. */
 export const previewLine = (
   part: CustomisedPackage,
   person: PackageSubject,
-  facts: readonly SnapshotImage[],
+  images: readonly SnapshotImage[],
 ): CartPackage => {
   const line: CartPackage = {
     id: null,
@@ -147,7 +147,7 @@ export const previewLine = (
     greenScreen: null,
     cartPackageItems: part.package.items.map(emptyItem),
     dataFields: [],
-    snapshot: toLineSnapshot(part, person, facts),
+    snapshot: toLineSnapshot(part, person, images),
   }
   const textNodes = part.texts.map((field) => ({
     packageItemTextNodeId: field.nodeId,
@@ -155,7 +155,7 @@ export const previewLine = (
     autoFilled: field.autoFilled,
   }))
   const filled = fillLine(line, { ...toLineContent(part), textNodes })
-  // A part is made of its own package's nodes: another one would be our mistake.
+  // A part is built from its own package's nodes: a mismatch is a bug.
   if (!filled) throw new Error(`${part.package.name} does not have these nodes`)
   return filled
 }

@@ -26,18 +26,21 @@ type CustomiserProps = {
   first: CustomisedPackage[]
   person: PackageSubject
   images: readonly Image[]
-  /** Where the way back leads. */
+  /** Target of the back link. */
   back: string
   submitWords: string
   draftKey: string
-  /** The pose they begin with, where one was chosen for them; and the draft there was, for what it holds besides. */
+  /** The pose chosen for these packages, if any, and the existing draft, which may hold other packages. */
   pose?: number | null
-  kept?: unknown
-  /** Takes the finished packages with the pictures they may show; whether they are in the cart now. Where they are not it has said why. */
-  onSubmit: (parts: CustomisedPackage[], facts: readonly SnapshotImage[]) => Promise<boolean>
-  /** What to say first. */
+  draft?: unknown
+  /**
+   * Receives the finished packages with their images. Returns whether they are in the cart; on failure it has shown
+   * why.
+   */
+  onSubmit: (parts: CustomisedPackage[], images: readonly SnapshotImage[]) => Promise<boolean>
+  /** A notice shown first. */
   note?: string | undefined
-  /** Pictures that a line in the cart knows already. */
+  /** Images that a cart line already has. */
   known?: readonly SnapshotImage[]
 }
 
@@ -46,12 +49,12 @@ const partWords = ({ package: of, quantity }: CustomisedPackage): string =>
 
 const none: readonly SnapshotImage[] = []
 
-/** Milliseconds the packages may take before the button says that they are on their way: what is drawn meanwhile holds them up. */
-const patienceMs = 200
+/** Milliseconds before the button says that the packages are being saved: rendering in between would delay them. */
+const timeoutMs = 200
 
-/** "Make it yours": the items that need something, one after the other, each as it will print; what is missing; the price. */
+/** "Make it yours": items that need input, each with its print preview; missing fields; the price. */
 export const Customiser = (props: CustomiserProps) => {
-  const { first, person, images, back, submitWords, draftKey, pose, kept, onSubmit, note, known = none } = props
+  const { first, person, images, back, submitWords, draftKey, pose, draft: kept, onSubmit, note, known = none } = props
   const event = useJobContext()
   const { jobId, orderMethod } = event
   const draft = useDraft(draftKey)
@@ -59,8 +62,8 @@ export const Customiser = (props: CustomiserProps) => {
   const cart = useCart(jobId, orderMethod)?.cart ?? emptyCart(jobId, orderMethod)
   const save = useEventCallback((now: readonly CustomisedPackage[]) => draft.save(toCustomiseDraft(now, pose, kept)))
   const customising = useCustomiser({ first, person, images, known, save })
-  const { parts, doing, groups, lines, gaps, rest, makeDifferent, urls: shownFrom } = customising
-  const [asked, setAsked] = useState(false)
+  const { parts, doing: dispatch, groups, lines, gaps, rest, makeDifferent, urls: shownFrom } = customising
+  const [showErrors, setShowErrors] = useState(false)
   const [busy, setBusy] = useState(false)
   const going = useRef(false)
   const cents = sumCents(parts.map((part) => timesCents(toCents(part.package.retailCost), part.quantity)))
@@ -68,13 +71,13 @@ export const Customiser = (props: CustomiserProps) => {
   const submit = async () => {
     const [gap] = gaps
     if (gap) {
-      setAsked(true)
+      setShowErrors(true)
       return focusField(gap.fieldId)
     }
     if (going.current) return
     going.current = true
     const took = onSubmit(parts, customising.facts)
-    const late = setTimeout(() => setBusy(true), patienceMs)
+    const late = setTimeout(() => setBusy(true), timeoutMs)
     const isIn = await took.finally(() => clearTimeout(late))
     if (isIn) {
       await draft.drop()
@@ -104,14 +107,14 @@ export const Customiser = (props: CustomiserProps) => {
           return (
             <li key={`${step.part}-${step.item.id}`}>
               <StepCard
-                {...{ group, part, line, images, doing, asked }}
+                {...{ group, part, line, images, dispatch, showErrors }}
                 at={step.part}
                 urls={shownFrom}
                 backgrounds={customising.backgroundsFor(group)}
                 onStand={(greenScreenId) => customising.stand(group, greenScreenId)}
                 gaps={gaps.filter((gap) => isFieldOfStep(step, gap))}
-                place={groups.length > 1 ? `${index + 1} of ${groups.length}` : null}
-                elsewhere={(imageId) => isUsableElsewhere(parts, group, imageId)}
+                position={groups.length > 1 ? `${index + 1} of ${groups.length}` : null}
+                fitsElsewhere={(imageId) => isUsableElsewhere(parts, group, imageId)}
                 onApart={() => makeDifferent(group)}
               />
             </li>

@@ -10,27 +10,27 @@ import { SubjectLoading } from '../subject-states.tsx'
 import { usePackageSubject } from '../use-package-subject.ts'
 import { EditCartPackage } from './edit-cart-package.tsx'
 
-/** A package of the cart, opened again by the number this device gave it. */
+/** Reopens a cart package by the number this device gave it. */
 export const EditCartPackageScreen = (route: CartPackageRoute) => {
   const { jobId, cartPackageId } = route
-  const found = useLiveQuery(
+  const entry = useLiveQuery(
     async () => ({ line: await lineByNumber(database, jobId, cartPackageId) }),
     [jobId, cartPackageId],
   )
-  const line = found?.line?.view.line
+  const line = entry?.line?.view.line
   const known = usePackageSubject(jobId, { subjectId: line?.subjectId ?? null, personId: line?.personId ?? null })
   const key = `customise-line:${line?.lineId ?? ''}`
   const [saved, setSaved] = useState(false)
-  if (found && !found.line && !saved) return <Unknown {...route} />
-  if (!found?.line || !line) return <SubjectLoading />
-  // The pictures to choose from may be out of reach; those of the line itself are always here.
+  if (entry && !entry.line && !saved) return <Unknown {...route} />
+  if (!entry?.line || !line) return <SubjectLoading />
+  // The selectable images may be unavailable; those of the line itself always are.
   if (!known.images && known.loading) return <SubjectLoading />
-  const { orderMethod } = found.line
+  const { orderMethod } = entry.line
   return (
     <WithSavedDraft key={key} draftKey={key} loading={<SubjectLoading />}>
-      {(kept) => (
+      {(draft) => (
         <EditCartPackage
-          {...{ route, line, orderMethod, kept }}
+          {...{ route, line, orderMethod, draft }}
           known={known.person}
           images={known.images}
           draftKey={key}

@@ -17,19 +17,19 @@ import {
 } from './customised-package.ts'
 import { Customiser } from './customiser.tsx'
 
-type EditLineProps = {
+type EditCartPackageProps = {
   route: CartPackageRoute
   line: CartPackage
   orderMethod: OrderMethod
-  /** The person and their pictures, where they can be had. */
+  /** The subject with their images, if available. */
   known: PackageSubject | undefined
   images: readonly Image[] | undefined
-  kept: unknown
+  draft: unknown
   draftKey: string
   onSaved: () => void
 }
 
-/** The line's own pictures, as far as the line knows them, for when no others can be had. */
+/** The images stored in the line itself, for when no others are available. */
 const ownImages = (line: CartPackage): Image[] => {
   const nodes = line.cartPackageItems.flatMap((item) => item.imageNodes)
   const groups = new Set(nodes.map((node) => node.groupImageId))
@@ -57,36 +57,36 @@ const personOf = (line: CartPackage, known: PackageSubject | undefined): Package
   dataFields: line.dataFields,
 })
 
-/** The same guided pass over a line that is in the cart already. */
+/** The same guided flow for an existing cart line. */
 export const EditCartPackage = ({
   route,
   line,
   orderMethod,
   known,
   images,
-  kept,
+  draft,
   draftKey,
   onSaved,
-}: EditLineProps) => {
+}: EditCartPackageProps) => {
   const choices = images ?? ownImages(line)
   const person = useMemo(() => personOf(line, known), [line, known])
-  const [first] = useState(() => applyDraft([customisedPackageFromLine(line, person)], kept, { images: choices }))
+  const [first] = useState(() => applyDraft([customisedPackageFromLine(line, person)], draft, { images: choices }))
 
-  const save = async ([part]: CustomisedPackage[], facts: readonly SnapshotImage[]) => {
+  const save = async ([part]: CustomisedPackage[], images: readonly SnapshotImage[]) => {
     if (!part) return false
     const { jobId } = route
     const { lineId } = line
-    const snapshot = withSnapshotImages(line.snapshot, toLineSnapshot(part, person, facts))
-    const answer = await customiseLine(database, stamp, {
+    const snapshot = withSnapshotImages(line.snapshot, toLineSnapshot(part, person, images))
+    const result = await customiseLine(database, stamp, {
       jobId,
       orderMethod,
       lineId,
       snapshot,
       content: toLineContent(part),
     })
-    if (answer.ok) onSaved()
-    else toastError([answer.message])
-    return answer.ok
+    if (result.ok) onSaved()
+    else toastError([result.message])
+    return result.ok
   }
 
   return (

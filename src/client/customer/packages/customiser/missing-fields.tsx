@@ -2,7 +2,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import type { FieldProblem } from './customise-steps.ts'
 import styles from './customiser.module.css'
 
-/** Brings a field into view and gives it the focus. */
+/** Scrolls a field into view and focuses it. */
 export const focusField = (fieldId: string): void => {
   const field = document.getElementById(fieldId)
   if (!field) return
@@ -21,7 +21,7 @@ const titleOf = (gaps: readonly FieldProblem[]): string => {
   return gaps.length === 1 ? 'One thing is missing' : `${gaps.length} things are missing`
 }
 
-/** What is still missing or cannot stay, each with a way there. */
+/** Missing and invalid fields, each with a link to it. */
 export const MissingFields = ({ gaps }: { gaps: readonly FieldProblem[] }) => (
   <div id="gaps">
     {gaps.length > 0 && (

@@ -18,38 +18,38 @@ export type NewPackagesProps = {
   person: PackageSubject
   images: readonly Image[]
   packages: readonly Package[]
-  kept: unknown
+  draft: unknown
   draftKey: string
-  /** How a package begins, where not as it is offered. */
+  /** The initial state of a package, if not the default. */
   start?: (one: Package, situation: CustomiseContext) => CustomisedPackage
   note?: string | undefined
 }
 
 export const NewPackages = (props: NewPackagesProps) => {
-  const { route, person, images, packages, kept, draftKey, start = newCustomisedPackage, note } = props
+  const { route, person, images, packages, draft, draftKey, start = newCustomisedPackage, note } = props
   const { orderMethod, job, jobId } = useJobContext()
   const pose = route.imageId ?? null
   const [first] = useState(() => {
     const { organizationType } = job
     const situation = { person, images, imageId: pose, orderMethod, organizationType }
     const started = packages.map((one) => start(one, situation))
-    return applyDraft(started, kept, { images, pose })
+    return applyDraft(started, draft, { images, pose })
   })
 
-  const add = async (parts: CustomisedPackage[], facts: readonly SnapshotImage[]) => {
-    const answer = await addToCart({ jobId, orderMethod }, { parts, person, facts })
-    if (!answer.ok) {
-      toastError([answer.message])
+  const add = async (parts: CustomisedPackage[], images: readonly SnapshotImage[]) => {
+    const result = await addToCart({ jobId, orderMethod }, { parts, person, images })
+    if (!result.ok) {
+      toastError([result.message])
       return false
     }
-    // A copy was no answer to what somebody is choosing elsewhere.
+    // A copied package is unrelated to the selection in progress.
     if (!route.like) await deleteDraft(database, `choosing:${jobId}:${route.subjectId}`)
     return true
   }
 
   return (
     <Customiser
-      {...{ first, person, images, draftKey, pose, kept }}
+      {...{ first, person, images, draftKey, pose, draft }}
       note={note}
       back={route.like ? urls.cart(route) : urls.selectPackage(route)}
       submitWords="Add to cart"

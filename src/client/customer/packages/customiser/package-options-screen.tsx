@@ -13,16 +13,16 @@ import { SubjectLoadError, SubjectLoading } from '../subject-states.tsx'
 import { usePackageSubject } from '../use-package-subject.ts'
 import { NewPackages } from './new-packages.tsx'
 
-// One for all packages of a person: with an add-on more or less, what was filled in stays.
+// One draft for all packages of a subject: adding or removing an add-on keeps the input.
 const optionsKey = ({ jobId, subjectId, like }: PackageDetailsRoute) =>
   `customise:${jobId}:${subjectId}${like ? `:like:${like.join(',')}` : ''}`
 
 const CopiedPackages = lazy(async () => ({ default: (await import('./copied-packages.tsx')).CopiedPackages }))
 
-const wanted = (packageIds: readonly number[], offered: readonly Package[]): Package[] =>
+const selectPackages = (packageIds: readonly number[], offered: readonly Package[]): Package[] =>
   sortForCart([...new Set(packageIds)].flatMap((id) => offered.find((one) => one.id === id) ?? []))
 
-/** "Make it yours": a package and its add-ons on their way into the cart. */
+/** "Make it yours": customises a package and its add-ons before they go into the cart. */
 export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
   const { jobId, subjectId, packageIds } = route
   const { orderMethod } = useJobContext()
@@ -32,15 +32,15 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
   if (known.unknown) return <UnknownSubject {...route} />
   const problem = known.problem ?? (offered.data ? undefined : offered.problem)
   if (problem) {
-    const again = () => {
+    const retry = () => {
       known.refetch()
       offered.refetch()
     }
-    return <SubjectLoadError place={route} problem={problem} again={again} />
+    return <SubjectLoadError route={route} problem={problem} retry={retry} />
   }
   const { person, images } = known
   if (!person || !images || !offered.data) return <SubjectLoading />
-  const packages = wanted(packageIds, offered.data)
+  const packages = selectPackages(packageIds, offered.data)
   if (packages.length === 0) {
     return (
       <EmptyState
@@ -52,17 +52,17 @@ export const PackageOptionsScreen = (route: PackageDetailsRoute) => {
       </EmptyState>
     )
   }
-  const given = { route, person, images, packages, draftKey: key }
+  const context = { route, person, images, packages, draftKey: key }
   const { like } = route
   return (
     <WithSavedDraft key={`${key} ${packageIds.join()}`} draftKey={key} loading={<SubjectLoading />}>
-      {(kept) =>
+      {(draft) =>
         like ? (
           <Suspense fallback={<SubjectLoading />}>
-            <CopiedPackages {...given} kept={kept} like={like} />
+            <CopiedPackages {...context} draft={draft} like={like} />
           </Suspense>
         ) : (
-          <NewPackages {...given} kept={kept} />
+          <NewPackages {...context} draft={draft} />
         )
       }
     </WithSavedDraft>

@@ -23,55 +23,69 @@ const BackgroundChoice = lazy(async () => ({
 type StepCardProps = {
   group: StepGroup
   part: CustomisedPackage
-  /** What tells its fields from those of other packages on the screen. */
+  /** Distinguishes its fields from those of other packages on the screen. */
   at: number
   line: CartPackage
   images: readonly Image[]
-  /** Where pictures and backgrounds are shown from at this size. */
+  /** Image and background URLs for this size. */
   urls: ImageUrls
-  /** What the cut-outs of the package may stand on, where that is chosen here. */
+  /** The selectable backgrounds, if the background is chosen in this step. */
   backgrounds: readonly Background[] | undefined
   onStand: (greenScreenId: number | null) => void
   gaps: readonly FieldProblem[]
-  /** "1 of 3"; null where there is only one. */
-  place: string | null
-  /** Whether other prints could take this picture too. */
-  elsewhere: (imageId: number) => boolean
-  /** The customer wants alike items each by itself. */
+  /** "1 of 3"; null if there is only one. */
+  position: string | null
+  /** Whether other prints could use this image too. */
+  fitsElsewhere: (imageId: number) => boolean
+  /** The customer wants to edit identical items separately. */
   onApart: () => void
-  /** The customer wanted to go on already: what is missing is said at its field too. */
-  asked: boolean
-  doing: Dispatch<CustomiseAction>
+  /** The customer tried to continue: missing fields show their error. */
+  showErrors: boolean
+  dispatch: Dispatch<CustomiseAction>
 }
 
-// Large prints lie larger than small ones, though not to scale: a billfold has to be seen as well.
+// Large prints appear larger than small ones, but not to scale: a billfold must stay readable.
 const largestInches = 10
 const shareOf = ({ widthInches, heightInches }: PackageItem) => {
   const inches = Math.min(Math.max(widthInches ?? 0, heightInches ?? 0) || largestInches, largestInches)
-  return { '--share': Math.sqrt(inches / largestInches) } as CSSProperties // a custom property is no part of React's own list
+  return { '--share': Math.sqrt(inches / largestInches) } as CSSProperties // React's style type has no custom properties
 }
 
-// Counted among its own kind: "Group photo" and "Photo" beside each other need no numbers.
+// Numbered per kind: "Group photo" next to "Photo" needs no number.
 const numberOf = (node: ImageNode, nodes: readonly ImageNode[]): number | null => {
   const alike = nodes.filter((one) => isGroupNode(one) === isGroupNode(node))
   return alike.length > 1 ? alike.indexOf(node) + 1 : null
 }
 
-/** One item as it will print, and what can be done to it. */
+/** One item with its print preview and controls. */
 export const StepCard = (props: StepCardProps) => {
-  const { group, part, at, line, images, urls, backgrounds, onStand, gaps, place, elsewhere, asked, doing, onApart } =
-    props
+  const {
+    group,
+    part,
+    at,
+    line,
+    images,
+    urls,
+    backgrounds,
+    onStand,
+    gaps,
+    position,
+    fitsElsewhere,
+    showErrors,
+    dispatch,
+    onApart,
+  } = props
   const { first: step, twins } = group
   const { item, imageNodes, textNodes } = step
   const onAll = (kind: FieldProblem['kind'], nodeId: number) => (what: CustomiseAction) => {
-    for (const place of matchingNodes(group, kind, nodeId)) doing({ ...what, ...place })
+    for (const nodeRef of matchingNodes(group, kind, nodeId)) dispatch({ ...what, ...nodeRef })
   }
   const content = printContentOf(line, item, urls)
   const upright = (item.widthInches ?? 4) <= (item.heightInches ?? 5)
   const id = `item-${at}-${item.id}`
   const parted = () => {
     onApart()
-    // The button goes; what it was about stays.
+    // The button disappears; what it refers to remains.
     document.getElementById(id)?.focus({ preventScroll: true })
   }
   const isMissing = (nodeId: number) => gaps.some((gap) => gap.nodeId === nodeId)
@@ -88,7 +102,7 @@ export const StepCard = (props: StepCardProps) => {
             {twins.length > 0 && `${twins.length + 1} × `}
             {itemLabel(item)}
           </h2>
-          {place && <span className={styles.place}>{place}</span>}
+          {position && <span className={styles.place}>{position}</span>}
         </header>
         {twins.length > 0 && (
           <p className={styles.note}>
@@ -101,12 +115,12 @@ export const StepCard = (props: StepCardProps) => {
         {imageNodes.map((node) => (
           <ImagePicker
             key={node.id}
-            {...{ item, node, images, elsewhere }}
+            {...{ item, node, images, fitsElsewhere }}
             part={at}
-            doing={onAll('image', node.id)}
+            dispatch={onAll('image', node.id)}
             choice={part.images.find((one) => one.packageItemImageNodeId === node.id)}
-            words={imageNodeLabel(node, numberOf(node, imageNodes))}
-            missing={asked && isMissing(node.id)}
+            label={imageNodeLabel(node, numberOf(node, imageNodes))}
+            missing={showErrors && isMissing(node.id)}
           />
         ))}
         {backgrounds && (
@@ -114,7 +128,7 @@ export const StepCard = (props: StepCardProps) => {
             <BackgroundChoice
               part={at}
               backgrounds={backgrounds}
-              chosen={part.kept.greenScreenBackgroundId}
+              chosen={part.passthrough.greenScreenBackgroundId}
               several={part.package.items.length > 1}
               onChoose={onStand}
             />
@@ -129,8 +143,8 @@ export const StepCard = (props: StepCardProps) => {
                 node={node}
                 field={field}
                 part={at}
-                missing={asked && isMissing(node.id)}
-                doing={onAll('text', node.id)}
+                missing={showErrors && isMissing(node.id)}
+                dispatch={onAll('text', node.id)}
               />
             )
           )

@@ -8,15 +8,15 @@ import type { CustomiseAction } from './customise-reducer.ts'
 import { fieldIdOf } from './customise-steps.ts'
 import { type TextEntry, unmaskedText } from './customised-package.ts'
 
-/** The longest text a print takes, and the contract with it. */
-const longestText = 200
+/** Maximum length of a printed text; the same as in the contract. */
+const maxTextLength = 200
 
 type TextChoiceFieldProps = {
   node: TextNode
   field: TextEntry
   part: number
   missing: boolean
-  doing: (what: CustomiseAction) => void
+  dispatch: (what: CustomiseAction) => void
 }
 
 const messageOf = (node: TextNode, field: TextEntry, missing: boolean): string | null => {
@@ -27,8 +27,11 @@ const messageOf = (node: TextNode, field: TextEntry, missing: boolean): string |
   return missing && field.shown.trim() === '' ? validationMessages.required : null
 }
 
-/** A text of an item, live on the print beside it. A mask is replaced as a whole, never typed into by accident. */
-export const TextChoiceField = ({ node, field, part, missing, doing }: TextChoiceFieldProps) => (
+/**
+ * A text of an item, with live preview on the print. A mask is replaced as a whole, so that it is not edited by
+ * accident.
+ */
+export const TextChoiceField = ({ node, field, part, missing, dispatch }: TextChoiceFieldProps) => (
   <Field
     id={fieldIdOf(part, 'text', node.id)}
     label={node.name}
@@ -38,7 +41,7 @@ export const TextChoiceField = ({ node, field, part, missing, doing }: TextChoic
   >
     <TextInput
       value={field.shown}
-      maxLength={longestText}
+      maxLength={maxTextLength}
       readOnly={!node.editable}
       autoComplete="off"
       autoCapitalize="words"
@@ -46,7 +49,7 @@ export const TextChoiceField = ({ node, field, part, missing, doing }: TextChoic
       onFocus={(event) => {
         if (event.currentTarget.value.includes('***')) event.currentTarget.select()
       }}
-      onValue={(shown) => doing({ do: 'type', part, nodeId: node.id, shown })}
+      onValue={(shown) => dispatch({ do: 'type', part, nodeId: node.id, shown })}
     />
   </Field>
 )

@@ -3,17 +3,20 @@ import type { Image } from '#contract/customer/discovery-calls.ts'
 import { isDigital, type PackageItem } from '#domain/catalogue/catalogue.ts'
 import styles from './customiser.module.css'
 
-type ReadyMadeProps = {
+type UnchangedItemsProps = {
   items: readonly PackageItem[]
-  /** Whether that is all there is. */
+  /** Whether the package has nothing else. */
   alone: boolean
   images: readonly Image[]
 }
 
-const mostShown = 12
+const maxShown = 12
 
-/** What comes as it is. Files without a choice are every picture of the person: these are shown, so that it is seen what is bought. */
-export const UnchangedItems = ({ items, alone, images }: ReadyMadeProps) => {
+/**
+ * Items that need no input. Downloads without a choice include all of the subject's images: they are shown, so that the
+ * customer sees what is bought.
+ */
+export const UnchangedItems = ({ items, alone, images }: UnchangedItemsProps) => {
   const files = alone && items.some(({ productCode }) => isDigital(productCode))
   const own = files ? images.filter(({ type }) => type === 'hosted-individual') : []
   return (
@@ -23,12 +26,12 @@ export const UnchangedItems = ({ items, alone, images }: ReadyMadeProps) => {
       </p>
       {own.length > 0 && (
         <ul className={styles.files} aria-label={`${own.length} pictures`}>
-          {own.slice(0, mostShown).map(({ id, thumbnailUrl, width, height }) => (
+          {own.slice(0, maxShown).map(({ id, thumbnailUrl, width, height }) => (
             <li key={id}>
               <img src={thumbnailUrl} alt="" width={width} height={height} />
             </li>
           ))}
-          {own.length > mostShown && <li>and {own.length - mostShown} more</li>}
+          {own.length > maxShown && <li>and {own.length - maxShown} more</li>}
         </ul>
       )}
     </>

@@ -16,20 +16,23 @@ import {
 import type { CustomisedPackage } from './customised-package.ts'
 import { useDisplayedPackages } from './use-displayed-packages.ts'
 
-type Given = {
+type UseCustomiserInput = {
   first: CustomisedPackage[]
   person: PackageSubject
   images: readonly Image[]
-  /** Pictures that a line in the cart knows already. */
+  /** Images that a cart line already has. */
   known: readonly SnapshotImage[]
-  /** Keeps a draft; the same function from render to render. */
+  /** Stores a draft; must be a stable function. */
   save: (parts: readonly CustomisedPackage[]) => void
 }
 
-/** Packages while they are customised: what they are by now, what to show of them, what is missing. Each change becomes a draft. */
-export const useCustomiser = ({ first, person, images, known, save }: Given) => {
+/**
+ * State of packages while they are customised: content, displayed items and missing fields. Every change is stored as a
+ * draft.
+ */
+export const useCustomiser = ({ first, person, images, known, save }: UseCustomiserInput) => {
   const { job, jobId, orderMethod } = useJobContext()
-  const [parts, doing] = useReducer(customiseReducer, first)
+  const [parts, dispatch] = useReducer(customiseReducer, first)
   useEffect(() => {
     if (parts !== first) save(parts)
   }, [parts, first, save])
@@ -39,11 +42,11 @@ export const useCustomiser = ({ first, person, images, known, save }: Given) => 
     () => customiseSteps(first, { orderMethod, importedData, subject: person }),
     [first, orderMethod, importedData, person],
   )
-  const shown = useDisplayedPackages({ jobId, first, parts, steps, person, images, known, doing })
+  const shown = useDisplayedPackages({ jobId, first, parts, steps, person, images, known, dispatch })
   return {
     ...shown,
     parts,
-    doing,
+    doing: dispatch,
     gaps: fieldProblems(parts, person, orderMethod).filter((gap) =>
       shown.groups.some((group) => isFieldOfStep(group.first, gap)),
     ),
@@ -54,7 +57,7 @@ export const useCustomiser = ({ first, person, images, known, save }: Given) => 
 export const isFieldOfStep = (step: CustomiseStep, gap: FieldProblem): boolean =>
   gap.part === step.part && gap.itemId === step.item.id
 
-/** Whether another print than these could take this picture and holds a different one. */
+/** Whether another print could use this image and holds a different one. */
 export const isUsableElsewhere = (
   parts: readonly CustomisedPackage[],
   { first, twins }: StepGroup,

@@ -15,23 +15,34 @@ import { type CustomiseStep, groupSteps, type StepGroup, stepSignature, unchange
 import { type CustomisedPackage, previewLine } from './customised-package.ts'
 import { useLogAspectWarnings } from './use-log-aspect-warnings.ts'
 
-type Given = {
+type DisplayedPackagesInput = {
   jobId: number
-  /** The packages as they began, and as they are by now; the same from render to render until they change. */
+  /** The packages at the start and now; both stable until they change. */
   first: readonly CustomisedPackage[]
   parts: readonly CustomisedPackage[]
   steps: readonly CustomiseStep[]
   person: PackageSubject
   images: readonly Image[]
-  /** Pictures that a line knows already. */
+  /** Images that a line already has. */
   known: readonly SnapshotImage[]
-  doing: Dispatch<CustomiseAction>
+  dispatch: Dispatch<CustomiseAction>
 }
 
-/** Packages while their pictures are chosen, as the screen shows them: alike items in one, each drawn with its pictures and background. */
-export const useDisplayedPackages = ({ jobId, first, parts, steps, person, images, known, doing }: Given) => {
+/**
+ * Prepares packages for display while images are chosen: merges identical items, each with its images and background.
+ */
+export const useDisplayedPackages = ({
+  jobId,
+  first,
+  parts,
+  steps,
+  person,
+  images,
+  known,
+  dispatch,
+}: DisplayedPackagesInput) => {
   const [apart, setApart] = useState<ReadonlySet<string>>(new Set())
-  // Grouped by how it began: cards must not run together under somebody's finger.
+  // Grouped by the initial state: cards must not merge while the customer uses them.
   const groups = useMemo(() => groupSteps(steps, { parts: first, apart }), [steps, first, apart])
   const backgrounds = useBackgrounds(jobId, { images, parts })
   useLogAspectWarnings(parts, images)
@@ -43,19 +54,19 @@ export const useDisplayedPackages = ({ jobId, first, parts, steps, person, image
     const shown = [...images, ...(backgrounds ?? []).map(({ imageId, previewUrl }) => ({ id: imageId, previewUrl }))]
     return new Map(shown.map(({ id, previewUrl }) => [id, previewUrl]))
   }, [images, backgrounds])
-  const stood = (part: number) => hasBackground(first[part]) || hasBackground(parts[part])
-  const isBackgroundHere = (group: StepGroup) => showsBackgroundChoice(group, { groups, parts, images, stood })
+  const hadBackground = (part: number) => hasBackground(first[part]) || hasBackground(parts[part])
+  const isBackgroundHere = (group: StepGroup) => showsBackgroundChoice(group, { groups, parts, images, hadBackground })
   return {
     groups,
     facts,
     urls,
-    /** The backgrounds to choose from with this group of items; undefined where there is nothing to choose. */
+    /** The backgrounds to offer with this group of items; undefined if there is nothing to choose. */
     backgroundsFor: (group: StepGroup) =>
-      // One that was chosen and is gone has to be taken back here.
-      (backgrounds?.length || stood(group.first.part)) && isBackgroundHere(group) ? backgrounds : undefined,
+      // A chosen background that no longer exists must be replaced here.
+      (backgrounds?.length || hadBackground(group.first.part)) && isBackgroundHere(group) ? backgrounds : undefined,
     stand: (group: StepGroup, greenScreenId: number | null) => {
       for (const part of packagesSharingBackground(group.first.part, groups))
-        doing({ do: 'stand', part, greenScreenId })
+        dispatch({ do: 'stand', part, greenScreenId })
     },
     lines: parts.map((part) => previewLine(part, person, facts)),
     rest: unchangedItems(first, steps),

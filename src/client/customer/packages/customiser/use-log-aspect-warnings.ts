@@ -6,17 +6,17 @@ import { useOrganizationType } from '../organization-type.ts'
 import { editableImageNodes } from './customise-reducer.ts'
 import type { CustomisedPackage } from './customised-package.ts'
 
-/** What the crop rules want logged (section 4: an aspect nobody knows), once for each thing it says. */
+/** Logs the warnings of the crop rules (section 4: unknown aspect), each distinct one once. */
 export const useLogAspectWarnings = (parts: readonly CustomisedPackage[], images: readonly Image[]): void => {
   const organizationType = useOrganizationType()
-  const said = useRef(new Set<string>())
+  const logged = useRef(new Set<string>())
   useEffect(() => {
     for (const { item, node, choice } of parts.flatMap(choicesOf)) {
       const image = images.find((one) => one.id === chosenImageId(choice))
       const { warning } = image && mayCrop(item, node) ? cropFrame({ item, node, image }, organizationType) : {}
       const words = `${item.name}, ${node.name}: ${warning}`
-      if (warning === undefined || said.current.has(words)) continue
-      said.current.add(words)
+      if (warning === undefined || logged.current.has(words)) continue
+      logged.current.add(words)
       console.warn(words)
     }
   }, [parts, images, organizationType])

@@ -3,7 +3,7 @@ import { OrderImageChoice } from '#contract/customer/order-image-choice.ts'
 import { CustomiseDraft, type PackageDraft } from '../customiser/customise-draft.ts'
 import type { PersonalizationChange } from './personalization-texts.tsx'
 
-/** What is kept of texts and pictures that are being put right, by the line; with how they were, for when there is no network. */
+/** Draft of corrected texts and images per line, together with their original values for offline use. */
 const ImageChoiceDraft = type({
   v: literal(1),
   poses: OrderImageChoice,
@@ -12,7 +12,7 @@ const ImageChoiceDraft = type({
 })
 export type ImageChoiceDraft = Infer<typeof ImageChoiceDraft>
 
-/** What somebody changed, by the line. */
+/** The customer's changes, by line. */
 export type ImageChoiceChanges = {
   lines: ReadonlyMap<number, PackageDraft>
   words: ReadonlyMap<number, PersonalizationChange>
@@ -30,25 +30,25 @@ export const toImageChoiceDraft = (
   words: Object.fromEntries(words),
 })
 
-/** What was changed before on the lines that are there. */
+/** Earlier changes to lines that still exist. */
 export const changesFromDraft = (
   { lines, printedWords = [] }: ImageChoiceDraft['poses'],
-  kept: ImageChoiceDraft | null,
+  draft: ImageChoiceDraft | null,
 ): ImageChoiceChanges => ({
   lines: new Map(
     lines.flatMap(({ id }) => {
-      const [change] = kept?.drafts[id]?.parts ?? []
+      const [change] = draft?.drafts[id]?.parts ?? []
       return change ? [[id, change] as const] : []
     }),
   ),
   words: new Map(
     printedWords.flatMap(({ id }) => {
-      const change = kept?.words?.[id]
+      const change = draft?.words?.[id]
       return change ? [[id, change] as const] : []
     }),
   ),
 })
 
-/** What was kept; something else altogether (an older build's) counts for nothing. */
-export const readImageChoiceDraft = (kept: unknown): ImageChoiceDraft | null =>
-  is(kept, ImageChoiceDraft) ? kept : null
+/** Reads a draft; an unreadable one (from an older build) is ignored. */
+export const readImageChoiceDraft = (draft: unknown): ImageChoiceDraft | null =>
+  is(draft, ImageChoiceDraft) ? draft : null

@@ -39,8 +39,8 @@ import {
 type ChoosePicturesProps = {
   route: OrderRoute
   poses: OrderImageChoice
-  kept: ImageChoiceDraft | null
-  /** Reads the order once more: another device changed it. */
+  draft: ImageChoiceDraft | null
+  /** Reloads the order: another device changed it. */
   onConflict: () => void
 }
 
@@ -59,7 +59,7 @@ const sentencesFor = (poses: OrderImageChoice) =>
 
 const overtaken = 'This was changed on another device in between. What you changed is kept: look it over and save again'
 
-/** The same with one thing changed; null takes it away. */
+/** A copy with one change set; null removes it. */
 const withOne = <Change,>(all: ReadonlyMap<number, Change>, id: number, change: Change | null) => {
   const next = new Map(all)
   if (change === null) next.delete(id)
@@ -67,17 +67,20 @@ const withOne = <Change,>(all: ReadonlyMap<number, Change>, id: number, change: 
   return next
 }
 
-/** Pictures and texts of paid packages, put right package by package and sent together; on this phone as they are changed. */
-export const ImageChoiceForm = ({ route, poses, kept, onConflict }: ChoosePicturesProps) => {
+/**
+ * Corrects images and texts of paid packages, one by one, and submits them together. Changes are stored on this device
+ * as they are made.
+ */
+export const ImageChoiceForm = ({ route, poses, draft: kept, onConflict }: ChoosePicturesProps) => {
   const { jobId, orderNumber } = route
   const draft = useDraft(imageChoiceDraftKey(jobId, orderNumber))
-  // As it was found: a newer answer is nothing somebody chose, and must not bring back a draft that has served.
+  // The draft as it was when opened: later reads must not bring back a draft that has been submitted.
   const [opened] = useState(poses)
   const [sentences] = useState(() => sentencesFor(poses))
   const [first] = useState(() => changesFromDraft(poses, kept))
   const [changed, setChanged] = useState<ReadonlyMap<number, PackageDraft>>(first.lines)
   const [typed, setTyped] = useState<ReadonlyMap<number, PersonalizationChange>>(first.words)
-  const [asked, setAsked] = useState(false)
+  const [showErrors, setShowErrors] = useState(false)
   const [busy, setBusy] = useState(false)
   const [, navigate] = useLocation()
   const lines = useMemo(
@@ -87,10 +90,10 @@ export const ImageChoiceForm = ({ route, poses, kept, onConflict }: ChoosePictur
         .map((one) => ({ one, begun: toCustomisedPackage(one, poses.organizationType) })),
     [poses],
   )
-  const chosen = lines.map(({ one, begun }) => ({
+  const chosen = lines.map(({ one, begun: initial }) => ({
     one,
-    begun,
-    part: applyPackageDiff(begun, changed.get(one.id), one),
+    begun: initial,
+    part: applyPackageDiff(initial, changed.get(one.id), one),
   }))
   const { printedWords = [] } = poses
   useEffect(() => {
@@ -98,11 +101,11 @@ export const ImageChoiceForm = ({ route, poses, kept, onConflict }: ChoosePictur
       draft.save(toImageChoiceDraft(opened, { lines: changed, words: typed }))
   }, [changed, typed, first, draft, opened])
 
-  /** Whether it was taken; else it has said why not. */
-  const isTaken = (answer: CallResult<unknown>): boolean => {
-    if (answer.ok) return true
-    if (answer.status === 409) onConflict()
-    const { status, errors } = answer
+  /** Whether the server accepted the change; otherwise it has shown why not. */
+  const isTaken = (response: CallResult<unknown>): boolean => {
+    if (response.ok) return true
+    if (response.status === 409) onConflict()
+    const { status, errors } = response
     toastError(status === 'unreachable' ? [sentences.waits] : status === 409 ? [overtaken] : errors)
     return false
   }
@@ -126,7 +129,7 @@ export const ImageChoiceForm = ({ route, poses, kept, onConflict }: ChoosePictur
     return gap?.fieldId ?? printedWords.flatMap((one) => missingPersonalizationField(one, typed.get(one.id)) ?? [])[0]
   }
   const save = async () => {
-    setAsked(true)
+    setShowErrors(true)
     const gap = firstGap()
     if (gap) return focusField(gap)
     setBusy(true)
@@ -138,18 +141,18 @@ export const ImageChoiceForm = ({ route, poses, kept, onConflict }: ChoosePictur
     navigate(urls.order(route))
   }
   const changePart =
-    ({ one, begun, part }: (typeof chosen)[number]) =>
+    ({ one, begun: initial, part }: (typeof chosen)[number]) =>
     (change: (before: CustomisedPackage) => CustomisedPackage) =>
       setChanged((all) => {
-        const before = all.has(one.id) ? applyPackageDiff(begun, all.get(one.id), one) : part
-        return withOne(all, one.id, packageDiff(begun, change(before)))
+        const before = all.has(one.id) ? applyPackageDiff(initial, all.get(one.id), one) : part
+        return withOne(all, one.id, packageDiff(initial, change(before)))
       })
   return (
     <>
       {chosen.map((each, at) => (
         <ImageChoiceLine
           key={each.one.id}
-          {...{ jobId, at, asked }}
+          {...{ jobId, at, showErrors }}
           one={each.one}
           part={each.part}
           onPart={changePart(each)}

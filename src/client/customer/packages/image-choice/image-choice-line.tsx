@@ -8,29 +8,29 @@ import { isFieldOfStep, isUsableElsewhere } from '../customiser/use-customiser.t
 import { useDisplayedPackages } from '../customiser/use-displayed-packages.ts'
 import { imageChoiceSteps, type OrderImageLine as Line, missingImageFields, subjectOfLine } from './image-choice.ts'
 
-type LineToPoseProps = {
+type ImageChoiceLineProps = {
   jobId: number
-  /** Its place in the order. */
+  /** Its position in the order. */
   at: number
   one: Line
   part: CustomisedPackage
-  asked: boolean
+  showErrors: boolean
   onPart: (change: (before: CustomisedPackage) => CustomisedPackage) => void
 }
 
-// Who holds an order may see only the pictures that were opened to them.
+// Access to an order includes only the images that were opened to the customer.
 const isOutOfSight = ({ images, needsPoses, line }: Line): boolean =>
   images.length === 0 && !needsPoses && line.cartPackageItems.some((item) => item.imageNodes.length > 0)
 
-/** One paid package, its pictures and texts, each print as it will be made. */
-export const ImageChoiceLine = ({ jobId, at, one, part, asked, onPart }: LineToPoseProps) => {
+/** One paid package with its images and texts, each print as it will be produced. */
+export const ImageChoiceLine = ({ jobId, at, one, part, showErrors, onPart }: ImageChoiceLineProps) => {
   const [first] = useState([part])
   const steps = useMemo(() => imageChoiceSteps(one), [one])
   const person = subjectOfLine(one)
   const { images } = one
-  const doing = (what: CustomiseAction) => onPart((before) => customiseReducer([before], what)[0] ?? before)
+  const dispatch = (what: CustomiseAction) => onPart((before) => customiseReducer([before], what)[0] ?? before)
   const known = one.line.snapshot.images
-  const shown = useDisplayedPackages({ jobId, first, parts: [part], steps, person, images, known, doing })
+  const shown = useDisplayedPackages({ jobId, first, parts: [part], steps, person, images, known, dispatch })
   const [line] = shown.lines
   const gaps = missingImageFields(one, part, at)
   const { groups, urls, rest } = shown
@@ -44,13 +44,13 @@ export const ImageChoiceLine = ({ jobId, at, one, part, asked, onPart }: LineToP
           groups.map((group, index) => (
             <li key={group.first.item.id}>
               <StepCard
-                {...{ group, part, at, line, images, urls, asked, doing }}
+                {...{ group, part, at, line, images, urls, showErrors, dispatch }}
                 backgrounds={shown.backgroundsFor(group)}
                 onStand={(greenScreenId) => shown.stand(group, greenScreenId)}
                 onApart={() => shown.makeDifferent(group)}
                 gaps={gaps.filter((gap) => isFieldOfStep(group.first, gap))}
-                place={groups.length > 1 ? `${index + 1} of ${groups.length}` : null}
-                elsewhere={(imageId) => isUsableElsewhere([part], group, imageId)}
+                position={groups.length > 1 ? `${index + 1} of ${groups.length}` : null}
+                fitsElsewhere={(imageId) => isUsableElsewhere([part], group, imageId)}
               />
             </li>
           ))}

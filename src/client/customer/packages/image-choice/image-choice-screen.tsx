@@ -19,7 +19,7 @@ import { ImageChoiceForm } from './image-choice-form.tsx'
 
 const noPictures = { title: 'There are no pictures to choose from', words: 'Your order says which are still to come.' }
 
-/** Why there is nothing to do here, as things stand; null where there is something. */
+/** Why nothing can be changed now; null if something can. */
 const reasonAgainst = (poses: OrderImageChoice): typeof noPictures | null => {
   const { state, why, lines, printedWords = [] } = poses
   if (state === 'closed') return { title: 'This order can’t be changed any more', words: why ?? orderAtLabMessage }
@@ -27,21 +27,24 @@ const reasonAgainst = (poses: OrderImageChoice): typeof noPictures | null => {
   return state === 'waiting' ? noPictures : { title: 'Nothing to change here', words: 'Its packages come as they are.' }
 }
 
-/** Pictures and texts of an order: chosen once the pictures of a picture day are there, and put right until it goes to the lab. */
+/**
+ * Images and texts of an order: chosen once the images of a picture day are available, and corrected until the order
+ * goes to the lab.
+ */
 export const ImageChoiceScreen = (route: OrderRoute) => {
   const { jobId, orderNumber } = route
-  const asked = useQuery(
+  const query = useQuery(
     getOrderImageChoice,
     Number.isNaN(jobId) ? null : { params: { jobId, orderId: orderNumber }, query: withReplacements },
   )
   const keptBefore = useSavedDraft(imageChoiceDraftKey(jobId, orderNumber))
-  const { problem } = asked
+  const { problem } = query
   const isUnknown = problem !== undefined && !isFinalFailure(problem)
-  const kept = readImageChoiceDraft(keptBefore?.value)
-  const data = asked.data ?? (isUnknown ? kept?.poses : undefined)
+  const draft = readImageChoiceDraft(keptBefore?.value)
+  const data = query.data ?? (isUnknown ? draft?.poses : undefined)
   const toOrder = <ButtonLink href={urls.order(route)}>Look at the order</ButtonLink>
-  if (asked.loading || !keptBefore) return <SubjectLoading />
-  if (!data) return <OrderNotLoaded {...{ route, problem }} again={asked.refetch} />
+  if (query.loading || !keptBefore) return <SubjectLoading />
+  if (!data) return <OrderNotLoaded {...{ route, problem }} retry={query.refetch} />
   const against = reasonAgainst(data)
   if (against) {
     return (
@@ -60,7 +63,7 @@ export const ImageChoiceScreen = (route: OrderRoute) => {
           <h1>{isFirstChoice(data) ? 'Choose the pictures' : 'Change texts and pictures'}</h1>
         </header>
         {data.state === 'waiting' && <Notice title={noPictures.title}>{noPictures.words}</Notice>}
-        <ImageChoiceForm key={orderNumber} route={route} poses={data} kept={kept} onConflict={asked.refetch} />
+        <ImageChoiceForm key={orderNumber} route={route} poses={data} draft={draft} onConflict={query.refetch} />
       </div>
     </OrganizationTypeContext>
   )

@@ -17,11 +17,11 @@ export type OrderImageChoice = Infer<typeof Poses>
 export type ImageChoiceUpdate = Infer<(typeof patchOrderImageChoice)['body']>
 export type OrderImageLine = OrderImageChoice['lines'][number]
 
-/** Whether pictures are chosen for the first time; else what stands there is put right. */
+/** Whether images are chosen for the first time, rather than corrected. */
 export const isFirstChoice = ({ lines }: OrderImageChoice): boolean =>
   lines.some(({ needsPoses, images }) => needsPoses && images.length > 0)
 
-/** Whom a line is for, as far as it tells. */
+/** The subject of a line, as far as the line contains it. */
 export const subjectOfLine = ({ line }: OrderImageLine): PackageSubject => ({
   subjectId: line.subjectId,
   personId: line.personId,
@@ -30,16 +30,16 @@ export const subjectOfLine = ({ line }: OrderImageLine): PackageSubject => ({
   dataFields: null,
 })
 
-/** A paid package on its way to its pictures: those it has, and in what is still empty the first that fits. */
+/** A paid package to edit: its chosen images, and in empty nodes the first image that fits. */
 export const toCustomisedPackage = (one: OrderImageLine, organizationType: OrganizationType): CustomisedPackage => {
   const part = customisedPackageFromLine(one.line)
   const situation = { person: subjectOfLine(one), images: one.images, imageId: null, organizationType }
   const { images } = newCustomisedPackage(part.package, { ...situation, orderMethod: 'gallery' })
-  const taken = new Set(part.images.map((choice) => choice.packageItemImageNodeId))
-  return { ...part, images: [...part.images, ...images.filter((choice) => !taken.has(choice.packageItemImageNodeId))] }
+  const used = new Set(part.images.map((choice) => choice.packageItemImageNodeId))
+  return { ...part, images: [...part.images, ...images.filter((choice) => !used.has(choice.packageItemImageNodeId))] }
 }
 
-/** The items whose pictures, where there are some to choose from, or texts the customer puts right. */
+/** The items whose images (if there is a choice) or texts the customer can correct. */
 export const imageChoiceSteps = ({ line, images }: OrderImageLine): CustomiseStep[] =>
   line.snapshot.package.items.flatMap((item) => {
     const imageNodes = images.length > 0 ? item.imageNodes.filter(isEditableImageNode) : []
@@ -47,49 +47,50 @@ export const imageChoiceSteps = ({ line, images }: OrderImageLine): CustomiseSte
     return imageNodes.length + textNodes.length === 0 ? [] : [{ part: 0, item, imageNodes, textNodes }]
   })
 
-/** What is still missing of that, or cannot be printed; `at` is the line's place in the order. */
+/** Missing or unprintable fields among these; `at` is the line's position in the order. */
 export const missingImageFields = (one: OrderImageLine, part: CustomisedPackage, at: number): FieldProblem[] => {
   const steps = imageChoiceSteps(one)
-  const asked = {
+  const editable = {
     image: new Set(steps.flatMap((step) => step.imageNodes.map(({ id }) => id))),
     text: new Set(steps.flatMap((step) => step.textNodes.map(({ id }) => id))),
   }
   return fieldProblems([part], subjectOfLine(one), 'gallery')
-    .filter(({ kind, nodeId }) => asked[kind].has(nodeId))
+    .filter(({ kind, nodeId }) => editable[kind].has(nodeId))
     .map((gap) => ({ ...gap, fieldId: fieldIdOf(at, gap.kind, gap.nodeId) }))
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * What somebody changed on a package, and nothing else: laid over the line as it is by then, it leaves what another device put right in
- * between. Null where it is as it began.
+ * Only the customer's changes to a package, so that applying them to the current line keeps what another device
+ * corrected in between. Null if nothing changed.
  */
-export const packageDiff = (begun: CustomisedPackage, part: CustomisedPackage): PackageDraft | null => {
-  const shown = new Map(begun.texts.map((field) => [field.nodeId, field.shown]))
-  const choices = new Map(begun.images.map((choice) => [choice.packageItemImageNodeId, choice]))
+export const packageDiff = (initial: CustomisedPackage, part: CustomisedPackage): PackageDraft | null => {
+  const shown = new Map(initial.texts.map((field) => [field.nodeId, field.shown]))
+  const choices = new Map(initial.images.map((choice) => [choice.packageItemImageNodeId, choice]))
   const texts = part.texts.filter((field) => field.shown !== shown.get(field.nodeId))
   const images = part.images.filter((choice) => !isSame(choice, choices.get(choice.packageItemImageNodeId)))
-  const { greenScreenBackgroundId } = part.kept
-  const isMoved = greenScreenBackgroundId !== begun.kept.greenScreenBackgroundId
+  const { greenScreenBackgroundId } = part.passthrough
+  const isMoved = greenScreenBackgroundId !== initial.passthrough.greenScreenBackgroundId
   if (texts.length + images.length === 0 && !isMoved) return null
   return {
     packageId: part.package.id,
     version: part.package.version,
-    texts: texts.map(({ nodeId, shown: typed }) => ({ nodeId, shown: typed })),
+    texts: texts.map(({ nodeId, shown: text }) => ({ nodeId, shown: text })),
     images,
     ...(isMoved && { greenScreenId: greenScreenBackgroundId }),
   }
 }
 
-/** A package with what was changed on it. */
+/** Applies changes to a package. */
 export const applyPackageDiff = (
-  begun: CustomisedPackage,
+  initial: CustomisedPackage,
   change: PackageDraft | undefined,
   { images }: OrderImageLine,
-): CustomisedPackage => (change ? (applyDraft([begun], { v: 1, parts: [change] }, { images })[0] ?? begun) : begun)
+): CustomisedPackage =>
+  change ? (applyDraft([initial], { v: 1, parts: [change] }, { images })[0] ?? initial) : initial
 
-/** What the server is told of a line; null where it is as the server has it. */
+/** The update sent to the server for a line; null if it equals the server's state. */
 export const toImageChoiceUpdate = (one: OrderImageLine, part: CustomisedPackage): ImageChoiceUpdate | null => {
   const known = customisedPackageFromLine(one.line)
   const texts = part.texts.filter(
@@ -100,10 +101,10 @@ export const toImageChoiceUpdate = (one: OrderImageLine, part: CustomisedPackage
     value: unmaskedText(field),
     autoFilled: false,
   }))
-  const { greenScreenBackgroundId } = part.kept
+  const { greenScreenBackgroundId } = part.passthrough
   const isPlaced =
     one.images.length > 0 &&
-    !(isSame(part.images, known.images) && greenScreenBackgroundId === known.kept.greenScreenBackgroundId)
+    !(isSame(part.images, known.images) && greenScreenBackgroundId === known.passthrough.greenScreenBackgroundId)
   if (textNodes.length === 0 && !isPlaced) return null
   return {
     ...(one.version !== undefined && { version: one.version }),

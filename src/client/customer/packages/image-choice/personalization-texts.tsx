@@ -9,51 +9,53 @@ import styles from '../customiser/customiser.module.css'
 import type { OrderImageChoice } from './image-choice.ts'
 
 export type PersonalizationLine = NonNullable<OrderImageChoice['printedWords']>[number]
-/** What was typed, and nothing else. */
+/** Only the typed fields. */
 export type PersonalizationChange = { nameToPrint?: string | undefined; yearToPrint?: string | undefined }
-type Word = keyof PersonalizationChange
+type TextField = keyof PersonalizationChange
 
-/** As many letters as the contract takes. */
-const words = [
-  { word: 'nameToPrint', label: 'Name', most: 60 },
-  { word: 'yearToPrint', label: 'Year', most: 20 },
-] as const satisfies readonly { word: Word; label: string; most: number }[]
+/** Maximum lengths as in the contract. */
+const fields = [
+  { field: 'nameToPrint', label: 'Name', maxLength: 60 },
+  { field: 'yearToPrint', label: 'Year', maxLength: 20 },
+] as const satisfies readonly { field: TextField; label: string; maxLength: number }[]
 
-const isPrinted = ({ choice }: PersonalizationLine, word: Word): boolean =>
-  word === 'nameToPrint'
+const isPrinted = ({ choice }: PersonalizationLine, field: TextField): boolean =>
+  field === 'nameToPrint'
     ? choice.nameOnAllPrints || choice.nameOnWallets
     : choice.yearOnAllPrints || choice.yearOnWallets
 
-const fieldId = ({ id }: PersonalizationLine, word: Word): string => `words-${id}-${word}`
+const fieldId = ({ id }: PersonalizationLine, field: TextField): string => `words-${id}-${field}`
 
-const wrongWith = (typed: string): string | null => {
-  if (printedText(typed) === '') return validationMessages.required
-  const lacking = unprintableLetters(typed)
+const wrongWith = (text: string): string | null => {
+  if (printedText(text) === '') return validationMessages.required
+  const lacking = unprintableLetters(text)
   return lacking.length > 0 ? unprintableMessage(lacking) : null
 }
 
-/** The field of the first word that is missing or cannot be printed. */
+/** The field of the first text that is missing or unprintable. */
 export const missingPersonalizationField = (
   one: PersonalizationLine,
   change: PersonalizationChange = {},
 ): string | null => {
-  const gap = words.find(({ word }) => isPrinted(one, word) && wrongWith(change[word] ?? one.choice[word]) !== null)
-  return gap ? fieldId(one, gap.word) : null
+  const gap = fields.find(
+    ({ field }) => isPrinted(one, field) && wrongWith(change[field] ?? one.choice[field]) !== null,
+  )
+  return gap ? fieldId(one, gap.field) : null
 }
 
-/** The change with one word typed; null where all is as it began. */
+/** The change after typing one text; null if everything equals the initial state. */
 export const withPersonalizationText = (
   { choice }: PersonalizationLine,
   change: PersonalizationChange,
-  word: Word,
+  field: TextField,
   to: string,
 ): PersonalizationChange | null => {
-  const { [word]: _, ...rest } = change
-  const next = to === choice[word] ? rest : { ...rest, [word]: to }
+  const { [field]: _, ...rest } = change
+  const next = to === choice[field] ? rest : { ...rest, [field]: to }
   return Object.keys(next).length > 0 ? next : null
 }
 
-/** What the server is told of them. */
+/** The update sent to the server. */
 export const toPersonalizationUpdate = (
   { version, choice }: PersonalizationLine,
   change: PersonalizationChange,
@@ -63,30 +65,30 @@ export const toPersonalizationUpdate = (
   yearToPrint: change.yearToPrint ?? choice.yearToPrint,
 })
 
-type PrintedWordsProps = {
+type PersonalizationTextsProps = {
   one: PersonalizationLine
   change: PersonalizationChange | undefined
   onChange: (change: PersonalizationChange | null) => void
 }
 
-/** Name and year of somebody's prints. */
-export const PersonalizationTexts = ({ one, change = {}, onChange }: PrintedWordsProps) => {
+/** Name and year on a subject's prints. */
+export const PersonalizationTexts = ({ one, change = {}, onChange }: PersonalizationTextsProps) => {
   const what = `${one.name} for ${one.personName}`
   return (
     <section aria-label={what} className={styles.work}>
       <p className={styles.what}>{what}</p>
-      {words
-        .filter(({ word }) => isPrinted(one, word))
-        .map(({ word, label, most }) => {
-          const value = change[word] ?? one.choice[word]
+      {fields
+        .filter(({ field }) => isPrinted(one, field))
+        .map(({ field, label, maxLength }) => {
+          const value = change[field] ?? one.choice[field]
           return (
-            <Field key={word} id={fieldId(one, word)} label={label} required errors={wrongWith(value)}>
+            <Field key={field} id={fieldId(one, field)} label={label} required errors={wrongWith(value)}>
               <TextInput
                 value={value}
-                maxLength={most}
+                maxLength={maxLength}
                 autoComplete="off"
                 autoCapitalize="words"
-                onValue={(to) => onChange(withPersonalizationText(one, change, word, to))}
+                onValue={(to) => onChange(withPersonalizationText(one, change, field, to))}
               />
             </Field>
           )

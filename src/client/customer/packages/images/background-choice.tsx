@@ -6,12 +6,12 @@ type BackgroundChoiceProps = {
   part: number
   backgrounds: readonly Background[]
   chosen: number | null
-  /** Several prints stand on the one that is chosen here. */
+  /** The chosen background applies to several prints. */
   several: boolean
   onChoose: (greenScreenId: number | null) => void
 }
 
-/** What is said of the choice as it stands. Nothing here blocks: on white is a print too. */
+/** The note on the current choice. Never blocking: a print can be on white. */
 const noteOf = ({ backgrounds, chosen, several }: BackgroundChoiceProps): string => {
   if (chosen === null) return 'Without a background the picture prints on white.'
   if (!backgrounds.some((one) => one.id === chosen))
@@ -19,7 +19,7 @@ const noteOf = ({ backgrounds, chosen, several }: BackgroundChoiceProps): string
   return several ? 'It is on every print of this package.' : ''
 }
 
-/** What the people who were cut out stand on, for the whole package. */
+/** The background behind the cut-outs, for the whole package. */
 export const BackgroundChoice = (props: BackgroundChoiceProps) => {
   const { part, backgrounds, chosen, onChoose } = props
   const name = `background-${part}`
@@ -29,8 +29,8 @@ export const BackgroundChoice = (props: BackgroundChoiceProps) => {
       <div className={styles.strip}>
         <BackgroundOption
           name={name}
-          words="No background"
-          picture={null}
+          label="No background"
+          imageUrl={null}
           checked={chosen === null}
           onChoose={() => onChoose(null)}
         />
@@ -38,8 +38,8 @@ export const BackgroundChoice = (props: BackgroundChoiceProps) => {
           <BackgroundOption
             key={one.id}
             name={name}
-            words={one.name}
-            picture={one.thumbnailUrl}
+            label={one.name}
+            imageUrl={one.thumbnailUrl}
             checked={one.id === chosen}
             onChoose={() => onChoose(one.id)}
           />

@@ -3,20 +3,20 @@ import styles from './background-option.module.css'
 import shared from './image-option.module.css'
 
 type BackgroundOptionProps = {
-  /** Of the backgrounds among which one is chosen. */
+  /** Name of the radio group. */
   name: string
-  words: string
-  /** Null for none. */
-  picture: string | null
+  label: string
+  /** Null for no background. */
+  imageUrl: string | null
   checked: boolean
   onChoose: () => void
 }
 
 /** A background with its name. */
-export const BackgroundOption = ({ name, words, picture, checked, onChoose }: BackgroundOptionProps) => (
+export const BackgroundOption = ({ name, label: words, imageUrl, checked, onChoose }: BackgroundOptionProps) => (
   <label className={classNames(shared.choice, styles.option)}>
     <input type="radio" name={name} checked={checked} onChange={onChoose} />
-    {picture === null ? <span className={styles.none} /> : <img src={picture} alt="" loading="lazy" />}
+    {imageUrl === null ? <span className={styles.none} /> : <img src={imageUrl} alt="" loading="lazy" />}
     <span className={styles.words}>{words}</span>
   </label>
 )

@@ -4,29 +4,29 @@ import { classNames } from '#ui/class-names.ts'
 import { Icon, type IconShape } from '#ui/icon.tsx'
 import styles from './image-option.module.css'
 
-type PhotoOptionProps = {
+type ImageOptionProps = {
   image: Image
-  /** Of the pictures among which one is chosen. */
+  /** Name of the radio group. */
   name: string
-  /** What the picture is, for those who can't see it. */
-  words: string
-  /** Which of how many it is, from 1: those far away are not in the page. */
-  place: number
+  /** Accessible name of the image. */
+  label: string
+  /** Position from 1 (`aria-posinset`): off-screen options are not rendered. */
+  position: number
   total: number
   /** Width / height. */
   shape: number
   checked: boolean
-  /** A sign on the picture; `words` say what it stands for. */
+  /** An icon on the image; `words` explain it. */
   sign?: IconShape | undefined
-  /** The same function from render to render: hundreds of these are drawn again only when they change. */
+  /** Must be a stable function: hundreds of these options are memoized. */
   onChoose: (image: Image) => void
 }
 
-/** A picture in a strip of which one is chosen. */
-export const ImageOption = memo((props: PhotoOptionProps) => {
-  const { image, name, words, place, total, shape, checked, sign, onChoose } = props
+/** One selectable image in a strip. */
+export const ImageOption = memo((props: ImageOptionProps) => {
+  const { image, name, label: words, position, total, shape, checked, sign, onChoose } = props
   return (
-    // A custom property is no part of React's own list of styles.
+    // React's style type has no custom properties.
     <label className={classNames(styles.choice, styles.option)} style={{ '--shape': shape } as CSSProperties}>
       <input
         type="radio"
@@ -34,7 +34,7 @@ export const ImageOption = memo((props: PhotoOptionProps) => {
         checked={checked}
         onChange={() => onChoose(image)}
         aria-label={words}
-        aria-posinset={place}
+        aria-posinset={position}
         aria-setsize={total}
       />
       <img src={image.thumbnailUrl} alt="" width={image.width} height={image.height} loading="lazy" />

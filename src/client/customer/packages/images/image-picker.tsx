@@ -15,17 +15,17 @@ import { chosenImageId, cropFrame, imagesForNode } from './node-images.ts'
 
 const CropSheet = lazy(async () => ({ default: (await import('#ui/crop/crop-dialog.tsx')).CropDialog }))
 
-type PhotoChoiceProps = {
+type ImagePickerProps = {
   item: PackageItem
   node: ImageNode
   part: number
   images: readonly Image[]
   choice: ImageChoice | undefined
-  words: string
+  label: string
   missing: boolean
-  /** Whether other prints could take a picture too. */
-  elsewhere: (imageId: number) => boolean
-  doing: (what: CustomiseAction) => void
+  /** Whether other prints could use an image too. */
+  fitsElsewhere: (imageId: number) => boolean
+  dispatch: (what: CustomiseAction) => void
 }
 
 const photoWords = ({ type, groupName }: Image, index: number): string => {
@@ -33,30 +33,30 @@ const photoWords = ({ type, groupName }: Image, index: number): string => {
   return from ? `${from}, photo ${index + 1}` : `Photo ${index + 1}`
 }
 
-/** The picture of one node: a strip to choose from, and its crop. */
-export const ImagePicker = (props: PhotoChoiceProps) => {
-  const { item, node, part, images, choice, words, missing, elsewhere, doing } = props
+/** The image of one node: a strip to choose from, and its crop. */
+export const ImagePicker = (props: ImagePickerProps) => {
+  const { item, node, part, images, choice, label, missing, fitsElsewhere, dispatch } = props
   const organizationType = useOrganizationType()
   const [cropping, setCropping] = useState<'never' | 'open' | 'closed'>('never')
   const fitting = imagesForNode(node, images)
   const chosen = images.find((image) => image.id === chosenImageId(choice))
   const id = fieldIdOf(part, 'image', node.id)
   const choose = (image: Image, all: boolean) =>
-    doing({ do: 'choose', part, nodeId: node.id, image, images, organizationType, everywhere: all })
+    dispatch({ do: 'choose', part, nodeId: node.id, image, images, organizationType, everywhere: all })
   const everywhere = (image: Image) => {
     choose(image, true)
-    toast(`${words}: on every print now`)
-    // The button goes; the pictures stay.
+    toast(`${label}: on every print now`)
+    // The button disappears; the images remain.
     document.getElementById(id)?.focus({ preventScroll: true })
   }
   return (
     <fieldset className={styles.photos} tabIndex={-1} id={id}>
-      <legend className={styles.legend}>{words}</legend>
+      <legend className={styles.legend}>{label}</legend>
       <ImageStrip
         images={fitting}
         name={id}
         className={styles.strip}
-        words={photoWords}
+        labelOf={photoWords}
         chosen={chosen?.id ?? null}
         yearBook={null}
         onChoose={(image) => choose(image, false)}
@@ -73,7 +73,7 @@ export const ImagePicker = (props: PhotoChoiceProps) => {
               Crop and turn
             </Button>
           )}
-          {elsewhere(chosen.id) && (
+          {fitsElsewhere(chosen.id) && (
             <Button variant="quiet" size="sm" onClick={() => everywhere(chosen)}>
               Use for every print
             </Button>
@@ -90,7 +90,7 @@ export const ImagePicker = (props: PhotoChoiceProps) => {
             aspect={cropFrame({ item, node, image: chosen }, organizationType).aspect}
             onClose={() => setCropping('closed')}
             onDone={(cropped) => {
-              doing({ do: 'crop', part, nodeId: node.id, ...cropped })
+              dispatch({ do: 'crop', part, nodeId: node.id, ...cropped })
               setCropping('closed')
             }}
           />

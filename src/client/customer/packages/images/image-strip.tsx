@@ -6,20 +6,20 @@ import { useInView } from '#ui/rendering/use-in-view.ts'
 import styles from './image-option.module.css'
 import { ImageOption } from './image-option.tsx'
 
-type Common = {
-  /** Of the pictures among which one is chosen. */
+type ImageOptionsProps = {
+  /** Name of the radio group. */
   name: string
-  /** What a picture is, for those who can't see it: the same function from render to render. */
-  words: (image: Image, index: number) => string
+  /** Accessible name of an image; must be a stable function. */
+  labelOf: (image: Image, index: number) => string
   chosen: number | null
-  /** The picture for the yearbook, which wears a sign. */
+  /** The yearbook image, which is marked with an icon. */
   yearBook: number | null
   onChoose: (image: Image) => void
 }
 
-type PhotoStripProps = Common & {
+type ImageStripProps = ImageOptionsProps & {
   images: readonly Image[]
-  /** The row scrolls, and says how tall its pictures are (`--option-height`). */
+  /** A scrolling row, which sets the height of its images (`--option-height`). */
   className: string | undefined
 }
 
@@ -27,7 +27,7 @@ const sheetSize = 10
 
 const shapeOf = ({ width, height }: Image): number => width / height
 
-/** Brings what was chosen before into sight, in its own row only. */
+/** Scrolls the chosen image into view, within its own row only. */
 const showChosen = (strip: HTMLElement): void => {
   const chosen = strip.querySelector(':checked')?.getBoundingClientRect()
   if (!chosen) return
@@ -36,10 +36,10 @@ const showChosen = (strip: HTMLElement): void => {
 }
 
 /**
- * Pictures in a row of which one is chosen. They lie in sheets whose size is known beforehand, and only those near are filled:
- * hundreds cost no more than a few, and none moves away from under a finger because another came into sight.
+ * A row of selectable images, grouped into sheets of known size. Only sheets near the viewport are rendered: hundreds
+ * of images cost no more than a few, and none moves under a finger when another loads.
  */
-export const ImageStrip = ({ images, className, chosen, yearBook, onChoose, ...common }: PhotoStripProps) => {
+export const ImageStrip = ({ images, className, chosen, yearBook, onChoose, ...common }: ImageStripProps) => {
   const choose = useEventCallback(onChoose)
   const strip = useRef<HTMLDivElement>(null)
   const sheets = useMemo(() => {
@@ -68,15 +68,15 @@ export const ImageStrip = ({ images, className, chosen, yearBook, onChoose, ...c
   )
 }
 
-type SheetProps = Common & { images: readonly Image[]; start: number; total: number }
+type SheetProps = ImageOptionsProps & { images: readonly Image[]; start: number; total: number }
 
-/** Filled where it is near, and where the chosen picture is: keys begin from it. */
-const Sheet = memo(({ images, start, total, name, words, chosen, yearBook, onChoose }: SheetProps) => {
+/** Rendered if near the viewport or if it holds the chosen image, where keyboard navigation starts. */
+const Sheet = memo(({ images, start, total, name, labelOf, chosen, yearBook, onChoose }: SheetProps) => {
   const [ref, near] = useInView<HTMLDivElement>('parent')
-  // One that need not be filled any more is emptied when there is time.
+  // A sheet that is no longer near is emptied at low priority.
   const wasFilled = useDeferredValue(near || chosen !== null)
   const shapes = images.reduce((sum, image) => sum + shapeOf(image), 0)
-  // Custom properties are no part of React's own list of styles.
+  // React's style type has no custom properties.
   const size = { '--shapes': shapes, '--gaps': images.length - 1 } as CSSProperties
   return (
     <div ref={ref} className={styles.sheet} style={size}>
@@ -85,9 +85,9 @@ const Sheet = memo(({ images, start, total, name, words, chosen, yearBook, onCho
           <ImageOption
             key={image.id}
             {...{ image, name, total, onChoose }}
-            place={start + index + 1}
+            position={start + index + 1}
             shape={shapeOf(image)}
-            words={words(image, start + index) + (image.id === yearBook ? ', in the yearbook' : '')}
+            label={labelOf(image, start + index) + (image.id === yearBook ? ', in the yearbook' : '')}
             sign={image.id === yearBook ? BookOpen : undefined}
             checked={image.id === chosen}
           />

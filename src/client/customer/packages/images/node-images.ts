@@ -6,34 +6,35 @@ import { isGroupNode, mayCrop } from '#domain/catalogue/nodes.ts'
 import { centredCrop } from '#domain/printing/crop.ts'
 import { aspectOf, cropAspect } from '#domain/printing/crop-aspect.ts'
 
-/** What a node is called on the screen; `number` only where an item has several of a kind. */
+/** The label of a node; `number` only if an item has several of a kind. */
 export const imageNodeLabel = (node: Pick<ImageNode, 'name'>, number: number | null): string =>
   [isGroupNode(node) ? 'Group photo' : 'Photo', number].filter((part) => part !== null).join(' ')
 
-/** Whether a picture only stands in front of another. */
+/** Whether an image is only a replacement in front of another. */
 export const isReplacement = ({ type }: Image): boolean => type === 'replacement'
 
 /**
- * The pictures a node takes, by its name: the person's groups' for a group node, their own for any other, and then what may replace
- * these. A class photo is never cut to one child. For a person without any group's photo a group node takes their own.
+ * The images that a node accepts, by its name: the subject's group images for a group node, otherwise the subject's
+ * own; then their replacements. A class photo is never cropped to one child. For a subject without group images, a
+ * group node accepts their own.
  */
 export const imagesForNode = (node: Pick<ImageNode, 'name'>, images: readonly Image[]): readonly Image[] => {
-  const known = found.get(images) ?? { groups: sorted(images, true), own: sorted(images, false) }
-  found.set(images, known)
+  const known = cache.get(images) ?? { groups: sorted(images, true), own: sorted(images, false) }
+  cache.set(images, known)
   return isGroupNode(node) ? known.groups : known.own
 }
 
-// Every node of every package asks for them, and a person may have hundreds.
-const found = new WeakMap<readonly Image[], { groups: readonly Image[]; own: readonly Image[] }>()
+// Every node of every package asks for them, and a subject may have hundreds.
+const cache = new WeakMap<readonly Image[], { groups: readonly Image[]; own: readonly Image[] }>()
 
 const sorted = (images: readonly Image[], group: boolean): readonly Image[] => {
-  const taken = images.filter((image) => !isReplacement(image))
-  const ofKind = taken.filter((image) => (image.type === 'hosted-group') === group)
-  const fitting = group && ofKind.length === 0 ? taken : ofKind
+  const accepted = images.filter((image) => !isReplacement(image))
+  const ofKind = accepted.filter((image) => (image.type === 'hosted-group') === group)
+  const fitting = group && ofKind.length === 0 ? accepted : ofKind
   return group || fitting.length === 0 ? fitting : [...fitting, ...images.filter(isReplacement)]
 }
 
-/** Width / height of the crop of a picture in a node, with what is to be logged about it (section 4). */
+/** Aspect (width / height) of an image's crop in a node, with warnings to log (section 4). */
 export const cropFrame = (
   { item, node, image }: { item: PackageItem; node: ImageNode; image: Image },
   organizationType: OrganizationType,
@@ -46,16 +47,16 @@ export const cropFrame = (
     imageHeight: image.height,
   })
 
-type Place = {
+type NodePlacement = {
   item: PackageItem
   node: ImageNode
   image: Image
-  /** What lies in the node: a replacement stands in front of it. */
+  /** The current image of the node, which a replacement is put in front of. */
   before?: ImageChoice | undefined
 }
 
-/** An image node with a picture in it, cropped in the middle where the customer may crop at all. */
-export const toImageChoice = (place: Place, organizationType: OrganizationType): ImageChoice => {
+/** Puts an image into a node, with a centred crop if the customer may crop. */
+export const toImageChoice = (place: NodePlacement, organizationType: OrganizationType): ImageChoice => {
   const { item, node, image, before } = place
   const cropped = mayCrop(item, node) && aspectOf(node, item) !== null
   const idAs = (type: Image['type'], replaced: number | null = null) =>
@@ -71,10 +72,10 @@ export const toImageChoice = (place: Place, organizationType: OrganizationType):
   }
 }
 
-/** The picture of a choice; null for a node still empty. */
+/** The image of a choice; null for an empty node. */
 export const chosenImageId = (choice: ImageChoice | undefined): number | null => (choice ? shownImageId(choice) : null)
 
-/** The pictures as lines keep them. */
+/** The images in the format that lines store. */
 export const toSnapshotImages = (images: readonly Image[]): SnapshotImage[] =>
   images.map(({ id, width, height, thumbnailUrl, hasAlpha }) => ({
     imageId: id,

@@ -7,16 +7,16 @@ import type { StepGroup } from '../customiser/customise-steps.ts'
 import type { CustomisedPackage } from '../customiser/customised-package.ts'
 import { chosenImageId } from './node-images.ts'
 
-/** A background with the addresses it is shown from. */
+/** A background with its image URLs. */
 export type Background = Infer<typeof GreenScreen> & { thumbnailUrl: string; previewUrl: string }
 
 const isShown = (one: Infer<typeof GreenScreen>): one is Background =>
   one.thumbnailUrl !== null && one.previewUrl !== null
 
 export const hasBackground = (part: CustomisedPackage | undefined): boolean =>
-  (part?.kept.greenScreenBackgroundId ?? null) !== null
+  (part?.passthrough.greenScreenBackgroundId ?? null) !== null
 
-/** The event's backgrounds, asked only where somebody was cut out to stand on one, or stands; undefined until they are known. */
+/** The job's backgrounds, loaded only if a cut-out needs one or already has one; undefined until loaded. */
 export const useBackgrounds = (
   jobId: number,
   { images, parts }: { images: readonly Image[]; parts: readonly CustomisedPackage[] },
@@ -25,7 +25,7 @@ export const useBackgrounds = (
   return useQuery(listGreenScreens, isAsked ? { params: { jobId } } : null).data?.filter(isShown)
 }
 
-/** The backgrounds as lines keep them. */
+/** The backgrounds in the format that lines store. */
 export const toBackgroundSnapshotImages = (backgrounds: readonly Background[]): SnapshotImage[] =>
   backgrounds.map(({ id, imageId, width, height, thumbnailUrl }) => ({
     imageId,
@@ -35,7 +35,7 @@ export const toBackgroundSnapshotImages = (backgrounds: readonly Background[]): 
     greenScreenId: id,
   }))
 
-/** The packages that stand on one background: those of which alike items are done in one, and what hangs together with them. */
+/** The packages that share one background: those whose identical items are merged, and any connected through them. */
 export const packagesSharingBackground = (part: number, groups: readonly StepGroup[]): number[] => {
   const together = new Set([part])
   const joined = groups.map(({ first, twins }) => [first, ...twins].map((step) => step.part))
@@ -49,12 +49,15 @@ type Shown = {
   groups: readonly StepGroup[]
   parts: readonly CustomisedPackage[]
   images: readonly Image[]
-  /** Whether a package stands on a background, or did when it was opened. */
-  stood: (part: number) => boolean
+  /** Whether a package has, or initially had, a background. */
+  hadBackground: (part: number) => boolean
 }
 
-/** Where packages' background is chosen: at the first of their items that shows a cut-out, or at the first that was left on one without. */
-export const showsBackgroundChoice = (group: StepGroup, { groups, parts, images, stood }: Shown): boolean => {
+/**
+ * Whether the background is chosen at this group: at the first item with a cut-out, or the first that still has a
+ * background without one.
+ */
+export const showsBackgroundChoice = (group: StepGroup, { groups, parts, images, hadBackground }: Shown): boolean => {
   const cutOuts = new Set(images.filter((one) => one.hasAlpha).map((one) => one.id))
   const showsOne = ({ first: { part, imageNodes } }: StepGroup): boolean =>
     imageNodes.some(({ id }) => {
@@ -63,5 +66,5 @@ export const showsBackgroundChoice = (group: StepGroup, { groups, parts, images,
     })
   const together = packagesSharingBackground(group.first.part, groups)
   const own = groups.filter((one) => together.includes(one.first.part))
-  return (own.find(showsOne) ?? own.find(({ first }) => stood(first.part))) === group
+  return (own.find(showsOne) ?? own.find(({ first }) => hadBackground(first.part))) === group
 }

@@ -13,16 +13,16 @@ import styles from './select-package.module.css'
 type ExtrasProps = {
   addOns: readonly Package[]
   offered: readonly Package[]
-  choosing: PackageSelection
+  selection: PackageSelection
   chosen: readonly Package[]
   cart: Cart
   priced: boolean
-  draw: PreviewPackage
+  preview: PreviewPackage
   onToggle: (one: Package) => void
 }
 
-/** What can be added to a package, each saying what it needs; one that may not be added yet says what is missing. */
-export const AddOns = ({ addOns, offered, choosing, chosen, cart, priced, draw, onToggle }: ExtrasProps) => (
+/** Add-ons for a package, each with its requirement; an unavailable one says what is missing. */
+export const AddOns = ({ addOns, offered, selection, chosen, cart, priced, preview, onToggle }: ExtrasProps) => (
   <section className={styles.extras} aria-labelledby="extras">
     <h2 id="extras" className={styles.heading}>
       Add something to it?
@@ -34,8 +34,8 @@ export const AddOns = ({ addOns, offered, choosing, chosen, cart, priced, draw, 
           <li key={one.id}>
             <Extra
               addOn={one}
-              {...{ draw, priced, onToggle }}
-              taken={choosing.addOns.includes(one.id)}
+              {...{ preview, priced, onToggle }}
+              isChosen={selection.addOns.includes(one.id)}
               stands={stands}
               need={addOnRequirement(one, offered)}
               missing={stands || missingCents === 0 ? null : `${formatMoney(missingCents)} to go`}
@@ -49,25 +49,25 @@ export const AddOns = ({ addOns, offered, choosing, chosen, cart, priced, draw, 
 
 type ExtraProps = {
   addOn: Package
-  draw: PreviewPackage
+  preview: PreviewPackage
   priced: boolean
-  taken: boolean
+  isChosen: boolean
   stands: boolean
   need: string
   missing: string | null
   onToggle: (one: Package) => void
 }
 
-const Extra = memo(({ addOn, draw, priced, taken, stands, need, missing, onToggle }: ExtraProps) => {
+const Extra = memo(({ addOn, preview, priced, isChosen, stands, need, missing, onToggle }: ExtraProps) => {
   const id = useId()
-  const items = useMemo(() => draw(addOn), [draw, addOn])
+  const items = useMemo(() => preview(addOn), [preview, addOn])
   const contents = contentsLabel(addOn.items)
   return (
     <label className={styles.extra} htmlFor={id} data-off={!stands || undefined}>
       <input
         id={id}
         type="checkbox"
-        checked={taken}
+        checked={isChosen}
         disabled={!stands}
         onChange={() => onToggle(addOn)}
         aria-describedby={`${id}-need`}

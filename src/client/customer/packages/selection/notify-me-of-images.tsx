@@ -3,25 +3,27 @@ import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { Button } from '#ui/button/button.tsx'
 import type { PackageSubject } from '../package-subject.ts'
 
-const TellMeForm = lazy(async () => ({
-  default: (await import('#client/customer/shared/notify-me/notify-me-form.tsx')).TellMeForm,
+const NotifyMeForm = lazy(async () => ({
+  default: (await import('#client/customer/shared/notify-me/notify-me-form.tsx')).NotifyMeForm,
 }))
 
-/** Offers one mail once a child's own photos are online. Not for people typed in before picture day: their order sends that mail. */
-export const TellMeOfPhotos = ({ person: { subjectId } }: { person: PackageSubject }) => {
+/**
+ * Offers one email once a subject's own images are online. Not for typed-in subjects: their order triggers that email.
+ */
+export const NotifyMeOfImages = ({ person: { subjectId } }: { person: PackageSubject }) => {
   const { jobId } = useJobContext()
-  const [asked, setAsked] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   if (subjectId === null) return null
-  if (asked) {
+  if (isOpen) {
     return (
       <Suspense>
-        <TellMeForm {...{ jobId, subjectId }} />
+        <NotifyMeForm {...{ jobId, subjectId }} />
       </Suspense>
     )
   }
   return (
     <div>
-      <Button variant="secondary" size="sm" onClick={() => setAsked(true)}>
+      <Button variant="secondary" size="sm" onClick={() => setIsOpen(true)}>
         Tell me when they are online
       </Button>
     </div>

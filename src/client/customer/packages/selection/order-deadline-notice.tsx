@@ -4,18 +4,18 @@ import { Icon } from '#ui/icon.tsx'
 import { orderDeadline } from './order-deadline.ts'
 import styles from './select-package.module.css'
 
-/** Until when to order, where the event has such a day. */
+/** The order deadline, if the job has one. */
 export const OrderDeadlineNotice = () => {
   const { job, preferences } = useJobContext()
-  const words = orderDeadline(job.orderBy, preferences.orderByCountdown, new Date())
-  if (!words) return null
+  const deadline = orderDeadline(job.orderBy, preferences.orderByCountdown, new Date())
+  if (!deadline) return null
   return (
     <p className={styles.orderBy}>
       <Icon of={CalendarClock} />
       <span>
-        {words.passed ? 'Orders were due by ' : 'Order by '}
-        <strong>{words.day}</strong>
-        {words.left && <> · {words.left}</>}
+        {deadline.passed ? 'Orders were due by ' : 'Order by '}
+        <strong>{deadline.day}</strong>
+        {deadline.left && <> · {deadline.left}</>}
       </span>
     </p>
   )

@@ -4,7 +4,7 @@ const dayMs = 86_400_000
 
 export type OrderDeadline = { day: string; left: string | null; passed: boolean }
 
-/** The last day to order; in words how long that is, where the studio wants it counted. `today` in the device's own time. */
+/** The last day to order, with the days left if the studio wants a countdown. `today` is in local time. */
 export const orderDeadline = (orderBy: string | null, countdown: boolean, today: Date): OrderDeadline | null => {
   if (orderBy === null) return null
   const thisDay = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate())

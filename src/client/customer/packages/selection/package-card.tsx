@@ -14,15 +14,15 @@ import styles from './select-package.module.css'
 
 type PackageCardProps = {
   offer: Package
-  draw: PreviewPackage
+  preview: PreviewPackage
   priced: boolean
   chosen: boolean
   onToggle: (one: Package) => void
 }
 
-/** A package as a picture of what arrives; the whole card is the button. */
-export const PackageCard = memo(({ offer, draw, priced, chosen, onToggle }: PackageCardProps) => {
-  const items = useMemo(() => draw(offer), [draw, offer])
+/** A package as a preview of its prints; the whole card is the button. */
+export const PackageCard = memo(({ offer, preview, priced, chosen, onToggle }: PackageCardProps) => {
+  const items = useMemo(() => preview(offer), [preview, offer])
   const contents = contentsLabel(offer.items)
   return (
     <article className={classNames(styles.card, chosen && styles.chosen)}>

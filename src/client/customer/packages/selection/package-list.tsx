@@ -14,22 +14,22 @@ import styles from './select-package.module.css'
 
 type PackageListProps = {
   offered: readonly Package[]
-  choosing: PackageSelection
+  selection: PackageSelection
   chosen: readonly Package[]
   cart: Cart
   priced: boolean
-  draw: PreviewPackage
-  /** The same function from render to render: many cards are drawn again only when they change. */
+  preview: PreviewPackage
+  /** Must be a stable function: many memoized cards are re-rendered only when they change. */
   onToggle: (one: Package) => void
 }
 
-/** The packages of the event; what goes with one is offered right below it. */
-export const PackageList = memo(({ offered, choosing, chosen, cart, priced, draw, onToggle }: PackageListProps) => {
-  // The card shows at once that it is chosen; what goes with it comes below it after that frame.
-  const opened = useAfterPaint(choosing.standard)
+/** The job's packages; the add-ons of a chosen one appear right below it. */
+export const PackageList = memo(({ offered, selection, chosen, cart, priced, preview, onToggle }: PackageListProps) => {
+  // The card shows its selection at once; its add-ons are rendered after that frame.
+  const opened = useAfterPaint(selection.standard)
   const standards = offered.filter((one) => !isAddOn(one))
   const addOns = offered.filter(isAddOn)
-  const extras = <AddOns {...{ addOns, offered, choosing, chosen, cart, priced, draw, onToggle }} />
+  const extras = <AddOns {...{ addOns, offered, selection, chosen, cart, priced, preview, onToggle }} />
   if (offered.length === 0) {
     return (
       <EmptyState icon={Info} title="No packages yet">
@@ -49,9 +49,9 @@ export const PackageList = memo(({ offered, choosing, chosen, cart, priced, draw
             <li>
               <PackageCard
                 offer={one}
-                draw={draw}
+                preview={preview}
                 priced={priced}
-                chosen={one.id === choosing.standard}
+                chosen={one.id === selection.standard}
                 onToggle={onToggle}
               />
             </li>

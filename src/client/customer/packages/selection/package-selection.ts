@@ -4,7 +4,7 @@ import type { Cart, CartPackage } from '#domain/cart/cart.ts'
 import type { Package } from '#domain/catalogue/catalogue.ts'
 import { type Cents, formatMoney, toCents } from '#domain/pricing/money.ts'
 
-/** What the customer has picked so far for one person: at most one standard package, and add-ons. */
+/** The packages selected so far for one subject: at most one standard package, plus add-ons. */
 export type PackageSelection = { standard: number | null; addOns: number[] }
 
 export const emptySelection: PackageSelection = { standard: null, addOns: [] }
@@ -27,7 +27,7 @@ const pretended = (of: Package): CartPackage => ({
   snapshot: { package: of, subject: { firstName: '', lastName: '', imageThumbnailUrl: null }, images: [] },
 })
 
-/** The cart as it would be with these packages in it, and one more. */
+/** The cart including these packages and one more. */
 const cartWith = (cart: Cart, chosen: readonly Package[], more: Package) => {
   const line = pretended(more)
   const others = chosen.filter((one) => one.id !== more.id).map(pretended)
@@ -37,27 +37,32 @@ const cartWith = (cart: Cart, chosen: readonly Package[], more: Package) => {
 export const selectedPackages = ({ standard, addOns }: PackageSelection, offered: readonly Package[]): Package[] =>
   sortForCart(offered.filter((one) => one.id === standard || addOns.includes(one.id)))
 
-/** In an order in which each may be added: standards carry add-ons, and add-ons may carry each other's minimum. */
+/**
+ * Sorts packages so that each may be added in turn: add-ons depend on standard packages, and on each other's minimum.
+ */
 export const sortForCart = (packages: readonly Package[]): Package[] => {
-  const place = ({ packageAddon: { type, requiredMinPrice } }: Package) =>
+  const orderOf = ({ packageAddon: { type, requiredMinPrice } }: Package) =>
     type === 'standard' ? -1 : (requiredMinPrice ?? 0)
-  return [...packages].sort((one, other) => place(one) - place(other))
+  return [...packages].sort((one, other) => orderOf(one) - orderOf(other))
 }
 
-/** Whether an add-on may join what is chosen and in the cart; if not, how many cents are missing where only money is (section 5). */
+/**
+ * Whether an add-on may join the selection and the cart; if only the amount is too low, how many cents are missing
+ * (section 5).
+ */
 export const addOnAvailability = (
   addOn: Package,
   { cart, chosen }: { cart: Cart; chosen: readonly Package[] },
 ): { stands: boolean; missingCents: Cents } => {
-  const { line, cart: wanted } = cartWith(cart, chosen, addOn)
-  if (isAddOnAllowed(wanted, line)) return { stands: true, missingCents: 0 }
+  const { line, cart: simulated } = cartWith(cart, chosen, addOn)
+  if (isAddOnAllowed(simulated, line)) return { stands: true, missingCents: 0 }
   const minimum = toCents(addOn.packageAddon.requiredMinPrice ?? 0)
-  const there = cartCents(wanted) - lineCents(line)
-  const onlyMoney = addOn.packageAddon.type === 'addon_price' && wanted.cartPackages.some(isStandard)
+  const there = cartCents(simulated) - lineCents(line)
+  const onlyMoney = addOn.packageAddon.type === 'addon_price' && simulated.cartPackages.some(isStandard)
   return { stands: false, missingCents: onlyMoney ? Math.max(minimum - there, 0) : 0 }
 }
 
-/** What an add-on needs, in words. */
+/** An add-on's requirement as text. */
 export const addOnRequirement = (addOn: Package, offered: readonly Package[]): string => {
   const { type, requiredMinPrice, requiresStandard, packageId } = addOn.packageAddon
   const named = requiresStandard && packageId !== null ? offered.find((one) => one.id === packageId) : undefined
@@ -67,13 +72,13 @@ export const addOnRequirement = (addOn: Package, offered: readonly Package[]): s
   return named ? `${needed} and ${formatMoney(minimum)} or more` : `With ${formatMoney(minimum)} or more`
 }
 
-/** Takes or leaves a package. Add-ons that no longer stand are left with it. */
+/** Selects or deselects a package. Add-ons that are no longer allowed are deselected with it. */
 export const togglePackage = (
-  choosing: PackageSelection,
+  selection: PackageSelection,
   one: Package,
   { offered, cart }: { offered: readonly Package[]; cart: Cart },
 ): PackageSelection => {
-  const { standard, addOns } = choosing
+  const { standard, addOns } = selection
   if (isAddOn(one)) {
     const without = addOns.filter((id) => id !== one.id)
     return validSelection(
@@ -85,21 +90,21 @@ export const togglePackage = (
   return validSelection({ standard: standard === one.id ? null : one.id, addOns }, offered, cart)
 }
 
-/** Without what is not offered any more and without add-ons that may not stand. */
+/** Removes packages that are no longer offered and add-ons that are not allowed. */
 export const validSelection = (
-  choosing: PackageSelection,
+  selection: PackageSelection,
   offered: readonly Package[],
   cart: Cart,
 ): PackageSelection => {
-  const standard = offered.some((one) => one.id === choosing.standard) ? choosing.standard : null
-  const known = choosing.addOns.filter((id) => offered.some((one) => one.id === id))
+  const standard = offered.some((one) => one.id === selection.standard) ? selection.standard : null
+  const known = selection.addOns.filter((id) => offered.some((one) => one.id === id))
   const chosen = selectedPackages({ standard, addOns: known }, offered)
   const fallen = chosen.find((one) => isAddOn(one) && !addOnAvailability(one, { cart, chosen }).stands)
   if (!fallen) return { standard, addOns: known }
   return validSelection({ standard, addOns: known.filter((id) => id !== fallen.id) }, offered, cart)
 }
 
-/** What is kept of an unfinished choice; `forImageId` is the pose the address asked for when it was made. */
+/** The draft of a selection; `forImageId` is the pose in the URL when it was made. */
 export const SelectionDraft = type({
   v: literal(1),
   standard: nullable(integer()),
@@ -109,4 +114,4 @@ export const SelectionDraft = type({
 })
 export type SelectionDraft = Infer<typeof SelectionDraft>
 
-export const readSelectionDraft = (kept: unknown): SelectionDraft | null => (is(kept, SelectionDraft) ? kept : null)
+export const readSelectionDraft = (draft: unknown): SelectionDraft | null => (is(draft, SelectionDraft) ? draft : null)

@@ -5,19 +5,19 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ImageStrip } from '../images/image-strip.tsx'
 import type { PackageSubject } from '../package-subject.ts'
-import { TellMeOfPhotos } from './notify-me-of-images.tsx'
+import { NotifyMeOfImages } from './notify-me-of-images.tsx'
 import styles from './select-package.module.css'
 
 type PoseStripProps = {
   person: PackageSubject
   images: readonly Image[]
-  /** The pose somebody chose; the one that is shown may be only the first. */
+  /** The chosen pose; the displayed one may just be the first. */
   chosen: number | null
   shown: Image | null
-  /** The picture for the year book, where somebody chose one. */
+  /** The chosen yearbook image, if any. */
   yearBook: number | null
   onChoose: (imageId: number) => void
-  /** What can be done with the picture that is shown. */
+  /** Controls for the displayed image. */
   children?: ReactNode
 }
 
@@ -29,11 +29,11 @@ const standIn = ({ thumbnailUrl, width, height }: Image): CSSProperties => {
   return { backgroundImage: `url("${thumbnailUrl}")`, ...shape }
 }
 
-/** One picture large, all of them below it to choose from. */
+/** One large image, with all images below to choose from. */
 export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, children }: PoseStripProps) => {
   if (!shown) {
     return (
-      <EmptyState icon={ImageOff} title="No pictures here yet" action={<TellMeOfPhotos person={person} />}>
+      <EmptyState icon={ImageOff} title="No pictures here yet" action={<NotifyMeOfImages person={person} />}>
         The studio has not published {person.firstName}’s pictures. What you choose now is kept.
       </EmptyState>
     )
@@ -53,7 +53,7 @@ export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, c
       {images.every(({ type }) => type === 'hosted-group') && (
         <>
           <p className={styles.hint}>{person.firstName}’s own photos aren’t online yet.</p>
-          <TellMeOfPhotos person={person} />
+          <NotifyMeOfImages person={person} />
         </>
       )}
       {children}
@@ -66,7 +66,7 @@ export const PoseStrip = ({ person, images, chosen, shown, yearBook, onChoose, c
             {...{ images, chosen, yearBook }}
             name="pose"
             className={styles.poses}
-            words={poseWords}
+            labelOf={poseWords}
             onChoose={({ id }) => onChoose(id)}
           />
         </fieldset>

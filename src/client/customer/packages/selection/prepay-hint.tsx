@@ -2,7 +2,7 @@ import { useJobContext } from '#client/customer/shared/job/job-context.tsx'
 import { formatDate } from '#domain/shared/dates.ts'
 import styles from './select-package.module.css'
 
-/** What a prepaid order is, to somebody who sees no pictures yet. */
+/** Explains a prepaid order to a customer who sees no images yet. */
 export const PrepayHint = () => {
   const { eventDate } = useJobContext().job
   return (

@@ -4,11 +4,11 @@ import { printedItems } from '#ui/print/print-content.ts'
 import { type CustomiseContext, newCustomisedPackage, previewLine } from '../customiser/customised-package.ts'
 import { toSnapshotImages } from '../images/node-images.ts'
 
-/** What arrives when nothing is changed in a package: the pose chosen so far and the texts that are known already. */
+/** The prints of an unchanged package: the current pose and the known texts. */
 export type PreviewPackage = (one: Package) => readonly PrintedItem[]
 
-/** Draws when asked, one by one: between two of many packages there is room for a tap. */
+/** Renders previews on demand, one by one, so that taps are handled in between. */
 export const createPackagePreview = (situation: CustomiseContext): PreviewPackage => {
-  const facts = toSnapshotImages(situation.images)
-  return (one) => printedItems(previewLine(newCustomisedPackage(one, situation), situation.person, facts))
+  const images = toSnapshotImages(situation.images)
+  return (one) => printedItems(previewLine(newCustomisedPackage(one, situation), situation.person, images))
 }

@@ -17,17 +17,17 @@ import { SubjectLoadError, SubjectLoading } from '../subject-states.tsx'
 import { usePackageSubject } from '../use-package-subject.ts'
 import { SelectPackage } from './select-package.tsx'
 
-/** Where the choice for one person is kept while it is being made. */
+/** Storage key of a subject's selection draft. */
 const choosingKey = ({ jobId, subjectId }: SelectPackageRoute) => `choosing:${jobId}:${subjectId}`
 
-/** Whether the studio asks something of a person that nobody answered here: that comes before the first package. */
+/** Whether a required custom field is unanswered: it must be filled in before the first package. */
 const isToBeTold = (
   { subjectId, dataFields }: PackageSubject,
   { fields = [], cart }: { fields: readonly CustomField[] | undefined; cart: Cart },
 ): boolean =>
   fields.length > 0 && dataFields === null && !cart.cartPackages.some((line) => line.subjectId === subjectId)
 
-/** The child, large; then what can be ordered, drawn as it arrives. */
+/** The subject's large image, then the packages as previews. */
 export const SelectPackageScreen = (route: SelectPackageRoute) => {
   const { jobId, subjectId } = route
   const { orderMethod, studio, studioSlug } = useJobContext()
@@ -42,11 +42,11 @@ export const SelectPackageScreen = (route: SelectPackageRoute) => {
   if (known.unknown) return <UnknownSubject {...route} />
   const problem = known.problem ?? (packages.data ? undefined : packages.problem)
   if (problem) {
-    const again = () => {
+    const retry = () => {
       known.refetch()
       packages.refetch()
     }
-    return <SubjectLoadError place={route} problem={problem} again={again} />
+    return <SubjectLoadError route={route} problem={problem} retry={retry} />
   }
   if (!person || !poses || !packages.data || !cart || fields.loading) return <SubjectLoading />
   if (isToBeTold(person, { fields: fields.data, cart })) return <Redirect to={urls.personDetails(route)} replace />
@@ -54,7 +54,7 @@ export const SelectPackageScreen = (route: SelectPackageRoute) => {
   const offered = packages.data
   return (
     <WithSavedDraft key={key} draftKey={key} loading={<SubjectLoading />}>
-      {(kept) => <SelectPackage {...{ route, person, cart, kept }} images={poses} offered={offered} draftKey={key} />}
+      {(draft) => <SelectPackage {...{ route, person, cart, draft }} images={poses} offered={offered} draftKey={key} />}
     </WithSavedDraft>
   )
 }

@@ -37,11 +37,11 @@ type SelectPackageProps = {
   images: readonly Image[]
   offered: readonly Package[]
   cart: Cart
-  kept: unknown
+  draft: unknown
   draftKey: string
 }
 
-/** The pose to begin with: the one chosen here after this address was opened, the address's own, none. */
+/** The initial pose: the one chosen after this URL was opened, the URL's own, or none. */
 const firstPose = (images: readonly Image[], imageId: number | null, kept: unknown): number | null => {
   const draft = readSelectionDraft(kept)
   const wanted = draft && draft.forImageId === imageId ? draft.imageId : imageId
@@ -49,7 +49,7 @@ const firstPose = (images: readonly Image[], imageId: number | null, kept: unkno
   return images.some((image) => image.id === wanted) ? wanted : only
 }
 
-/** Whether this person's picture for the year book is chosen here; groups' pictures are none of their own (section 4). */
+/** Whether the yearbook image is chosen here; group images do not qualify (section 4). */
 const mayPose = ({ gallerySettings }: CustomerJob, images: readonly Image[]): boolean =>
   mayChoosePose({
     enabled: gallerySettings.enableYearBookPoseSelection,
@@ -62,26 +62,26 @@ const YearBookPose = lazy(async () => ({ default: (await import('./year-book-pos
 const chooseFirst = 'Choose a package first'
 
 export const SelectPackage = (props: SelectPackageProps) => {
-  const { route, person, images, offered, cart, kept, draftKey } = props
+  const { route, person, images, offered, cart, draft: kept, draftKey } = props
   const { orderMethod, preferences, closed, job } = useJobContext()
   const [, navigate] = useLocation()
   const draft = useDraft(draftKey)
   const forImageId = route.imageId ?? null
   const [imageId, setImageId] = useState(() => firstPose(images, forImageId, kept))
-  const [wanted, setWanted] = useState<PackageSelection>(() => readSelectionDraft(kept) ?? emptySelection)
-  const choosing = useMemo(() => validSelection(wanted, offered, cart), [wanted, offered, cart])
-  const chosen = useMemo(() => selectedPackages(choosing, offered), [choosing, offered])
+  const [requested, setRequested] = useState<PackageSelection>(() => readSelectionDraft(kept) ?? emptySelection)
+  const selection = useMemo(() => validSelection(requested, offered, cart), [requested, offered, cart])
+  const chosen = useMemo(() => selectedPackages(selection, offered), [selection, offered])
 
   const remember = (next: PackageSelection, pose: number | null) =>
     draft.save({ v: 1, standard: next.standard, addOns: next.addOns, imageId: pose, forImageId })
   const choose = useEventCallback((one: Package) => {
-    const next = togglePackage(choosing, one, { offered, cart })
-    setWanted(next)
+    const next = togglePackage(selection, one, { offered, cart })
+    setRequested(next)
     remember(next, imageId)
   })
   const pose = useEventCallback((id: number) => {
     setImageId(id)
-    remember(choosing, id)
+    remember(selection, id)
   })
   const next = () => {
     const packageIds = chosen.map((one) => one.id)
@@ -89,19 +89,19 @@ export const SelectPackage = (props: SelectPackageProps) => {
   }
 
   const wait = closed ?? (chosen.length === 0 ? chooseFirst : null)
-  // A tap shows its mark first, the large picture comes after that frame, and what all the packages look like with it when there is time.
+  // A tap first shows the selection, then the large image in the next frame, and updates all previews when idle.
   const drawnId = useAfterPaint(imageId)
   const cardsId = useDeferredValue(drawnId)
   const priced = preferences.pricesBeforePose || orderMethod === 'prepay' || drawnId !== null
   const poseOf = (id: number | null) => images.find((image) => image.id === id) ?? images[0] ?? null
   const shown = poseOf(drawnId)
-  // What is done with a picture is done with the chosen one, also while the large one is still on its way.
+  // Actions apply to the chosen image, also while the large one is still loading.
   const picked = poseOf(imageId)
   const posing = closed === null && mayPose(job, images)
   const told = cart.yearBookPoses.find((one) => one.subjectId === route.subjectId)?.imageId
   const yearBook = told ?? person.yearBookImageId ?? null
   const cents = sumCents(chosen.map((one) => toCents(one.retailCost)))
-  const draw = useMemo(() => {
+  const preview = useMemo(() => {
     const { organizationType } = job
     return createPackagePreview({ person, images, imageId: cardsId, orderMethod, organizationType })
   }, [person, images, cardsId, orderMethod, job])
@@ -111,7 +111,7 @@ export const SelectPackage = (props: SelectPackageProps) => {
         <h1>
           {person.firstName} {person.lastName}
         </h1>
-        {/* Before picture day nobody misses pictures. */}
+        {/* Before picture day, missing images are expected. */}
         {(orderMethod === 'gallery' || shown) && (
           <PoseStrip
             {...{ person, images, shown }}
@@ -135,7 +135,7 @@ export const SelectPackage = (props: SelectPackageProps) => {
         {orderMethod === 'prepay' && !shown && <PrepayHint />}
         <OrderDeadlineNotice />
         <OrderMethodSwitch />
-        <PackageList {...{ offered, choosing, chosen, cart, priced, draw }} onToggle={choose} />
+        <PackageList {...{ offered, selection, chosen, cart, priced, preview }} onToggle={choose} />
       </div>
       <BottomBar {...amountOf({ chosen, cart, cents, priced, wait })}>
         <Button
@@ -154,13 +154,14 @@ export const SelectPackage = (props: SelectPackageProps) => {
 
 type Amount = { chosen: readonly Package[]; cart: Cart; cents: number; priced: boolean; wait: string | null }
 
-// What it comes to, or why it goes no further yet; before anything is chosen the amount in sight is the cart's.
+// The price, or why the customer cannot continue yet. Without a selection, the amount shown is the cart's.
 const amountOf = ({ chosen, cart, cents, priced, wait }: Amount) => {
   if (wait !== null) {
     const label = <span id="why-not">{wait}</span>
     return cart.cartPackages.length > 0 ? { label: <BottomBarLabel what={label} cart={cart} /> } : { label }
   }
-  return { label: <BottomBarLabel what={words(chosen)} cart={cart} />, cents: priced ? cents : undefined }
+  return { label: <BottomBarLabel what={amountLabel(chosen)} cart={cart} />, cents: priced ? cents : undefined }
 }
 
-const words = (chosen: readonly Package[]): string => (chosen.length === 1 ? 'This package' : `These ${chosen.length}`)
+const amountLabel = (chosen: readonly Package[]): string =>
+  chosen.length === 1 ? 'This package' : `These ${chosen.length}`

@@ -11,20 +11,22 @@ import styles from './year-book-pose.module.css'
 
 type YearBookPoseProps = { subjectId: number; image: Image; chosen: number | null }
 
-/** Whether the picture in front of the customer is the yearbook's, and the way to make it that: done at once, and as often as they like. */
+/**
+ * Whether the displayed image is the yearbook image, with a button to select it. Applied at once, any number of times.
+ */
 export const YearBookPose = ({ subjectId, image, chosen }: YearBookPoseProps) => {
   const { jobId, orderMethod } = useJobContext()
   const view = useCart(jobId, orderMethod)
   const isChosen = image.id === chosen
   const choose = async () => {
     if (isChosen) return
-    const answer = await chooseYearBookPose(database, stamp, { jobId, orderMethod, subjectId, imageId: image.id })
-    if (!answer.ok) toastError([answer.message])
+    const result = await chooseYearBookPose(database, stamp, { jobId, orderMethod, subjectId, imageId: image.id })
+    if (!result.ok) toastError([result.message])
   }
   const isRefused = view?.refused.some((one) => one.subjectId === subjectId) ?? false
   return (
     <div className={styles.pose}>
-      {/* One button for both, so that the focus stays where it was. */}
+      {/* One button for both states keeps the focus. */}
       <Button
         variant={isChosen ? 'quiet' : 'secondary'}
         size="sm"

@@ -6,18 +6,18 @@ import { type CustomerRoute, urls } from '#platform/urls.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 
-type OrderedNoticeProps = { place: CustomerRoute; cartKey: CartKey; empty?: boolean }
+type OrderedNoticeProps = { route: CustomerRoute; cartKey: CartKey; empty?: boolean }
 
 /**
- * Says that the cart which was here is an order now, until the customer dismisses it. Where the order was placed and opened on this
- * device, it is only said while the cart is `empty`.
+ * Says that the cart has become an order, until dismissed. If the order was placed and opened on this device, only
+ * shown while the cart is `empty`.
  */
-export const CartOrderedNotice = ({ place, cartKey, empty = true }: OrderedNoticeProps) => {
+export const CartOrderedNotice = ({ route, cartKey, empty = true }: OrderedNoticeProps) => {
   const { jobId, orderMethod } = cartKey
   const ordered = useLiveQuery(() => readOrderNote(database, { jobId, orderMethod }), [jobId, orderMethod])
   if (!ordered || (ordered.here && ordered.opened && !empty)) return null
   const { orderNumber } = ordered
-  const seen = () => void dismissOrderNote(database, cartKey)
+  const onVisible = () => void dismissOrderNote(database, cartKey)
   return (
     <Notice
       tone="success"
@@ -25,16 +25,16 @@ export const CartOrderedNotice = ({ place, cartKey, empty = true }: OrderedNotic
       action={
         orderNumber && (
           <ButtonLink
-            href={urls.order({ ...place, orderNumber })}
+            href={urls.order({ ...route, orderNumber })}
             size="sm"
             variant="secondary"
-            onClick={ordered.here ? undefined : seen}
+            onClick={ordered.here ? undefined : onVisible}
           >
             See the order
           </ButtonLink>
         )
       }
-      onDismiss={seen}
+      onDismiss={onVisible}
     >
       {ordered.here ? '' : 'It was ordered on your other device. '}What you choose now goes into a new cart.
     </Notice>

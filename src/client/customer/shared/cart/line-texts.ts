@@ -1,10 +1,10 @@
 import type { CartPackage } from '#domain/cart/cart.ts'
 import { maskNodeText } from '#domain/catalogue/mask.ts'
 
-/** What a line is called: by the name the studio shows, where it has one. */
+/** A line's name: the display name if the package has one. */
 export const lineName = ({ snapshot }: CartPackage): string => snapshot.package.altName ?? snapshot.package.name
 
-/** The texts that will be printed on a line, each once, masked where they are private. */
+/** The texts printed on a line, without duplicates, masked if private. */
 export const lineTexts = (line: CartPackage): { name: string; shown: string }[] => {
   const texts = line.snapshot.package.items.flatMap((item) =>
     item.textNodes.flatMap((node) => {

@@ -1,2 +1,2 @@
-/** How many packages there are, in words. */
+/** The number of packages as text. */
 export const packageCountLabel = (count: number): string => (count === 1 ? '1 package' : `${count} packages`)

@@ -6,68 +6,78 @@ import { online } from '#platform/online.ts'
 import { createSignal, useSignal } from '#platform/signal.ts'
 import type { JobContextValue } from '../job/job-context.tsx'
 
-/** Milliseconds within which the server's carts are not asked for again: coming back after that may be coming back from another device. */
-const restMs = 10_000
+/**
+ * Minimum milliseconds between two refreshes of the carts: after that, the customer may have used another device in
+ * between.
+ */
+const minRefreshMs = 10_000
 
-/** Whether the server is being asked for the first time for carts that this device may have lost. */
+/** Whether carts that this device may have lost are being loaded for the first time. */
 const arriving = createSignal(false)
 
-/** True while a cart that is empty here may still come from the server: absence is not claimed before. */
+/** True while an empty cart may still be loaded from the server: it is not reported as empty before. */
 export const useCartsLoading = (): boolean => useSignal(arriving)
 
-/** The event whose carts were asked for last, and when, in milliseconds of this page's life. */
+/** The job whose carts were refreshed last, and when (`performance.now()`). */
 let last = { jobId: 0, at: 0 }
 
-const isDue = (jobId: number) => last.jobId !== jobId || performance.now() - last.at > restMs
+const isDue = (jobId: number) => last.jobId !== jobId || performance.now() - last.at > minRefreshMs
 
-type Standing = { id: number | null; orderMethod: string; version: number }
+type CartVersion = { id: number | null; orderMethod: string; version: number }
 
-const words = (carts: readonly Standing[]) =>
+const words = (carts: readonly CartVersion[]) =>
   String(carts.flatMap(({ id, orderMethod, version }) => (id === null ? [] : [orderMethod, id, version])))
 
-const look = async ({ studioSlug, studio, jobId, orderMethod, chooseOrderMethod }: JobContextValue): Promise<void> => {
+const refresh = async ({
+  studioSlug,
+  studio,
+  jobId,
+  orderMethod,
+  chooseOrderMethod,
+}: JobContextValue): Promise<void> => {
   last = { jobId, at: performance.now() }
-  const answer = await callApi(listCarts, { params: { jobId } })
-  if (!answer.ok) {
+  const response = await callApi(listCarts, { params: { jobId } })
+  if (!response.ok) {
     last.jobId = 0
     return
   }
-  const live = answer.data
-  const kept = await database.carts.where({ jobId }).toArray()
-  if (words(live) === words(kept.map(({ cart }) => cart))) return
-  // Code that hardly anybody needs.
+  const live = response.data
+  const carts = await database.carts.where({ jobId }).toArray()
+  if (words(live) === words(carts.map(({ cart }) => cart))) return
+  // Rarely needed code.
   const { pullJobCarts } = await import('#platform/sync/pull-job-carts.ts')
   const filled = await pullJobCarts({ live, studioSlug, studioId: studio.id, jobId, orderMethod })
   if (filled && filled !== orderMethod) chooseOrderMethod(filled)
 }
 
 /**
- * Keeps an event's carts the server's where another device may have changed them, or this one lost them: asked for as the event opens,
- * as its page is seen again after long, and once there is a network. Without one nothing happens.
+ * Refreshes a job's carts from the server, since another device may have changed them or this one may have lost them:
+ * when the job opens, when the page becomes visible after a while, and when the network returns. Offline it does
+ * nothing.
  */
 export const useRefreshCarts = (event: JobContextValue | null): void => {
-  // Before the first look of an empty cart is painted.
+  // Before an empty cart is painted.
   useLayoutEffect(() => {
     if (!event) return
     const { jobId } = event
     const lookIfDue = async () => {
       if (document.visibilityState !== 'visible' || !online.current() || !isDue(jobId)) return
       arriving.set(last.jobId !== jobId)
-      await look(event).catch(console.warn)
+      await refresh(event).catch(console.warn)
       arriving.set(false)
     }
-    const seen = () => void lookIfDue()
-    seen()
-    document.addEventListener('visibilitychange', seen)
-    const unwatch = online.subscribe(seen)
-    // What lay here was cleared away under the open page: the server's carts are all there is.
+    const onVisible = () => void lookIfDue()
+    onVisible()
+    document.addEventListener('visibilitychange', onVisible)
+    const unwatch = online.subscribe(onVisible)
+    // The database was cleared while the page was open: only the server has the carts.
     const cleared = () => {
       last.jobId = 0
-      seen()
+      onVisible()
     }
     database.clearedListeners.add(cleared)
     return () => {
-      document.removeEventListener('visibilitychange', seen)
+      document.removeEventListener('visibilitychange', onVisible)
       unwatch()
       database.clearedListeners.delete(cleared)
     }

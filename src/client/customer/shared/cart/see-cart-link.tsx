@@ -3,7 +3,7 @@ import { ButtonLink } from '#ui/button/button.tsx'
 import { useJobContext } from '../job/job-context.tsx'
 import { useClosedCart } from './use-closed-cart.ts'
 
-/** Beside an empty cart: the way to what was chosen while the other order method was open. */
+/** Next to an empty cart: the link to the cart of the other order method. */
 export const SeeCart = () => {
   const event = useJobContext()
   if (!useClosedCart(event)) return null

@@ -14,10 +14,13 @@ const readingOf = (jobId: number, orderMethod: OrderMethod): CartSubscription =>
   return reading
 }
 
-/** Says "Saving…" in the header until a change of this cart, which the screen already shows, is written and the cart has followed. */
+/**
+ * Shows "Saving…" in the header until a change of this cart, already visible on the screen, is stored and the cart has
+ * updated.
+ */
 export const withSavingStatus = <Value>({ jobId, orderMethod }: CartKey, work: () => Promise<Value>): Promise<Value> =>
   readingOf(jobId, orderMethod).saving(work)
 
-/** The cart as this device has it, kept current; undefined until it has been read. */
+/** A live view of the cart on this device; undefined until it has been read. */
 export const useCart = (jobId: number, orderMethod: OrderMethod): CartView | undefined =>
   useObservable(() => readingOf(jobId, orderMethod), [jobId, orderMethod])

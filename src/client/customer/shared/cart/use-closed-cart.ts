@@ -4,8 +4,8 @@ import { otherOrderMethod } from '../job/select-order-method.ts'
 import { useCart } from './use-cart.ts'
 
 /**
- * The event's cart that is not in front of the customer, where its order method has closed: it cannot be switched to, and stays readable.
- * Null where there is nothing in it, or where its method is open; undefined until it has been read.
+ * The job's cart of the other order method, if that method has closed: it cannot be switched to and is read-only. Null
+ * if it is empty or its method is open; undefined until it has been read.
  */
 export const useClosedCart = ({ jobId, orderMethod, availability }: JobContextValue): CartView | null | undefined => {
   const other = otherOrderMethod(orderMethod)

@@ -3,13 +3,13 @@ import { digitalLabelOf } from '#domain/catalogue/downloads.ts'
 
 type Named = Pick<PackageItem, 'name' | 'productCode'>
 
-/** What an item is called: the spoken names of downloads, the studio's own of all else. */
+/** An item's label: our own names for downloads, the studio's for everything else. */
 export const itemLabel = (item: Named): string =>
   digitalLabelOf(item.productCode) ?? item.name.replaceAll(/(\d)\s*x\s*(?=\d)/gi, '$1×')
 
-/** Items in one line of words, each name once with how many there are. */
+/** Items as one line of text, each name once with its count. */
 export const contentsLabel = (items: readonly Named[]): string => {
   const counts = new Map<string, number>()
-  for (const words of items.map(itemLabel)) counts.set(words, (counts.get(words) ?? 0) + 1)
-  return [...counts].map(([words, count]) => (count === 1 ? words : `${count} × ${words}`)).join(', ')
+  for (const label of items.map(itemLabel)) counts.set(label, (counts.get(label) ?? 0) + 1)
+  return [...counts].map(([label, count]) => (count === 1 ? label : `${count} × ${label}`)).join(', ')
 }

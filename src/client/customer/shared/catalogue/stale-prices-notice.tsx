@@ -3,7 +3,7 @@ import { useConnected } from '#platform/use-connected.ts'
 
 const PricesAge = lazy(async () => ({ default: (await import('./stale-prices-text.tsx')).StalePricesText }))
 
-/** Without a network: how old the prices on the screen are. */
+/** Offline: how old the displayed prices are. */
 export const StalePricesNotice = ({ className }: { className: string | undefined }) =>
   useConnected() ? null : (
     <Suspense fallback={null}>

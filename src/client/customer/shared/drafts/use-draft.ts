@@ -4,10 +4,10 @@ import { database } from '#platform/database.ts'
 import { flushBeforeUnload } from '#platform/flush-on-unload.ts'
 import { toastError } from '#ui/toast/toast.ts'
 
-/** The tap that changed it shows first: the next task of the page. */
+/** The next task, so that the tap that caused the change renders first. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
-/** Writes one draft as fast as the device can, skipping what a newer one has overtaken. */
+/** Writes one draft as fast as the device allows, skipping superseded values. */
 const createWriter = (key: string) => {
   let waiting: { value: unknown } | null = null
   let writing: Promise<void> | undefined
@@ -38,17 +38,17 @@ const createWriter = (key: string) => {
 
 const writers = new Map<string, ReturnType<typeof createWriter>>()
 
-/** One for each draft: who opens a form anew reads what the one before is still writing. */
+/** One writer per draft: a reopened form reads what the previous one is still writing. */
 const writerOf = (key: string) => {
   const writer = writers.get(key) ?? createWriter(key)
   writers.set(key, writer)
   return writer
 }
 
-/** Resolves once the draft of this key is written as far as it was given. */
+/** Resolves once the last saved value of this draft is stored. */
 export const waitForDraft = async (key: string): Promise<void> => writers.get(key)?.settled()
 
-/** A form's draft: `save` at each change, `drop` when it has served. */
+/** A form's draft: `save` at each change, `drop` once submitted. */
 export const useDraft = (key: string) => {
   const writer = writerOf(key)
   useEffect(() => flushBeforeUnload(writer.settled), [writer])

@@ -5,18 +5,18 @@ import { waitForDraft } from './use-draft.ts'
 
 /** A draft as it was when the screen opened; null until it has been read. */
 export const useSavedDraft = (key: string): { value: unknown } | null => {
-  const [kept, setKept] = useState<{ key: string; value: unknown } | null>(null)
+  const [draft, setDraft] = useState<{ key: string; value: unknown } | null>(null)
   useEffect(() => {
     let left = false
     const read = async () => {
       await waitForDraft(key)
       const value = await readDraft(database, key).catch(() => undefined)
-      if (!left) setKept({ key, value })
+      if (!left) setDraft({ key, value })
     }
     void read()
     return () => {
       left = true
     }
   }, [key])
-  return kept?.key === key ? kept : null
+  return draft?.key === key ? draft : null
 }

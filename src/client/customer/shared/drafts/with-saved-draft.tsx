@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { useSavedDraft } from './use-saved-draft.ts'
 
-type WithKeptProps = {
+type WithSavedDraftProps = {
   draftKey: string
   loading: ReactNode
-  /** Draws the form that begins with the draft; undefined where there is none. */
-  children: (kept: unknown) => ReactNode
+  /** Renders the form with the draft as its initial value; undefined if there is none. */
+  children: (draft: unknown) => ReactNode
 }
 
-/** A form with its draft, read anew each time the form is: one that was away for a moment begins with what was typed last. */
-export const WithSavedDraft = ({ draftKey, loading, children }: WithKeptProps) => {
-  const kept = useSavedDraft(draftKey)
-  return kept ? children(kept.value) : loading
+/** Reads the draft each time the form mounts, so that a form reopened after a moment starts with the latest input. */
+export const WithSavedDraft = ({ draftKey, loading, children }: WithSavedDraftProps) => {
+  const draft = useSavedDraft(draftKey)
+  return draft ? children(draft.value) : loading
 }

@@ -10,7 +10,7 @@ import { useStateTitle } from '#ui/page/state-title.ts'
 import { toastError } from '#ui/toast/toast.ts'
 import styles from '../layout/layout.module.css'
 
-/** The customer not-found screen: an address of a studio that leads to no event of its. */
+/** The customer's not-found screen: a studio's URL that matches none of its jobs. */
 export const CustomerNotFound = ({ studioSlug }: { studioSlug: string }) => {
   useStateTitle('Not found')
   return (
@@ -24,10 +24,10 @@ export const CustomerNotFound = ({ studioSlug }: { studioSlug: string }) => {
   )
 }
 
-type LayoutTroubleProps = { problem: CallFailure; ofStudio: boolean; again: () => void }
+type LayoutErrorProps = { problem: CallFailure; ofStudio: boolean; retry: () => void }
 
-/** What the event or its studio says did not arrive. */
-export const LayoutError = ({ problem, ofStudio, again }: LayoutTroubleProps) => {
+/** The job or its studio did not load. */
+export const LayoutError = ({ problem, ofStudio, retry }: LayoutErrorProps) => {
   const title = ofStudio ? studioNotLoaded : 'This did not load'
   useStateTitle(title)
   return (
@@ -35,18 +35,18 @@ export const LayoutError = ({ problem, ofStudio, again }: LayoutTroubleProps) =>
       <h1>{title}</h1>
       <p>{problem.errors[0]}. Anything you chose is kept on this phone.</p>
       <div>
-        <Button onClick={again}>Try again</Button>
+        <Button onClick={retry}>Try again</Button>
       </div>
     </div>
   )
 }
 
-type OrderNotLoadedProps = { route: OrderRoute; problem: CallFailure | undefined; again: () => void }
+type OrderNotLoadedProps = { route: OrderRoute; problem: CallFailure | undefined; retry: () => void }
 
-/** An order that cannot be changed here: this device does not know it, or it did not load. */
-export const OrderNotLoaded = ({ route, problem, again }: OrderNotLoadedProps) =>
+/** An order that cannot be edited here: this device does not know it, or it did not load. */
+export const OrderNotLoaded = ({ route, problem, retry }: OrderNotLoadedProps) =>
   problem && !isFinalFailure(problem) ? (
-    <EmptyState level={1} title="This did not load" action={<Button onClick={again}>Try again</Button>}>
+    <EmptyState level={1} title="This did not load" action={<Button onClick={retry}>Try again</Button>}>
       {problem.errors[0]}. Your order is safe.
     </EmptyState>
   ) : (
@@ -59,10 +59,10 @@ export const OrderNotLoaded = ({ route, problem, again }: OrderNotLoadedProps) =
     </EmptyState>
   )
 
-/** Nobody this device knows: back to where people are chosen, and why. */
-export const UnknownSubject = (place: CustomerRoute) => {
+/** A subject this device does not know: explains why and links back to the subject list. */
+export const UnknownSubject = (route: CustomerRoute) => {
   const [, navigate] = useLocation()
-  const search = urls.subjectSearch(place)
+  const search = urls.subjectSearch(route)
   useEffect(() => {
     toastError(['This phone does not know that person. Choose or type in who you are ordering for'])
     navigate(search, { replace: true })

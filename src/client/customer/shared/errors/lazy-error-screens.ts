@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 
-// Where an address leads nowhere, or a network did: seldom, and not for everybody to carry along.
+// Rarely needed: a separate chunk keeps it out of most downloads.
 const screens = () => import('./error-screens.tsx')
 export const CustomerNotFound = lazy(async () => ({ default: (await screens()).CustomerNotFound }))
 export const LayoutError = lazy(async () => ({ default: (await screens()).LayoutError }))

@@ -4,10 +4,13 @@ import { failureCauseOf, isFinalFailure } from '#local/transport/failure-cause.t
 import type { CallFailure } from '#local/transport/request.ts'
 import { openOrderMethods } from './select-order-method.ts'
 
-/** Why a customer cannot come in. `later` carries when it opens; to who gave no code it is not told, so `shut` is all there is to say. */
+/**
+ * Why a customer has no access. `later` has the opening time; without an access code that is not disclosed, so `shut`
+ * is all the client knows.
+ */
 export type UnavailableReason =
   | { why: 'not-found' | 'unpublished' | 'archived' | 'closed' | 'shut' }
-  /** Nobody knows whether it is open. `message`: why not. */
+  /** Unknown whether the job is open. `message`: why. */
   | { why: 'unreachable' | 'failed'; message: string }
   | { why: 'later'; opens: string }
 
@@ -17,14 +20,14 @@ const closedReason = ({ prepay, gallery, codeGiven }: JobAvailability, now: stri
   return { why: codeGiven ? 'closed' : 'shut' }
 }
 
-/** Why an event takes no order now; null when it does. `now` is ISO 8601 UTC. */
+/** Why a job cannot be ordered from now; null if it can. `now` is ISO 8601 UTC. */
 export const unavailableReason = (availability: JobAvailability, now: string): UnavailableReason | null => {
   if (availability.archived) return { why: 'archived' }
   if (!availability.published) return { why: 'unpublished' }
   return openOrderMethods({ availability }).length > 0 ? null : closedReason(availability, now)
 }
 
-/** The reason a failed availability call gives. */
+/** The reason derived from a failed availability call. */
 export const reasonForFailure = (failed: CallFailure): UnavailableReason => {
   const cause = failureCauseOf(failed)
   if (cause === 'not-there') return { why: 'not-found' }
@@ -34,17 +37,20 @@ export const reasonForFailure = (failed: CallFailure): UnavailableReason => {
 
 export type EntryGuardInput = {
   studioSlug: string
-  /** NaN for a job id that is no number. */
+  /** NaN if the job id is not a number. */
   jobId: number
   availability?: JobAvailability | undefined
   problem?: CallFailure | undefined
-  /** The studio the address speaks of, which may do so by a former slug; and why it is not known. */
+  /** The studio in the URL, possibly by a former slug; and why it is unknown. */
   studio?: { slug: string } | undefined
   studioProblem?: CallFailure | undefined
   factsProblem?: CallFailure | undefined
-  /** The event's code on this device, `refused` where the server has found it not good any more; `undefined` while that is being read. */
+  /**
+   * The job's access code on this device: `refused` if the server no longer accepts it, `undefined` while it is being
+   * read.
+   */
   code: 'kept' | 'refused' | 'none' | undefined
-  /** `cart`: cart and checkout show a definite no in place instead of leaving. */
+  /** `cart`: cart and checkout show the reason in place instead of redirecting. */
   frame: 'event' | 'cart' | 'exempt'
   now: string
 }
@@ -55,27 +61,27 @@ export type EntryDecision =
   | { go: 'not-found' }
   | { go: 'unavailable'; reason: UnavailableReason }
   | { go: 'code' }
-  /** What is needed to decide did not arrive. */
+  /** Data that the decision needs did not load. */
   | { go: 'failed'; problem: CallFailure }
 
 /**
- * The customer entry guard (section 4). A non-numeric job id goes on, to the not-found screen. A known answer (the cached one first,
- * the fresh one behind it) lets in at once; a definite no leads to the unavailable screen, or is shown in place in cart and checkout;
- * an event never opened here that can't be asked about is unavailable too; one whose code was never given, or is not good any more, asks
- * for it.
+ * The customer entry guard (section 4). A non-numeric job id passes, to the not-found screen. A known availability
+ * (first cached, then fresh) lets the customer in at once; a definite no redirects to the unavailable screen, or is
+ * shown in place in cart and checkout. A job never opened here whose availability cannot be loaded is unavailable too;
+ * one without a valid access code asks for the code.
  */
-export const guardEntry = (facts: EntryGuardInput): EntryDecision => {
-  const { jobId, availability, problem, frame } = facts
+export const guardEntry = (input: EntryGuardInput): EntryDecision => {
+  const { jobId, availability, problem, frame } = input
   if (Number.isNaN(jobId)) return { go: 'not-found' }
-  const isOthers = availability !== undefined && !belongsToStudio(facts, availability)
-  if (isOthers && isStudioSettled(facts)) return { go: 'not-found' }
+  const isOthers = availability !== undefined && !belongsToStudio(input, availability)
+  if (isOthers && isStudioSettled(input)) return { go: 'not-found' }
   if (frame === 'exempt') return { go: 'in', closed: null }
   if (!availability) return problem ? { go: 'unavailable', reason: reasonForFailure(problem) } : { go: 'wait' }
-  if (!isOthers) return guardKnown(facts, availability)
-  return facts.studioProblem ? { go: 'failed', problem: facts.studioProblem } : { go: 'wait' }
+  if (!isOthers) return guardKnown(input, availability)
+  return input.studioProblem ? { go: 'failed', problem: input.studioProblem } : { go: 'wait' }
 }
 
-/** Whether an event belongs to the studio that the address names, as far as that is known. */
+/** Whether a job belongs to the studio in the URL, as far as known. */
 export const belongsToStudio = (
   { studioSlug, studio }: Pick<EntryGuardInput, 'studioSlug' | 'studio'>,
   event: Pick<JobAvailability, 'studioSlug'>,
@@ -91,14 +97,14 @@ const guardKnown = (
   const reason = unavailableReason(availability, now)
   if (reason && frame !== 'cart') return { go: 'unavailable', reason }
   if (availability.codeGiven) return { go: 'in', closed: reason }
-  // A cart that waits for another code stays readable, unless what the event says of itself is gone too.
+  // A cart that needs another access code stays readable, unless the job's own data is gone too.
   const isReadable =
     factsProblem?.problem !== 'code-needed' && (code === 'kept' || (code === 'refused' && frame === 'cart'))
   if (isReadable) return { go: 'in', closed: reason }
   return code === undefined ? { go: 'wait' } : { go: 'code' }
 }
 
-/** The reason the method of a cart has closed, while the event itself may be open with another; null when it is open. */
+/** Why a cart's order method has closed, while the job may be open with the other one; null if it is open. */
 export const methodClosedReason = (
   availability: JobAvailability,
   method: OrderMethod,

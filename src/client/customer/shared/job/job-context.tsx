@@ -7,7 +7,7 @@ import type {
 } from '#contract/customer/discovery-calls.ts'
 import type { OrderMethod } from '#domain/catalogue/catalogue.ts'
 
-/** What every customer screen under a job knows of its studio and event. */
+/** The studio and job data shared by every customer screen of a job. */
 export type JobContextValue = {
   studioSlug: string
   jobId: number
@@ -15,22 +15,22 @@ export type JobContextValue = {
   job: CustomerJob
   availability: JobAvailability
   preferences: JobPreferences
-  /** The method of the cart in front of the customer. */
+  /** The order method of the displayed cart. */
   orderMethod: OrderMethod
-  /** For jobs where both methods are open. */
+  /** For jobs with both order methods open. */
   chooseOrderMethod: (method: OrderMethod) => void
-  /** The reason, where the method of this cart has closed: it stays readable (shown in place by cart and checkout). */
+  /** Why this cart's order method has closed: the cart stays readable (cart and checkout show it in place). */
   closed: string | null
 }
 
 export const JobContext = createContext<JobContextValue | null>(null)
 
-/** The event of the screen; only under the customer layout of a guarded route. */
+/** The job of the screen; only under the customer layout of a guarded route. */
 export const useJobContext = (): JobContextValue => {
   const event = use(JobContext)
   if (!event) throw new Error('No event here')
   return event
 }
 
-/** The event where it is known: the screens the entry guard lets pass may be shown before it is, or without it. */
+/** The job, if known: screens the entry guard lets pass may render before it is loaded, or without it. */
 export const useOptionalJobContext = (): JobContextValue | null => use(JobContext)

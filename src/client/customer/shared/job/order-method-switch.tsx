@@ -4,9 +4,12 @@ import { useCart } from '../cart/use-cart.ts'
 import { useJobContext } from './job-context.tsx'
 import { otherOrderMethod } from './select-order-method.ts'
 
-const words = { gallery: 'Choose from the pictures instead', prepay: 'Order without choosing pictures' } as const
+const labels = { gallery: 'Choose from the pictures instead', prepay: 'Order without choosing pictures' } as const
 
-/** Switches to the other order method where that is open too. Each has a cart of its own: the button says how much is in the other one. */
+/**
+ * Switches to the other order method if that is open too. Each has its own cart: the button shows how many packages the
+ * other one holds.
+ */
 export const OrderMethodSwitch = () => {
   const { jobId, availability, orderMethod, chooseOrderMethod } = useJobContext()
   const other = otherOrderMethod(orderMethod)
@@ -15,7 +18,7 @@ export const OrderMethodSwitch = () => {
   return (
     <div>
       <Button variant="secondary" size="sm" onClick={() => chooseOrderMethod(other)}>
-        {words[other]}
+        {labels[other]}
         {count > 0 && ` (${packageCountLabel(count)})`}
       </Button>
     </div>

@@ -4,9 +4,9 @@ import type { JobContextValue } from './job-context.tsx'
 
 type NoOrderingProps = { event: JobContextValue; totalCents: number }
 
-/** Why this cart cannot be ordered whatever is typed, and what to do: said before anything is typed. */
+/** Says up front why this cart cannot be ordered and what to do, before the customer fills in anything. */
 export const OrderingUnavailableNotice = ({ event: { closed, job, studio }, totalCents }: NoOrderingProps) => {
-  // What costs nothing is ordered without a payment.
+  // A free order needs no payment.
   if (closed === null && (job.takesCards !== false || totalCents === 0)) return null
   const [link] = contactLinks(studio)
   return (
@@ -14,7 +14,7 @@ export const OrderingUnavailableNotice = ({ event: { closed, job, studio }, tota
       What you chose is saved. Ask the studio{closed ? ' if you would still like to order' : ' when you can pay'}
       {link && (
         <>
-          : <a href={link.href}>{link.words}</a>
+          : <a href={link.href}>{link.label}</a>
         </>
       )}
       .

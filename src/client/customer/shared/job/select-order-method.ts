@@ -5,18 +5,18 @@ import { chooseOrderMethod, type OrderMethodChoice } from '#domain/catalogue/job
 type Choice = {
   availability: JobAvailability
   hasPublishedImages: boolean
-  /** The method the customer chose here, or whose cart on this device has lines; null for neither. */
-  wanted: OrderMethod | null
+  /** The method that the customer chose here, or whose cart on this device has lines; null for neither. */
+  chosen: OrderMethod | null
 }
 
 export const otherOrderMethod = (method: OrderMethod): OrderMethod => (method === 'gallery' ? 'prepay' : 'gallery')
 
-/** The methods open right now. */
+/** The order methods that are open now. */
 export const openOrderMethods = ({ availability }: Pick<Choice, 'availability'>): OrderMethod[] =>
   orderMethods.filter((method) => availability[method].available)
 
-/** Which cart stands in front of the customer (section 4, order method). With none open, that of the device stays readable. */
-export const selectOrderMethod = ({ availability, hasPublishedImages, wanted }: Choice): OrderMethodChoice => {
-  const choice = chooseOrderMethod({ cartWithLines: wanted, availability, hasPublishedImages })
-  return choice.method === 'unknown' && wanted ? { method: wanted } : choice
+/** Selects the cart to display (section 4, order method). With no method open, the device's cart stays readable. */
+export const selectOrderMethod = ({ availability, hasPublishedImages, chosen }: Choice): OrderMethodChoice => {
+  const choice = chooseOrderMethod({ cartWithLines: chosen, availability, hasPublishedImages })
+  return choice.method === 'unknown' && chosen ? { method: chosen } : choice
 }

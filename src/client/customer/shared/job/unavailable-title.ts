@@ -11,5 +11,5 @@ const titles = {
   later: 'Ordering has not begun yet',
 } as const satisfies Record<UnavailableReason['why'], string>
 
-/** Why a customer can't order, in a few words. */
+/** Why a customer can't order, as a short title. */
 export const unavailableTitle = ({ why }: UnavailableReason): string => titles[why]

@@ -3,7 +3,7 @@ import type { CustomField } from '#domain/subjects/custom-fields.ts'
 import { type QueryResult, useQuery } from '#platform/api/use-query.ts'
 import { useJobContext } from './job-context.tsx'
 
-/** What the studio asks of each person before the picture day; in a gallery it asks nothing. */
+/** The custom fields of each subject before picture day; a gallery has none. */
 export const useJobFields = (): QueryResult<CustomField[]> => {
   const { jobId, orderMethod } = useJobContext()
   return useQuery(listJobFields, orderMethod === 'prepay' ? { params: { jobId } } : null)

@@ -6,15 +6,17 @@ import styles from './layout.module.css'
 export const BottomBarSlot = createContext<HTMLElement | null>(null)
 
 type BottomBarProps = {
-  /** What the amount is of ("Cart", "This package"), or what to do where there is no amount. */
+  /** What the amount is for ("Cart", "This package"), or what to do if there is no amount. */
   label?: ReactNode
-  /** Whole cents; left out where there is no amount to show. */
+  /** Integer cents; omitted if there is no amount. */
   cents?: number | undefined
-  /** The next step: one button, two at most. */
+  /** The next step: one button, at most two. */
   children: ReactNode
 }
 
-/** The bar at the foot of a customer screen: the total, and the next step in thumb reach. Toasts stay above it. */
+/**
+ * The bar at the bottom of a customer screen: the total and the next step, within thumb reach. Toasts appear above it.
+ */
 export const BottomBar = (props: BottomBarProps) => {
   const slot = use(BottomBarSlot)
   return slot && createPortal(<Bar {...props} />, slot)
@@ -33,7 +35,7 @@ const Bar = ({ label = 'Cart', cents, children }: BottomBarProps) => {
   )
 }
 
-// Its label may take a second line, so that its height is measured, not known.
+// Its label may wrap, so its height has to be measured.
 const liftToasts = (bar: HTMLElement): (() => void) => {
   const { style } = bar.ownerDocument.documentElement
   const observer = new ResizeObserver(() => style.setProperty('--toast-lift', `${bar.offsetHeight}px`))

@@ -11,7 +11,7 @@ import { toastError } from '#ui/toast/toast.ts'
 
 const rules = { email: [required<{ email: string }>(), emailRule<{ email: string }>()] }
 
-/** A form that appears at a tap takes the focus. */
+/** A form that appears after a tap takes the focus. */
 const useFocus = (isWanted: boolean) => {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -20,14 +20,14 @@ const useFocus = (isWanted: boolean) => {
   return input
 }
 
-type TellMeFormProps = {
+type NotifyMeFormProps = {
   jobId: number
-  /** The child whose photos are not online yet; null where the event is not open yet. */
+  /** The subject whose images are not online yet; null if the job is not open yet. */
   subjectId?: number | null
 }
 
-/** "Tell me when …": asks for an email address, for one mail. What was typed stays until the server has saved it. */
-export const TellMeForm = ({ jobId, subjectId = null }: TellMeFormProps) => {
+/** Asks for an email address, for a single notification. The input stays until the server has saved it. */
+export const NotifyMeForm = ({ jobId, subjectId = null }: NotifyMeFormProps) => {
   const input = useFocus(subjectId !== null)
   const when = subjectId === null ? 'when it opens' : 'when they are online'
   const [email, setEmail] = useState('')
@@ -35,17 +35,17 @@ export const TellMeForm = ({ jobId, subjectId = null }: TellMeFormProps) => {
   const [state, setState] = useState<'asking' | 'sending' | 'saved'>('asking')
 
   const submit = async () => {
-    const wanted = { email: email.trim() }
-    const found = validate(wanted, rules).email
-    setErrors(found)
-    if (found && found.length > 0) return
+    const body = { email: email.trim() }
+    const errors = validate(body, rules).email
+    setErrors(errors)
+    if (errors && errors.length > 0) return
     setState('sending')
-    const answer =
+    const response =
       subjectId === null
-        ? await callApi(notifyMe, { params: { jobId }, body: wanted })
-        : await callApi(tellMeOfPhotos, { params: { jobId, subjectId }, body: wanted })
-    setState(answer.ok ? 'saved' : 'asking')
-    if (!answer.ok) toastError(answer.errors)
+        ? await callApi(notifyMe, { params: { jobId }, body })
+        : await callApi(tellMeOfPhotos, { params: { jobId, subjectId }, body })
+    setState(response.ok ? 'saved' : 'asking')
+    if (!response.ok) toastError(response.errors)
   }
 
   if (state === 'saved') return <Notice tone="success" title={`We will write to ${email.trim()} ${when}`} />

@@ -9,38 +9,38 @@ import {
 } from '#domain/cart/order-services.ts'
 import { type Cents, toCents } from '#domain/pricing/money.ts'
 
-/** What the studio did to a service since it was ordered: took it back, sells it in another way (`terms`), or gave it another price. */
+/** How the studio changed an ordered service: withdrew it, changed how it is sold (`terms`), or changed its price. */
 export type OrderServiceChange =
   | { current: null }
   | { current: OrderService; oldCents: Cents; newCents: Cents; terms: ServiceProblem | null }
 
-/** A service that lies in a cart. */
+/** A service in a cart. */
 export type OrderedService = {
   key: ServiceKey
   kind: ServiceKind
   name: string
   cents: Cents
   personalization: PersonalizationChoice | null
-  /** Retouching of a photo that the studio took away. */
+  /** Retouching of an image that the studio withdrew. */
   isWithdrawn: boolean
-  /** Null where it stands as it was ordered, or nobody knows yet what is on offer. */
+  /** Null if it is unchanged, or the current services are not loaded. */
   change: OrderServiceChange | null
 }
 
-type Entry = CartOrderService | Retouch | Personalization
+type ServiceEntry = CartOrderService | Retouch | Personalization
 
-const kindOf = (entry: Entry): ServiceKind => {
+const kindOf = (entry: ServiceEntry): ServiceKind => {
   if ('level' in entry) return 'retouch'
   return 'nameToPrint' in entry ? 'personalization' : 'service'
 }
 
-// The cart has no names; the answer that has them may not be on this phone, or may not have this one any more.
-const plainName = (entry: Entry): string => {
+// The cart stores no names; the response with them may not be cached, or may no longer contain this service.
+const plainName = (entry: ServiceEntry): string => {
   if ('level' in entry) return entry.level === 'premium' ? 'Premium retouching' : 'Basic retouching'
   return 'nameToPrint' in entry ? 'Name and year' : 'A service'
 }
 
-const changeOf = (entry: Entry, offered: JobServices | undefined): OrderServiceChange | null => {
+const changeOf = (entry: ServiceEntry, offered: JobServices | undefined): OrderServiceChange | null => {
   if (!offered) return null
   const terms = cartServiceProblem(entry, offered)
   const current = offered.services.find((one) => one.orderServiceId === entry.orderServiceId)
@@ -49,12 +49,12 @@ const changeOf = (entry: Entry, offered: JobServices | undefined): OrderServiceC
   return oldCents === newCents && !terms ? null : { current, oldCents, newCents, terms }
 }
 
-/** The services of a cart in a steady order: retouching, name and year, all others. */
+/** The services of a cart in a stable order: retouching, name and year, all others. */
 export const orderedServices = (
   { cartOrderServicesDetails: details }: Cart,
   offered: JobServices | undefined,
 ): OrderedService[] =>
-  [...details.retouches, ...details.personalizations, ...details.cartOrderServices].map((entry: Entry) => {
+  [...details.retouches, ...details.personalizations, ...details.cartOrderServices].map((entry: ServiceEntry) => {
     const { subjectId, personId, orderServiceId } = entry
     const imageLookupId = 'level' in entry ? entry.imageLookupId : null
     return {
@@ -68,19 +68,19 @@ export const orderedServices = (
     }
   })
 
-/** Those of one person. */
+/** The services of one subject. */
 export const servicesOfSubject = (owner: SubjectKey, services: readonly OrderedService[]): OrderedService[] =>
   services.filter(({ key }) => isSameSubject(owner, key))
 
-/** The first name of the person a service is for. */
+/** The first name of a service's subject. */
 export const firstNameOf = ({ subjects }: Cart, { key }: OrderedService): string =>
   subjects.find((one) => isSameSubject(one, key))?.firstName ?? ''
 
-/** What tells a service of a cart from every other, as one word. */
+/** A unique key for a service within a cart. */
 export const serviceId = ({ key }: OrderedService): string =>
   [key.personId ?? key.subjectId, key.orderServiceId, key.imageLookupId].join('-')
 
-/** Name and year as they will be printed, and on what. */
+/** The printed name and year, and where they are printed. */
 export const personalizationLabel = (choice: PersonalizationChoice): string => {
   const name = placesOf(choice.nameOnAllPrints, choice.nameOnWallets)
   const year = placesOf(choice.yearOnAllPrints, choice.yearOnWallets)

@@ -5,15 +5,15 @@ import { useQuery } from '#platform/api/use-query.ts'
 import { type JobContextValue, useJobContext } from '../job/job-context.tsx'
 import { type OrderedService, orderedServices } from './ordered-services.ts'
 
-type Place = Pick<JobContextValue, 'jobId' | 'studio'>
+type JobRef = Pick<JobContextValue, 'jobId' | 'studio'>
 
-const questionOf = ({ jobId, studio }: Place) => ({ params: { studioId: studio.id, jobId } })
+const questionOf = ({ jobId, studio }: JobRef) => ({ params: { studioId: studio.id, jobId } })
 
-/** What the event offers beside packages; kept on the device like everything that is on offer. */
+/** The job's order services; cached on the device like all offers. */
 export const useOfferedServices = () => useQuery(getJobServices, questionOf(useJobContext()))
 
-/** The services of a cart by their names; asks nothing for a cart without any. */
-export const useOrderedServices = (place: Place, cart: Cart): OrderedService[] => {
+/** The services of a cart with their names; requests nothing for a cart without services. */
+export const useOrderedServices = (place: JobRef, cart: Cart): OrderedService[] => {
   const { data } = useQuery(getJobServices, cartServicesOf(cart).length > 0 ? questionOf(place) : null)
   return orderedServices(cart, data)
 }

@@ -4,22 +4,22 @@ import styles from './order-totals.module.css'
 
 type BillTotalsProps = {
   totals: Totals
-  /** Says what the shipping amount is for, where there is more to say than "Shipping". */
+  /** Describes the shipping amount if there is more to say than "Shipping". */
   shippingName?: string | undefined
-  /** The promotion code the discount is of. */
+  /** The promotion code of the discount. */
   promotionCode?: string | null | undefined
 }
 
-/** What an order comes to, part by part, the total last. Parts that are nothing are left out, but never shipping and tax. */
+/** An order's amounts, the total last. Zero amounts are omitted, except shipping and tax. */
 export const OrderTotals = ({ totals, shippingName = 'Shipping', promotionCode }: BillTotalsProps) => (
   <dl className={styles.totals}>
-    <Part name="Packages" cents={totals.packagesCents} />
-    {totals.servicesCents > 0 && <Part name="Services" cents={totals.servicesCents} />}
+    <Amount name="Packages" cents={totals.packagesCents} />
+    {totals.servicesCents > 0 && <Amount name="Services" cents={totals.servicesCents} />}
     {totals.discountCents > 0 && (
-      <Part name={promotionCode ? `Discount (${promotionCode})` : 'Discount'} cents={-totals.discountCents} />
+      <Amount name={promotionCode ? `Discount (${promotionCode})` : 'Discount'} cents={-totals.discountCents} />
     )}
-    <Part name={shippingName} cents={totals.shippingCents} />
-    <Part name="Tax" cents={totals.taxCents} />
+    <Amount name={shippingName} cents={totals.shippingCents} />
+    <Amount name="Tax" cents={totals.taxCents} />
     <div className={styles.total}>
       <dt>Total</dt>
       <dd>
@@ -29,7 +29,7 @@ export const OrderTotals = ({ totals, shippingName = 'Shipping', promotionCode }
   </dl>
 )
 
-const Part = ({ name, cents }: { name: string; cents: number }) => (
+const Amount = ({ name, cents }: { name: string; cents: number }) => (
   <div>
     <dt>{name}</dt>
     <dd>

@@ -1,6 +1,6 @@
 import type { Address } from '#contract/customer/checkout-calls.ts'
 
-/** An address in its lines, as it stands on an envelope. */
+/** An address in lines, as on an envelope. */
 export const PostalAddress = ({ address }: { address: Address }) => {
   const { firstName, lastName, address1, address2, city, state, zip } = address
   const lines = [`${firstName} ${lastName}`.trim(), address1, address2, `${city}, ${state} ${zip}`]

@@ -4,11 +4,11 @@ import type { quoteIncrease, quoteReduction } from '#contract/customer/order-adj
 import type { CallFailure } from '#local/transport/request.ts'
 import { callApi } from '#platform/api/api.ts'
 
-/** How many there are to be of each line that was touched. */
+/** The new quantity of each changed line. */
 export type ChangedQuantities = Readonly<Record<number, number>>
 export type LineQuantities = { lineId: number; quantity: number }[]
 
-/** What is wanted otherwise than it was ordered. */
+/** The lines whose quantity differs from the order. */
 export const changedLines = (
   lines: readonly { lineId: number; quantity: number }[],
   touched: ChangedQuantities,
@@ -19,45 +19,45 @@ export const changedLines = (
   })
 
 type Pricing = typeof quoteReduction | typeof quoteIncrease
-type Answered<Call extends Pricing> = {
-  words: string
+type QuoteResponse<Call extends Pricing> = {
+  serialized: string
   priced: Infer<Call['answer']> | null
   problem: CallFailure | null
 }
-type OfOrder = { jobId: number; orderNumber: string }
+type OrderQuoteInput = { jobId: number; orderNumber: string }
 
 /**
- * What an order would come to with other numbers of its packages, asked of the server at each change; nothing of an earlier choice shows
- * with a later one.
+ * Quotes an order with changed quantities, requested at each change. A quote of an earlier choice is never shown with a
+ * later one.
  */
 export const useOrderQuote = <Call extends Pricing>(
   call: Call,
-  { jobId, orderNumber }: OfOrder,
-  wanted: LineQuantities,
+  { jobId, orderNumber }: OrderQuoteInput,
+  quantities: LineQuantities,
 ) => {
-  const words = JSON.stringify(wanted)
-  const [answered, setAnswered] = useState<Answered<Call> | null>(null)
-  const [round, setRound] = useState(0)
-  const again = useCallback(() => {
-    setAnswered(null)
-    setRound((before) => before + 1)
+  const serialized = JSON.stringify(quantities)
+  const [response, setResponse] = useState<QuoteResponse<Call> | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const retry = useCallback(() => {
+    setResponse(null)
+    setAttempt((before) => before + 1)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies(round): a new round is exactly the wish to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies(attempt): a new attempt retries
   useEffect(() => {
-    const packages = JSON.parse(words) as LineQuantities // our own words, just written
+    const packages = JSON.parse(serialized) as LineQuantities // serialized above
     if (packages.length === 0) return
-    const leaving = new AbortController()
-    const asking = async () => {
+    const controller = new AbortController()
+    const load = async () => {
       const params = { jobId, orderId: orderNumber }
-      const answer = await callApi<Pricing>(call, { params, body: { packages }, signal: leaving.signal })
-      if (leaving.signal.aborted) return
-      // The call's own struct checked the answer.
-      const priced = answer.ok ? (answer.data as Infer<Call['answer']>) : null
-      setAnswered({ words, priced, problem: answer.ok ? null : answer })
+      const result = await callApi<Pricing>(call, { params, body: { packages }, signal: controller.signal })
+      if (controller.signal.aborted) return
+      // The call's struct has validated the response.
+      const priced = result.ok ? (result.data as Infer<Call['answer']>) : null
+      setResponse({ serialized, priced, problem: result.ok ? null : result })
     }
-    void asking()
-    return () => leaving.abort()
-  }, [call, jobId, orderNumber, words, round])
-  const current = answered?.words === words ? answered : null
-  return { priced: current?.priced ?? null, problem: current?.problem ?? null, again }
+    void load()
+    return () => controller.abort()
+  }, [call, jobId, orderNumber, serialized, attempt])
+  const current = response?.serialized === serialized ? response : null
+  return { priced: current?.priced ?? null, problem: current?.problem ?? null, again: retry }
 }

@@ -1,12 +1,9 @@
-type Reachable = { phone: string | null; email: string | null }
+type Contact = { phone: string | null; email: string | null }
 
-/** How to reach a studio: what to show and what a tap does. */
-export const contactLinks = ({
-  phone,
-  email,
-}: Reachable): { href: string; words: string; how: 'phone' | 'email' }[] => {
-  const links: { href: string; words: string; how: 'phone' | 'email' }[] = []
-  if (phone) links.push({ how: 'phone', href: `tel:${phone.replace(/[^\d+]/g, '')}`, words: phone })
-  if (email) links.push({ how: 'email', href: `mailto:${email}`, words: email })
+/** A studio's contacts: label and link. */
+export const contactLinks = ({ phone, email }: Contact): { href: string; label: string; how: 'phone' | 'email' }[] => {
+  const links: { href: string; label: string; how: 'phone' | 'email' }[] = []
+  if (phone) links.push({ how: 'phone', href: `tel:${phone.replace(/[^\d+]/g, '')}`, label: phone })
+  if (email) links.push({ how: 'email', href: `mailto:${email}`, label: email })
   return links
 }

@@ -3,14 +3,14 @@ import type { LogoShape } from '#contract/customer/discovery-calls.ts'
 import { classNames } from '#ui/class-names.ts'
 import styles from './studio-logo.module.css'
 
-type Face = { name: string; logo: string | null; logoShape?: LogoShape | null | undefined }
+type LogoInfo = { name: string; logo: string | null; logoShape?: LogoShape | null | undefined }
 
-/** Whether a studio's mark says its name itself; where it does not, the name stands beside it. */
-export const logoShowsName = ({ logo, logoShape }: Face): boolean => logo !== null && logoShape?.wordmark === true
+/** Whether the logo contains the studio's name; otherwise the name is shown next to it. */
+export const logoShowsName = ({ logo, logoShape }: LogoInfo): boolean => logo !== null && logoShape?.wordmark === true
 
-type StudioMarkProps = { studio: Face; large?: boolean }
+type StudioMarkProps = { studio: LogoInfo; large?: boolean }
 
-/** A studio's face: its logo, in a place of its own before it has come, or the first letter of its name where it has none. */
+/** A studio's logo, in a box reserved before it loads, or the first letter of its name. */
 export const StudioLogo = ({ studio, large }: StudioMarkProps) => {
   const { name, logo, logoShape } = studio
   const isWordmark = logoShowsName(studio)
@@ -26,7 +26,7 @@ export const StudioLogo = ({ studio, large }: StudioMarkProps) => {
           alt={isWordmark ? name : ''}
           width={width}
           height={height}
-          // Custom properties are no part of React's own list of styles.
+          // React's style type has no custom properties.
           style={logoShape ? ({ '--shape': `${width} / ${height}` } as CSSProperties) : undefined}
         />
       ) : (

@@ -5,7 +5,7 @@ import styles from './subject-picker.module.css'
 
 type Names = { firstName: string; lastName: string }
 
-type WhomNamesProps = {
+type SubjectNamesProps = {
   names: Names
   errors: FieldErrors
   hints?: Names
@@ -18,11 +18,11 @@ const nameFields = [
   { name: 'lastName', label: 'Last name' },
 ] as const
 
-/** The longest name the contract takes. */
-const longestName = 60
+/** Maximum length of a name in the contract. */
+const maxNameLength = 60
 
-/** A child's first and last name, which no browser is to fill in: its own are the parent's. */
-export const SubjectNames = ({ names, errors, hints, required = false, onName }: WhomNamesProps) => (
+/** A child's first and last name, with autofill disabled: the browser would fill in the parent's. */
+export const SubjectNames = ({ names, errors, hints, required = false, onName }: SubjectNamesProps) => (
   <div className={styles.names}>
     {nameFields.map(({ name, label }) => (
       <Field key={name} label={label} hint={hints?.[name]} required={required} errors={errors[name]}>
@@ -30,7 +30,7 @@ export const SubjectNames = ({ names, errors, hints, required = false, onName }:
           name={name}
           autoComplete="off"
           autoCapitalize="words"
-          maxLength={longestName}
+          maxLength={maxNameLength}
           value={names[name]}
           onValue={(value) => onName({ [name]: value })}
         />

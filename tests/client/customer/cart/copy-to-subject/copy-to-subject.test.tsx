@@ -13,18 +13,18 @@ import { openLocalDatabase } from '#local/store/database.ts'
 import { saveDraft } from '#local/store/drafts.ts'
 import { knownSubjects } from '#local/store/known-subjects.ts'
 import { database, stamp } from '#platform/database.ts'
-import { cleanUp, countElements, getElement, render } from '#support/rendering/render.tsx'
+import { cleanUp, countElements, getElement, render, waitForPage } from '#support/rendering/render.tsx'
 import { lineOf, packageOf } from '../../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../../job-context-examples.ts'
 
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const viewOf = (line: LineView['line'], number: number): LineView => ({ line, number, totalCents: 0 })
 const standard = viewOf(lineOf(packageOf()), 3)
 
-test('a copy’s address names the packages, and the lines they begin as, each package once', () => {
+test('a copy’s URL contains each package once, with the lines to copy', () => {
   const keychain = viewOf({ ...standard.line, packageId: 7 }, 5)
   const again = { ...keychain, number: 6 }
-  expect(copyPackagesUrl({ ...place, subjectId: 8 }, [standard, keychain, again])).toBe(
+  expect(copyPackagesUrl({ ...route, subjectId: 8 }, [standard, keychain, again])).toBe(
     '/riverside/1/subject/8/package-options/100,7?like=3%2C5',
   )
 })
@@ -32,13 +32,13 @@ test('a copy’s address names the packages, and the lines they begin as, each p
 const typed = viewOf({ ...standard.line, subjectId: null, personId: 'juno' }, 3)
 
 test.each([
-  ['somebody else is known', { view: standard, whose: 7, known: [7, 8] }, 1],
-  ['nobody else is', { view: standard, whose: 7, known: [7] }, 0],
-  ['somebody was typed in beside the studio’s', { view: standard, whose: 7, known: [7, -1] }, 1],
-  ['the person was typed in, and another was', { view: typed, whose: -1, known: [-1, -2] }, 1],
-  ['the person was typed in, and nobody else is known', { view: typed, whose: -1, known: [-1] }, 0],
-])('where %s there is a way to copy a package or none', (_, given, buttons) => {
-  render(<CopyToSubject {...given} place={place} addOns={[]} />)
+  ['another subject is known', { view: standard, subjectNumber: 7, known: [7, 8] }, 1],
+  ['no other subject is known', { view: standard, subjectNumber: 7, known: [7] }, 0],
+  ['another subject was typed in', { view: standard, subjectNumber: 7, known: [7, -1] }, 1],
+  ['this and another subject were typed in', { view: typed, subjectNumber: -1, known: [-1, -2] }, 1],
+  ['only this subject was typed in', { view: typed, subjectNumber: -1, known: [-1] }, 0],
+])('if %s, a link to copy the package is shown or hidden', (_, given, buttons) => {
+  render(<CopyToSubject {...given} route={route} addOns={[]} />)
   expect(countElements('button')).toBe(buttons)
 })
 
@@ -46,9 +46,9 @@ const prepay = { jobId: 1, orderMethod: 'prepay' } as const
 
 const typeIn = async (firstName: string) => {
   const person = { firstName, lastName: 'Marlow', dataFields: [] }
-  const answer = await addTypedSubject(database, stamp, { ...prepay, typed: person })
-  if (!answer.ok) throw new Error(answer.message)
-  return answer.number
+  const result = await addTypedSubject(database, stamp, { ...prepay, typed: person })
+  if (!result.ok) throw new Error(result.message)
+  return result.number
 }
 
 const drawn: (number | null)[] = []
@@ -59,13 +59,13 @@ const Numbered = ({ personId }: { personId: string | null }) => {
   return <output>{drawn.at(-1)}</output>
 }
 
-test('who was typed in has no number in addresses until this phone’s own is read; the studio’s have theirs at once', async () => {
+test('a typed-in subject has no URL id until the device’s own id is read, while the studio’s subjects have theirs at once', async () => {
   await database.delete()
   await database.open()
   const number = await typeIn('Juno')
   const [person] = await database.people.toArray()
   render(<Numbered personId={person?.personId ?? ''} />)
-  await shows(() => expect(getElement('output').textContent).toBe(String(number)))
+  await waitForPage(() => expect(getElement('output').textContent).toBe(String(number)))
   expect(drawn).not.toContain(40)
   cleanUp()
   render(<Numbered personId={null} />)
@@ -76,45 +76,39 @@ const Known = ({ orderMethod }: { orderMethod: 'prepay' | 'gallery' }) => (
   <output>{useKnownSubjectIds({ jobId: 1, orderMethod }, []).join()}</output>
 )
 
-/** Waits for what the device answers by itself. */
-const shows = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
-test('who was typed in is offered by name, with the way to the copy; in a gallery nobody is', async () => {
+test('typed-in subjects are offered by name with a link to the copy, except in a gallery', async () => {
   await database.delete()
   await database.open()
   const [juno, pip] = [await typeIn('Juno'), await typeIn('Pip')]
   render(
     <JobContext value={springJobContext({ orderMethod: 'prepay' })}>
-      <CopyToSubjectDialog open onClose={() => undefined} {...{ place }} view={typed} addOns={[]} others={[pip]} />
+      <CopyToSubjectDialog open onClose={() => undefined} {...{ route }} view={typed} addOns={[]} others={[pip]} />
     </JobContext>,
   )
-  await shows(() => expect(getElement('a').textContent).toContain('Pip Marlow'))
+  await waitForPage(() => expect(getElement('a').textContent).toContain('Pip Marlow'))
   expect(getElement('a').getAttribute('href')).toBe(`/riverside/1/subject/${pip}/package-options/100?like=3`)
   expect(document.body.textContent).toContain('with their own names.')
   render(<Known orderMethod="prepay" />)
-  await shows(() => expect(getElement('output').textContent).toBe(`${juno},${pip}`))
+  await waitForPage(() => expect(getElement('output').textContent).toBe(`${juno},${pip}`))
   cleanUp()
   await saveConfirmedSubject(database, { jobId: 1, subjectId: 7 })
   render(<Known orderMethod="gallery" />)
-  await shows(() => expect(getElement('output').textContent).toBe('7'))
+  await waitForPage(() => expect(getElement('output').textContent).toBe('7'))
 })
 
-test('where nobody else can be shown, it says so', async () => {
+test('if no other subject can be shown, the dialog says so', async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network')))
   const dialog = (others: readonly number[]) => (
     <JobContext value={springJobContext()}>
-      <CopyToSubjectDialog open onClose={() => undefined} {...{ place, others }} view={standard} addOns={[]} />
+      <CopyToSubjectDialog open onClose={() => undefined} {...{ route, others }} view={standard} addOns={[]} />
     </JobContext>
   )
   const nobody = 'Nobody else can be shown right now'
   const { again } = render(dialog([8, 9]))
   expect(document.body.textContent).not.toContain(nobody)
-  await shows(() => expect(document.body.textContent).toContain(nobody))
+  await waitForPage(() => expect(document.body.textContent).toContain(nobody))
   again(dialog([-99]))
-  await shows(() => expect(document.body.textContent).toContain(nobody))
+  await waitForPage(() => expect(document.body.textContent).toContain(nobody))
   vi.unstubAllGlobals()
 })
 
@@ -124,7 +118,7 @@ beforeEach(async () => {
   await db.open()
 })
 
-test('people are known once confirmed here, or begun to be chosen for, in this event', async () => {
+test('known subjects of a job are those confirmed on this device or with a selection in progress', async () => {
   await saveConfirmedSubject(db, { jobId: 1, subjectId: 7 })
   await saveConfirmedSubject(db, { jobId: 2, subjectId: 9 })
   for (const key of ['choosing:1:7', 'choosing:1:8', 'choosing:12:10', 'choosing:1:-4', 'customise:1:11:40'])

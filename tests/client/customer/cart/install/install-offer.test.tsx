@@ -8,7 +8,7 @@ const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile Safari/604.1'
 const mac = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.5 Safari/605.1.15'
 
-/** The browser's question, and what will be said to it. */
+/** The browser's install prompt with a given outcome. */
 const question = (outcome: 'accepted' | 'dismissed') =>
   Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
     prompt: vi.fn(async () => ({ outcome })),
@@ -26,8 +26,8 @@ beforeEach(() => {
 
 afterEach(() => void vi.unstubAllGlobals())
 
-describe('an offer to put it on the home screen', () => {
-  test('comes when the browser can, in its own time, not in the browser’s', () => {
+describe('the install offer', () => {
+  test('appears once the browser supports it, instead of the browser’s own bar', () => {
     render(<InstallOffer />)
     expect(isOffered()).toBe(false)
     const asked = question('accepted')
@@ -37,7 +37,7 @@ describe('an offer to put it on the home screen', () => {
     expect(getElement('[role=status]').textContent).toContain('without a connection')
   })
 
-  test('asks the browser’s question, and is gone once it was taken', async () => {
+  test('opens the browser’s prompt and disappears after it is accepted', async () => {
     const asked = question('accepted')
     hear(asked)
     render(<InstallOffer />)
@@ -47,7 +47,7 @@ describe('an offer to put it on the home screen', () => {
     expect(isOffered()).toBe(false)
   })
 
-  test('who says no to the browser, or puts the offer away, is not asked again', async () => {
+  test('is not repeated after declining the prompt or dismissing the offer', async () => {
     hear(question('dismissed'))
     const { again } = render(<InstallOffer />)
     click(getButton('Add to home screen'))
@@ -62,20 +62,20 @@ describe('an offer to put it on the home screen', () => {
     expect(isOffered()).toBe(false)
   })
 
-  test('is over once it is installed, by whatever way', () => {
+  test('disappears once the app is installed, by whatever means', () => {
     hear(question('accepted'))
     render(<InstallOffer />)
     hear(new Event('appinstalled'))
     expect(isOffered()).toBe(false)
   })
 
-  test('shows the way where there is no question: an iPhone', () => {
+  test('shows manual steps on an iPhone, which has no prompt', () => {
     vi.stubGlobal('navigator', { userAgent: iphone, maxTouchPoints: 5 })
     render(<InstallOffer />)
     expect(getButton('Show me how')).toBeTruthy()
   })
 
-  test('is not made to what is on the home screen already', () => {
+  test('is not shown in the installed app', () => {
     vi.stubGlobal('navigator', { userAgent: iphone, maxTouchPoints: 5, standalone: true })
     render(<InstallOffer />)
     expect(isOffered()).toBe(false)
@@ -87,6 +87,6 @@ test.each([
   [mac, 5, true],
   [mac, 0, false],
   ['Mozilla/5.0 (Linux; Android 15; Pixel 7) Chrome/156.0 Mobile Safari/537.36', 5, false],
-])('%s with %i fingers: Apple’s phone or tablet %s', (userAgent, maxTouchPoints, is) => {
+])('%s with %i touch points: an Apple mobile device %s', (userAgent, maxTouchPoints, is) => {
   expect(isAppleMobileDevice({ userAgent, maxTouchPoints })).toBe(is)
 })

@@ -17,7 +17,7 @@ import { setOrderService } from '#local/outbox/set-order-service.ts'
 import { removeOrderService } from '#local/outbox/undoable-removals.ts'
 import { database, stamp } from '#platform/database.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { cleanUp, click, countElements, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { cleanUp, click, countElements, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 import { addOn, imageChoice, noContent, packageOf, snapshotOf } from '../../../../domain/cart/cart-fixtures.ts'
 import {
   allServices,
@@ -32,7 +32,7 @@ import {
 import { springJobContext } from '../../../job-context-examples.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const portrait = packageOf({ id: 100, name: 'Portrait' })
 const everything: JobServices = { ...allServices, services: [basicRetouch, premiumRetouch, nameService, plainService] }
 
@@ -55,19 +55,13 @@ beforeEach(async () => {
 
 const Person = ({ offered }: { offered: JobServices }) => {
   const now = useLiveQuery(view, [])
-  const [person] = now ? groupLinesBySubject(now, offered) : []
-  return now && person ? <SubjectServices cartKey={key} {...{ person, offered }} view={now} /> : null
-}
-
-/** Lets the device write and the screen follow, until it looks so. */
-const shows = async (look: () => void | Promise<void>) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+  const [subject] = now ? groupLinesBySubject(now, offered) : []
+  return now && subject ? <SubjectServices cartKey={key} {...{ subject, offered }} view={now} /> : null
 }
 
 const open = async (offered = everything) => {
   render(<Person offered={offered} />)
-  await shows(() => expect(countElements('section')).toBe(1))
+  await waitForPage(() => expect(countElements('section')).toBe(1))
 }
 
 const box = (words: string): HTMLInputElement => {
@@ -78,34 +72,34 @@ const box = (words: string): HTMLInputElement => {
   return input
 }
 
-describe('a person’s services', () => {
-  test('are ordered at a tap, replaced by another level, and taken back', async () => {
+describe('a subject’s services', () => {
+  test('are ordered with one tap, replaced by another level, and removed', async () => {
     await open()
     click(box('Service 1'))
-    await shows(async () => expect(await cents()).toBe(2500 + 800))
+    await waitForPage(async () => expect(await cents()).toBe(2500 + 800))
     click(box('Service 2'))
-    await shows(async () => {
+    await waitForPage(async () => {
       expect(await cents()).toBe(2500 + 1500)
       expect((await details()).retouches).toMatchObject([{ level: 'premium', imageLookupId: null }])
     })
     click(box('Service 4'))
-    await shows(async () => expect(await cents()).toBe(2500 + 1500 + 500))
-    await shows(() => expect(box('Service 4').checked).toBe(true))
+    await waitForPage(async () => expect(await cents()).toBe(2500 + 1500 + 500))
+    await waitForPage(() => expect(box('Service 4').checked).toBe(true))
     click(box('Service 4'))
     click(box('No retouching'))
-    await shows(async () => expect(await cents()).toBe(2500))
+    await waitForPage(async () => expect(await cents()).toBe(2500))
   })
 
-  test('go by the picture where the event has it so, each picture of the packages by itself', async () => {
+  test('are per image if the job offers them that way, for each image in the packages', async () => {
     await add(packageOf({ id: 101 }), { ...noContent, imageNodes: [imageChoice(11, 501)] })
     await open({ ...everything, imageLevelService: true })
-    await shows(() => expect(countElements('fieldset')).toBe(1))
+    await waitForPage(() => expect(countElements('fieldset')).toBe(1))
     expect(getElement('fieldset legend').textContent).toBe('Photo 1')
     click(box('Service 1'))
-    await shows(async () => expect((await details()).retouches).toMatchObject([{ level: 'basic', imageLookupId: 501 }]))
+    await waitForPage(async () => expect((await details()).retouches).toMatchObject([{ level: 'basic', imageLookupId: 501 }]))
   })
 
-  test('that need a picture say so where there is none', async () => {
+  test('that need an image say so if there is none', async () => {
     await open({ ...everything, imageLevelService: true })
     expect(document.body.textContent).toContain('none of Ada’s own is in the cart yet')
   })
@@ -114,10 +108,10 @@ describe('a person’s services', () => {
 describe('name and year', () => {
   const printed = async () => (await details()).personalizations[0]
 
-  test('begin with the person’s name and the current year on all prints', async () => {
+  test('default to the subject’s name and the current year on all prints', async () => {
     await open()
     click(box('Service 3'))
-    await shows(async () =>
+    await waitForPage(async () =>
       expect(await printed()).toMatchObject({
         nameToPrint: 'Ada Lovelace',
         yearToPrint: new Date().toISOString().slice(0, 4),
@@ -128,186 +122,186 @@ describe('name and year', () => {
         price: 10,
       }),
     )
-    await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace” and'))
+    await waitForPage(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace” and'))
   })
 
   test.each([
     ['an empty name', 'Name to print', '', 'This field is required'],
-    ['letters no print can show', 'Name to print', 'Ada 😀', 'The print can’t show “😀”'],
-    ['a year that no print can show', 'Year to print', '2027 年', 'The print can’t show “年”'],
-  ])('with %s are not ordered, and the cart keeps what it had', async (_, field, words, why) => {
+    ['unprintable letters in the name', 'Name to print', 'Ada 😀', 'The print can’t show “😀”'],
+    ['an unprintable year', 'Year to print', '2027 年', 'The print can’t show “年”'],
+  ])('with %s are not ordered and the cart keeps the last valid choice', async (_, field, words, why) => {
     await open()
     click(box('Service 3'))
-    await shows(() => expect(box('Service 3').checked).toBe(true))
-    await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
+    await waitForPage(() => expect(box('Service 3').checked).toBe(true))
+    await waitForPage(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
     const before = box(field).value
     type(box(field), words)
     expect(document.body.textContent).toContain(why)
     expect(document.body.textContent).toContain('In your cart is still “Ada Lovelace”')
     expect(await printed()).toMatchObject({ nameToPrint: 'Ada Lovelace' })
     type(box(field), `${before}!`)
-    await shows(() => expect(document.body.textContent).toContain(`Prints “Ada Lovelace`))
-    await shows(async () => expect(JSON.stringify(await printed())).toContain(`"${before}!"`))
+    await waitForPage(() => expect(document.body.textContent).toContain(`Prints “Ada Lovelace`))
+    await waitForPage(async () => expect(JSON.stringify(await printed())).toContain(`"${before}!"`))
   })
 
-  test('ask nothing of a name that is not printed', async () => {
+  test('do not validate a name that is not printed', async () => {
     await open()
     click(box('Service 3'))
-    await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
+    await waitForPage(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
     type(box('Name to print'), '李')
     expect(document.body.textContent).toContain('The print can’t show “李”')
     click(box('Name on all prints'))
     expect(document.body.textContent).not.toContain('can’t show')
-    await shows(async () => expect(await printed()).toMatchObject({ nameOnAllPrints: false, yearOnAllPrints: true }))
+    await waitForPage(async () => expect(await printed()).toMatchObject({ nameOnAllPrints: false, yearOnAllPrints: true }))
   })
 
-  test('are offered only where they may be printed', async () => {
+  test('are offered only for prints on which they may appear', async () => {
     await open({ ...everything, allowNameOnWallets: false })
     click(box('Service 3'))
-    await shows(() => expect(document.body.textContent).toContain('Name on all prints'))
+    await waitForPage(() => expect(document.body.textContent).toContain('Name on all prints'))
     expect(document.body.textContent).not.toContain('wallets')
   })
 
-  test('leave no box ticked that is not offered any more', async () => {
+  test('leave no checked box for an option that is no longer offered', async () => {
     const [before, after] = [everything, { ...everything, allowNameOnAllPrints: false }]
     const { again } = render(<Person offered={before} />)
-    await shows(() => expect(countElements('section')).toBe(1))
+    await waitForPage(() => expect(countElements('section')).toBe(1))
     click(box('Service 3'))
-    await shows(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
+    await waitForPage(() => expect(document.body.textContent).toContain('Prints “Ada Lovelace”'))
     again(<Person offered={after} />)
-    await shows(() => expect(document.body.textContent).toContain('can’t be printed as you chose'))
+    await waitForPage(() => expect(document.body.textContent).toContain('can’t be printed as you chose'))
     click(getButton('Print as offered $10.00'))
-    await shows(() => expect(box('Name on wallets').checked).toBe(true))
+    await waitForPage(() => expect(box('Name on wallets').checked).toBe(true))
     type(box('Name to print'), 'Ada L')
-    await shows(async () =>
+    await waitForPage(async () =>
       expect(await printed()).toMatchObject({ nameToPrint: 'Ada L', nameOnWallets: true, nameOnAllPrints: false }),
     )
   })
 
-  test('on wallets alone begin there', async () => {
+  test('start on wallets if only those are offered', async () => {
     await open({ ...everything, allowNameOnAllPrints: false })
     click(box('Service 3'))
-    await shows(async () => expect(await printed()).toMatchObject({ nameOnWallets: true, nameOnAllPrints: false }))
+    await waitForPage(async () => expect(await printed()).toMatchObject({ nameOnWallets: true, nameOnAllPrints: false }))
   })
 })
 
 const Lines = ({ offered }: { offered: JobServices | undefined }) => {
   const now = useLiveQuery(view, [])
-  const [person] = now ? groupLinesBySubject(now, offered) : []
+  const [subject] = now ? groupLinesBySubject(now, offered) : []
   return (
     <JobContext value={springJobContext()}>
-      {now && person && <ServiceLines cartKey={key} {...{ place, person, offered }} view={now} />}
+      {now && subject && <ServiceLines cartKey={key} {...{ route, subject, offered }} view={now} />}
     </JobContext>
   )
 }
 
 const order = async (of = basicRetouch, personalization: PersonalizationChoice | null = null, with_ = {}) => {
-  const whom = { subjectId: 7, personId: null, imageLookupId: null, ...with_ }
-  const snapshot = serviceSnapshotOf(of, { imageLevelService: whom.imageLookupId !== null })
-  const answer = await setOrderService(database, stamp, { ...key, for: whom, snapshot, personalization })
-  if (!answer.ok) throw new Error(answer.message)
+  const target = { subjectId: 7, personId: null, imageLookupId: null, ...with_ }
+  const snapshot = serviceSnapshotOf(of, { imageLevelService: target.imageLookupId !== null })
+  const result = await setOrderService(database, stamp, { ...key, for: target, snapshot, personalization })
+  if (!result.ok) throw new Error(result.message)
 }
 
 const stepFacts = { offered: undefined, fields: [], online: true, closed: null }
 
 describe('services in the cart', () => {
-  test('of an event that has none are not spoken of', async () => {
+  test('are not mentioned for a job that offers none', async () => {
     render(<Lines offered={{ ...allServices, services: [] }} />)
     await act(view)
     expect(document.body.textContent).toBe('')
   })
 
-  test('take the add-ons they held up along, say so, and come back whole', async () => {
+  test('remove the add-ons that depended on them, announce it, and can be restored completely', async () => {
     await order(premiumRetouch)
     await add(addOn(200, { type: 'addon_price', requiredMinPrice: 30 }))
     render(<Lines offered={everything} />)
-    await shows(() => expect(document.body.textContent).toContain('Service 2'))
+    await waitForPage(() => expect(document.body.textContent).toContain('Service 2'))
     click(getButton('Remove Service 2'))
-    await shows(async () => expect((await view()).lines).toHaveLength(1))
+    await waitForPage(async () => expect((await view()).lines).toHaveLength(1))
     render(<UndoRemovalNotice cartKey={key} lineCount={1} afterwards="cart" />)
     expect(document.body.textContent).toContain('Service 2 and Package A removed')
     expect(document.body.textContent).toContain('left the cart too')
-    await shows(async () => {
+    await waitForPage(async () => {
       await undoLastRemoval()
       expect((await view()).lines).toHaveLength(2)
       expect((await details()).retouches).toHaveLength(1)
     })
   })
 
-  test('whose price changed show both, and cost the new one only once it is accepted', async () => {
+  test('with a changed price show both prices and cost the new one only after it is accepted', async () => {
     await order()
     const dearer = { ...basicRetouch, price: 9.5 }
     render(<Lines offered={{ ...everything, services: [dearer] }} />)
-    await shows(() => expect(document.body.textContent).toContain('was $8.00, now $9.50'))
+    await waitForPage(() => expect(document.body.textContent).toContain('was $8.00, now $9.50'))
     expect(await cents()).toBe(2500 + 800)
     click(getButton('Accept $9.50'))
-    await shows(async () => expect(await cents()).toBe(2500 + 950))
-    await shows(() => expect(countElements('[role=status]')).toBe(0))
+    await waitForPage(async () => expect(await cents()).toBe(2500 + 950))
+    await waitForPage(() => expect(countElements('[role=status]')).toBe(0))
   })
 
-  test('printed where the studio prints no more can be printed where it does, in one tap', async () => {
+  test('printed on a product no longer offered can be moved to one that is, in one tap', async () => {
     await order(nameService, nameAndYear('Ada'))
     render(<Lines offered={{ ...everything, allowNameOnAllPrints: false }} />)
-    await shows(() => expect(document.body.textContent).toContain('Service 3 can’t be printed as you chose'))
+    await waitForPage(() => expect(document.body.textContent).toContain('Service 3 can’t be printed as you chose'))
     expect(document.body.textContent).toContain('Offered now: “Ada” and “2027” on wallets.')
     click(getButton('Print as offered $10.00'))
-    await shows(async () =>
+    await waitForPage(async () =>
       expect((await details()).personalizations).toMatchObject([{ nameOnAllPrints: false, nameOnWallets: true }]),
     )
-    await shows(() => expect(document.body.textContent).not.toContain('can’t be printed'))
+    await waitForPage(() => expect(document.body.textContent).not.toContain('can’t be printed'))
   })
 
-  test('sold in another way and at another price show both prices too', async () => {
+  test('sold differently and at another price show both prices too', async () => {
     const dearer = everything.services.map((one) => ({ ...one, price: one.price + 1 }))
     await order(nameService, nameAndYear('Ada'))
     render(<Lines offered={{ ...everything, services: dearer, allowNameOnAllPrints: false }} />)
-    await shows(() => expect(document.body.textContent).toContain('was $10.00, now $11.00'))
+    await waitForPage(() => expect(document.body.textContent).toContain('was $10.00, now $11.00'))
     expect(document.body.textContent).toContain('Offered now: “Ada” and “2027” on wallets.')
     cleanUp()
     await removeOrderService(database, stamp, { ...key, key: keyOf(nameService) })
     await order(basicRetouch)
     render(<Lines offered={{ ...everything, services: dearer, imageLevelService: true }} />)
-    await shows(() => expect(document.body.textContent).toContain('Service 1 goes by the photo now'))
+    await waitForPage(() => expect(document.body.textContent).toContain('Service 1 goes by the photo now'))
     expect(document.body.textContent).toContain('was $8.00, now $9.00')
   })
 
   test.each([
     ['the photo it is for', true, 'Photo 1 $8.00'],
     ['all photos', false, 'Retouch all photos $8.00'],
-  ])('that retouch go over to %s in one tap, and are charged once', async (_, byPicture, words) => {
+  ])('for retouching change to %s in one tap, and are charged once', async (_, byPicture, words) => {
     await add(packageOf({ id: 101 }), { ...noContent, imageNodes: [imageChoice(11, 501)] })
     await order(basicRetouch, null, byPicture ? {} : { imageLookupId: 501 })
     const offered = { ...everything, imageLevelService: byPicture }
     expect(checkoutStep({ ...stepFacts, view: await view(), services: offered }).may).toBe(false)
     await open(offered)
-    await shows(() => expect(document.body.textContent).toContain('The studio changed this after you ordered it'))
+    await waitForPage(() => expect(document.body.textContent).toContain('The studio changed this after you ordered it'))
     click(getButton(words))
-    await shows(async () =>
+    await waitForPage(async () =>
       expect((await details()).retouches).toMatchObject([{ imageLookupId: byPicture ? 501 : null }]),
     )
     expect(await cents()).toBe(5000 + 800)
-    await shows(() => expect(document.body.textContent).not.toContain('The studio changed this'))
+    await waitForPage(() => expect(document.body.textContent).not.toContain('The studio changed this'))
   })
 
-  test('that are gone can only be removed', async () => {
+  test('that were withdrawn can only be removed', async () => {
     await order()
     render(<Lines offered={{ ...everything, services: [] }} />)
-    await shows(() => expect(document.body.textContent).toContain('Basic retouching is not on offer any more'))
+    await waitForPage(() => expect(document.body.textContent).toContain('Basic retouching is not on offer any more'))
     click(getButton('Remove'))
-    await shows(async () => expect(await cents()).toBe(2500))
+    await waitForPage(async () => expect(await cents()).toBe(2500))
   })
 
-  describe('of a picture that left its package', () => {
+  describe('retouching of an image that is no longer in its package', () => {
     const byPicture = { ...everything, imageLevelService: true }
     const retouched = async () => (await details()).retouches.map((one) => one.imageLookupId)
 
-    /** A retouched picture, and then another one in its place; an add-on hangs on what the retouching costs. */
+    /** Retouches an image, then replaces it by another one; an add-on depends on the retouching. */
     const begin = async (then = imageChoice(11, 502)) => {
       const album = packageOf({ id: 101 })
       await add(album, { ...noContent, imageNodes: [imageChoice(11, 501)] })
-      const whom = { subjectId: 7, personId: null, imageLookupId: 501 }
+      const target = { subjectId: 7, personId: null, imageLookupId: 501 }
       const made = serviceSnapshotOf(basicRetouch, { imageLevelService: true })
-      await setOrderService(database, stamp, { ...key, for: whom, snapshot: made, personalization: null })
+      await setOrderService(database, stamp, { ...key, for: target, snapshot: made, personalization: null })
       await add(addOn(200, { type: 'addon_price', requiredMinPrice: 58 }))
       const line = (await view()).lines.find((one) => one.line.packageId === album.id)?.line
       if (!line) throw new Error('the album was not added')
@@ -315,14 +309,14 @@ describe('services in the cart', () => {
       await customiseLine(database, stamp, { ...key, lineId: line.lineId, content })
       render(<Lines offered={byPicture} />)
       render(<UndoRemovalNotice cartKey={key} lineCount={3} afterwards="cart" />)
-      await shows(() => expect(document.body.textContent).toContain('is for a photo that is in no package any more'))
+      await waitForPage(() => expect(document.body.textContent).toContain('is for a photo that is in no package any more'))
     }
 
-    test('moves to the one that is there now at a tap, for the same money, and back', async () => {
+    test('moves to the current image with one tap, at the same price, and back', async () => {
       await begin()
       const before = await cents()
       click(getButton('Move to Photo 1'))
-      await shows(() => {
+      await waitForPage(() => {
         expect(document.body.textContent).toContain('Service 1 moved to Photo 1')
         expect(document.body.textContent).not.toContain('in no package any more')
       })
@@ -330,7 +324,7 @@ describe('services in the cart', () => {
       expect(await cents()).toBe(before)
       expect((await view()).lines).toHaveLength(3)
       click(getButton('Undo'))
-      await shows(() => {
+      await waitForPage(() => {
         expect(document.body.textContent).not.toContain('moved to')
         expect(document.body.textContent).toContain('in no package any more')
       })
@@ -339,16 +333,16 @@ describe('services in the cart', () => {
       expect((await view()).lines).toHaveLength(3)
     })
 
-    test('or leaves, and comes back', async () => {
+    test('can be removed and restored', async () => {
       await begin()
       click(getButton('Remove'))
-      await shows(() => {
+      await waitForPage(() => {
         expect(document.body.textContent).toContain('Service 1 and Package A removed')
         expect(document.body.textContent).not.toContain('in no package any more')
       })
       expect(await retouched()).toEqual([])
       click(getButton('Undo'))
-      await shows(() => {
+      await waitForPage(() => {
         expect(document.body.textContent).not.toContain('removed')
         expect(document.body.textContent).toContain('in no package any more')
       })
@@ -356,7 +350,7 @@ describe('services in the cart', () => {
       expect((await view()).lines).toHaveLength(3)
     })
 
-    test('that the studio withdrew says so, and can be moved to another photo or removed', async () => {
+    test('says so if the studio withdrew the image, and can be moved or removed', async () => {
       await begin()
       const { cart } = await view()
       const services = cart.cartOrderServicesDetails
@@ -364,20 +358,20 @@ describe('services in the cart', () => {
       const confirmed = { ...cart, id: 3, version: 1, cartOrderServicesDetails: { ...services, retouches } }
       await database.outbox.clear()
       await database.carts.put({ ...key, cart: confirmed, retiredCartId: null })
-      await shows(() => expect(document.body.textContent).toContain('Service 1: The studio took this photo away'))
+      await waitForPage(() => expect(document.body.textContent).toContain('Service 1: The studio took this photo away'))
       click(getButton('Move to Photo 1'))
-      await shows(() => expect(document.body.textContent).not.toContain('took this photo away'))
+      await waitForPage(() => expect(document.body.textContent).not.toContain('took this photo away'))
       expect(await retouched()).toEqual([502])
     })
 
-    test('has nowhere to move to where no other picture is there', async () => {
+    test('cannot be moved if there is no other image', async () => {
       await begin(imageChoice(11, null))
       expect(document.body.textContent).toContain('There is no other photo to move it to.')
       expect(document.body.textContent).not.toContain('Move to')
     })
   })
 
-  test('the studio did not take say for whom and why', async () => {
+  test('a rejected service names its subject and the reason', async () => {
     await order()
     const refusal = { problem: 'service-gone', message: 'This service is not on offer any more' }
     const last = await database.outbox.orderBy('seq').last()

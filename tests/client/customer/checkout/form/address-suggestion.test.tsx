@@ -9,16 +9,16 @@ const suggested = { address1: '12 Analytical Way', address2: '', city: 'APO', st
 const military = { ...filledForm.billingAddress, city: 'apo', state: 'AP', zip: '09001' }
 
 let asked: unknown[]
-let answer: object | null
+let response: object | null
 
 beforeEach(() => {
   vi.useFakeTimers()
   asked = []
-  answer = { faults: {}, suggestion: suggested }
+  response = { faults: {}, suggestion: suggested }
   vi.stubGlobal('fetch', async (_url: string, init?: RequestInit) => {
     asked.push(JSON.parse(String(init?.body)))
-    if (!answer) throw new TypeError('Failed to fetch')
-    return new Response(JSON.stringify({ data: answer }))
+    if (!response) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify({ data: response }))
   })
 })
 afterEach(() => {
@@ -41,7 +41,7 @@ const draw = async (address: CheckoutFormValues['billingAddress']) => {
 }
 const words = () => document.body.textContent
 
-test('is asked for once an address is whole and at rest, and taken with one tap', async () => {
+test('an address suggestion is requested once the address is complete and unchanged for a moment, and accepted with one tap', async () => {
   await draw({ ...military, zip: '0900' })
   expect(asked).toEqual([])
   act(() => change((before) => ({ ...before, billingAddress: military })))
@@ -50,14 +50,14 @@ test('is asked for once an address is whole and at rest, and taken with one tap'
   await rest(200)
   expect(asked).toEqual([{ address1: '12 Analytical Way', address2: '', city: 'apo', state: 'AP', zip: '09001' }])
   expect(words()).toContain('12 Analytical Way, APO, AE 09001')
-  answer = { faults: {}, suggestion: null }
+  response = { faults: {}, suggestion: null }
   click(getButton('Use this address'))
   expect(form.billingAddress).toEqual({ ...military, ...suggested })
   await rest()
   expect(words()).toBe('')
 })
 
-test('left once, it is not said again of the same address', async () => {
+test('a dismissed suggestion is not shown again for the same address', async () => {
   await draw(military)
   click(getButton('Keep mine'))
   expect(words()).toBe('')
@@ -71,23 +71,23 @@ test('left once, it is not said again of the same address', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('what would be refused is said until it is put right, and can’t be kept', async () => {
-  answer = { faults: { zip: 'This ZIP code is not in AP' }, suggestion: suggested }
+test('an invalid address is reported until it is corrected, and cannot be dismissed', async () => {
+  response = { faults: { zip: 'This ZIP code is not in AP' }, suggestion: suggested }
   await draw(military)
   expect(words()).toContain('This ZIP code is not in AP')
   expect(document.querySelectorAll('button')).toHaveLength(1)
-  answer = { faults: { zip: 'This ZIP code is not in OH' }, suggestion: null }
+  response = { faults: { zip: 'This ZIP code is not in OH' }, suggestion: null }
   act(() => change((before) => ({ ...before, billingAddress: { ...military, city: 'Dayton', state: 'OH' } })))
   await rest()
   expect(words()).toBe('This ZIP code is not in OH')
-  answer = { faults: {}, suggestion: null }
+  response = { faults: {}, suggestion: null }
   act(() => change((before) => ({ ...before, billingAddress: { ...military, city: 'Dayton', zip: '45402' } })))
   await rest()
   expect(words()).toBe('')
 })
 
-test('holds nothing up where nobody can be asked', async () => {
-  answer = null
+test('address validation blocks nothing if it is unavailable', async () => {
+  response = null
   await draw(military)
   expect(asked).toHaveLength(1)
   expect(words()).toBe('')

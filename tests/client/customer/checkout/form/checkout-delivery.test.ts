@@ -18,18 +18,18 @@ const facts = {
 } as const
 
 test.each([
-  ['both, mailed home unless chosen', { batch: true, home: true }, 'home', 'home', true],
-  ['both, the batch chosen', { batch: true, home: true }, 'batch', 'batch', true],
-  ['only home', { batch: false, home: true }, 'batch', 'home', false],
-  ['only the batch', { batch: true, home: false }, 'home', 'batch', false],
-] as const)('a job that offers %s', (_, delivery, wanted, way, choosable) => {
+  ['both methods, home delivery by default', { batch: true, home: true }, 'home', 'home', true],
+  ['both methods, batch delivery chosen', { batch: true, home: true }, 'batch', 'batch', true],
+  ['only home delivery', { batch: false, home: true }, 'batch', 'home', false],
+  ['only batch delivery', { batch: true, home: false }, 'home', 'batch', false],
+] as const)('delivery for a job that offers %s', (_, delivery, wanted, way, choosable) => {
   const found = checkoutDelivery({ ...emptyCheckoutForm, delivery: wanted }, { ...checkout, delivery })
   expect(found).toMatchObject({ delivery: way, choosable })
   expect(found.shippingCode).toBe(way === 'batch' ? '' : 'standard')
   expect(found.shippingName).toBe(way === 'batch' ? 'Studio Shipping' : 'Standard mail')
 })
 
-test('what is all files is not said to be shipped', () => {
+test('a cart of downloads only has no shipping', () => {
   const batch = checkoutDelivery({ ...emptyCheckoutForm, delivery: 'batch' }, checkout)
   const files = lineOf(packageOf({ items: [packageItem({ productCode: 'Dj' })] }))
   expect(deliveryForCart({ cartPackages: [files] }, batch).shippingName).toBeUndefined()
@@ -37,17 +37,17 @@ test('what is all files is not said to be shipped', () => {
   expect(deliveryForCart(undefined, batch)).toEqual(batch)
 })
 
-test('a chosen option stays while it is offered, and gives way when it is not', () => {
+test('a chosen shipping option stays while offered, and falls back when it is not', () => {
   expect(checkoutDelivery({ ...filledForm, shippingCode: 'priority' }, checkout).shippingCode).toBe('priority')
   expect(checkoutDelivery({ ...filledForm, shippingCode: 'gone' }, checkout).shippingCode).toBe('standard')
 })
 
-test('the details are what the contract takes, also half filled in', () => {
+test('incomplete details match the contract too', () => {
   expect(is(toCheckoutDetails(emptyCheckoutForm, facts), CheckoutDetails)).toBe(true)
   expect(is(toCheckoutDetails(filledForm, facts), CheckoutDetails)).toBe(true)
 })
 
-test('the customer’s name stands on the billing address, and no card anywhere', () => {
+test('the billing address has the customer’s name, and no field contains a card', () => {
   const details = toCheckoutDetails(
     { ...filledForm, customer: { ...filledForm.customer, firstName: ' Annabella ' } },
     facts,
@@ -57,7 +57,7 @@ test('the customer’s name stands on the billing address, and no card anywhere'
   expect(details.paymentToken).toBeNull()
 })
 
-test('the details say how it comes, by which job’s version, and whether a fresh card is needed', () => {
+test('the details include the delivery method, the job’s version, and whether a new payment method is needed', () => {
   const home = toCheckoutDetails(filledForm, { ...facts, recreatePaymethod: true })
   expect(home).toMatchObject({ mailToHome: true, isPartOfBatchOrder: false, isV3Job: true, recreatePaymethod: true })
   const batch = toCheckoutDetails(
@@ -68,7 +68,7 @@ test('the details say how it comes, by which job’s version, and whether a fres
   expect(batch).toMatchObject({ shippingOption: { code: '' }, jobVersion: { major: 2, minor: 1 }, payMethod: 'card' })
 })
 
-test('an address of its own for shipping has to be whole, unless it goes with everybody’s', () => {
+test('a separate shipping address must be complete, unless the order is delivered with the batch', () => {
   const elsewhere = { ...emptyCheckoutForm, sameAsBilling: false }
   const wanted = ['firstName', 'lastName', 'address1', 'city', 'state', 'zip'].map((name) => `shippingAddress.${name}`)
   const marked = (form: typeof elsewhere) =>
@@ -89,23 +89,26 @@ const fine = {
 } as const
 
 test.each([
-  ['all is well', fine, null],
-  ['closed', { ...fine, closed: 'Ordering has ended' }, 'Ordering has ended'],
-  ['something was refused', { ...fine, cart: { kind: 'attention', label: '' } }, 'Look at your cart'],
-  ['on its way', { ...fine, cart: { kind: 'sending', label: '' } }, 'Sending your cart…'],
-  ['not priced yet', { ...fine, priced: false }, 'Adding it up…'],
+  ['a valid checkout has no blocker', fine, null],
+  ['a closed method is a blocker', { ...fine, closed: 'Ordering has ended' }, 'Ordering has ended'],
+  ['a rejected total is a blocker', { ...fine, cart: { kind: 'attention', label: '' } }, 'Look at your cart'],
+  ['an unsent cart is a blocker', { ...fine, cart: { kind: 'sending', label: '' } }, 'Sending your cart…'],
+  ['missing totals are a blocker', { ...fine, priced: false }, 'Adding it up…'],
 ] as const)('%s', (_, now, short) => {
   expect(checkoutBlocker(now)?.short ?? null).toBe(short)
 })
 
 test.each([
-  ['what the studio changed', 'prices-changed', {}, true],
-  ['a service it took back', 'refused', { 'service.4': ['It is not on offer any more'] }, true],
-  ['a package it took back', 'refused', { '0b7f3c1e-8a52-4d7e-9c11-5f2a6b3d4e90': ['It is gone'] }, true],
-  ['a field of the form', 'refused', { 'customer.email': ['Please look at this'] }, false],
-])('%s leads to the cart or not, and speaks of prices only where the studio does', (_, name, fields, toCart) => {
-  const problem = { ok: false as const, status: 422, errors: ['Please look again'], problem: name, fields }
-  const hold = checkoutBlocker({ ...fine, priced: false, problem })
-  expect(hold).toMatchObject({ toCart, sentence: 'Please look again' })
-  expect(`${hold?.short} ${problems['prices-changed'].sentence}`).not.toMatch(/price/i)
-})
+  ['changed prices', 'prices-changed', {}, true],
+  ['withdrawn service', 'refused', { 'service.4': ['It is not on offer any more'] }, true],
+  ['withdrawn package', 'refused', { '0b7f3c1e-8a52-4d7e-9c11-5f2a6b3d4e90': ['It is gone'] }, true],
+  ['form field', 'refused', { 'customer.email': ['Please look at this'] }, false],
+])(
+  'the blocker "%s" leads to the cart or not, and mentions prices only if the studio does',
+  (_, name, fields, toCart) => {
+    const problem = { ok: false as const, status: 422, errors: ['Please look again'], problem: name, fields }
+    const hold = checkoutBlocker({ ...fine, priced: false, problem })
+    expect(hold).toMatchObject({ toCart, message: 'Please look again' })
+    expect(`${hold?.short} ${problems['prices-changed'].sentence}`).not.toMatch(/price/i)
+  },
+)

@@ -4,12 +4,12 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { emptyCheckoutForm } from '#client/customer/checkout/form/checkout-form-values.ts'
 import { PromotionCode } from '#client/customer/checkout/form/promotion-code.tsx'
 import type { Checkout } from '#contract/customer/checkout-calls.ts'
-import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { click, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 import { checkout, checkoutStateWith, jobContext } from '../checkout-examples.ts'
 
 type Answer = { status: number; body: object } | null
 
-/** What the server answers, null where it is not reached; and what it was asked. */
+/** The server's response, null if unreachable; and the requests it received. */
 let answer: Answer
 let asked: { method: string | undefined; url: string; body: unknown }[]
 const again = vi.fn()
@@ -28,8 +28,8 @@ beforeEach(() => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-const Drawn = ({ promotion, typed }: { promotion: Checkout['promotion']; typed: string }) => {
-  const [form, setForm] = useState({ ...emptyCheckoutForm, promoCode: typed })
+const Drawn = ({ promotion, text }: { promotion: Checkout['promotion']; text: string }) => {
+  const [form, setForm] = useState({ ...emptyCheckoutForm, promoCode: text })
   const { priced } = checkoutStateWith(form)
   const fields = { form, errors: {}, change: (next: (before: typeof form) => typeof form) => setForm(next) }
   return (
@@ -43,45 +43,39 @@ const Drawn = ({ promotion, typed }: { promotion: Checkout['promotion']; typed: 
   )
 }
 
-const draw = (promotion: Checkout['promotion'] = null, typed = '') =>
-  render(<Drawn promotion={promotion} typed={typed} />)
+const draw = (promotion: Checkout['promotion'] = null, text = '') => render(<Drawn promotion={promotion} text={text} />)
 const field = () => getElement<HTMLInputElement>('[name="promoCode"]')
-const shows = async (look: () => unknown) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
-test('a code that holds is put to the order, and the totals are asked for again', async () => {
+test('a valid code is added to the order, and the totals are requested again', async () => {
   answer = { status: 200, body: { data: { ...checkout, promotion: { code: 'SAVE10', why: null } } } }
   draw()
   expect(document.activeElement).toBe(field())
   type(field(), 'save10')
   click(getButton('Apply'))
-  await shows(() => expect(again).toHaveBeenCalledTimes(1))
+  await waitForPage(() => expect(again).toHaveBeenCalledTimes(1))
   expect(asked).toMatchObject([
     { method: 'POST', url: '/api/customer/jobs/1/checkout/promo', body: { code: 'save10', orderMethod: 'gallery' } },
   ])
-  await shows(() => expect(field().value).toBe(''))
+  await waitForPage(() => expect(field().value).toBe(''))
 })
 
 test.each([
   [
-    'refused',
+    'rejected',
     { status: 422, body: { errors: ['This code is no longer valid'], problem: 'refused' } },
     'This code is no longer valid',
   ],
   [
-    'not reached',
+    'not checked because the server is unreachable',
     null,
     'The studio cannot be reached right now. Your code is kept on this phone; try it again in a moment',
   ],
 ] satisfies [string, Answer, string][])(
-  'a code that is %s stays as it was typed, with the reason',
+  'a code that is %s stays in the field with its error',
   async (_name, given, words) => {
     answer = given
     draw(null, 'SUMMER')
     click(getButton('Apply'))
-    await shows(() => expect(document.body.textContent).toContain(words))
+    await waitForPage(() => expect(document.body.textContent).toContain(words))
     expect(field()).toMatchObject({ value: 'SUMMER' })
     expect(field().getAttribute('aria-invalid')).toBe('true')
     type(field(), 'SUMMER2')
@@ -90,20 +84,20 @@ test.each([
   },
 )
 
-test('nothing typed is asked of nobody', () => {
+test('an empty code sends no request', () => {
   draw(null, ' ')
   click(getButton('Apply'))
   expect(document.body.textContent).toContain('Please enter your code')
   expect(asked).toEqual([])
 })
 
-test('a code in force is shown with what is in its way, and comes off again', async () => {
+test('an applied code is shown with its restriction, and can be removed', async () => {
   answer = { status: 200, body: { data: { ...checkout, promotion: null } } }
   draw({ code: 'SAVE10', why: 'This code is no longer valid' })
   expect(document.body.textContent).toContain('Promotion code SAVE10')
   expect(document.body.textContent).toContain('This code is no longer valid')
   click(getButton('Remove promotion code SAVE10'))
-  await shows(() => expect(again).toHaveBeenCalledTimes(1))
+  await waitForPage(() => expect(again).toHaveBeenCalledTimes(1))
   expect(removed).toHaveBeenCalledTimes(1)
   expect(asked).toMatchObject([
     { method: 'DELETE', url: '/api/customer/jobs/1/checkout/promo?orderMethod=gallery', body: null },

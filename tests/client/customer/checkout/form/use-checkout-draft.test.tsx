@@ -9,7 +9,7 @@ import {
 import { type CheckoutDraft, useCheckoutDraft } from '#client/customer/checkout/form/use-checkout-draft.ts'
 import { readDraft } from '#local/store/drafts.ts'
 import { database } from '#platform/database.ts'
-import { render } from '#support/rendering/render.tsx'
+import { render, waitForPage } from '#support/rendering/render.tsx'
 import { filledForm } from '../checkout-examples.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
@@ -20,35 +20,29 @@ const Typing = () => {
   return <p>{draft.form?.customer.firstName}</p>
 }
 
-/** Waits for what comes by itself: outside of `act`, since nothing here drives it. */
-const shows = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
-test('what is typed is on the device by itself, and there again after a reload', async () => {
+test('input is stored as it is typed and restored after a reload', async () => {
   const { again } = render(<Typing />)
-  await shows(() => expect(draft.form).toEqual(emptyCheckoutForm))
+  await waitForPage(() => expect(draft.form).toEqual(emptyCheckoutForm))
   act(() => draft.change(() => filledForm))
   await vi.waitFor(async () => expect(await readDraft(database, checkoutDraftKey(key))).toEqual(filledForm))
   again(<p />)
   const { box } = render(<Typing />)
-  await shows(() => expect(draft.form).toEqual(filledForm))
+  await waitForPage(() => expect(draft.form).toEqual(filledForm))
   expect(box.textContent).toBe('Annabella')
 })
 
-test('leaving writes down what was typed a moment ago', async () => {
+test('unmounting stores the latest input', async () => {
   const { again } = render(<Typing />)
-  await shows(() => expect(draft.form).toBeDefined())
+  await waitForPage(() => expect(draft.form).toBeDefined())
   const renamed = { ...filledForm, customer: { ...filledForm.customer, firstName: 'Ada' } }
   act(() => draft.change(() => renamed))
   again(<p />)
   await vi.waitFor(async () => expect(await readDraft(database, checkoutDraftKey(key))).toEqual(renamed))
 })
 
-test('what is typed waits for nothing: the next moment it is written down', async () => {
+test('input is stored without delay', async () => {
   render(<Typing />)
-  await shows(() => expect(draft.form).toBeDefined())
+  await waitForPage(() => expect(draft.form).toBeDefined())
   const renamed = { ...filledForm, customer: { ...filledForm.customer, firstName: 'Grace' } }
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   act(() => draft.change(() => renamed))
@@ -58,13 +52,13 @@ test('what is typed waits for nothing: the next moment it is written down', asyn
 })
 
 test.each([
-  ['nothing', undefined, emptyCheckoutForm],
-  ['nonsense', 'x', emptyCheckoutForm],
+  ['missing', undefined, emptyCheckoutForm],
+  ['invalid', 'x', emptyCheckoutForm],
   [
-    'half of it',
+    'incomplete',
     { customer: { firstName: 'Ada', email: 7 } },
     { ...emptyCheckoutForm, customer: { ...emptyCheckoutForm.customer, firstName: 'Ada' } },
   ],
-])('a draft that is %s is read as far as it goes', (_, found, form) => {
+])('a draft that is %s is read as far as possible', (_, found, form) => {
   expect(formFromDraft(found)).toEqual(form)
 })

@@ -16,8 +16,8 @@ import { order } from '../../orders/order-examples.ts'
 const [first] = order.lines
 if (!first || !order.shippingAddress) throw new Error('an order has lines and an address')
 const changeable = { ...order, mayChange: true, lines: [{ ...first, lineId: 31 }] }
-const place = { studioSlug: 'riverside', jobId: 1, orderNumber: order.orderNumber }
-const key = increasePaymentKey(place)
+const route = { studioSlug: 'riverside', jobId: 1, orderNumber: order.orderNumber }
+const key = increasePaymentKey(route)
 const priced: IncreaseQuote = {
   totals: { ...order.totals, totalCents: 8295 },
   chargeCents: 2700,
@@ -26,11 +26,11 @@ const priced: IncreaseQuote = {
 }
 
 type Body = { attemptId: string; chargeCents: number; authentication?: string }
-/** What was sent to be paid, and what the server answers; null where it is not reached. */
+/** The payment request sent, and the server's response; null if unreachable. */
 let sent: Body[]
 let shown: typeof changeable
 let answers: (() => { status: number; body: object }) | null
-/** What the server says of an attempt it is asked about, and the questions it got. */
+/** The server's response to polls of an attempt, and the polls it received. */
 let outcome: { status: number; body: object }
 let asked: string[]
 
@@ -52,7 +52,7 @@ const open = () => {
   const slot = document.body.appendChild(document.createElement('div'))
   render(
     <BottomBarSlot value={slot}>
-      <OrderIncreaseScreen {...place} />
+      <OrderIncreaseScreen {...route} />
       <ToastHost />
     </BottomBarSlot>,
   )
@@ -88,7 +88,7 @@ const giveCard = () => {
 const atOrder = () => shows(() => expect(location.pathname).toBe(`/riverside/1/order/${order.orderNumber}`))
 
 beforeAll(async () => {
-  // The parts this screen fetches when it needs them: once for all tests.
+  // Lazy chunks of this screen, loaded once for all tests.
   await import('#client/customer/checkout/test-provider/test-bank-step.tsx')
   await import('#client/customer/checkout/order-increase/order-increase-in-progress.tsx')
   await import('#ui/toast/toast-region.tsx')
@@ -125,7 +125,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('shows the difference, pays it once however often it is tapped, and goes back to the order', async () => {
+test('an order increase shows the difference, is paid once however often it is tapped, and returns to the order', async () => {
   await wantThree()
   expect(words()).toContain('The whole order then comes to $82.95.')
   giveCard()
@@ -139,14 +139,14 @@ test('shows the difference, pays it once however often it is tapped, and goes ba
   expect(await readDraft(database, key)).toBeUndefined()
 })
 
-test('asks for the card before anything is sent', async () => {
+test('an order increase requires the card before anything is sent', async () => {
   await wantThree()
   click(getButton('Pay $27.00'))
   await shows(() => expect(words()).toContain('This field is required'))
   expect(sent).toEqual([])
 })
 
-test('a declined card is said, and the next tap is another attempt', async () => {
+test('a declined card is reported, and the next tap starts another attempt', async () => {
   answers = () => ({ status: 422, body: { errors: ['Your card was declined.'], problem: 'payment-declined' } })
   await wantThree()
   giveCard()
@@ -160,7 +160,7 @@ test('a declined card is said, and the next tap is another attempt', async () =>
   expect(sent[0]?.attemptId).not.toBe(sent[1]?.attemptId)
 })
 
-test('an unknown outcome is asked for again by the same attempt, after a reload too', async () => {
+test('an unknown outcome is polled for the same attempt, also after a reload', async () => {
   answers = null
   await wantThree()
   giveCard()
@@ -169,7 +169,7 @@ test('an unknown outcome is asked for again by the same attempt, after a reload 
   expect(await readDraft(database, key)).toMatchObject({ attemptId: sent[0]?.attemptId, totalCents: 2700 })
   leave()
   answers = ordered
-  // By now the order may be anybody's to look at only: the payment is still asked for.
+  // By now the order may be read-only: the payment is still polled.
   shown = { ...changeable, mayChange: false }
   open()
   await atOrder()
@@ -177,7 +177,7 @@ test('an unknown outcome is asked for again by the same attempt, after a reload 
   expect(await readDraft(database, key)).toBeUndefined()
 })
 
-/** The customer taps Pay on Thursday, April 1, the request is lost and the page closed; five days later they are back. */
+/** The customer taps Pay on Thursday, April 1, the request is lost and the page closed; five days later they return. */
 const payAndComeBack = async (): Promise<Body> => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2027, 3, 1, 10) })
   answers = null
@@ -195,7 +195,7 @@ const payAndComeBack = async (): Promise<Body> => {
 
 const started = 'You started to pay $27.00 on Thursday'
 
-test('days later the outcome is asked for, nothing is sent, and the customer finishes it', async () => {
+test('days later the outcome is polled, nothing is sent, and the customer completes the payment', async () => {
   const first = await payAndComeBack()
   open()
   await shows(() => expect(words()).toContain(started))
@@ -207,7 +207,7 @@ test('days later the outcome is asked for, nothing is sent, and the customer fin
   expect(await readDraft(database, key)).toBeUndefined()
 })
 
-test('days later “Don’t” gives it up at the server, after which the order can be added to', async () => {
+test('days later “Don’t” abandons the payment on the server, after which the order can be increased', async () => {
   const first = await payAndComeBack()
   open()
   await shows(() => expect(words()).toContain(started))
@@ -219,7 +219,7 @@ test('days later “Don’t” gives it up at the server, after which the order 
   expect(await readDraft(database, key)).toBeUndefined()
 })
 
-test('days later a payment that went through leads to the order, and what came too late says what goes back', async () => {
+test('days later a successful payment leads to the order, and one that came too late shows the refund', async () => {
   await payAndComeBack()
   outcome = said('ordered', order.orderNumber)
   open()
@@ -236,10 +236,10 @@ test('days later a payment that went through leads to the order, and what came t
   expect(await readDraft(database, key)).toBeUndefined()
 })
 
-test('the order asks for the outcome too, and finishes it only when the customer says so', async () => {
+test('the order screen polls the outcome too, and completes the payment only on request', async () => {
   const first = await payAndComeBack()
   history.replaceState(null, '', `/riverside/1/order/${order.orderNumber}`)
-  render(<ConfirmationScreen {...place} PendingAddition={OrderIncreaseInProgress} />)
+  render(<ConfirmationScreen {...route} PendingAddition={OrderIncreaseInProgress} />)
   await shows(() => expect(words()).toContain(started))
   expect([sent.length, asked]).toEqual([1, [`GET ${first.attemptId}`]])
   click(getButton('Finish'))
@@ -248,7 +248,7 @@ test('the order asks for the outcome too, and finishes it only when the customer
   expect(sent[1]).toEqual(first)
 })
 
-test('the bank’s question is asked, and its answer goes with the same attempt', async () => {
+test('the bank’s authentication is shown, and its answer is sent with the same attempt', async () => {
   answers = () => ({ status: 200, body: { data: { outcome: 'requires-action', orderNumber: null } } })
   await wantThree()
   giveCard()
@@ -260,7 +260,7 @@ test('the bank’s question is asked, and its answer goes with the same attempt'
   expect(sent[1]).toMatchObject({ attemptId: sent[0]?.attemptId, authentication: 'confirmed' })
 })
 
-test('what the server refuses is said, and nothing goes on', async () => {
+test('a rejection by the server is shown and ends the attempt', async () => {
   const sentence =
     'Your order was changed, or went to the lab, while you paid. Nothing was added, and $27.00 goes back to your card'
   answers = () => ({ status: 422, body: { errors: [sentence], problem: 'refused' } })
@@ -272,7 +272,7 @@ test('what the server refuses is said, and nothing goes on', async () => {
   expect(await readDraft(database, key)).toBeUndefined()
 })
 
-test('is over once the order is the lab’s', async () => {
+test('an order increase is no longer offered once the order is at the lab', async () => {
   shown = { ...changeable, mayChange: false }
   open()
   await shows(() => expect(words()).toContain('Nothing can be added to this order any more'))

@@ -14,7 +14,7 @@ const key = { jobId: 1, orderMethod: 'gallery' } as const
 const visa = { paymentToken: 'test_visa', totalCents: 2500, cartVersion: 1 }
 
 type Body = { checkoutId: string; attemptId: string; paymentToken: string | null; authentication?: string }
-type Heard = Body & { answer: (reply: HttpResponse | 'lost') => void }
+type Heard = Body & { response: (reply: HttpResponse | 'lost') => void }
 
 const reply = (status: number, body: object): HttpResponse => ({ status, text: JSON.stringify(body), retryAfter: null })
 const ordered = reply(200, { data: { outcome: 'ordered', orderNumber: 'FP-ABCD1234' } })
@@ -27,11 +27,11 @@ let submits: Heard[]
 let waiting: { milliseconds: number; work: () => void }[]
 let ids: number
 let now: string
-/** What the server says when it is asked about an attempt, and the questions it got. */
+/** The server's response to polls of an attempt, and the polls it received. */
 let outcome: HttpResponse | 'lost'
 let asked: string[]
 
-// A server that says nothing until the test lets it: each submit is held here.
+// A server that responds only when the test releases each submit.
 const carry: Transport = (letter) => {
   if (letter.url.includes('/attempts/')) {
     asked.push(`${letter.method} ${letter.url.split('/').at(-1)}`)
@@ -41,9 +41,9 @@ const carry: Transport = (letter) => {
     return Promise.resolve(reply(200, { data: { ...emptyCart(key.jobId, key.orderMethod), id: 5, version: 9 } }))
   }
   return new Promise<HttpResponse>((resolve, reject) => {
-    const answer = (said: HttpResponse | 'lost') =>
+    const response = (said: HttpResponse | 'lost') =>
       said === 'lost' ? reject(new TypeError('Failed to fetch')) : resolve(said)
-    submits.push({ ...JSON.parse(letter.body ?? '{}'), answer })
+    submits.push({ ...JSON.parse(letter.body ?? '{}'), response })
   })
 }
 
@@ -64,7 +64,7 @@ const payment = (): CartPayment =>
     key,
   })
 
-/** Resolves once the payment stands so. */
+/** Resolves once the payment is in this state. */
 const reaches = (of: CartPayment, at: string): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
@@ -76,7 +76,7 @@ const reaches = (of: CartPayment, at: string): Promise<void> =>
     look()
   })
 
-/** The submit that is on its way, once it is. */
+/** Resolves to the submit with this index once it was sent. */
 const heard = (place: number): Promise<Heard> => vi.waitUntil(() => submits[place] as Heard) // truthy by then
 
 beforeEach(() => {
@@ -89,35 +89,35 @@ beforeEach(() => {
   asked = []
 })
 
-test('two taps send one payment, written down before it left', async () => {
+test('two taps send one payment, which is stored before it is sent', async () => {
   const paying = payment()
   void paying.pay(visa)
   void paying.pay(visa)
   const first = await heard(0)
   expect(await currentPaymentAttempt(db, key)).toMatchObject({ attempt: { attemptId: first.attemptId } })
   await paying.pay(visa)
-  first.answer(ordered)
+  first.response(ordered)
   await reaches(paying, 'ordered')
   expect(submits).toHaveLength(1)
 })
 
-test('an order empties the cart and takes the draft and the attempt with it', async () => {
+test('an order empties the cart and deletes the draft and the attempt', async () => {
   await saveDraft(db, checkoutDraftKey(key), { customer: { firstName: 'Ada' } })
   const paying = payment()
   void paying.pay(visa)
   const sent = await heard(0)
-  sent.answer(ordered)
+  sent.response(ordered)
   await reaches(paying, 'ordered')
   expect(await readDraft(db, checkoutDraftKey(key))).toBeUndefined()
   expect(await currentPaymentAttempt(db, key)).toBeNull()
   expect(await db.orders.get('FP-ABCD1234')).toMatchObject({ jobId: 1 })
 })
 
-test('a decline keeps the checkout, and the next tap is another attempt of it', async () => {
+test('a declined payment keeps the checkout, and the next tap starts another attempt', async () => {
   const paying = payment()
   void paying.pay({ ...visa, paymentToken: 'test_declined' })
   const first = await heard(0)
-  first.answer(problem('payment-declined'))
+  first.response(problem('payment-declined'))
   await reaches(paying, 'declined')
   expect(await currentPaymentAttempt(db, key)).toBeNull()
   void paying.pay(visa)
@@ -128,26 +128,26 @@ test('a decline keeps the checkout, and the next tap is another attempt of it', 
 })
 
 test.each(['lost', problem('in-flight')] as const)(
-  'an unknown outcome (%#) is asked for by the same ids',
+  'an unknown outcome (%#) is polled with the same ids',
   async (said) => {
     const paying = payment()
     void paying.pay(visa)
     const first = await heard(0)
-    first.answer(said)
+    first.response(said)
     await reaches(paying, 'unknown')
     expect(waiting.map(({ milliseconds }) => milliseconds)).toEqual([1000])
     waiting[0]?.work()
-    const { answer: _, ...again } = await heard(1)
-    const { answer: __, ...before } = first
+    const { response: _, ...again } = await heard(1)
+    const { response: __, ...before } = first
     expect(again).toEqual(before)
   },
 )
 
-test('after a reload the same attempt is asked for, and a tap beside it sends nothing', async () => {
+test('after a reload the same attempt is polled, and a tap sends no second one', async () => {
   const before = payment()
   void before.pay(visa)
   const first = await heard(0)
-  first.answer('lost')
+  first.response('lost')
   await reaches(before, 'unknown')
   before.stop()
 
@@ -157,49 +157,49 @@ test('after a reload the same attempt is asked for, and a tap beside it sends no
   expect(second.attemptId).toBe(first.attemptId)
   await after.pay({ ...visa, paymentToken: 'another' })
   expect(submits).toHaveLength(2)
-  second.answer(ordered)
+  second.response(ordered)
   await reaches(after, 'ordered')
 })
 
-test('without a payment of before, a return sends nothing', async () => {
+test('without an earlier payment, resuming sends nothing', async () => {
   const paying = payment()
   await paying.resume()
   expect(paying.state.current()).toEqual({ at: 'idle' })
   expect(submits).toEqual([])
 })
 
-test('the bank’s question is answered on the same attempt', async () => {
+test('the bank’s authentication is answered for the same attempt', async () => {
   const paying = payment()
   void paying.pay({ ...visa, paymentToken: 'test_authenticate' })
   const first = await heard(0)
-  first.answer(requiresAction)
+  first.response(requiresAction)
   await reaches(paying, 'requires-action')
   void paying.authenticate('confirmed')
   const second = await heard(1)
   expect(second).toMatchObject({ attemptId: first.attemptId, authentication: 'confirmed' })
-  second.answer(ordered)
+  second.response(ordered)
   await reaches(paying, 'ordered')
 })
 
-test('a payment the server lost stays written down until the customer says that it did not happen', async () => {
+test('a payment the server lost stays stored until the customer confirms that it did not happen', async () => {
   const paying = payment()
   void paying.pay(visa)
   const first = await heard(0)
-  first.answer('lost')
+  first.response('lost')
   await reaches(paying, 'unknown')
   void paying.askNow()
   const second = await heard(1)
-  second.answer(problem('not-found'))
+  second.response(problem('not-found'))
   await reaches(paying, 'lost')
   expect(await currentPaymentAttempt(db, key)).not.toBeNull()
   await paying.startOver()
   expect(await currentPaymentAttempt(db, key)).toBeNull()
   expect(paying.state.current()).toEqual({ at: 'idle' })
-  // The server is asked what it has of the cart.
+  // The cart is loaded from the server.
   expect(await readConfirmedCart(db, key)).toMatchObject({ id: 5 })
 })
 
-/** Two screens over one payment: the customer left while it was sent and came back, or has two tabs open. */
+/** Two screens with one payment: the customer left during sending and returned, or has two tabs open. */
 const besideEachOther = async () => {
   const left = payment()
   void left.pay(visa)
@@ -208,46 +208,46 @@ const besideEachOther = async () => {
   const back = payment()
   void back.resume()
   const second = await heard(1)
-  second.answer(problem('in-flight'))
+  second.response(problem('in-flight'))
   await reaches(back, 'unknown')
   return { left, back, first }
 }
 
-test('a decline that another screen heard first is told here too', async () => {
+test('a decline that another screen received first is shown here too', async () => {
   const { left, back, first } = await besideEachOther()
-  first.answer(problem('payment-declined'))
+  first.response(problem('payment-declined'))
   await reaches(left, 'declined')
   void back.askNow()
   const third = await heard(2)
   expect(third.attemptId).toBe(first.attemptId)
-  third.answer(problem('payment-declined'))
+  third.response(problem('payment-declined'))
   await reaches(back, 'declined')
 })
 
-test('an order that another screen heard first is shown here, and leaves what was begun since alone', async () => {
+test('an order that another screen received first is shown here, and leaves newer input alone', async () => {
   const { left, back, first } = await besideEachOther()
-  first.answer(ordered)
+  first.response(ordered)
   await reaches(left, 'ordered')
   await saveDraft(db, checkoutDraftKey(key), { customer: { firstName: 'Next' } })
   const next = await startPaymentAttempt(db, { now: () => '', newId: () => 'next' }, { ...key, ...visa })
   void back.askNow()
   const third = await heard(2)
-  third.answer(ordered)
+  third.response(ordered)
   await reaches(back, 'ordered')
   expect(await currentPaymentAttempt(db, key)).toMatchObject({ attempt: next.attempt })
   expect(await readDraft(db, checkoutDraftKey(key))).toEqual({ customer: { firstName: 'Next' } })
 })
 
-test('a late no ends its own attempt only', async () => {
+test('a late rejection ends its own attempt only', async () => {
   const { left, back, first } = await besideEachOther()
-  first.answer(problem('payment-declined'))
+  first.response(problem('payment-declined'))
   await reaches(left, 'declined')
   void left.pay(visa)
   const third = await heard(2)
   void back.askNow()
   const fourth = await heard(3)
   expect(fourth.attemptId).toBe(first.attemptId)
-  fourth.answer(problem('payment-declined'))
+  fourth.response(problem('payment-declined'))
   await reaches(back, 'declined')
   expect(await currentPaymentAttempt(db, key)).toMatchObject({ attempt: { attemptId: third.attemptId } })
 })
@@ -255,19 +255,19 @@ test('a late no ends its own attempt only', async () => {
 const said = (state: string, orderNumber: string | null = null): HttpResponse =>
   reply(200, { data: { state, orderNumber } })
 
-/** A payment whose request was lost, and the page closed; the customer is back at `returns`. */
+/** A payment whose request was lost and whose page was closed; the customer returns at `returns`. */
 const lostAt = async (returns: string): Promise<{ back: CartPayment; first: Heard }> => {
   const before = payment()
   void before.pay(visa)
   const first = await heard(0)
-  first.answer('lost')
+  first.response('lost')
   await reaches(before, 'unknown')
   before.stop()
   now = returns
   return { back: payment(), first }
 }
 
-test('within two minutes of the tap a payment is finished without asking', async () => {
+test('within two minutes of the tap a payment is completed without asking', async () => {
   const { back, first } = await lostAt('2027-04-01T10:01:59.000Z')
   void back.resume()
   const second = await heard(1)
@@ -275,7 +275,7 @@ test('within two minutes of the tap a payment is finished without asking', async
 })
 
 test.each(['2027-04-01T10:02:00.000Z', '2027-04-06T10:00:00.000Z', '2027-03-31T10:00:00.000Z'])(
-  'at %s the server is only asked about a payment of 10:00 on April 1, and the customer decides',
+  'at %s a payment of 10:00 on April 1 is only polled, and the customer decides',
   async (returns) => {
     const { back, first } = await lostAt(returns)
     outcome = said('unfinished')
@@ -290,10 +290,10 @@ test.each(['2027-04-01T10:02:00.000Z', '2027-04-06T10:00:00.000Z', '2027-03-31T1
     expect([submits.length, asked]).toEqual([1, [`GET ${first.attemptId}`]])
     void back.finish()
     const second = await heard(1)
-    const { answer: _, ...again } = second
-    const { answer: __, ...before } = first
+    const { response: _, ...again } = second
+    const { response: __, ...before } = first
     expect(again).toEqual(before)
-    second.answer(ordered)
+    second.response(ordered)
     await reaches(back, 'ordered')
   },
 )
@@ -305,7 +305,7 @@ test('a tap on Pay in another tab does not submit a payment of days ago', async 
   expect([submits.length, back.state.current().at]).toEqual([1, 'unfinished'])
 })
 
-test('a payment of days ago that was paid leads to its order', async () => {
+test('a payment of days ago that succeeded leads to its order', async () => {
   const { back } = await lostAt('2027-04-06T10:00:00.000Z')
   outcome = said('ordered', 'FP-ABCD1234')
   await back.resume()
@@ -314,7 +314,7 @@ test('a payment of days ago that was paid leads to its order', async () => {
   expect(submits).toHaveLength(1)
 })
 
-test('a payment of days ago that ended is over, and one that is being charged is asked about later', async () => {
+test('a payment of days ago that failed is over, and one still being charged is polled later', async () => {
   const { back } = await lostAt('2027-04-06T10:00:00.000Z')
   outcome = said('charging')
   await back.resume()
@@ -325,7 +325,7 @@ test('a payment of days ago that ended is over, and one that is being charged is
   expect([submits.length, await currentPaymentAttempt(db, key)]).toEqual([1, null])
 })
 
-test('“Don’t” gives the payment up at the server first, and leads to the order where it was charged meanwhile', async () => {
+test('“Don’t” first abandons the payment on the server, and leads to the order if it was charged meanwhile', async () => {
   const { back, first } = await lostAt('2027-04-06T10:00:00.000Z')
   outcome = said('unfinished')
   await back.resume()
@@ -354,7 +354,7 @@ const lostAgain = async (): Promise<CartPayment> => {
   const before = payment()
   void before.pay(visa)
   const sent = await heard(1)
-  sent.answer('lost')
+  sent.response('lost')
   await reaches(before, 'unknown')
   before.stop()
   now = '2027-04-16T10:00:00.000Z'

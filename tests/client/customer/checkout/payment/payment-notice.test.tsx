@@ -16,19 +16,19 @@ const cart = createCartView({
 })
 
 test.each([
-  ['a package that is not finished', 'cart-incomplete', line.lineId, '/riverside/1/edit-cart-package/3'],
-  ['a package the studio changed', 'prices-changed', line.lineId, '/riverside/1/cart'],
-  ['a service the studio changed', 'prices-changed', 'service.4', '/riverside/1/cart'],
-  ['a service the studio took back', 'refused', 'service.4', '/riverside/1/cart'],
-  ['a field of the form', 'refused', 'customer.email', '/riverside/1/checkout'],
-])('a payment stopped by %s leads to where it is put right', async (_, problem, place, address) => {
+  ['an incomplete package', 'cart-incomplete', line.lineId, '/riverside/1/edit-cart-package/3'],
+  ['a changed package', 'prices-changed', line.lineId, '/riverside/1/cart'],
+  ['a changed service', 'prices-changed', 'service.4', '/riverside/1/cart'],
+  ['a withdrawn service', 'refused', 'service.4', '/riverside/1/cart'],
+  ['a form field', 'refused', 'customer.email', '/riverside/1/checkout'],
+])('a payment stopped by %s links to where it is fixed', async (_, problem, place, address) => {
   const state = {
     at: 'stopped',
     problem,
-    sentence: 'Please look again',
-    places: { [place]: ['This ZIP code is not in OH'] },
+    message: 'Please look again',
+    fields: { [place]: ['This ZIP code is not in OH'] },
   } as const
-  const payment = {} as CartPayment // nothing of it is asked for while it is stopped
+  const payment = {} as CartPayment // nothing else is read while it is stopped
   render(<PaymentNotice event={springJobContext()} onAnotherCard={() => undefined} {...{ cart, payment, state }} />)
   expect(document.body.textContent).toContain('Please look again')
   await vi.waitFor(() => expect(getElement('a').getAttribute('href')).toBe(address))

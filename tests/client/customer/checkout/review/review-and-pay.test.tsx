@@ -11,7 +11,7 @@ import { toastLog } from '#ui/toast/toast.ts'
 import { cart, checkoutStateWith, filledForm, jobContext } from '../checkout-examples.ts'
 
 const pay = vi.fn(async () => {})
-const payment = { pay } as unknown as CartPayment // nothing else of it is asked for by a tap
+const payment = { pay } as unknown as CartPayment // a tap uses nothing else of it
 
 type DrawnProps = Partial<ReturnType<typeof checkoutStateWith>>
 
@@ -46,35 +46,32 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 const reasons = [
-  ['nothing is reached', true, checkoutBlocker({ ...fine, online: false }), 'There was no answer.'],
-  ['it is added up anew', true, calculatingTotals, 'Adding it up…'],
-  ['the card is needed once more', false, null, 'Your card is not kept between visits'],
+  ['the server is unreachable', true, checkoutBlocker({ ...fine, online: false }), 'There was no answer.'],
+  ['the totals are loading', true, calculatingTotals, 'Adding it up…'],
+  ['the card has to be entered again', false, null, 'Your card is not kept between visits'],
 ] as const
 
-test.each(reasons)(
-  'while %s, Pay stays, and says why it waits: to those who can’t see it too',
-  (_, card, hold, why) => {
-    if (card) chooseCard(jobContext, { token: 'test_4242', ending: '4242' })
-    render(<Drawn hold={hold} />)
-    expect(getButton('Pay $31.45').getAttribute('aria-disabled')).toBe('true')
-    expect(described()).toContain(why)
-    const before = toastLog.current()
-    click(getButton('Pay $31.45'))
-    expect(pay).not.toHaveBeenCalled()
-    expect(toastLog.current()).toHaveLength(before.length + 1)
-  },
-)
+test.each(reasons)('while %s, Pay stays and announces why it waits', (_, card, hold, why) => {
+  if (card) chooseCard(jobContext, { token: 'test_4242', ending: '4242' })
+  render(<Drawn blocker={hold} />)
+  expect(getButton('Pay $31.45').getAttribute('aria-disabled')).toBe('true')
+  expect(described()).toContain(why)
+  const before = toastLog.current()
+  click(getButton('Pay $31.45'))
+  expect(pay).not.toHaveBeenCalled()
+  expect(toastLog.current()).toHaveLength(before.length + 1)
+})
 
-test('no card is missed before the total is known: there may be nothing to pay', () => {
+test('no card is required before the total is known, since the order may be free', () => {
   const priced = { ...checkoutStateWith(filledForm).priced, totals: undefined, lastTotals: undefined }
-  render(<Drawn hold={calculatingTotals} priced={priced} shown={undefined} />)
+  render(<Drawn blocker={calculatingTotals} priced={priced} shown={undefined} />)
   expect(document.body.textContent).not.toContain('Your card is not kept between visits')
   expect(getButton('Pay').getAttribute('aria-disabled')).toBe('true')
 })
 
-test('where nothing is in the way it pays, and there is no reason to give', () => {
+test('without a blocker Pay submits the payment and shows no reason', () => {
   chooseCard(jobContext, { token: 'test_4242', ending: '4242' })
-  render(<Drawn hold={null} />)
+  render(<Drawn blocker={null} />)
   expect(getButton('Pay $31.45').getAttribute('aria-disabled')).toBeNull()
   expect(described()).toBeNull()
   click(getButton('Pay $31.45'))

@@ -24,14 +24,14 @@ test.each([
   expect(testTokenFor(number)).toBe(token)
 })
 
-describe('as it is typed', () => {
+describe('formatting of card input', () => {
   test.each([
     ['4242', '4242'],
     ['42424', '4242 4'],
     ['4242424242424242', '4242 4242 4242 4242'],
     ['4242-4242 4242x4242', '4242 4242 4242 4242'],
-  ])('the number %j is grouped as %j', (typed, grouped) => {
-    expect(formatCardNumber(typed)).toBe(grouped)
+  ])('groups the number %j as %j', (text, grouped) => {
+    expect(formatCardNumber(text)).toBe(grouped)
   })
 
   test.each([
@@ -44,34 +44,34 @@ describe('as it is typed', () => {
     ['04 / 31', '04/31'],
     ['04/2031', '04/31'],
     ['04/', '04/'],
-  ])('the expiry %j is grouped as %j', (typed, grouped) => {
-    expect(formatExpiry(typed)).toBe(grouped)
+  ])('formats the expiry %j as %j', (text, grouped) => {
+    expect(formatExpiry(text)).toBe(grouped)
   })
 
-  test('the code keeps four digits', () => {
+  test('limits the security code to four digits', () => {
     expect(formatCvc('12a345')).toBe('1234')
   })
 })
 
-test('only the last four digits are shown again', () => {
+test('shows only the last four digits afterwards', () => {
   expect(lastFourDigits(good.number)).toBe('4242')
 })
 
-test('a good card has nothing wrong with it', () => {
+test('a valid card has no errors', () => {
   expect(validateTestCard(good, today)).toEqual({})
 })
 
 test.each([
-  ['an empty one', { number: '', expiry: '', cvc: ' ' }, ['number', 'expiry', 'cvc'], 'This field is required'],
+  ['no input', { number: '', expiry: '', cvc: ' ' }, ['number', 'expiry', 'cvc'], 'This field is required'],
   ['an unknown number', { ...good, number: '4111 1111 1111 1111' }, ['number'], cardMessages.unknown],
   ['a thirteenth month', { ...good, expiry: '13/31' }, ['expiry'], cardMessages.expiry],
-  ['half an expiry', { ...good, expiry: '04/3' }, ['expiry'], cardMessages.expiry],
-  ['last month', { ...good, expiry: '03/27' }, ['expiry'], cardMessages.expired],
-  ['two digits of code', { ...good, cvc: '12' }, ['cvc'], cardMessages.cvc],
-])('%s is told so', (_, card, fields, message) => {
+  ['an incomplete expiry', { ...good, expiry: '04/3' }, ['expiry'], cardMessages.expiry],
+  ['an expiry of last month', { ...good, expiry: '03/27' }, ['expiry'], cardMessages.expired],
+  ['a two-digit security code', { ...good, cvc: '12' }, ['cvc'], cardMessages.cvc],
+])('a card with %s shows that error', (_, card, fields, message) => {
   expect(validateTestCard(card, today)).toEqual(Object.fromEntries(fields.map((field) => [field, [message]])))
 })
 
-test('a card is good to the last day of its month', () => {
+test('a card is valid to the last day of its month', () => {
   expect(validateTestCard({ ...good, expiry: '04/27' }, new Date(2027, 3, 30))).toEqual({})
 })

@@ -6,7 +6,7 @@ import {
 } from '#client/customer/discovery/studio/access-code-entry.ts'
 import { calendarReminder } from '#client/customer/discovery/unavailable/calendar-reminder.ts'
 
-test('a code is letters and digits, upper case', () => {
+test('an access code is normalised to upper-case letters and digits', () => {
   expect(normaliseAccessCode(' spr-ing ')).toBe('SPRING')
 })
 
@@ -14,22 +14,30 @@ const opened = { studioSlug: 'riverside', jobId: 12, subjectId: null, ret: undef
 
 test.each([
   ['the search', opened, '/riverside/12/search'],
-  ['its person', { ...opened, subjectId: 7 }, '/riverside/12/subject/7/select-package'],
-  ['where the person wanted to go', { ...opened, ret: '/riverside/12/cart?x=1' }, '/riverside/12/cart?x=1'],
-  ['not another event', { ...opened, ret: '/riverside/13/cart' }, '/riverside/12/search'],
-  ['not an event whose number begins the same', { ...opened, ret: '/riverside/123/cart' }, '/riverside/12/search'],
-  ['not another site', { ...opened, ret: 'https://evil.example/riverside/12/' }, '/riverside/12/search'],
-  ['not back to being unavailable', { ...opened, ret: '/riverside/12/unavailable' }, '/riverside/12/search'],
-])('a code leads to %s', (_, place, address) => expect(urlAfterAccessCode(place)).toBe(address))
+  ['its subject’s packages', { ...opened, subjectId: 7 }, '/riverside/12/subject/7/select-package'],
+  ['the URL the customer wanted', { ...opened, ret: '/riverside/12/cart?x=1' }, '/riverside/12/cart?x=1'],
+  ['its own job, not another one', { ...opened, ret: '/riverside/13/cart' }, '/riverside/12/search'],
+  [
+    'its own job, not one whose id has the same prefix',
+    { ...opened, ret: '/riverside/123/cart' },
+    '/riverside/12/search',
+  ],
+  ['its own job, not another site', { ...opened, ret: 'https://evil.example/riverside/12/' }, '/riverside/12/search'],
+  [
+    'the search, not back to the unavailable screen',
+    { ...opened, ret: '/riverside/12/unavailable' },
+    '/riverside/12/search',
+  ],
+])('an access code leads to %s', (_, route, address) => expect(urlAfterAccessCode(route)).toBe(address))
 
 test.each([
   [{ status: 404, errors: ['x'] }, /does not open anything/],
   [{ status: 'unreachable' as const, errors: ['No answer'] }, /^No answer\. A code that is new .* needs a connection/],
   [{ status: 429, errors: ['Please wait 2 seconds'] }, /wait 2 seconds/],
   [{ status: 500, errors: ['It was us'] }, /^It was us$/],
-])('%j is said in words', (failure, words) => expect(accessCodeError(failure)).toMatch(words))
+])('the failure %j has an error message', (failure, words) => expect(accessCodeError(failure)).toMatch(words))
 
-test('a reminder is a calendar entry that can’t be broken by what it is about', () => {
+test('a calendar reminder escapes the job’s name', () => {
   const text = calendarReminder({
     opens: '2027-09-01T14:00:00.000Z',
     what: 'Fall; Picture,\nDay',

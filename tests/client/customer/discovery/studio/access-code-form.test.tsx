@@ -4,13 +4,13 @@ import { expect, test, vi } from 'vitest'
 import { AccessCodeForm } from '#client/customer/discovery/studio/access-code-form.tsx'
 import { getElement, render, waitForPage } from '#support/rendering/render.tsx'
 
-test('a code in the address of a page that the server made is tried, and stands in the field', async () => {
+test('a code in the URL of a prerendered page is redeemed and shown in the field', async () => {
   const asked = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
   vi.stubGlobal('fetch', asked)
-  const form = (given: string | undefined) => <AccessCodeForm studioSlug="riverside" given={given} />
+  const form = (given: string | undefined) => <AccessCodeForm studioSlug="riverside" initialCode={given} />
   const { again } = render(form(undefined))
   await act(async () => again(form('SPRING')))
-  // A request still under way would answer after the page is gone.
+  // A pending request would respond after the page is gone.
   await waitForPage(() => expect(getElement('[aria-live="polite"]').textContent).not.toBe(''))
   expect(asked).toHaveBeenCalled()
   expect(getElement<HTMLInputElement>('input[name="code"]').value).toBe('SPRING')

@@ -21,7 +21,7 @@ afterEach(() => void Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true 
 
 const draw = () => {
   render(<ContinueLink studioSlug="riverside" />)
-  // What comes from the device comes by itself.
+  // Device data arrives asynchronously.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
 }
 const links = () =>
@@ -36,14 +36,14 @@ test.each([
   [2, 'Go to your cart (2 packages) /riverside/1/cart'],
   [1, 'Go to your cart (1 package) /riverside/1/cart'],
   [0, 'Go on where you were /riverside/1/search'],
-])('leads back to what was chosen: %s packages', async (packages, link) => {
+])('the continue link counts %s packages', async (packages, link) => {
   await saveLastOpenedJob(database, spring)
   if (packages > 0) await add(1, 'gallery', packages)
   draw()
   await vi.waitFor(() => expect(links()).toEqual([link]))
 })
 
-test('Counts both carts of the event, since one that has closed is shown beside the other', async () => {
+test('the continue link counts both carts of a job, since a closed one is shown too', async () => {
   await saveLastOpenedJob(database, spring)
   await add(1, 'prepay', 2)
   const own = await add(1, 'gallery', 1)
@@ -53,14 +53,14 @@ test('Counts both carts of the event, since one that has closed is shown beside 
   await vi.waitFor(() => expect(links()).toEqual(['Go to your cart (2 packages) /riverside/1/cart']))
 })
 
-test('A cart of another event is not this one’s', async () => {
+test('the continue link ignores carts of another job', async () => {
   await saveLastOpenedJob(database, spring)
   await add(2, 'gallery', 3)
   draw()
   await vi.waitFor(() => expect(links()).toEqual(['Go on where you were /riverside/1/search']))
 })
 
-test('Follows what another tab takes out, and leads nowhere at another studio’s', async () => {
+test('the continue link updates when another tab removes packages, and is not shown at another studio', async () => {
   await saveLastOpenedJob(database, spring)
   const added = await add(1, 'gallery', 2)
   draw()

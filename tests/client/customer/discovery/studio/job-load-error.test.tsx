@@ -7,7 +7,7 @@ import { springJobContext } from '../../../job-context-examples.ts'
 
 const { studio, availability, job, preferences } = springJobContext()
 
-/** The server of one event, of which one call fails. */
+/** The server of one job, with one failing call. */
 const failing = (meant: RegExp, status: number) =>
   vi.stubGlobal('fetch', async (input: string | Request) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, 'https://fieldproof.test')
@@ -47,13 +47,13 @@ afterEach(() => {
 
 const ourFault = 'Something went wrong on our side'
 
-test('where the studio of an event does not load, its screens say so word for word, and why (section 8)', async () => {
+test('if the studio of a job does not load, its screens show the exact message and the reason (section 8)', async () => {
   failing(/\/studios\/riverside$/, 500)
   open()
   await shows('There was an error loading the studio', ourFault)
 })
 
-test('where only the event does not load, the studio is not blamed', async () => {
+test('if only the job does not load, the studio is not blamed', async () => {
   failing(/\/job-preferences$/, 500)
   open()
   await shows('This did not load', ourFault)

@@ -9,22 +9,22 @@ const name = { firstName: 'Ada', lastName: 'Lovelace', groupName: null }
 const ada = { id: 7, jobId: 1, ...name, fields: [], imageThumbnailUrl: null, imageCount: 2, grantId: 'g' }
 const opened = { jobId: 1, studioId: 4, jobName: 'Spring Portraits 2027', subject: null }
 
-let answer: object
+let response: object
 let told: unknown[]
 
 beforeEach(async () => {
   await database.delete()
   await database.open()
   told = []
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: answer })))
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: response })))
   const active = { postMessage: (message: unknown) => told.push(message) }
   vi.stubGlobal('navigator', { ...navigator, serviceWorker: { ready: Promise.resolve({ active }), controller: null } })
 })
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a code is kept with all that it opened: its event and the studio of that', async () => {
-  answer = opened
+test('a redeemed code is stored with its job and studio', async () => {
+  response = opened
   const wish = { studioSlug: 'riverside', code: 'SPRING', ret: undefined }
   expect(await redeemAccessCode(wish)).toEqual({ ok: true, address: '/riverside/1/search' })
   const { studioSlug, code } = wish
@@ -33,15 +33,15 @@ test('a code is kept with all that it opened: its event and the studio of that',
 
 const wishFor = (code: string) => ({ studioSlug: 'riverside', code, ret: undefined })
 const unanswered: [string, () => Promise<Response>][] = [
-  ['there is no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['the device is offline', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['the server fails', async () => new Response('', { status: 500 })],
-  ['there were too many tries', async () => new Response('', { status: 429 })],
+  ['there were too many requests', async () => new Response('', { status: 429 })],
 ]
 
-test.each(unanswered)('while %s, a code that was opened here before leads to what it opened', async (_, fetch) => {
-  answer = opened
+test.each(unanswered)('while %s, a code redeemed here before leads to what it opened', async (_, fetch) => {
+  response = opened
   await redeemAccessCode(wishFor('SPRING'))
-  answer = { ...opened, subject: ada }
+  response = { ...opened, subject: ada }
   await redeemAccessCode(wishFor('ADALVL'))
   vi.stubGlobal('fetch', fetch)
   expect(await redeemAccessCode(wishFor('SPRING'))).toEqual({ ok: true, address: '/riverside/1/search' })
@@ -52,35 +52,35 @@ test.each(unanswered)('while %s, a code that was opened here before leads to wha
   expect(await redeemAccessCode({ ...wishFor('SPRING'), studioSlug: 'summit' })).toMatchObject({ ok: false })
 })
 
-test('without a network, a code that is new to this device says that it needs one', async () => {
+test('offline, a code new to this device says that it needs a connection', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   expect(await redeemAccessCode(wishFor('NEWONE'))).toEqual({
     ok: false,
-    sentence: expect.stringMatching(/A code that is new to this phone needs a connection; yours stays in the field$/),
+    message: expect.stringMatching(/A code that is new to this phone needs a connection; yours stays in the field$/),
   })
 })
 
-test('a code that the server refuses opens nothing, though it was opened here before', async () => {
-  answer = opened
+test('a code the server rejects opens nothing, even if it was redeemed here before', async () => {
+  response = opened
   await redeemAccessCode(wishFor('SPRING'))
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ errors: ['No'] }), { status: 404 }))
   expect(await redeemAccessCode(wishFor('SPRING'))).toMatchObject({
     ok: false,
-    sentence: expect.stringMatching(/^This code does/),
+    message: expect.stringMatching(/^This code does/),
   })
 })
 
 test.each([
-  ['of the kept studio', 4, true],
-  ['of no studio, where none is kept', undefined, false],
-])('a person is made ready for being offline with the preferences %s', async (_, studioId, warmed) => {
+  ['of the stored studio', 4, true],
+  ['of no studio if none is stored', undefined, false],
+])('a subject is prefetched for offline use with the preferences %s', async (_, studioId, warmed) => {
   await database.codes.put({
     studioSlug: 'riverside',
     jobId: 1,
     code: 'SPRING',
     ...(studioId && { studioId }),
   })
-  answer = ada
+  response = ada
   await confirmSubjectAccess({ studioSlug: 'riverside', jobId: 1 }, { id: 7 })
   await vi.waitFor(() => expect(told).toHaveLength(1))
   expect(JSON.stringify(told).includes('/api/customer/studios/4/jobs/1/job-preferences')).toBe(warmed)

@@ -7,7 +7,7 @@ const { studio } = springJobContext()
 const words = () => document.body.textContent
 const answering = (status: number, said: object) => async () => new Response(JSON.stringify(said), { status })
 
-/** Draws the screen and waits for what comes by itself: outside of `act`, since nothing here drives it. */
+/** Renders the screen and waits for asynchronous changes, outside of `act`. */
 const shows = async (text: string) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await vi.waitFor(() => expect(words()).toContain(text))
@@ -22,19 +22,15 @@ const draw = () => render(<StudioScreen studioSlug="riverside" orderSearch={null
 
 test.each([
   [
-    'there is none of that name',
+    'no studio has that slug',
     answering(404, { errors: ['There was an error loading the studio'] }),
     'Check the address',
   ],
-  [
-    'it is switched off for customers',
-    answering(200, { data: { ...studio, rspoEnabled: false } }),
-    'Check the address',
-  ],
-  ['the server cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'There was no answer'],
+  ['it is disabled for customers', answering(200, { data: { ...studio, rspoEnabled: false } }), 'Check the address'],
+  ['the server is unreachable', () => Promise.reject(new TypeError('Failed to fetch')), 'There was no answer'],
   ['the server fails', answering(500, {}), 'Something went wrong on our side'],
-  ['there were too many tries', answering(429, {}), 'Too many tries'],
-])('a studio does not load when %s (section 5), which is said, and may be tried again', async (_, fetch, why) => {
+  ['there were too many requests', answering(429, {}), 'Too many tries'],
+])('a studio does not load when %s (section 5), which is shown with a retry', async (_, fetch, why) => {
   vi.stubGlobal('fetch', fetch)
   draw()
   await shows('There was an error loading the studio')

@@ -19,7 +19,7 @@ const page = (resultItems: object[], { currentPage = 1, totalRecords = resultIte
 })
 
 type Said = { status?: number; body: object }
-/** What the server says, by page and filter; nothing for an address it is not reached at. */
+/** The server's response, by page and filter; null if unreachable. */
 let answers: (query: URLSearchParams) => Said | null
 let asked: string[]
 
@@ -49,7 +49,7 @@ const screen = (event: JobContextValue) => (
   </JobContext>
 )
 
-/** What a test drives itself; all else comes by itself, and is waited for outside of `act`. */
+/** Runs user actions in `act`; everything else is awaited outside of it. */
 const driven = <Result,>(drive: () => Result): Result => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const result = drive()
@@ -58,7 +58,7 @@ const driven = <Result,>(drive: () => Result): Result => {
 }
 const draw = (event = open) => driven(() => render(screen(event)))
 
-/** Leaves the gallery and comes back to it. */
+/** Leaves the gallery and returns to it. */
 const comeBack = ({ again }: ReturnType<typeof draw>) =>
   driven(() => {
     again(null)
@@ -70,7 +70,7 @@ const names = () => links().map((link) => link.textContent)
 const until = (look: () => void) => vi.waitFor(look)
 const words = () => document.body.textContent
 
-test('until the pictures come their shapes hold the place', async () => {
+test('placeholders reserve the space of images until they load', async () => {
   let arrive: (said: Said) => void = () => undefined
   const waiting = new Promise<Said>((resolve) => {
     arrive = resolve
@@ -85,7 +85,7 @@ test('until the pictures come their shapes hold the place', async () => {
   expect(countElements('li [aria-hidden="true"]')).toBe(0)
 })
 
-test('a person is chosen by their picture, and leads to their packages', async () => {
+test('a subject is selected by image and opens its packages', async () => {
   answers = () => ({ body: page(people(1, 2)) })
   draw()
   await until(() => expect(names()).toEqual(['Kai1 Nakamura', 'Kai2 Nakamura']))
@@ -95,7 +95,7 @@ test('a person is chosen by their picture, and leads to their packages', async (
   expect(window.location.pathname).toBe('/riverside/1/subject/2/select-package')
 })
 
-test('where names are not shown beside pictures, each picture is called by the name', async () => {
+test('if names are not shown below images, the image’s accessible name is the name', async () => {
   answers = () => ({ body: page([person(1)]) })
   draw({ ...open, preferences: { ...preferences, namesOnThumbnails: false } })
   await until(() => expect(links()).toHaveLength(1))
@@ -103,7 +103,7 @@ test('where names are not shown beside pictures, each picture is called by the n
   expect(getElement('li img').getAttribute('alt')).toBe('Kai1 Nakamura')
 })
 
-test('the list grows page by page until it is complete (section 9)', async () => {
+test('the list loads page by page until it is complete (section 9)', async () => {
   answers = (query) => {
     const currentPage = Number(query.get('currentPage'))
     const [from, to] = currentPage === 1 ? [1, 24] : [25, 30]
@@ -117,36 +117,36 @@ test('the list grows page by page until it is complete (section 9)', async () =>
   expect(words()).not.toContain('Show more')
 })
 
-test('a list that fills its page to the last has no more to show', async () => {
+test('a list that exactly fills its last page offers no more', async () => {
   answers = () => ({ body: page(people(1, 24)) })
   draw()
   await until(() => expect(links()).toHaveLength(24))
   expect(words()).not.toContain('Show more')
 })
 
-test('a gallery with nobody in it says what will be here', async () => {
+test('a gallery without subjects says what will be here', async () => {
   answers = () => ({ body: page([]) })
   draw()
   await until(() => expect(words()).toContain('Pictures will be here soon'))
 })
 
-test('a name narrows it down, once typing rests', async () => {
+test('a typed name filters the list after a debounce', async () => {
   answers = (query) => ({ body: page(query.get('filter') === 'zoe' ? [] : people(1, 2)) })
   draw()
   await until(() => expect(links()).toHaveLength(2))
-  for (const typed of ['z', ' zoe ']) driven(() => type(getElement<HTMLInputElement>('input[type="search"]'), typed))
+  for (const text of ['z', ' zoe ']) driven(() => type(getElement<HTMLInputElement>('input[type="search"]'), text))
   await until(() => expect(words()).toContain('Nobody called “zoe” here'))
   expect(asked).toEqual(['currentPage=1&pageSize=24', 'currentPage=1&pageSize=24&filter=zoe'])
 })
 
 test.each([
   [
-    'the server has a sentence',
+    'the server sends a message',
     { status: 404, body: { errors: ['We could not find this'] } },
     'We could not find this',
   ],
-  ['it cannot be reached', null, 'There was no answer'],
-])('what did not load says so when %s, and may be tried again', async (_, said, sentence) => {
+  ['the server is unreachable', null, 'There was no answer'],
+])('a failed request is reported when %s, with a retry', async (_, said, sentence) => {
   answers = () => said
   draw()
   await until(() => expect(words()).toContain('These pictures did not load'))
@@ -156,7 +156,7 @@ test.each([
   await until(() => expect(names()).toEqual(['Kai1 Nakamura']))
 })
 
-test('without a connection those seen before stay, to choose from', async () => {
+test('offline, subjects seen before can still be selected', async () => {
   answers = () => ({ body: page([person(1)]) })
   const gallery = draw()
   await until(() => expect(names()).toEqual(['Kai1 Nakamura']))
@@ -168,7 +168,7 @@ test('without a connection those seen before stay, to choose from', async () => 
   expect(words()).not.toContain('did not load')
 })
 
-test('who may no longer look sees nothing of it', async () => {
+test('a customer without access any more sees nothing of the gallery', async () => {
   answers = () => ({ body: page([person(1)]) })
   const gallery = draw()
   await until(() => expect(links()).toHaveLength(1))

@@ -39,7 +39,7 @@ const open = () =>
     </JobContext>,
   )
 
-test('while somebody looks for a name, the packages that come after it are fetched: once nothing else is to be done', async () => {
+test('while a name is typed, the packages are prefetched when idle', async () => {
   open()
   await act(async () => undefined)
   expect(told).toEqual([])
@@ -51,7 +51,7 @@ test('while somebody looks for a name, the packages that come after it are fetch
   })
 })
 
-test('who has gone on before that has nothing fetched for the screen they left', async () => {
+test('nothing is prefetched for a screen that was left before it was idle', async () => {
   open()
   cleanUp()
   expect(idle).toBeNull()

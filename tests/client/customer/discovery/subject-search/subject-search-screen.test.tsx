@@ -14,14 +14,14 @@ const show = (ownCodeOnly: boolean) => {
   )
 }
 
-test('an event that opens with the child’s own code says so, and leads to where it is entered', () => {
+test('a job that is opened with the subject’s own code says so and links to the code entry', () => {
   show(true)
   expect(document.body.textContent).toContain('opens with your child’s own code')
   expect(document.querySelector('a[href="/riverside/code"]')).not.toBeNull()
   expect(document.querySelector('input[name="lastName"]')).toBeNull()
 })
 
-test('every other event is searched by name', () => {
+test('every other job is searched by name', () => {
   show(false)
   expect(document.querySelector('input[name="lastName"]')).not.toBeNull()
 })

@@ -8,7 +8,7 @@ import { springJobContext } from '../../../job-context-examples.ts'
 beforeEach(() => void vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('no network'))))
 afterEach(() => void vi.unstubAllGlobals())
 
-test('without a network it is said that another person needs one, and what was typed stays', async () => {
+test('offline, the search says that it needs a connection, and the input stays', async () => {
   render(
     <JobContext value={springJobContext()}>
       <SubjectSearch studioSlug="riverside" jobId={1} />
@@ -22,7 +22,7 @@ test('without a network it is said that another person needs one, and what was t
   expect(getElement<HTMLInputElement>('input[name="lastName"]').value).toBe('Lo')
 })
 
-test('back at the search, the names that were searched and those found are there again', async () => {
+test('returning to the search restores the names and their results', async () => {
   const ada = { id: 7, firstName: 'Ada', lastName: 'Lovelace', groupName: null, proof: 'p' }
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ data: [ada] })))
   const draw = () =>
@@ -48,7 +48,7 @@ test('back at the search, the names that were searched and those found are there
   expect(getElement<HTMLInputElement>('input[name="lastName"]').value).toBe('')
 })
 
-test('names that were searched are not in the history, which finishing cannot clear', async () => {
+test('searched names are not in the browser history, which finishing cannot clear', async () => {
   history.replaceState(null, '', '/riverside/1/search')
   render(
     <JobContext value={springJobContext()}>

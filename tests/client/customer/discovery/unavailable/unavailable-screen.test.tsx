@@ -13,11 +13,11 @@ const reachable = { ...studio, phone: '(937) 555-0142', email: 'hello@riverside.
 const missing = { status: 404, errors: ['We could not find this'] }
 
 type Said = object | { status: number; errors: string[] } | null
-/** What the server says of the event and of its studio; null where it is not reached. */
+/** The server's response for the job and its studio; null if unreachable. */
 let event: Said
 let face: Said
 let asked: number
-/** What a form is answered; null where the server is not reached. And what was sent. */
+/** The server's response to a form, null if unreachable; and the requests it received. */
 let sent: Said
 let posted: string[]
 
@@ -51,7 +51,7 @@ afterEach(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 })
 
-/** Draws the screen; what comes by itself then is waited for outside of `act`, since nothing here drives it. */
+/** Renders the screen; asynchronous changes are awaited outside of `act`. */
 const draw = (from?: string) => {
   const drawn = render(<UnavailableScreen studioSlug="riverside" jobId={1} from={from} />)
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
@@ -63,19 +63,24 @@ const words = () => document.body.textContent
 const ways = () => [...document.querySelectorAll('button, a')].map((way) => way.textContent)
 const address = () => window.location.pathname + window.location.search
 
-/** For an event that is still to open. */
+/** Actions for a job that is not open yet. */
 const waiting = ['Tell me when it opens', 'Put it in my calendar']
 
 test.each<[string, Said, string, string[]]>([
-  ['has not begun', { ...closed, gallery: { ...shut, opens } }, 'Ordering has not begun yet', ['Enter another code']],
-  ['has ended', closed, 'Ordering has ended', ['Enter another code']],
-  ['says no hours to who gave no code', { ...closed, codeGiven: false }, 'takes no orders right now', ['Enter a code']],
+  ['is not open yet', { ...closed, gallery: { ...shut, opens } }, 'Ordering has not begun yet', ['Enter another code']],
+  ['has closed', closed, 'Ordering has ended', ['Enter another code']],
+  [
+    'hides its hours without an access code',
+    { ...closed, codeGiven: false },
+    'takes no orders right now',
+    ['Enter a code'],
+  ],
   ['is not published', { ...availability, published: false }, 'This event is not open yet', ['Enter another code']],
   ['is archived', { ...availability, archived: true }, 'This event is closed', ['Enter another code']],
-  ['is none', missing, 'We could not find this event', ['Enter another code']],
-  ['cannot be asked about', null, 'We can’t reach the studio right now', ['Enter another code']],
-  ['the server fails to tell', { status: 500, errors: [] }, 'This did not load', ['Enter another code']],
-])('of an event that %s it says why, and what to do', async (_, said, title, [code = '']) => {
+  ['does not exist', missing, 'We could not find this event', ['Enter another code']],
+  ['is unreachable', null, 'We can’t reach the studio right now', ['Enter another code']],
+  ['does not load because of a server error', { status: 500, errors: [] }, 'This did not load', ['Enter another code']],
+])('for a job that %s, the screen shows why and what to do', async (_, said, title, [code = '']) => {
   event = said
   draw()
   await until(() => expect(getElement('h1').textContent).toContain(title))
@@ -92,7 +97,7 @@ test.each<[string, Said, string, string[]]>([
   expect(address()).toBe('/riverside/1/unavailable')
 })
 
-test('an event that opens later tells the day, and is put into the calendar by the name it has', async () => {
+test('a job that opens later shows the date, and its calendar entry has its name', async () => {
   event = { ...closed, gallery: { ...shut, opens } }
   draw()
   await until(() => expect(words()).toContain('It opens on 09/01/2099.'))
@@ -102,12 +107,12 @@ test('an event that opens later tells the day, and is put into the calendar by t
   expect(await resolveObjectURL(reminder.href)?.text()).toContain('SUMMARY:Spring Portraits 2027: orders open')
 })
 
-test('an event that is still to open writes to whoever leaves an address, and loses none', async () => {
+test('a job that is not open yet accepts an email address, and keeps it if sending fails', async () => {
   event = { ...availability, published: false }
   draw()
   const submit = () => getButton('Tell me when it opens').click()
   const typeAddress = (value: string) => {
-    // Typing is driven from here; what follows from it comes by itself again.
+    // Typing happens in `act`; what follows is asynchronous again.
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
     type(getElement<HTMLInputElement>('input'), value)
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
@@ -129,14 +134,17 @@ test('an event that is still to open writes to whoever leaves an address, and lo
   expect(posted.map((body) => JSON.parse(body))).toEqual([{ email: 'ada@example.com' }, { email: 'ada@example.com' }])
 })
 
-test.each([{ ...availability, archived: true }, closed])('an event that is over writes to nobody', async (over) => {
-  event = over
-  draw()
-  await until(() => expect(words()).toContain('Ask Riverside Portraits'))
-  expect(ways()).not.toContain('Tell me when it opens')
-})
+test.each([{ ...availability, archived: true }, closed])(
+  'a job that is over accepts no email address',
+  async (over) => {
+    event = over
+    draw()
+    await until(() => expect(words()).toContain('Ask Riverside Portraits'))
+    expect(ways()).not.toContain('Tell me when it opens')
+  },
+)
 
-test('a studio that cannot be asked for is not offered to be asked', async () => {
+test('a studio without contacts offers none', async () => {
   event = closed
   face = null
   draw()
@@ -144,7 +152,7 @@ test('a studio that cannot be asked for is not offered to be asked', async () =>
   expect(ways()).toEqual(['Try again', 'Enter another code'])
 })
 
-test('until it knows it says nothing', () => {
+test('nothing is shown until the availability is loaded', () => {
   event = closed
   draw()
   expect(document.querySelector('h1')).toBeNull()
@@ -152,10 +160,10 @@ test('until it knows it says nothing', () => {
 })
 
 test.each([
-  ['to where the person wanted to go', '/riverside/1/cart?x=1', '/riverside/1/cart?x=1'],
-  ['to the search, where they wanted nothing', undefined, '/riverside/1/search'],
+  ['to the URL the customer wanted', '/riverside/1/cart?x=1', '/riverside/1/cart?x=1'],
+  ['to the search without such a URL', undefined, '/riverside/1/search'],
   ['never to another site', 'https://evil.example/riverside', '/riverside/1/search'],
-])('asked again after it has opened it leads %s', async (_, from, onward) => {
+])('a retry after it has opened leads %s', async (_, from, onward) => {
   event = closed
   draw(from)
   await until(() => expect(getElement('h1').textContent).toBe('Ordering has ended'))
@@ -165,18 +173,18 @@ test.each([
   expect(asked).toBe(2)
 })
 
-test('an event that is open lets in by itself', async () => {
+test('an open job redirects to it automatically', async () => {
   event = availability
   draw()
   await until(() => expect(address()).toBe('/riverside/1/search'))
 })
 
-test('a connection that comes back lets in; one that does not, says so again', async () => {
+test('after reconnecting, an open job redirects and an unreachable one reports it again', async () => {
   event = null
   draw('/riverside/1/cart')
   await until(() => expect(getElement('h1').textContent).toBe('We can’t reach the studio right now'))
   getButton('Try again').click()
-  // The screen may have asked again by itself meanwhile.
+  // The screen may have retried by itself meanwhile.
   await until(() => expect(asked).toBeGreaterThanOrEqual(2))
   expect(getElement('h1').textContent).toBe('We can’t reach the studio right now')
   event = availability

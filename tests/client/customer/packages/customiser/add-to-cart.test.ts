@@ -9,7 +9,7 @@ import { addOn } from '../../../../domain/cart/cart-fixtures.ts'
 import { ada, customiseContext, familyPackage, groupImage, landscape, portrait } from '../package-examples.ts'
 
 const key = { jobId: 1, orderMethod: 'gallery' } as const
-const facts = toSnapshotImages([portrait, landscape, groupImage])
+const images = toSnapshotImages([portrait, landscape, groupImage])
 const part = (of: typeof familyPackage) => newCustomisedPackage(of, customiseContext())
 const frame = addOn(200, { type: 'addon_price', requiredMinPrice: 20 })
 
@@ -18,8 +18,8 @@ beforeEach(async () => {
   await database.open()
 })
 
-test('a package and its add-on become two lines, the one that carries first, with what they were made from', async () => {
-  expect(await addToCart(key, { parts: [part(frame), part(familyPackage)], person: ada, facts })).toMatchObject({
+test('a package and its add-on become two lines, the package first, with their snapshots', async () => {
+  expect(await addToCart(key, { parts: [part(frame), part(familyPackage)], person: ada, images })).toMatchObject({
     ok: true,
   })
   const { lines, cart } = await readCart(database, key.jobId, key.orderMethod)
@@ -34,10 +34,10 @@ test('a package and its add-on become two lines, the one that carries first, wit
 const dear = addOn(201, { type: 'addon_price', requiredMinPrice: 2000 })
 
 test.each([
-  ['nothing carries', [frame]],
-  ['what is added with it does not carry', [familyPackage, frame, dear]],
-])('an add-on that %s is refused with its reason, and nothing is added', async (_, packages) => {
-  const answer = await addToCart(key, { parts: packages.map(part), person: ada, facts })
-  expect(answer).toMatchObject({ ok: false, message: 'This add-on needs a package in the cart that allows it' })
+  ['has no package to go with', [frame]],
+  ['has no sufficient package added with it', [familyPackage, frame, dear]],
+])('an add-on that %s is rejected with its reason, and nothing is added', async (_, packages) => {
+  const result = await addToCart(key, { parts: packages.map(part), person: ada, images })
+  expect(result).toMatchObject({ ok: false, message: 'This add-on needs a package in the cart that allows it' })
   expect((await readCart(database, key.jobId, key.orderMethod)).lines).toEqual([])
 })

@@ -28,7 +28,7 @@ const samsTeam = image(602, { type: 'hosted-group', groupId: 4, groupName: 'Otte
 const sams = [image(511), image(512, { width: 3000, height: 2000 }), samsTeam]
 const forSam = customiseContext({ person: sam, images: sams })
 
-/** A line as these packages become in a cart: two of them, on a background. */
+/** The cart line of these packages: two of them, on a background. */
 const made = (part: CustomisedPackage): CartPackage => {
   const line = { ...lineOf(familyPackage), quantity: 2 }
   const snapshot = { ...line.snapshot, images: toSnapshotImages(theirs) }
@@ -50,30 +50,30 @@ const otherPose = customiseReducer([started], {
   images: theirs,
   organizationType: 'school',
   everywhere: false,
-})[0] as CustomisedPackage // one goes in, one comes out
+})[0] as CustomisedPackage // one in, one out
 const copied = (part: CustomisedPackage, images = theirs, to = forSam) =>
   copyPackage(familyPackage, { line: made(part), images }, to)
 const picture = (part: CustomisedPackage, nodeId: number) =>
   chosenImageId(part.images.find((one) => one.packageItemImageNodeId === nodeId))
 const shown = (part: CustomisedPackage, nodeId: number) => part.texts.find((one) => one.nodeId === nodeId)?.shown
 
-describe('a package copied for a sibling', () => {
+describe('a package copied to a sibling', () => {
   test.each([
     ['unless it is known to be gone', undefined, 9],
-    ['where it is on offer', [{ id: 8 }, { id: 9 }], 9],
-    ['not where it is gone', [{ id: 8 }], null],
-    ['not where none is left', [], null],
-  ])('stands on the same background, %s', (_, backgrounds, screen) => {
+    ['if it is still offered', [{ id: 8 }, { id: 9 }], 9],
+    ['but not if it is gone', [{ id: 8 }], null],
+    ['but not if none is left', [], null],
+  ])('keeps the same background, %s', (_, backgrounds, screen) => {
     const part = copyPackage(familyPackage, { line: made(started), images: theirs, backgrounds }, forSam)
     expect(toLineContent(part).greenScreenBackgroundId).toBe(screen)
   })
 
-  test('has their picture of the same place in each node, and their own group', () => {
+  test('has the sibling’s image at the same position in each node, and their own group', () => {
     const part = copied(otherPose)
     expect([411, 421, 431, 441].map((id) => picture(part, id))).toEqual([511, 512, 511, 602])
   })
 
-  test('has each cropped in its middle, whatever was done to the other child’s', () => {
+  test('has centred crops, whatever the original’s are', () => {
     const [cropped] = customiseReducer([otherPose], {
       do: 'crop',
       part: 0,
@@ -81,35 +81,40 @@ describe('a package copied for a sibling', () => {
       cropDimensions: { width: 40, height: 40, cropX: 30, cropY: 30, xMid: 50, yMid: 50 },
       frontendCropDimensions: { x: 0, y: 0, zoom: 2 },
       rotation: 12,
-    }) as [CustomisedPackage] // one goes in, one comes out
+    }) as [CustomisedPackage] // one in, one out
     const choice = copied(cropped).images.find((one) => one.packageItemImageNodeId === 411)
     expect(choice).toMatchObject({ rotation: 0, cropDimensions: centredCrop(portrait, 8 / 10, 0) })
   })
 
   test.each([
-    ['they have fewer pictures', theirs, customiseContext({ person: sam, images: [image(511), samsTeam] }), [511, 511]],
-    ['the other child’s pictures are out of reach', [], forSam, [511, 511]],
-  ] as const)('has their first picture where %s', (_, images, to, expected) => {
+    [
+      'the sibling has fewer images',
+      theirs,
+      customiseContext({ person: sam, images: [image(511), samsTeam] }),
+      [511, 511],
+    ],
+    ['the original’s images are unavailable', [], forSam, [511, 511]],
+  ] as const)('has the sibling’s first image if %s', (_, images, to, expected) => {
     const part = copied(otherPose, [...images], to)
     expect([411, 421].map((id) => picture(part, id))).toEqual(expected)
   })
 
-  test('has their own texts, though the other child’s were changed by hand', () => {
+  test('has the sibling’s own texts, even if the original’s were edited', () => {
     const part = copied(typed(started, 412, 'Ada, our star'))
     expect([shown(part, 412), shown(part, 413)]).toEqual(['Sam Lovelace', 'sa***@engine.test'])
   })
 
-  test('has what was typed for everybody, and nothing that names the other child', () => {
+  test('keeps typed texts except those with the original’s name', () => {
     expect(shown(copied(typed(started, 414, 'Go Rapids')), 414)).toBe('Go Rapids')
     expect(shown(copied(typed(started, 414, 'Go ADA!')), 414)).toBe('')
     expect(shown(copied(typed(started, 414, 'Canada')), 414)).toBe('Canada')
   })
 
-  test('stands on the same background, as many times', () => {
+  test('keeps the background and the quantity', () => {
     expect(copied(started)).toMatchObject({ quantity: 2, kept: { greenScreenBackgroundId: 9, dataFields: [] } })
   })
 
-  test('is of the package as it is on offer now', () => {
+  test('uses the package version that is currently offered', () => {
     const [first, ...others] = familyPackage.items
     const newer = { ...familyPackage, version: 2, retailCost: 30, items: others }
     const part = copyPackage(newer, { line: made(otherPose), images: theirs }, forSam)
@@ -118,7 +123,7 @@ describe('a package copied for a sibling', () => {
     expect(picture(part, 421)).toBe(512)
   })
 
-  test('before picture day has no pictures', () => {
+  test('has no images before picture day', () => {
     expect(copied(started, theirs, { ...forSam, orderMethod: 'prepay' }).images).toEqual([])
   })
 })

@@ -42,13 +42,13 @@ const crop: CustomiseAction = {
 }
 
 describe('typing', () => {
-  test('fills the texts of the same name that read the same', () => {
+  test('fills texts with the same name and value', () => {
     const parts = made({ do: 'type', part: 0, nodeId: 414, shown: 'Go' })
     expect([414, 422, 432].map((id) => shown(parts, id))).toEqual(['Go', 'Go', 'Go'])
     expect(shown(parts, 412)).toBe('Ada Lovelace')
   })
 
-  test('leaves alone what was changed by itself', () => {
+  test('leaves texts that were edited separately', () => {
     const parts = made(
       { do: 'type', part: 0, nodeId: 414, shown: 'Go' },
       { do: 'type', part: 0, nodeId: 422, shown: 'Stay' },
@@ -61,28 +61,28 @@ describe('typing', () => {
 describe('a text only the studio can change', () => {
   const textNodes = [textNode({ id: 21, name: 'Name' }), textNode({ id: 22, name: 'Name', editable: false })]
   const of = packageOf({ items: [packageItem({ imageNodes: [], textNodes })] })
-  const begun = newCustomisedPackage(of, customiseContext())
+  const initial = newCustomisedPackage(of, customiseContext())
 
-  test('does not follow what is typed into another of its name', () => {
-    const parts = customiseReducer([begun], { do: 'type', part: 0, nodeId: 21, shown: 'Countess' })
+  test('does not follow input in another text with its name', () => {
+    const parts = customiseReducer([initial], { do: 'type', part: 0, nodeId: 21, shown: 'Countess' })
     expect([21, 22].map((id) => shown(parts, id))).toEqual(['Countess', 'Ada'])
   })
 
-  test('is as it is known now when a draft is taken up again', () => {
-    const texts = begun.texts.map((field) => ({ ...field, shown: 'Countess' }))
-    const parts = applyDraft([begun], toCustomiseDraft([{ ...begun, texts }]), { images: [] })
+  test('has its current value when a draft is restored', () => {
+    const texts = initial.texts.map((field) => ({ ...field, shown: 'Countess' }))
+    const parts = applyDraft([initial], toCustomiseDraft([{ ...initial, texts }]), { images: [] })
     expect([21, 22].map((id) => shown(parts, id))).toEqual(['Countess', 'Ada'])
   })
 })
 
-describe('choosing pictures', () => {
-  test('changes one node, with a new crop in its middle', () => {
+describe('choosing images', () => {
+  test('changes one node, with a new centred crop', () => {
     const parts = made(crop, pick(411))
     expect(choice(parts, 411)).toMatchObject({ subjectImageId: 502, rotation: 0, frontendCropDimensions: null })
     expect(chosenImageId(choice(parts, 421))).toBe(501)
   })
 
-  test('of a replacement puts it in front of the picture that lies there, with a crop of its own', () => {
+  test('puts a replacement in front of the current image, with its own crop', () => {
     const replaced = choice(made(pick(411), crop, pick(411, replacementImage)), 411)
     expect(replaced).toMatchObject({ subjectImageId: 502, groupImageId: null, replacementImageId: 701, rotation: 0 })
     expect(chosenImageId(replaced)).toBe(701)
@@ -92,50 +92,51 @@ describe('choosing pictures', () => {
     })
   })
 
-  test('of a replacement for a node still empty replaces the first picture that fits, so that nothing is missing', () => {
+  test('puts a replacement in an empty node in front of the first image that fits, so that nothing is missing', () => {
     const emptied = start().map((part) => ({ ...part, images: [] }))
     const replaced = choice(customiseReducer(emptied, pick(411, replacementImage)), 411)
     expect(replaced).toMatchObject({ subjectImageId: 501, replacementImageId: 701 })
   })
 
-  test('of a replacement for every print leaves the groups’ alone', () => {
+  test('applies a replacement to every print except group nodes', () => {
     const parts = made(pick(411, replacementImage, true))
     expect([411, 421, 431, 441].map((id) => chosenImageId(choice(parts, id)))).toEqual([701, 701, 701, 601])
   })
 
-  test('of the same picture again keeps its crop', () => {
+  test('keeps the crop if the same image is chosen again', () => {
     expect(choice(made(crop, pick(411, portrait)), 411)).toEqual(choice(made(crop), 411))
   })
 
-  test('for every print reaches all nodes of that kind, and no others', () => {
+  test('for every print changes all nodes of that kind and no others', () => {
     const parts = made(pick(411, landscape, true))
     expect([411, 421, 431, 441].map((id) => chosenImageId(choice(parts, id)))).toEqual([502, 502, 502, 601])
   })
 })
 
 describe('a draft', () => {
-  test('brings back crops, pictures and texts exactly', () => {
+  test('restores crops, images and texts exactly', () => {
     const parts = made(crop, pick(421), { do: 'type', part: 0, nodeId: 412, shown: 'A.' })
-    const kept: unknown = structuredClone(toCustomiseDraft(parts))
-    const [read] = applyDraft(start(), kept, { images: images })
+    const draft: unknown = structuredClone(toCustomiseDraft(parts))
+    const [read] = applyDraft(start(), draft, { images: images })
     expect(new Set(read?.images)).toEqual(new Set(parts[0]?.images))
     expect(read?.texts).toEqual(parts[0]?.texts)
   })
 
-  test('made for one pose leaves the pictures of another alone, but for those of groups', () => {
+  test('made for one pose keeps another pose’s images, except those of groups', () => {
     const parts = made(pick(411), { do: 'type', part: 0, nodeId: 412, shown: 'A.' })
-    const kept: unknown = structuredClone(toCustomiseDraft(parts, 501))
-    const [same] = applyDraft(start(), kept, { images, pose: 501 })
+    const draft: unknown = structuredClone(toCustomiseDraft(parts, 501))
+    const [same] = applyDraft(start(), draft, { images, pose: 501 })
     expect(new Set(same?.images)).toEqual(new Set(parts[0]?.images))
-    const begun = start()
-    const [other] = applyDraft(begun, kept, { images, pose: 502 })
-    const own = (part: (typeof begun)[number] | undefined) => part?.images.filter((one) => one.subjectImageId !== null)
-    expect(own(other)).toEqual(own(begun[0]))
-    expect(own(parts[0])).not.toEqual(own(begun[0]))
+    const initial = start()
+    const [other] = applyDraft(initial, draft, { images, pose: 502 })
+    const own = (part: (typeof initial)[number] | undefined) =>
+      part?.images.filter((one) => one.subjectImageId !== null)
+    expect(own(other)).toEqual(own(initial[0]))
+    expect(own(parts[0])).not.toEqual(own(initial[0]))
     expect(other?.texts).toEqual(parts[0]?.texts)
   })
 
-  test('keeps what was filled in for a package that was left out meanwhile', () => {
+  test('keeps the input of a package that was deselected meanwhile', () => {
     const parts = made({ do: 'type', part: 0, nodeId: 412, shown: 'A.' })
     const without: unknown = structuredClone(toCustomiseDraft([], null, toCustomiseDraft(parts, null)))
     expect(applyDraft(start(), without, { images, pose: null })[0]?.texts).toEqual(parts[0]?.texts)
@@ -143,11 +144,11 @@ describe('a draft', () => {
     expect(again.parts).toEqual(toCustomiseDraft(start()).parts)
   })
 
-  test('never holds what a mask hides', () => {
+  test('never contains masked values', () => {
     expect(JSON.stringify(toCustomiseDraft(start()))).not.toContain('ada.lovelace')
   })
 
-  test('of another version, of pictures withdrawn, or of an older build changes nothing', () => {
+  test('of another version, of withdrawn images, or of an older build changes nothing', () => {
     const parts = made(pick(411))
     expect(applyDraft(start(), { ...toCustomiseDraft(parts), v: 0 }, { images: images })).toEqual(start())
     expect(applyDraft(start(), 'old', { images: images })).toEqual(start())

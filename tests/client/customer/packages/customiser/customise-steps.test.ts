@@ -21,18 +21,18 @@ const start = (): CustomisedPackage[] => [newCustomisedPackage(familyPackage, cu
 const steps = customiseSteps(start(), editing)
 const none: ReadonlySet<string> = new Set()
 
-describe('the guided pass', () => {
-  test('asks for pictures, and for texts that imported data left open', () => {
+describe('the guided flow', () => {
+  test('asks for images, and for texts that imported data left empty', () => {
     expect(steps.map((step) => step.item.id)).toEqual([41, 42, 43, 44])
     expect(steps[0]?.textNodes.map((node) => node.name)).toEqual(['Motto'])
   })
 
-  test('asks for every editable text where nothing was imported', () => {
+  test('asks for every editable text if nothing was imported', () => {
     const [first] = customiseSteps(start(), { ...editing, importedData: false })
     expect(first?.textNodes.map((node) => node.name)).toEqual(['Name', 'Contact', 'Motto'])
   })
 
-  test('asks for every editable text of a product that may always be edited, and for no other', () => {
+  test('asks for every editable text of a product that is always editable, and for no other', () => {
     const texts = [textNode({ id: 91, dataSource: 'name' }), textNode({ id: 92, dataSource: 'name', editable: false })]
     const items = ['MemoryMate', 'TraderCards', '8x10'].map((productCode, index) =>
       packageItem({ id: index, productCode, imageNodes: [], textNodes: texts }),
@@ -49,7 +49,7 @@ describe('the guided pass', () => {
     }
   })
 
-  test('asks for a text that stands empty, though imported data could fill it in', () => {
+  test('asks for an empty text, even if imported data could fill it in', () => {
     const named = packageItem({ id: 9, imageNodes: [], textNodes: [textNode({ id: 91, dataSource: 'name' })] })
     const download = { ...named, id: 10, productCode: 'Dj', textNodes: [textNode({ id: 101, dataSource: 'name' })] }
     const parts = [customisedPackageFromLine(lineOf(packageOf({ items: [named, download] })))]
@@ -58,7 +58,7 @@ describe('the guided pass', () => {
     )
   })
 
-  test('asks for what imported data filled in where no print can show it', () => {
+  test('asks for imported data that is not printable', () => {
     const wei = { ...ada, firstName: '李', lastName: 'Wei' }
     const named = packageItem({ id: 9, imageNodes: [], textNodes: [textNode({ id: 91, dataSource: 'name' })] })
     const download = packageItem({
@@ -75,7 +75,7 @@ describe('the guided pass', () => {
     expect(fieldProblems(romanised, wei, 'prepay')).toEqual([])
   })
 
-  test('leaves out what comes as it is', () => {
+  test('skips items that need no input', () => {
     const of = packageOf({ items: [packageItem({ id: 9, imageNodes: [], textNodes: [] })] })
     const parts = [newCustomisedPackage(of, customiseContext())]
     expect(customiseSteps(parts, editing)).toEqual([])
@@ -83,8 +83,8 @@ describe('the guided pass', () => {
   })
 })
 
-describe('alike items', () => {
-  test('are done in one, and reach the same node on each', () => {
+describe('identical items', () => {
+  test('are merged, and a change reaches the same node on each', () => {
     const groups = groupSteps(steps, { parts: start(), apart: none })
     expect(groups.map(({ first, twins }) => [first.item.id, twins.length])).toEqual([
       [41, 0],
@@ -100,7 +100,7 @@ describe('alike items', () => {
     expect(matchingNodes(group, 'text', 422).map((place) => place.nodeId)).toEqual([422, 432])
   })
 
-  test('are apart when the customer wants it so, or when they hold different things', () => {
+  test('are separate if the customer wants that or their contents differ', () => {
     const likeness = steps[1] ? stepSignature(steps[1]) : ''
     expect(groupSteps(steps, { parts: start(), apart: new Set([likeness]) })).toHaveLength(4)
     const cropDimensions = { width: 40, height: 40, cropX: 30, cropY: 30, xMid: 50, yMid: 50 }
@@ -117,8 +117,8 @@ describe('alike items', () => {
   })
 })
 
-describe('what is missing', () => {
-  test('is named with the id of its field', () => {
+describe('missing fields', () => {
+  test('have the id of their field', () => {
     expect(fieldProblems(start(), ada, 'gallery').map(({ kind, name, fieldId }) => [kind, name, fieldId])).toEqual([
       ['text', 'Motto', 'text-0-414'],
       ['text', 'Motto', 'text-0-422'],
@@ -126,18 +126,18 @@ describe('what is missing', () => {
     ])
   })
 
-  test('counts pictures where there are none to put in', () => {
+  test('include images if there are none to choose from', () => {
     const bare = [newCustomisedPackage(familyPackage, customiseContext({ images: [] }))]
     expect(fieldProblems(bare, ada, 'gallery').filter((gap) => gap.kind === 'image')).toHaveLength(4)
     expect(fieldProblems(bare, ada, 'prepay').filter((gap) => gap.kind === 'image')).toHaveLength(0)
   })
 
-  test('counts a mask that was typed into', () => {
+  test('include a mask that was edited', () => {
     const parts = customiseReducer(start(), { do: 'type', part: 0, nodeId: 413, shown: 'ad***@engine' })
     expect(fieldProblems(parts, ada, 'gallery').map((gap) => gap.name)).toContain('Contact')
   })
 
-  test('counts a mask that was typed into once, whatever was typed', () => {
+  test('include an edited mask once, whatever was typed', () => {
     const parts = customiseReducer(start(), { do: 'type', part: 0, nodeId: 413, shown: 'ad***😀@engine' })
     expect(fieldProblems(parts, ada, 'gallery').filter((gap) => gap.name === 'Contact')).toHaveLength(1)
   })

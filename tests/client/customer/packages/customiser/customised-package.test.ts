@@ -36,8 +36,8 @@ const typed = (part: CustomisedPackage, nodeId: number, shown: string): Customis
 const sent = (part: CustomisedPackage, nodeId: number) =>
   toLineContent(part).textNodes.find((one) => one.packageItemTextNodeId === nodeId)
 
-describe('a package at its beginning', () => {
-  test('has the first own picture in the middle of each of its nodes, and the group’s in the group’s', () => {
+describe('a new package', () => {
+  test('has the first own image centred in each node, and the group’s image in group nodes', () => {
     expect(started.images.map((one) => [one.packageItemImageNodeId, one.subjectImageId, one.groupImageId])).toEqual([
       [411, 501, null],
       [421, 501, null],
@@ -48,16 +48,16 @@ describe('a package at its beginning', () => {
     expect(started.images[1]?.cropDimensions).toEqual(centredCrop(portrait, 5 / 7, 0))
   })
 
-  test('has no crop where nobody may crop', () => {
+  test('has no crop if cropping is not allowed', () => {
     expect(started.images[3]?.cropDimensions).toBeNull()
   })
 
-  test('takes the pose chosen before wherever it fits', () => {
+  test('uses the pose chosen before wherever it fits', () => {
     const images = newCustomisedPackage(familyPackage, customiseContext({ imageId: landscape.id })).images
     expect(images.map((one) => one.subjectImageId ?? one.groupImageId)).toEqual([502, 502, 502, 601])
   })
 
-  test('never begins with a replacement, which replaces nothing yet', () => {
+  test('never starts with a replacement, which would replace nothing', () => {
     const images = [replacementImage, portrait, groupImage]
     const started = newCustomisedPackage(
       familyPackage,
@@ -66,11 +66,11 @@ describe('a package at its beginning', () => {
     expect(started.map((one) => one.subjectImageId ?? one.groupImageId)).toEqual([501, 501, 501, 601])
   })
 
-  test('has no pictures before picture day', () => {
+  test('has no images before picture day', () => {
     expect(newCustomisedPackage(familyPackage, customiseContext({ orderMethod: 'prepay' })).images).toEqual([])
   })
 
-  test('keeps a sport’s own 5x7 shape', () => {
+  test('keeps the 5x7 aspect of sports products', () => {
     const own = { ...portrait, width: 2500, height: 3500 }
     const [first] = newCustomisedPackage(
       familyPackage,
@@ -79,14 +79,14 @@ describe('a package at its beginning', () => {
     expect(first?.cropDimensions).toEqual(centredCrop(own, 5 / 7, 0))
   })
 
-  test('offers other pictures to a group node where there is no group', () => {
+  test('offers other images to a group node if there is no group', () => {
     expect(imagesForNode({ name: 'Group 1' }, [portrait])).toEqual([portrait])
     expect(imagesForNode({ name: 'Group 1' }, [portrait, groupImage])).toEqual([groupImage])
   })
 })
 
 describe('texts', () => {
-  test('an e-mail address is masked on the screen and sent as it is', () => {
+  test('show an email address masked and send its actual value', () => {
     expect(field(started, 413).shown).toBe('ad***@engine.test')
     expect(sent(started, 413)).toEqual({
       packageItemTextNodeId: 413,
@@ -95,23 +95,23 @@ describe('texts', () => {
     })
   })
 
-  test('a new value replaces the masked one', () => {
+  test('replace the masked value by a new one', () => {
     const part = typed(started, 413, 'countess@engine.test')
     expect(sent(part, 413)).toMatchObject({ value: 'countess@engine.test', autoFilled: false })
     expect(isMasked(field(part, 413))).toBe(false)
   })
 
-  test('a mask typed into is neither the old value nor a new one', () => {
+  test('with an edited mask are neither the old nor a new value', () => {
     expect(isBrokenMask(field(typed(started, 413, 'ad***@engine.tes'), 413))).toBe(true)
     expect(isBrokenMask(field(started, 413))).toBe(false)
   })
 
-  test('a name filled in counts as filled in until it is changed', () => {
+  test('filled in automatically count as such until they are changed', () => {
     expect(sent(started, 412)).toMatchObject({ value: 'Ada Lovelace', autoFilled: true })
     expect(sent(typed(started, 412, 'Ada'), 412)).toMatchObject({ value: 'Ada', autoFilled: false })
   })
 
-  test('a line opened again shows its address masked and keeps it', () => {
+  test('of a reopened line stay masked and keep their value', () => {
     const line = lineOf(familyPackage, { textNodes: [textChoice(413, 'countess@engine.test')] })
     const part = customisedPackageFromLine(line)
     expect(field(part, 413).shown).toBe('co***@engine.test')
@@ -119,23 +119,23 @@ describe('texts', () => {
   })
 })
 
-describe('a line whose newer version brought texts that nobody filled in', () => {
+describe('a line whose newer version added empty texts', () => {
   const line = lineOf(familyPackage, { textNodes: [textChoice(414, 'Onward')] })
 
-  test('is filled in as a new package is, masked too, when it is opened; what stands there stays', () => {
+  test('is filled in like a new package when opened, masked too, and keeps existing texts', () => {
     const part = customisedPackageFromLine(line, ada)
     expect(part.texts.slice(0, 3).map((text) => text.shown)).toEqual(['Ada Lovelace', 'ad***@engine.test', 'Onward'])
     expect(sent(part, 413)).toMatchObject({ value: 'ada.lovelace@engine.test', autoFilled: true })
     expect(sent(part, 414)).toMatchObject({ value: 'Onward', autoFilled: false })
   })
 
-  test('is left as it is where nobody knows the person', () => {
+  test('stays as it is if the subject is unknown', () => {
     expect(field(customisedPackageFromLine(line), 412).shown).toBe('')
   })
 })
 
-describe('what a line is made from', () => {
-  test('the package’s version, the person, and only the pictures used', () => {
+describe('the snapshot of a line', () => {
+  test('contains the package version, the subject and only the images used', () => {
     const snapshot = toLineSnapshot(started, ada, toSnapshotImages([portrait, landscape, groupImage]))
     expect(snapshot.package).toBe(familyPackage)
     expect(snapshot.subject).toEqual({
@@ -149,18 +149,18 @@ describe('what a line is made from', () => {
     ])
   })
 
-  test('the preview never holds what a mask hides', () => {
+  test('has a preview that never contains masked values', () => {
     expect(JSON.stringify(previewLine(started, ada, toSnapshotImages([portrait])).cartPackageItems)).not.toContain(
       'ada.lovelace',
     )
   })
 })
 
-describe('a person of whom only class photos are online', () => {
+describe('a subject with class photos only', () => {
   const ofClass = packageOf({ items: [packageItem({ imageNodes: [imageNode({ name: 'Group 1' })] })] })
   const onlyClass = () => customiseContext({ images: [groupImage], imageId: groupImage.id })
 
-  test('has empty places for their own photos, and class photos where these belong', () => {
+  test('has empty nodes for their own images, and class photos in group nodes', () => {
     expect(newCustomisedPackage(packageOf(), onlyClass()).images).toEqual([])
     expect(newCustomisedPackage(ofClass, onlyClass()).images).toMatchObject([
       { groupImageId: groupImage.id, subjectImageId: null },

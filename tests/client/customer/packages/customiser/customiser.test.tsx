@@ -29,7 +29,7 @@ import {
 
 const all = [portrait, landscape, groupImage, replacementImage]
 let submitted: CustomisedPackage[][] = []
-/** What becomes of the packages: whether they went. */
+/** Whether the packages were added to the cart. */
 let outcome: Promise<boolean>
 
 const Screen = ({ first, images }: { first: CustomisedPackage[]; images: Image[] }) => (
@@ -62,7 +62,7 @@ const open = (
   )
 }
 
-/** The outlines of a text in the boxes of the examples, and those of every text drawn. */
+/** The outlines of a text in the examples' boxes, and those of every drawn text. */
 const placed = (words: string): string | undefined => {
   const item = packageItem({ textNodes: [textNode({ id: 1 })] })
   return placeTexts(item, { texts: new Map([[1, words]]), images: new Map() }, glyphTable)[0]?.path
@@ -72,7 +72,7 @@ const drawnTexts = () => [...document.querySelectorAll('svg path[transform]')].m
 const field = (id: string) => getElement<HTMLInputElement>(`#${id}`)
 
 beforeAll(async () => {
-  // The one file these screens fetch: the print font's outlines, once for all tests.
+  // The only file these screens load is the print font's outlines: once for all tests.
   vi.stubGlobal('fetch', async () => Response.json(glyphTable))
   await act(async () => open())
   cleanUp()
@@ -90,8 +90,8 @@ afterEach(async () => {
   await act(() => database.drafts.clear())
 })
 
-describe('making a package one’s own', () => {
-  test('a package that misses something is not added: the first gap gets the focus and says so', () => {
+describe('customising a package', () => {
+  test('does not add an incomplete package, and focuses the first missing field with its error', () => {
     open()
     click(getButton('Add to cart'))
     expect(submitted).toEqual([])
@@ -99,7 +99,7 @@ describe('making a package one’s own', () => {
     expect(field('text-0-414').getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('every picture as a file shows every picture of the person, and no other', () => {
+  test('shows every image of the subject, and no other, if all are included as downloads', () => {
     const files = packageOf({
       items: [packageItem({ productCode: 'WholeDigDown', imageNodes: [], textNodes: [] })],
     })
@@ -108,7 +108,7 @@ describe('making a package one’s own', () => {
     expect(document.body.textContent).toContain('Nothing to choose here')
   })
 
-  test('a letter no print can show is named at its field at once, and keeps the package out of the cart', () => {
+  test('reports an unprintable character at its field at once, and blocks adding to the cart', () => {
     open()
     type(field('text-0-414'), 'Onward 😀')
     expect(field('text-0-414').getAttribute('aria-invalid')).toBe('true')
@@ -122,13 +122,13 @@ describe('making a package one’s own', () => {
     expect(countElements('#gaps button')).toBe(0)
   })
 
-  test('the list of what is missing leads to each field', () => {
+  test('links each missing field in the list', () => {
     open()
     click(getButton('Motto on 5×7 Print'))
     expect(document.activeElement?.id).toBe('text-0-422')
   })
 
-  test('what is typed stands on the print at once, and once nothing is missing the packages go', async () => {
+  test('shows input on the print at once, and adds the packages once nothing is missing', async () => {
     open()
     type(field('text-0-414'), 'Onward')
     expect(drawnTexts()).toContain(placed('Onward'))
@@ -145,7 +145,7 @@ describe('making a package one’s own', () => {
     ])
   })
 
-  test('nothing is drawn anew while the packages go fast: their writing has the processor to itself', async () => {
+  test('re-renders nothing while the packages are being added quickly', async () => {
     outcome = new Promise(() => {})
     open()
     type(field('text-0-414'), 'Onward')
@@ -161,7 +161,7 @@ describe('making a package one’s own', () => {
     })
   })
 
-  test('packages that went leave no draft and lead to the cart; tapping again meanwhile adds nothing', async () => {
+  test('deletes the draft and opens the cart once added, and ignores further taps meanwhile', async () => {
     let went = (_: boolean) => {}
     outcome = new Promise((resolve) => {
       went = resolve
@@ -181,7 +181,7 @@ describe('making a package one’s own', () => {
     expect(await readDraft(database, 'customise:test')).toBeUndefined()
   })
 
-  test('packages that did not go stay as they are, to be tried again', async () => {
+  test('keeps packages that could not be added, for a retry', async () => {
     open()
     type(field('text-0-414'), 'Onward')
     await act(async () => getButton('Add to cart').click())
@@ -191,7 +191,7 @@ describe('making a package one’s own', () => {
     expect(await readDraft(database, 'customise:test')).toBeDefined()
   })
 
-  test('one choice on alike prints reaches all of them, until they are made different', () => {
+  test('applies one choice to identical prints until they are separated', () => {
     open()
     expect(document.body.textContent).toContain('Both alike')
     const strip = getElement('#image-0-421').querySelectorAll<HTMLInputElement>('input[type=radio]')
@@ -203,7 +203,7 @@ describe('making a package one’s own', () => {
     expect(chosen).toEqual([1, 1])
   })
 
-  test('a replacement is offered for a person’s own pictures, drawn in their place, and goes to the cart', async () => {
+  test('offers a replacement for a subject’s own images, draws it in their place, and adds it to the cart', async () => {
     open()
     const options = (id: string) =>
       [...getElement(`#${id}`).querySelectorAll('input[type=radio]')].map((input) => input.getAttribute('aria-label'))
@@ -217,7 +217,7 @@ describe('making a package one’s own', () => {
     expect(choice).toMatchObject({ subjectImageId: portrait.id, replacementImageId: replacementImage.id })
   })
 
-  test('every change is on the device as it is made', async () => {
+  test('stores every change on the device at once', async () => {
     open()
     type(field('text-0-414'), 'On')
     await vi.waitFor(async () => {
@@ -225,20 +225,20 @@ describe('making a package one’s own', () => {
     })
   })
 
-  test('a class picture cannot be cropped, a portrait can', () => {
+  test('allows cropping a portrait, but not a class photo', () => {
     open()
     expect(getElement('#image-0-411').textContent).toContain('Crop and turn')
     expect(getElement('#image-0-441').textContent).not.toContain('Crop and turn')
   })
 })
 
-describe('whose data is the studio’s own (section 5)', () => {
+describe('texts of data owned by the studio (section 5)', () => {
   test.each([
     ['gallery', true, false, false],
     ['gallery', false, true, true],
     ['prepay', false, true, false],
     ['prepay', true, false, true],
-  ] as const)('%s, imported for the gallery %s, for prepay %s: a name filled in is asked for %s', (...given) => {
+  ] as const)('for %s, imported for the gallery %s, for prepay %s: a filled-in name is asked for %s', (...given) => {
     const [orderMethod, importedData, prepayImported, isAsked] = given
     const { job } = springJobContext()
     const imported = { ...job, importedData, prepaySettings: { importedData: prepayImported } }
@@ -250,7 +250,7 @@ describe('whose data is the studio’s own (section 5)', () => {
   })
 })
 
-describe('an aspect nobody knows (section 8)', () => {
+describe('an unknown aspect (section 8)', () => {
   const square = packageItem({ name: '8x8 Print', widthInches: 8, heightInches: 8, textNodes: [] })
   const warning = '8x8 Print, Image1: unknown aspect ratio 1.0000, 8/10 is used'
   const choose = (place: number) => {
@@ -264,15 +264,15 @@ describe('an aspect nobody knows (section 8)', () => {
   }
   afterEach(() => void vi.restoreAllMocks())
 
-  test('is logged once, whatever pictures are tried', () => {
+  test('is logged once, whatever images are tried', () => {
     const logged = start(springJobContext())
     choose(1)
     choose(0)
     expect(logged).toEqual([[warning]])
   })
 
-  test('is logged of a picture chosen later too', () => {
-    // A team's own 5x7 keeps its shape on any print.
+  test('is logged for an image chosen later too', () => {
+    // A team's own 5x7 keeps its aspect on any print.
     const ofTeam = springJobContext({ job: { ...springJobContext().job, organizationType: 'sport' } })
     const logged = start(ofTeam, [{ ...portrait, width: 2500, height: 3500 }, landscape])
     expect(logged).toEqual([])

@@ -8,7 +8,7 @@ import { removeLine } from '#local/outbox/undoable-removals.ts'
 import { database, stamp } from '#platform/database.ts'
 import { urls } from '#platform/urls.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { click, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 import { toastLog } from '#ui/toast/toast.ts'
 import { imageChoice, noContent, snapshotOf, textChoice } from '../../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../../job-context-examples.ts'
@@ -16,7 +16,7 @@ import { familyPackage } from '../package-examples.ts'
 
 const spring1 = { jobId: 1, orderMethod: 'gallery' as OrderMethod }
 
-/** Puts a package for Ada into a cart of this device. */
+/** Adds a package for Ada to a cart on this device. */
 const put = async (key = spring1, content = noContent) => {
   const ofAda = { subjectId: 7, personId: null, snapshot: snapshotOf(familyPackage), content }
   const added = await addLine(database, stamp, { ...key, ...ofAda, quantity: 1 })
@@ -25,29 +25,24 @@ const put = async (key = spring1, content = noContent) => {
 }
 
 const open = (cartPackageId: number) => {
-  const place = { studioSlug: 'riverside', jobId: 1 }
-  history.pushState(null, '', urls.editCartPackage({ ...place, cartPackageId }))
+  const route = { studioSlug: 'riverside', jobId: 1 }
+  history.pushState(null, '', urls.editCartPackage({ ...route, cartPackageId }))
   render(
     <JobContext value={springJobContext()}>
       <BottomBarSlot value={document.body.appendChild(document.createElement('div'))}>
-        <EditCartPackageScreen {...place} cartPackageId={cartPackageId} />
+        <EditCartPackageScreen {...route} cartPackageId={cartPackageId} />
       </BottomBarSlot>
     </JobContext>,
   )
 }
 
-const shows = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
 let saidBefore = 0
 const said = () => toastLog.current().filter(({ id }) => id > saidBefore)
 
-/** One sentence, and the cart in the place of the address that led nowhere: the way back must not lead there again. */
+/** One message, and the cart replaces the invalid URL in the history, so that Back does not return to it. */
 const leadsToTheCart = async () => {
   const steps = history.length
-  await shows(() => expect(location.pathname).toBe('/riverside/1/cart'))
+  await waitForPage(() => expect(location.pathname).toBe('/riverside/1/cart'))
   expect(history.length).toBe(steps)
   expect(said()).toMatchObject([{ tone: 'error', text: 'That item is not in this cart' }])
 }
@@ -63,41 +58,41 @@ beforeEach(async () => {
 afterAll(() => vi.unstubAllGlobals())
 
 test.each([
-  ['was never given', async () => 99],
-  ['is of another event’s cart', async () => (await put({ ...spring1, jobId: 2 })).number],
+  ['never existed', async () => 99],
+  ['belongs to another job’s cart', async () => (await put({ ...spring1, jobId: 2 })).number],
   [
-    'was of an item taken out since',
+    'belongs to a removed package',
     async () => {
       const { number, lineId } = await put()
       await removeLine(database, stamp, { ...spring1, lineId })
       return number
     },
   ],
-])('a number that %s says so and leads to the cart', async (_, number) => {
+])('a number that %s shows a message and leads to the cart', async (_, number) => {
   open(await number())
   await leadsToTheCart()
 })
 
-test.each(['gallery', 'prepay'] as const)('an item of the event’s %s cart is opened', async (orderMethod) => {
+test.each(['gallery', 'prepay'] as const)('a package of the job’s %s cart is opened', async (orderMethod) => {
   open((await put({ ...spring1, orderMethod })).number)
-  await shows(() => expect(getElement('h1').textContent).toBe('Make it yours'))
+  await waitForPage(() => expect(getElement('h1').textContent).toBe('Make it yours'))
   expect(location.pathname).toContain('edit-cart-package')
   expect(said()).toEqual([])
 })
 
-test('an item taken out in another tab while it is open leads to the cart too', async () => {
+test('a package removed in another tab while open leads to the cart too', async () => {
   const { number, lineId } = await put()
   open(number)
-  await shows(() => expect(getElement('h1').textContent).toBe('Make it yours'))
+  await waitForPage(() => expect(getElement('h1').textContent).toBe('Make it yours'))
   await removeLine(database, stamp, { ...spring1, lineId })
   await leadsToTheCart()
 })
 
-test('changes that cannot be kept say why, and stay on the screen to be saved again (section 8)', async () => {
+test('changes that cannot be stored show why, and stay on the screen for a retry (section 8)', async () => {
   const line = { imageNodes: [411, 421, 431, 441].map((id) => imageChoice(id)), textNodes: [textChoice(413, 'Ada')] }
   const { number } = await put(spring1, { ...noContent, ...line })
   open(number)
-  await shows(() => expect(getElement('h1').textContent).toBe('Make it yours'))
+  await waitForPage(() => expect(getElement('h1').textContent).toBe('Make it yours'))
   const noRoom = () => {
     throw new DOMException('no room', 'QuotaExceededError')
   }
@@ -105,7 +100,7 @@ test('changes that cannot be kept say why, and stay on the screen to be saved ag
   onTestFinished(() => database.outbox.hook('updating').unsubscribe(noRoom))
   type(getElement<HTMLInputElement>('#text-0-414'), 'Onward')
   click(getButton('Save changes'))
-  await shows(() => expect(said()).toMatchObject([{ tone: 'error', text: expect.stringContaining('no room left') }]))
+  await waitForPage(() => expect(said()).toMatchObject([{ tone: 'error', text: expect.stringContaining('no room left') }]))
   expect(location.pathname).toContain('edit-cart-package')
   expect(getElement<HTMLInputElement>('#text-0-414').value).toBe('Onward')
 })

@@ -50,7 +50,7 @@ const typing = fc.array(fc.record({ at: fc.nat(3), shown: fc.constantFrom('Go', 
 })
 type Typing = { at: number; shown: string }[]
 
-/** What a customer types: into what the screen lets them. */
+/** Types a text, if the screen allows it. */
 const typed = (part: CustomisedPackage, what: Typing): CustomisedPackage =>
   what.reduce((before, { at, shown }) => {
     const node = nodesOf(before.package)[at]
@@ -58,7 +58,7 @@ const typed = (part: CustomisedPackage, what: Typing): CustomisedPackage =>
     return customiseReducer([before], { do: 'type', part: 0, nodeId: node.id, shown })[0] ?? before
   }, part)
 
-/** A part left half done, and taken up again when other things are known of the person. */
+/** A partly completed package, restored from its draft when the subject's data has changed. */
 const takenUp = (part: CustomisedPackage, fresh: CustomisedPackage): CustomisedPackage =>
   applyDraft([fresh], toCustomiseDraft([part]), { images: [] })[0] ?? fresh
 
@@ -87,13 +87,15 @@ const expectOwn = (texts: readonly TextChoice[], { made, subject }: Server, befo
   const standing = before?.cartPackageItems.flatMap((item) => item.textNodes) ?? []
   for (const one of nodesOf(made).filter(({ editable }) => !editable)) {
     const text = texts.find(({ packageItemTextNodeId }) => packageItemTextNodeId === one.id)
-    const stood = standing.filter(({ packageItemTextNodeId }) => packageItemTextNodeId === one.id)
-    expect([one.value, autofillText(one, subject).value, ...stood.map(({ value }) => value)]).toContain(text?.value)
+    const hadBackground = standing.filter(({ packageItemTextNodeId }) => packageItemTextNodeId === one.id)
+    expect([one.value, autofillText(one, subject).value, ...hadBackground.map(({ value }) => value)]).toContain(
+      text?.value,
+    )
   }
 }
 
-describe('texts that nobody may edit', () => {
-  test('are never refused as this app sends them, whatever changed meanwhile, and read as they have to', () => {
+describe('texts that are not editable', () => {
+  test('are always accepted as this app sends them, whatever changed, and have the required value', () => {
     const given = fc.record({
       old: nodes,
       now: nodes,

@@ -14,7 +14,7 @@ import { nameAndYear } from '../../../../domain/cart/order-service-fixtures.ts'
 import { image } from '../package-examples.ts'
 
 const orderNumber = 'FP-00000000'
-const place = { studioSlug: 'riverside', jobId: 1, orderNumber }
+const route = { studioSlug: 'riverside', jobId: 1, orderNumber }
 const key = imageChoiceDraftKey(1, orderNumber)
 
 const print = packageOf({ items: [packageItem()] })
@@ -30,47 +30,47 @@ const poses = {
   jobName: 'Fall Picture Day',
   organizationType: 'school',
   state: 'open',
-  // The same package for two: what is chosen for one must not move the other.
+  // The same package for two subjects: choosing for one must not change the other.
   lines: [lineFor(31, 'Juno', 7, cutOuts), lineFor(32, 'Pip', 8, [image(601, { hasAlpha: true }), image(602)])],
 }
 const backgrounds = [
   { id: 9, imageId: 901, name: 'Field', width: 3000, height: 2400, thumbnailUrl: '/photos/g/901/t', previewUrl: '/p' },
 ]
 
-/** What the server was told, line by line. */
+/** The updates the server received, by line. */
 let told: { line: string; body: unknown }[] = []
 let offered: unknown[] = backgrounds
 let answered = poses
 let online = true
-/** Whether another device was quicker. */
+/** Whether another device has changed the order first. */
 let refusing = false
-/** How often the order was read. */
+/** How often the order was loaded. */
 let asks = 0
 
-const answer = (data: unknown) => Response.json({ data })
+const response = (data: unknown) => Response.json({ data })
 
 const server = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
   const request = new Request(new URL(input instanceof Request ? input.url : input, location.href), init)
   const method = input instanceof Request ? input.method : request.method
   const { pathname } = new URL(request.url)
   if (!online) throw new TypeError('Failed to fetch')
-  if (pathname.endsWith('/greenscreens')) return answer(offered)
+  if (pathname.endsWith('/greenscreens')) return response(offered)
   if (method === 'PATCH') {
     const text = await (input instanceof Request ? input.clone() : request).text()
     if (refusing) return Response.json({ errors: ['Somebody changed this'], problem: 'conflict' }, { status: 409 })
     told.push({ line: /lines\/(\d+)/.exec(pathname)?.[1] ?? '', body: JSON.parse(text) })
-    return answer({ needsPoses: false, awaitsPoses: false })
+    return response({ needsPoses: false, awaitsPoses: false })
   }
   if (pathname.endsWith('/poses')) asks += 1
-  return pathname.startsWith('/api/') ? answer(answered) : Response.json(glyphTable)
+  return pathname.startsWith('/api/') ? response(answered) : Response.json(glyphTable)
 }
 
 const words = () => document.body.textContent ?? ''
 
-/** Waits for what the device and the server answer by themselves. */
+/** Waits for asynchronous responses of device and server. */
 const shows = async (look: () => void | Promise<void>) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  // The first screen fetches the choice of backgrounds when it needs it, which on a busy machine takes its time.
+  // The first screen loads the background choice on demand, which is slow on a busy machine.
   await vi
     .waitFor(look, { timeout: 10_000 })
     .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
@@ -80,7 +80,7 @@ const open = async (until = 'No background') => {
   const slot = document.body.appendChild(document.createElement('div'))
   render(
     <BottomBarSlot value={slot}>
-      <ImageChoiceScreen {...place} />
+      <ImageChoiceScreen {...route} />
       <ToastHost />
     </BottomBarSlot>,
   )
@@ -93,7 +93,7 @@ const leave = () => {
   clearQueryCache()
 }
 
-/** A choice on the screen, by the person's place and its words. */
+/** An option on the screen, by subject and accessible name. */
 const option = (person: 'Juno' | 'Pip', label: string): HTMLInputElement => {
   const section = document.querySelector(`section[aria-label="Package A for ${person}"]`)
   const found = [...(section?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? [])].find(
@@ -117,7 +117,7 @@ const stands = async () => {
 }
 
 beforeAll(async () => {
-  // The one part this screen fetches when it needs it, and the print font: once for all tests.
+  // The screen's only lazy chunk and the print font, loaded once for all tests.
   vi.stubGlobal('fetch', server)
   await open()
   leave()
@@ -141,8 +141,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('choosing the pictures of an order', () => {
-  test('stands cut-outs on the event’s backgrounds, each package by itself, and sends them', async () => {
+describe('choosing the images of an order', () => {
+  test('puts cut-outs on the job’s backgrounds, per package, and submits them', async () => {
     await open()
     await choose()
     expect(option('Pip', 'No background').checked).toBe(true)
@@ -156,7 +156,7 @@ describe('choosing the pictures of an order', () => {
     expect(await readDraft(database, key)).toBeUndefined()
   })
 
-  test('logs an aspect nobody knows, once for all that is chosen', async () => {
+  test('logs an unknown aspect once for the whole choice', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const square = packageOf({ items: [packageItem({ name: 'Square', widthInches: 8, heightInches: 8 })] })
     answered = { ...poses, lines: [lineFor(31, 'Juno', 7, cutOuts, square)] }
@@ -167,20 +167,20 @@ describe('choosing the pictures of an order', () => {
     warn.mockRestore()
   })
 
-  test('promises no mail where there are none, since none may be to come', async () => {
+  test('promises no email if there are no images, since none may follow', async () => {
     answered = { ...poses, state: 'waiting', lines: [lineFor(31, 'Juno', 7, [])] }
     await open('There are no pictures to choose from')
     expect(words()).not.toContain('write to you')
   })
 
-  test('offers no background where the event has none', async () => {
+  test('offers no background if the job has none', async () => {
     offered = []
     await open('Package A for Pip')
     await shows(() => expect(option('Juno', 'Photo 1').checked).toBe(true))
     expect(words()).not.toContain('Background')
   })
 
-  test('shows a chosen background the event has no more, to be taken back', async () => {
+  test('shows a chosen background that the job no longer has, to be replaced', async () => {
     offered = []
     const [juno, pip] = poses.lines
     if (!juno || !pip) throw new Error('two lines')
@@ -192,7 +192,7 @@ describe('choosing the pictures of an order', () => {
     expect(document.querySelectorAll('[aria-label="Package A for Pip"] input[name^=background]')).toHaveLength(0)
   })
 
-  test('is kept on the phone as it is chosen, through a reload and without a network, until it was sent', async () => {
+  test('is stored as it is chosen, through reloads and offline, until it is submitted', async () => {
     await open()
     await choose()
     leave()
@@ -212,14 +212,14 @@ describe('choosing the pictures of an order', () => {
     expect(told[0]).toMatchObject({ body: { greenScreenBackgroundId: 9, imageNodes: [{ subjectImageId: 502 }] } })
   })
 
-  test('needs a connection where nothing was begun', async () => {
+  test('needs a connection if there is no draft', async () => {
     online = false
-    render(<ImageChoiceScreen {...place} />)
+    render(<ImageChoiceScreen {...route} />)
     await shows(() => expect(words()).toContain('Your order is safe'))
   })
 })
 
-describe('putting right what was ordered', () => {
+describe('correcting an order', () => {
   const cropDimensions = { width: 80, height: 80, cropX: 10, cropY: 10, xMid: 50, yMid: 50 }
   const ordered = (version: number, text = 'Juno', crop: typeof cropDimensions | null = null) => {
     const line = lineOf(print, {
@@ -244,7 +244,7 @@ describe('putting right what was ordered', () => {
     answered = { ...poses, lines: [ordered(3)] }
   })
 
-  test('sends a text that was changed, with the version it was seen in, and nothing else', async () => {
+  test('sends only a changed text, with the version it was based on', async () => {
     await open31()
     type(field(), 'Juno M.')
     await shows(() => expect(words()).toContain('Saved on this phone'))
@@ -254,7 +254,7 @@ describe('putting right what was ordered', () => {
     expect(told).toEqual([{ line: '31', body: { version: 3, textNodes } }])
   })
 
-  test('sends nothing where nothing was changed, or what was typed was taken back', async () => {
+  test('sends nothing if nothing changed or the change was reverted', async () => {
     await open31()
     type(field(), 'Juno M.')
     type(field(), 'Juno')
@@ -264,7 +264,7 @@ describe('putting right what was ordered', () => {
     expect(told).toEqual([])
   })
 
-  test('asks for a text that was emptied, and for letters that no print can show', async () => {
+  test('reports an emptied text and unprintable characters', async () => {
     await open31()
     for (const [typed, sentence] of [
       ['', 'This field is required'],
@@ -278,7 +278,7 @@ describe('putting right what was ordered', () => {
     expect(told).toEqual([])
   })
 
-  test('loses nothing where another device was quicker: what it changed shows, and what was typed here stays', async () => {
+  test('keeps local input and shows the other device’s changes after a conflict', async () => {
     await open31()
     type(field(), 'Juno M.')
     answered = { ...poses, lines: [ordered(4, 'Juno', cropDimensions)] }
@@ -297,7 +297,7 @@ describe('putting right what was ordered', () => {
     expect(told[0]?.body).not.toHaveProperty('imageNodes')
   })
 
-  test('keeps what was typed without a network, and says so', async () => {
+  test('keeps the input offline, and says so', async () => {
     await open31()
     type(field(), 'Juno M.')
     await shows(async () => expect(JSON.stringify(await readDraft(database, key))).toContain('Juno M.'))
@@ -310,9 +310,9 @@ describe('putting right what was ordered', () => {
     expect(field().value).toBe('Juno M.')
   })
 
-  test('is possible for texts where the pictures may not be seen, and says how to change those', async () => {
+  test('is possible for texts if the images are not accessible, with a note on how to change those', async () => {
     const [line] = [ordered(3)]
-    answered = { ...poses, lines: [{ ...line, images: [], withheld: true }] } as never // answers differ from line to line
+    answered = { ...poses, lines: [{ ...line, images: [], withheld: true }] } as never // responses differ by line
     await open31()
     expect(words()).toContain('Its pictures stay as they are.')
     type(field(), 'Juno M.')
@@ -321,10 +321,10 @@ describe('putting right what was ordered', () => {
     expect(told[0]?.body).not.toHaveProperty('imageNodes')
   })
 
-  test('takes the name and the year of the prints, keeps what is typed, and sends it with its version', async () => {
+  test('edits name and year of the prints, keeps the input, and sends it with its version', async () => {
     const choice = nameAndYear('Juno', { yearOnAllPrints: false })
     const words1 = { id: 41, version: 2, name: 'Name and year', personName: 'Juno Ek', choice }
-    answered = { ...poses, lines: [ordered(3)], printedWords: [words1] } as never // answers differ from line to line
+    answered = { ...poses, lines: [ordered(3)], printedWords: [words1] } as never // responses differ by line
     const name = () => getElement<HTMLInputElement>('#words-41-nameToPrint')
     await open31()
     expect(countElements('#words-41-yearToPrint')).toBe(0)
@@ -342,7 +342,7 @@ describe('putting right what was ordered', () => {
     expect(told).toEqual([{ line: '41', body: { version: 2, nameToPrint: 'Juno Ek', yearToPrint: '2027' } }])
   })
 
-  test('is over where the server says so, with its reason', async () => {
+  test('is over if the server says so, with its reason', async () => {
     answered = { ...poses, state: 'closed', why: 'This order was cancelled', lines: [ordered(3)] } as never // as above
     await open('This order was cancelled')
     expect(words()).not.toContain('Save the changes')

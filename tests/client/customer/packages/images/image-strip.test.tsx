@@ -10,21 +10,21 @@ const frame = { left: 0, right: 400, top: 0, bottom: 100 }
 const at = (left: number, top = 0) => ({ left, right: left + 100, top, bottom: top + 50 })
 
 test.each([
-  ['in it', at(200), true],
+  ['inside the frame', at(200), true],
   ['one frame after it', at(790), true],
-  ['further', at(801), false],
+  ['more than one frame after it', at(801), false],
   ['one frame before it', at(-490), true],
-  ['further before', at(-501), false],
+  ['more than one frame before it', at(-501), false],
   ['far below it', at(0, 201), false],
   ['far above it', at(0, -151), false],
-])('what lies %s is near or not', (_, box, near) => {
+])('an element %s is near the viewport or not', (_, box, near) => {
   expect(isNearView(box, frame)).toBe(near)
 })
 
 const many = Array.from({ length: 500 }, (_, index) => image(1000 + index))
 const words = (_: Image, index: number) => `Pose ${index + 1}`
 
-/** Sheets as a browser would lay them: 2000 pixels each, in a row 400 wide. */
+/** Sheets as a browser lays them out: 2000 pixels each, in a row 400 wide. */
 const layOut = function (this: Element): DOMRect {
   const sheet = [...(this.parentElement?.children ?? [])].indexOf(this)
   return this.classList.contains('row') ? new DOMRect(0, 0, 400, 100) : new DOMRect(sheet * 2000, 0, 1990, 100)
@@ -63,7 +63,7 @@ const show = (chosen: number | null, onChoose = vi.fn()) => {
       images={many}
       name="pose"
       className="row"
-      words={words}
+      labelOf={words}
       chosen={now}
       yearBook={1001}
       onChoose={onChoose}
@@ -75,7 +75,7 @@ const show = (chosen: number | null, onChoose = vi.fn()) => {
 const names = () => [...document.querySelectorAll('input')].map((input) => input.getAttribute('aria-label'))
 const comes = (sheet: number, isIntersecting: boolean) => act(() => watched[sheet]?.hear([{ isIntersecting }]))
 
-test('of hundreds of pictures those near are in the page, each saying which of how many it is', () => {
+test('of hundreds of images only those near the viewport are rendered, each with its position', () => {
   show(null)
   expect(names()).toHaveLength(10)
   expect(names().slice(0, 2)).toEqual(['Pose 1', 'Pose 2, in the yearbook'])
@@ -85,7 +85,7 @@ test('of hundreds of pictures those near are in the page, each saying which of h
   expect(watched.every(({ root }) => root === getElement('.row'))).toBe(true)
 })
 
-test('others come as the row is scrolled and go again, but never from under the focus', () => {
+test('others are rendered and removed while scrolling, except the focused one', () => {
   show(null)
   comes(1, true)
   expect(names()).toHaveLength(20)
@@ -99,7 +99,7 @@ test('others come as the row is scrolled and go again, but never from under the 
   expect(names()).toEqual([])
 })
 
-test('the chosen one is there wherever it is, and the row begins at it', () => {
+test('the chosen image is always rendered, and the row is scrolled to it', () => {
   const { again, onChoose } = show(1300)
   expect(names()).toHaveLength(20)
   expect(getElement<HTMLInputElement>(':checked').getAttribute('aria-label')).toBe('Pose 301')

@@ -33,10 +33,10 @@ const cutOut = image(501, { hasAlpha: true })
 const images = [cutOut, landscape, groupImage]
 const facts = [...toSnapshotImages(images), ...toBackgroundSnapshotImages([field])]
 const start = (): CustomisedPackage => newCustomisedPackage(familyPackage, customiseContext({ images }))
-const [standing] = customiseReducer([start()], { do: 'stand', part: 0, greenScreenId: 9 }) as [CustomisedPackage] // one goes in, one comes out
+const [standing] = customiseReducer([start()], { do: 'stand', part: 0, greenScreenId: 9 }) as [CustomisedPackage] // one in, one out
 
 describe('a background', () => {
-  test('goes to the cart with its package, and stands behind every cut-out of it, and behind nothing else', () => {
+  test('is added to the cart with its package, behind every cut-out and nothing else', () => {
     expect(toLineContent(standing).greenScreenBackgroundId).toBe(9)
     const line = previewLine(standing, ada, facts)
     const behind = printedItems(line).map(({ content }) => [...content.images.values()].map((one) => one.background))
@@ -45,7 +45,7 @@ describe('a background', () => {
     expect(printsOnWhite(line)).toBe(false)
   })
 
-  test('is drawn from its larger picture where there is one, the smaller standing in for it', () => {
+  test('is drawn from its larger image if there is one, with the smaller one as placeholder', () => {
     const [first] = familyPackage.items
     if (!first) throw new Error('the package is empty')
     const urls = new Map([[field.imageId, field.previewUrl]])
@@ -53,16 +53,16 @@ describe('a background', () => {
     expect(content.images.get(411)?.background).toEqual({ url: field.previewUrl, standIn: field.thumbnailUrl })
   })
 
-  test('comes along in what its line is made from, and only while it is chosen', () => {
+  test('is in the line’s snapshot only while it is chosen', () => {
     const kept = (part: CustomisedPackage) => previewLine(part, ada, facts).snapshot.images.map((one) => one.imageId)
     expect(kept(standing)).toEqual([501, 601, 901])
-    const [without] = customiseReducer([standing], { do: 'stand', part: 0, greenScreenId: null }) as [CustomisedPackage] // one goes in
+    const [without] = customiseReducer([standing], { do: 'stand', part: 0, greenScreenId: null }) as [CustomisedPackage] // one in
     expect(kept(without)).toEqual([501, 601])
   })
 
-  test('is part of a draft, none too; a draft of before there were any leaves what was chosen', () => {
-    const chosenIn = (kept: unknown) =>
-      applyDraft([standing], kept, { images: images })[0]?.kept.greenScreenBackgroundId
+  test('is part of a draft, even if none is chosen, and a draft from before backgrounds keeps the choice', () => {
+    const chosenIn = (draft: unknown) =>
+      applyDraft([standing], draft, { images: images })[0]?.passthrough.greenScreenBackgroundId
     const draft = toCustomiseDraft([standing])
     expect(applyDraft([start()], structuredClone(draft), { images: images })).toEqual([standing])
     expect(chosenIn(toCustomiseDraft([start()]))).toBeNull()
@@ -71,23 +71,26 @@ describe('a background', () => {
   })
 })
 
-describe('a cut-out that nothing stands behind', () => {
+describe('a cut-out without a background', () => {
   test('is on white', () => expect(printsOnWhite(previewLine(start(), ada, facts))).toBe(true))
-  test('is said of cut-outs only', () => {
+  test('is mentioned for cut-outs only', () => {
     const opaque = newCustomisedPackage(familyPackage, customiseContext({ images: [landscape, groupImage] }))
     expect(printsOnWhite(previewLine(opaque, ada, facts))).toBe(false)
   })
 })
 
-describe('where it is chosen', () => {
+describe('the background choice is shown', () => {
   const placesIn = (parts: CustomisedPackage[]) => {
     const steps = customiseSteps(parts, { orderMethod: 'gallery', importedData: true, subject: ada })
     const groups = groupSteps(steps, { parts, apart: new Set() })
-    const stood = (part: number) => parts[part]?.kept.greenScreenBackgroundId !== null
-    return { groups, places: groups.map((group) => showsBackgroundChoice(group, { groups, parts, images, stood })) }
+    const hadBackground = (part: number) => parts[part]?.passthrough.greenScreenBackgroundId !== null
+    return {
+      groups,
+      places: groups.map((group) => showsBackgroundChoice(group, { groups, parts, images, hadBackground })),
+    }
   }
 
-  test('once for a package, at its first cut-out', () => {
+  test('once per package, at its first cut-out', () => {
     const { places } = placesIn([start()])
     expect(places.filter(Boolean)).toHaveLength(1)
     expect(places[0]).toBe(true)
@@ -103,20 +106,20 @@ describe('where it is chosen', () => {
     expect(placesIn(parts).places).not.toContain(true)
   })
 
-  test('at the first item of a package that stands on one without a cut-out', () => {
+  test('at the first item of a package that has a background without a cut-out', () => {
     const without = newCustomisedPackage(familyPackage, customiseContext({ images: [landscape, groupImage] }))
-    const [left] = customiseReducer([without], { do: 'stand', part: 0, greenScreenId: 9 }) as [CustomisedPackage] // one goes in, one comes out
+    const [left] = customiseReducer([without], { do: 'stand', part: 0, greenScreenId: 9 }) as [CustomisedPackage] // one in, one out
     expect(placesIn([left]).places.indexOf(true)).toBe(0)
   })
 
-  test('once for packages whose alike prints are done in one, and they stand on it together', () => {
+  test('once for packages whose identical prints are merged, which share it', () => {
     const other = { ...familyPackage, id: 50, items: familyPackage.items.slice(1) }
     const { groups, places } = placesIn([start(), newCustomisedPackage(other, customiseContext({ images }))])
     expect(places.filter(Boolean)).toHaveLength(1)
     expect(packagesSharingBackground(1, groups)).toEqual(expect.arrayContaining([0, 1]))
   })
 
-  test('by each of two packages that begin on different ones, alike as they are', () => {
+  test('per package if two start with different ones, even if identical', () => {
     const other = { ...familyPackage, id: 50 }
     const { groups, places } = placesIn([standing, newCustomisedPackage(other, customiseContext({ images }))])
     expect(places.filter(Boolean)).toHaveLength(2)

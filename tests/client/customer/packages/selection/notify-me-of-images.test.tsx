@@ -4,7 +4,7 @@ import type { PackageSubject } from '#client/customer/packages/package-subject.t
 import { PoseStrip } from '#client/customer/packages/selection/pose-strip.tsx'
 import { JobContext } from '#client/customer/shared/job/job-context.tsx'
 import type { Image } from '#contract/customer/discovery-calls.ts'
-import { click, getButton, getElement, render, type } from '#support/rendering/render.tsx'
+import { click, getButton, getElement, render, type, waitForPage } from '#support/rendering/render.tsx'
 import { springJobContext } from '../../../job-context-examples.ts'
 import { ada, groupImage, portrait } from '../package-examples.ts'
 
@@ -25,11 +25,6 @@ const show = (images: readonly Image[], person: PackageSubject = ada) =>
     </JobContext>,
   )
 
-const shows = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
 const buttons = () => [...document.querySelectorAll('button')].map(({ textContent }) => textContent)
 
 beforeEach(() => {
@@ -43,38 +38,38 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([
-  ['no photo', []],
-  ['group photos alone', [groupImage]],
-])('who sees %s of their child can leave an address for one mail', async (_, images) => {
+  ['no image', []],
+  ['group images only', [groupImage]],
+])('a customer who sees %s of their child can leave an address for one email', async (_, images) => {
   show(images)
   click(getButton(offer))
-  await shows(() => expect(document.activeElement).toBe(getElement('input[name=email]')))
+  await waitForPage(() => expect(document.activeElement).toBe(getElement('input[name=email]')))
   type(getElement<HTMLInputElement>('input[name=email]'), 'anne@example.com')
   click(getButton(offer))
-  await shows(() =>
+  await waitForPage(() =>
     expect(document.body.textContent).toContain('We will write to anne@example.com when they are online'),
   )
   expect(sent).toEqual([{ url: '/api/customer/jobs/1/subjects/7/notify-me', body: { email: 'anne@example.com' } }])
 })
 
-test('an address that is none is asked for again, and one that could not be sent stays', async () => {
+test('an invalid address is reported, and one that could not be sent stays', async () => {
   show([groupImage])
   click(getButton(offer))
-  await shows(() => getElement('input[name=email]'))
+  await waitForPage(() => getElement('input[name=email]'))
   click(getButton(offer))
-  await shows(() => expect(document.body.textContent).toContain('This field is required'))
+  await waitForPage(() => expect(document.body.textContent).toContain('This field is required'))
   expect(sent).toEqual([])
   status = 404
   type(getElement<HTMLInputElement>('input[name=email]'), 'anne@example.com')
   click(getButton(offer))
-  await shows(() => expect(sent).toHaveLength(1))
-  await shows(() => expect(getElement<HTMLInputElement>('input[name=email]').value).toBe('anne@example.com'))
+  await waitForPage(() => expect(sent).toHaveLength(1))
+  await waitForPage(() => expect(getElement<HTMLInputElement>('input[name=email]').value).toBe('anne@example.com'))
 })
 
 test.each([
-  ['a child with photos of their own', [portrait, groupImage], ada],
-  ['somebody typed in, whom no photo can belong to yet', [], { ...ada, subjectId: null, personId: 'p' }],
-])('%s is not waited for', (_, images, person) => {
+  ['a subject with own images', [portrait, groupImage], ada],
+  ['a typed-in subject without possible images', [], { ...ada, subjectId: null, personId: 'p' }],
+])('%s offers no notification', (_, images, person) => {
   show(images, person)
   expect(buttons()).not.toContain(offer)
 })

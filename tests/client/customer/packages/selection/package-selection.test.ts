@@ -19,41 +19,41 @@ const frame = addOn(12, { type: 'addon_price', requiredMinPrice: 30, requiresSta
 const offered = [classic, deluxe, extra, onlyDeluxe, frame]
 const empty = emptyCart(1, 'gallery')
 const choose = (...ids: number[]) =>
-  ids.reduce((choosing, id) => {
+  ids.reduce((selection, id) => {
     const one = offered.find((each) => each.id === id)
     if (!one) throw new Error(`not offered: ${id}`)
-    return togglePackage(choosing, one, { offered, cart: empty })
+    return togglePackage(selection, one, { offered, cart: empty })
   }, emptySelection)
 
-describe('choosing', () => {
-  test('takes one standard package at a time, and none when it is tapped again', () => {
+describe('package selection', () => {
+  test('holds one standard package at a time, and none after a second tap', () => {
     expect(choose(1, 2)).toEqual({ standard: 2, addOns: [] })
     expect(choose(1, 1)).toEqual(emptySelection)
   })
 
-  test('leaves add-ons that no longer stand', () => {
+  test('deselects add-ons that are no longer allowed', () => {
     expect(choose(2, 11, 10)).toEqual({ standard: 2, addOns: [11, 10] })
     expect(choose(2, 11, 10, 1)).toEqual({ standard: 1, addOns: [10] })
     expect(choose(2, 10, 2)).toEqual(emptySelection)
   })
 
-  test('a minimum counts what else is chosen, and what is in the cart', () => {
+  test('counts other selected packages and the cart towards a minimum', () => {
     expect(choose(1, 12)).toEqual({ standard: 1, addOns: [] })
     expect(choose(1, 10, 12)).toEqual({ standard: 1, addOns: [10, 12] })
     const cart = cartAfter(added(deluxe, 'in-cart'))
     expect(togglePackage(emptySelection, frame, { offered, cart })).toEqual({ standard: null, addOns: [12] })
   })
 
-  test('says how much is missing where only money is', () => {
+  test('shows how much is missing if only the amount is too low', () => {
     expect(addOnAvailability(frame, { cart: empty, chosen: [classic] })).toEqual({ stands: false, missingCents: 500 })
     expect(addOnAvailability(frame, { cart: empty, chosen: [] })).toEqual({ stands: false, missingCents: 0 })
   })
 
-  test('what is not offered any more is gone from an old choice', () => {
+  test('drops packages that are no longer offered from an old draft', () => {
     expect(validSelection({ standard: 99, addOns: [10] }, offered, empty)).toEqual(emptySelection)
   })
 
-  test('goes into the cart in an order in which each may stand', () => {
+  test('is added to the cart in an order in which each package is allowed', () => {
     expect(selectedPackages({ standard: 2, addOns: [12, 10] }, offered).map((one) => one.id)).toEqual([2, 10, 12])
   })
 
@@ -63,12 +63,12 @@ describe('choosing', () => {
     [frame, 'With $30.00 or more'],
     [addOn(13, { type: 'addon_price', requiredMinPrice: 30, packageId: 2 }), 'With Deluxe and $30.00 or more'],
     [addOn(14, { type: 'addon_price', requiredMinPrice: null, requiresStandard: false }), 'With any package'],
-  ])('%# says what it needs', (one, words) => {
+  ])('%# states its requirement', (one, words) => {
     expect(addOnRequirement(one, offered)).toBe(words)
   })
 })
 
-describe('order by', () => {
+describe('the order deadline', () => {
   const today = new Date(2027, 3, 10, 23)
   test.each([
     ['2027-04-15', true, { day: '04/15/2027', left: '5 days left', passed: false }],
@@ -76,11 +76,11 @@ describe('order by', () => {
     ['2027-04-10', true, { day: '04/10/2027', left: 'today is the last day', passed: false }],
     ['2027-04-09', true, { day: '04/09/2027', left: null, passed: true }],
     ['2027-04-15', false, { day: '04/15/2027', left: null, passed: false }],
-  ])('%s, counted: %s', (orderBy, countdown, words) => {
+  ])('%s, with countdown: %s', (orderBy, countdown, words) => {
     expect(orderDeadline(orderBy, countdown, today)).toEqual(words)
   })
 
-  test('says nothing where there is no such day', () => {
+  test('shows nothing if there is no deadline', () => {
     expect(orderDeadline(null, true, today)).toBeNull()
   })
 })

@@ -9,18 +9,18 @@ import { type Cart, emptyCart } from '#domain/cart/cart.ts'
 import { readCart } from '#local/cart.ts'
 import { chooseYearBookPose } from '#local/outbox/set-order-service.ts'
 import { database, stamp } from '#platform/database.ts'
-import { cleanUp, click, countElements, getButton, getElement, render } from '#support/rendering/render.tsx'
+import { cleanUp, click, countElements, getButton, getElement, render, waitForPage } from '#support/rendering/render.tsx'
 import { springJobContext } from '../../../job-context-examples.ts'
 import { ada, familyPackage, groupImage, image, landscape, portrait } from '../package-examples.ts'
 
-const place = { studioSlug: 'riverside', jobId: 1, subjectId: 7 }
+const route = { studioSlug: 'riverside', jobId: 1, subjectId: 7 }
 
 type Shown = {
   event?: JobContextValue
   imageId?: number
   images?: (typeof portrait)[]
   cart?: Cart
-  kept?: unknown
+  draft?: unknown
   person?: PackageSubject
 }
 
@@ -29,27 +29,22 @@ const show = ({
   imageId,
   images = [portrait, landscape, groupImage],
   cart,
-  kept,
+  draft,
   person = ada,
 }: Shown = {}) =>
   render(
     <JobContext value={event}>
       <SelectPackage
-        route={{ ...place, imageId }}
+        route={{ ...route, imageId }}
         person={person}
         images={images}
         offered={[familyPackage]}
         cart={cart ?? emptyCart(1, 'gallery')}
-        kept={kept}
+        draft={draft}
         draftKey="choosing:1:7"
       />
     </JobContext>,
   )
-
-const shows = async (look: () => void) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
 
 const large = () => getElement<HTMLImageElement>('img[width]').getAttribute('src')
 const checkedPose = () => document.querySelector('input[name=pose]:checked')?.getAttribute('aria-label') ?? null
@@ -67,7 +62,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('the pose to begin with', () => {
+describe('the initial pose', () => {
   const draft = (imageId: number | null, forImageId: number | null) => ({
     v: 1,
     standard: null,
@@ -76,17 +71,17 @@ describe('the pose to begin with', () => {
     forImageId,
   })
   test.each([
-    ['none, the first one shown', {}, null, portrait],
-    ['the address’s', { imageId: 502 }, 'Pose 2', landscape],
-    ['the one chosen after this address was opened', { imageId: 502, kept: draft(501, 502) }, 'Pose 1', portrait],
+    ['is none, with the first image displayed', {}, null, portrait],
+    ['is the one in the URL', { imageId: 502 }, 'Pose 2', landscape],
+    ['is the one chosen after this URL was opened', { imageId: 502, kept: draft(501, 502) }, 'Pose 1', portrait],
     [
-      'the address’s, where it is another than the draft was made under',
+      'is the one in the URL if the draft was made under another',
       { imageId: 502, kept: draft(501, null) },
       'Pose 2',
       landscape,
     ],
-    ['none, where the address names a picture that is not theirs', { imageId: 999 }, null, portrait],
-    ['the only one there is', { images: [portrait] }, null, portrait],
+    ['is none if the URL has an image of another subject', { imageId: 999 }, null, portrait],
+    ['is the only one there is', { images: [portrait] }, null, portrait],
   ])('%s', (_, given, pose, picture) => {
     show(given)
     expect(checkedPose()).toBe(pose)
@@ -94,19 +89,19 @@ describe('the pose to begin with', () => {
   })
 })
 
-describe('what the studio prefers', () => {
+describe('the studio’s preferences', () => {
   const priced = () => document.body.textContent?.includes('$25.00')
   test.each([
     ['before a pose', preferring({ pricesBeforePose: true }), undefined, true],
     ['not before a pose', preferring({ pricesBeforePose: false }), undefined, false],
     ['once there is a pose', preferring({ pricesBeforePose: false }), 502, true],
     [
-      'before picture day always',
+      'always before picture day',
       { ...preferring({ pricesBeforePose: false }), orderMethod: 'prepay' as const },
       undefined,
       true,
     ],
-  ])('prices show %s', (_, event, imageId, expected) => {
+  ])('show prices %s', (_, event, imageId, expected) => {
     show({ event, ...(imageId && { imageId }) })
     expect(priced()).toBe(expected)
   })
@@ -114,7 +109,7 @@ describe('what the studio prefers', () => {
   test.each([
     [true, / day.* left|last day/],
     [false, /^Order by \d\d\/\d\d\/\d{4}$/],
-  ])('the days to order are counted: %s', (orderByCountdown, words) => {
+  ])('show the order countdown: %s', (orderByCountdown, words) => {
     const orderBy = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
     const event = preferring({ orderByCountdown })
     show({ event: { ...event, job: { ...event.job, orderBy } } })
@@ -123,29 +118,29 @@ describe('what the studio prefers', () => {
   })
 })
 
-describe('the picture for the year book', () => {
+describe('the yearbook image', () => {
   const words = 'Use this picture in the yearbook'
   const cart = { ...emptyCart(1, 'gallery' as const), yearBookPoses: [{ subjectId: 7, imageId: 502 }] }
 
-  test('is chosen at once, and the device has it', async () => {
+  test('is selected at once and stored on the device', async () => {
     show({ event: posing(), imageId: 502 })
-    await shows(() => getButton(words))
+    await waitForPage(() => getButton(words))
     click(getButton(words))
     await vi.waitFor(async () =>
       expect((await readCart(database, 1, 'gallery')).cart.yearBookPoses).toEqual([{ subjectId: 7, imageId: 502 }]),
     )
   })
 
-  test('wears a sign in the strip, and says so where it is shown', async () => {
+  test('is marked in the strip and labelled when displayed', async () => {
     show({ event: posing(), imageId: 502, cart })
     expect(checkedPose()).toBe('Pose 2, in the yearbook')
-    await shows(() => expect(getButton('This picture is in the yearbook').getAttribute('aria-pressed')).toBe('true'))
+    await waitForPage(() => expect(getButton('This picture is in the yearbook').getAttribute('aria-pressed')).toBe('true'))
   })
 
   test.each([
     [7, true],
     [8, false],
-  ])('that was refused for person %i is said at their own pictures alone', async (subjectId, isSaid) => {
+  ])('rejected for subject %i is reported at their own images only', async (subjectId, isSaid) => {
     await database.delete()
     await database.open()
     await chooseYearBookPose(database, stamp, { jobId: 1, orderMethod: 'gallery', subjectId, imageId: 502 })
@@ -153,11 +148,11 @@ describe('the picture for the year book', () => {
     show({ event: posing(), imageId: 502, cart })
     const Refused = () => <output>{useCart(1, 'gallery')?.refused.length}</output>
     render(<Refused />)
-    await shows(() => expect(getElement('output').textContent).toBe('1'))
+    await waitForPage(() => expect(getElement('output').textContent).toBe('1'))
     expect(getElement('[role=status]').textContent?.includes('did not take the last choice')).toBe(isSaid)
   })
 
-  test('that somebody else chose is known by the person, until another is chosen here', () => {
+  test('selected elsewhere is read from the subject until another is selected here', () => {
     const person = { ...ada, yearBookImageId: 501 }
     show({ event: posing(), imageId: 501, person })
     expect(checkedPose()).toBe('Pose 1, in the yearbook')
@@ -167,21 +162,21 @@ describe('the picture for the year book', () => {
   })
 
   test.each([
-    ['of a group', { event: posing(), imageId: groupImage.id }],
-    ['where the job does not ask for it', { imageId: 502 }],
-    ['after its time', { event: posing(true), imageId: 502 }],
-    ['where there is one picture of their own', { event: posing(), images: [portrait, groupImage] }],
-    ['where orders are closed', { event: { ...posing(), closed: 'Orders are closed' }, imageId: 502 }],
-  ])('is not asked for %s', async (_, given) => {
+    ['a group image', { event: posing(), imageId: groupImage.id }],
+    ['a job without yearbook poses', { imageId: 502 }],
+    ['a job whose yearbook deadline has passed', { event: posing(true), imageId: 502 }],
+    ['a subject with a single own image', { event: posing(), images: [portrait, groupImage] }],
+    ['a closed job', { event: { ...posing(), closed: 'Orders are closed' }, imageId: 502 }],
+  ])('is not offered for %s', async (_, given) => {
     show(given)
-    // The part that asks is loaded by now, or will be before this other one is.
+    // The lazy chunk is loaded by now, or will be before this other one.
     await import('#client/customer/packages/selection/year-book-pose.tsx')
-    await shows(() => expect(large()).not.toBeNull())
+    await waitForPage(() => expect(large()).not.toBeNull())
     expect(document.body.textContent).not.toContain('in the yearbook')
     expect(countElements('input[name=pose]')).toBeGreaterThan(0)
   })
 
-  test('a person’s first picture alone is no choice', () => {
+  test('offers no choice for a single image', () => {
     show({ event: posing(), images: [image(501)] })
     expect(document.body.textContent).not.toContain('yearbook')
   })

@@ -9,7 +9,7 @@ import { readCart } from '#local/cart.ts'
 import { database, stamp } from '#platform/database.ts'
 import { online } from '#platform/online.ts'
 import { addLine } from '#support/device/add-line.ts'
-import { render } from '#support/rendering/render.tsx'
+import { render, waitForPage } from '#support/rendering/render.tsx'
 import { lineOf, noContent, packageOf, snapshotOf } from '../../../../domain/cart/cart-fixtures.ts'
 import { springJobContext } from '../../../job-context-examples.ts'
 
@@ -29,12 +29,7 @@ const Screen = ({ of }: { of: JobContextValue | null }) => {
 
 const data = (found: unknown) => new Response(JSON.stringify({ data: found }))
 
-/** Lets what is under way come to its end, outside `act`, since what a database tells comes when it comes. */
-const shows = async (look: () => unknown) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-const settled = () => shows(() => expect(document.body.textContent).toBe('settled'))
+const settled = () => waitForPage(() => expect(document.body.textContent).toBe('settled'))
 
 const seen = () => act(() => void document.dispatchEvent(new Event('visibilitychange')))
 const looks = () => asked.filter((one) => one.endsWith('/carts')).length
@@ -66,8 +61,8 @@ const putAtServer = (orderMethod: OrderMethod) => {
   atServer.set(orderMethod, { ...emptyCart(jobId, orderMethod), id: 5, version: 2, cartPackages: [line] })
 }
 
-describe('the carts of an event', () => {
-  test('come back to a device that lost them, and none is said to be empty before', async () => {
+describe('the carts of a job', () => {
+  test('are restored on a device that lost them, and not reported as empty before', async () => {
     putAtServer('gallery')
     render(<Screen of={event()} />)
     expect(document.body.textContent).toBe('arriving')
@@ -76,14 +71,14 @@ describe('the carts of an event', () => {
     expect(chosen).not.toHaveBeenCalled()
   })
 
-  test('stand in front of the customer where they hold something, whatever way of ordering it is', async () => {
+  test('become the current cart if they have content, whatever the order method', async () => {
     putAtServer('prepay')
     render(<Screen of={event()} />)
     await settled()
     expect(chosen).toHaveBeenCalledWith('prepay')
   })
 
-  test('are asked for once, then as the page is seen again after long', async () => {
+  test('are requested once, and again when the page becomes visible after a while', async () => {
     const { again } = render(<Screen of={event()} />)
     await settled()
     again(<Screen of={event({ closed: 'Ordering is over' })} />)
@@ -93,12 +88,12 @@ describe('the carts of an event', () => {
     expect(looks()).toBe(1)
     now += 1
     seen()
-    await shows(() => expect(looks()).toBe(2))
+    await waitForPage(() => expect(looks()).toBe(2))
     // Nothing is missing any more: an empty cart stays on the screen meanwhile.
     expect(document.body.textContent).toBe('settled')
   })
 
-  test('are not asked for while nobody looks, or without a network; with one they are', async () => {
+  test('are not requested while hidden or offline, but once online', async () => {
     online.set(false)
     render(<Screen of={event()} />)
     expect([looks(), document.body.textContent]).toEqual([0, 'settled'])
@@ -111,7 +106,7 @@ describe('the carts of an event', () => {
     expect(looks()).toBe(1)
   })
 
-  test('are asked for once more where there was no answer, and nothing is said of it', async () => {
+  test('are requested again after a failure, without a message', async () => {
     const listed = answers
     answers = async () => Promise.reject(new TypeError('no network'))
     putAtServer('gallery')
@@ -121,10 +116,10 @@ describe('the carts of an event', () => {
     answers = listed
     act(() => online.set(true))
     await settled()
-    await shows(async () => expect((await readCart(database, jobId, 'gallery')).packageCount).toBe(1))
+    await waitForPage(async () => expect((await readCart(database, jobId, 'gallery')).packageCount).toBe(1))
   })
 
-  test('are left alone while something waits to be sent', async () => {
+  test('are not refreshed while changes are waiting to be sent', async () => {
     putAtServer('gallery')
     const owner = { subjectId: 7, personId: null }
     const made = { jobId, orderMethod: 'gallery', ...owner, quantity: 1, content: noContent } as const
@@ -134,7 +129,7 @@ describe('the carts of an event', () => {
     expect(asked.map((one) => one.split('/').at(-1))).toEqual(['carts'])
   })
 
-  test('of an event that is not let in yet are nobody’s business', async () => {
+  test('are not requested for a job without access', async () => {
     render(<Screen of={null} />)
     expect([looks(), document.body.textContent]).toEqual([0, 'settled'])
   })

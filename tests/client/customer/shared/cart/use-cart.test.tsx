@@ -22,7 +22,7 @@ const Count = ({ jobId = key.jobId }: { jobId?: number }) => (
 )
 
 const says = async (words: string) => {
-  // What a live query tells comes when it comes, outside `act`.
+  // Live queries resolve by themselves, outside `act`.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   await vi.waitFor(() => expect(document.body.textContent).toBe(words))
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -33,7 +33,7 @@ beforeEach(async () => {
   await database.open()
 })
 
-test('a cart is read once for each change, however many look on', async () => {
+test('a cart is read once per change, however many subscribers it has', async () => {
   render(
     <>
       <Count />
@@ -45,12 +45,12 @@ test('a cart is read once for each change, however many look on', async () => {
   const read = vi.spyOn(database.carts, 'get')
   await add()
   await says('1 1 1 ')
-  // One to write the change down, one to show it.
+  // One write for the change, one read to show it.
   expect(read).toHaveBeenCalledTimes(2)
   read.mockRestore()
 })
 
-test('who looks on later sees at once what the others see, and what changes since', async () => {
+test('a later subscriber sees the current cart at once, and later changes', async () => {
   const { again } = render(<Count />)
   await add()
   await says('1 ')
@@ -65,7 +65,7 @@ test('who looks on later sees at once what the others see, and what changes sinc
   await says('2 2 ')
 })
 
-test('each cart has a reading of its own, and one nobody looked at meanwhile is read anew', async () => {
+test('each cart has its own query, and one without subscribers is read again', async () => {
   const { again } = render(<Count />)
   await add()
   await says('1 ')

@@ -10,7 +10,7 @@ import { springJobContext } from '../../../job-context-examples.ts'
 const now = new Date(2027, 2, 9, 16, 20)
 let asked: string[]
 
-/** What the worker keeps of the packages, with the server's date. */
+/** The cached packages, with the server's date. */
 const keeps = (headers: Record<string, string> | null) =>
   vi.stubGlobal('caches', {
     open: async (name: string) => ({
@@ -27,7 +27,7 @@ const shown = async () => {
       <StalePricesNotice className="note" />
     </JobContext>,
   )
-  // Its code comes first.
+  // Its chunk is loaded first.
   await act(async () => void (await import('#client/customer/shared/catalogue/stale-prices-text.tsx')))
   await act(async () => undefined)
   return box.textContent
@@ -47,22 +47,22 @@ afterEach(() => {
 
 test.each([
   ['the same day', new Date(2027, 2, 9, 14, 5), 'Prices checked 2:05 PM'],
-  ['days before', new Date(2027, 2, 6, 14, 5), 'Prices checked March 6'],
-])('without a network the age of the prices is told: of %s', async (_, date, words) => {
+  ['earlier days', new Date(2027, 2, 6, 14, 5), 'Prices checked March 6'],
+])('offline, the age of the prices is shown: %s', async (_, date, words) => {
   keeps({ date: date.toUTCString() })
   expect(await shown()).toBe(words)
   expect(asked).toEqual([`${catalogueCache} /api/customer/jobs/1/packages?orderMethod=gallery`])
 })
 
 test.each([
-  ['nothing is kept', null],
-  ['the server told no date', {}],
-])('nothing is said where %s', async (_, headers) => {
+  ['nothing is cached', null],
+  ['the response has no date', {}],
+])('no age is shown if %s', async (_, headers) => {
   keeps(headers)
   expect(await shown()).toBe('')
 })
 
-test('nothing is said, nor looked up, with a network', async () => {
+test('online, the age is neither shown nor looked up', async () => {
   online.set(true)
   keeps({ date: now.toUTCString() })
   expect(await shown()).toBe('')

@@ -4,9 +4,9 @@ import { useDraft } from '#client/customer/shared/drafts/use-draft.ts'
 import { WithSavedDraft } from '#client/customer/shared/drafts/with-saved-draft.tsx'
 import { saveDraft } from '#local/store/drafts.ts'
 import { database } from '#platform/database.ts'
-import { click, getElement, render } from '#support/rendering/render.tsx'
+import { click, getElement, render, waitForPage } from '#support/rendering/render.tsx'
 
-const Form = ({ kept }: { kept: unknown }) => {
+const Form = ({ draft: kept }: { draft: unknown }) => {
   const draft = useDraft('form')
   return (
     <button type="button" onClick={() => draft.save(`${kept} and more`)}>
@@ -17,15 +17,12 @@ const Form = ({ kept }: { kept: unknown }) => {
 
 const screen = (
   <WithSavedDraft draftKey="form" loading="wait">
-    {(kept) => <Form kept={kept} />}
+    {(draft) => <Form draft={draft} />}
   </WithSavedDraft>
 )
 
 const shows = async (words: string) => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi
-    .waitFor(() => expect(document.body.textContent).toBe(words))
-    .finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
+  await waitForPage(() => expect(document.body.textContent).toBe(words))
 }
 
 beforeEach(async () => {
@@ -33,7 +30,7 @@ beforeEach(async () => {
   await database.open()
 })
 
-test('a form that was away for a moment begins with what was typed last, though it was still being written', async () => {
+test('a form reopened after a moment starts with the latest input, even while that is being written', async () => {
   await saveDraft(database, 'form', 'first')
   const { again } = render(screen)
   expect(document.body.textContent).toBe('wait')
@@ -44,7 +41,7 @@ test('a form that was away for a moment begins with what was typed last, though 
   await shows('first and more')
 })
 
-test('a form without a draft begins with nothing', async () => {
+test('a form without a draft starts empty', async () => {
   render(screen)
   await shows('undefined')
 })

@@ -18,7 +18,7 @@ const available: JobAvailability = {
   codeGiven: true,
   grants: [],
 }
-const facts: EntryGuardInput = {
+const input: EntryGuardInput = {
   studioSlug: 'riverside',
   jobId: 12,
   availability: available,
@@ -29,7 +29,7 @@ const facts: EntryGuardInput = {
 const notFound = { ok: false as const, status: 404, errors: ['We could not find this'], problem: 'not-found' }
 const broken = { ok: false as const, status: 500, errors: ['Something went wrong on our side'] }
 const codeNeeded = { ok: false as const, status: 403, errors: ['The code, please'], problem: 'code-needed' }
-const decide = (more: Partial<EntryGuardInput>) => guardEntry({ ...facts, ...more })
+const decide = (more: Partial<EntryGuardInput>) => guardEntry({ ...input, ...more })
 const but = (more: Partial<JobAvailability>) => ({ ...available, ...more })
 const later = { ...shut, opens: '2027-09-01T14:00:00.000Z' }
 
@@ -158,17 +158,29 @@ describe('the order method', () => {
   const both = but({ prepay: open })
   const neither = but({ gallery: shut })
   const cases: [string, Parameters<typeof selectOrderMethod>[0], string][] = [
-    ['the only open one', { availability: available, hasPublishedImages: false, wanted: null }, 'gallery'],
-    ['the device’s cart, if still open', { availability: both, hasPublishedImages: true, wanted: 'prepay' }, 'prepay'],
+    ['is the only open one', { availability: available, hasPublishedImages: false, chosen: null }, 'gallery'],
     [
-      'not the device’s cart once it is closed',
-      { availability: available, hasPublishedImages: true, wanted: 'prepay' },
+      'is that of the device’s cart, if still open',
+      { availability: both, hasPublishedImages: true, chosen: 'prepay' },
+      'prepay',
+    ],
+    [
+      'is not that of the device’s cart once it is closed',
+      { availability: available, hasPublishedImages: true, chosen: 'prepay' },
       'gallery',
     ],
-    ['gallery where pictures are published', { availability: both, hasPublishedImages: true, wanted: null }, 'gallery'],
-    ['prepay where none are', { availability: both, hasPublishedImages: false, wanted: null }, 'prepay'],
-    ['the closed cart stays readable', { availability: neither, hasPublishedImages: true, wanted: 'prepay' }, 'prepay'],
-    ['unknown when nothing says', { availability: neither, hasPublishedImages: true, wanted: null }, 'unknown'],
+    ['is gallery if images are published', { availability: both, hasPublishedImages: true, chosen: null }, 'gallery'],
+    ['is prepay if no images are published', { availability: both, hasPublishedImages: false, chosen: null }, 'prepay'],
+    [
+      'is that of the closed cart, which stays readable',
+      { availability: neither, hasPublishedImages: true, chosen: 'prepay' },
+      'prepay',
+    ],
+    [
+      'is unknown without any information',
+      { availability: neither, hasPublishedImages: true, chosen: null },
+      'unknown',
+    ],
   ]
   test.each(cases)('%s', (_, choice, method) => expect(selectOrderMethod(choice).method).toBe(method))
 })

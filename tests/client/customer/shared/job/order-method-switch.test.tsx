@@ -12,7 +12,7 @@ const bothOpen = { ...availability, prepay: open, gallery: open }
 test.each([
   ['gallery', 'Order without choosing pictures', 'prepay'],
   ['prepay', 'Choose from the pictures instead', 'gallery'],
-] as const)('from %s there is a way over where both are open', (orderMethod, words, other) => {
+] as const)('from %s there is a link to the other method if both are open', (orderMethod, words, other) => {
   const chosen: OrderMethod[] = []
   const event = springJobContext({
     availability: bothOpen,
@@ -28,7 +28,7 @@ test.each([
   expect(chosen).toEqual([other])
 })
 
-test('where one way is open there is nothing to switch', () => {
+test('with one method open there is nothing to switch', () => {
   render(
     <JobContext value={springJobContext()}>
       <OrderMethodSwitch />

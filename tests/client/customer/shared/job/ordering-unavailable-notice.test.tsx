@@ -10,22 +10,22 @@ const said = (own: Parameters<typeof springJobContext>[0], totalCents = 2400) =>
   return document.querySelector('[role=status]')?.textContent ?? ''
 }
 
-test('a cart that can be ordered says nothing', () => {
+test('a cart that can be ordered shows no notice', () => {
   expect(said({ job: { ...job, takesCards: true } })).toBe('')
   expect(said({ job })).toBe('')
 })
 
-test('a studio that cannot be paid is said before anything is typed, with who to ask', () => {
+test('a studio that accepts no payments is reported before any input, with its contact', () => {
   expect(said({ job: { ...job, takesCards: false }, studio: reachable })).toBe(
     'Riverside Portraits can’t take payments yetWhat you chose is saved. Ask the studio when you can pay: 937-555-0142.',
   )
 })
 
-test('a cart that costs nothing can be ordered from a studio that cannot be paid', () => {
+test('a free cart can be ordered from a studio that accepts no payments', () => {
   expect(said({ job: { ...job, takesCards: false } }, 0)).toBe('')
 })
 
-test('an event that closed is said before anything is typed', () => {
+test('a closed job is reported before any input', () => {
   expect(said({ closed: 'Ordering has ended' })).toBe(
     'Ordering has endedWhat you chose is saved. Ask the studio if you would still like to order.',
   )

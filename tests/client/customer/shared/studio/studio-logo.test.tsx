@@ -6,7 +6,7 @@ import { getElement, render } from '#support/rendering/render.tsx'
 import { springJobContext } from '../../../job-context-examples.ts'
 
 const { studio, availability, job, preferences } = springJobContext()
-const place = { studioSlug: 'riverside', jobId: 1 }
+const route = { studioSlug: 'riverside', jobId: 1 }
 const logo = '/api/customer/studios/riverside/logo/abc'
 type Face = Pick<typeof studio, 'logo' | 'logoShape'>
 
@@ -15,14 +15,14 @@ const facts = {
   ...{ code: 'kept' as const, loading: false, refetch: () => undefined },
 }
 
-const header = (face: Face) => <LayoutHeader place={place} facts={{ ...facts, studio: { ...studio, ...face } }} />
+const header = (face: Face) => <LayoutHeader route={route} jobData={{ ...facts, studio: { ...studio, ...face } }} />
 const page = (face: Face) => (
   <LandingContext value={{ studio: { ...studio, ...face }, ownHost: false }}>
     <StudioScreen studioSlug="riverside" orderSearch={null} />
   </LandingContext>
 )
 
-/** The studio's name as it is read out at the head of a screen: written, or said by its picture. */
+/** The studio's name as announced at the top of a screen: as text, or by its logo. */
 const said = () => {
   const head = getElement('header')
   const pictures = [...head.querySelectorAll('img')].map((picture) => picture.alt)
@@ -36,9 +36,17 @@ const said = () => {
 
 const faces: [string, Face, ReturnType<typeof said>][] = [
   ['no logo', { logo: null }, { written: 1, pictured: 0 }],
-  ['a mark', { logo, logoShape: { width: 104, height: 104, wordmark: false } }, { written: 1, pictured: 0 }],
-  ['a wordmark', { logo, logoShape: { width: 312, height: 104, wordmark: true } }, { written: 0, pictured: 1 }],
-  ['a logo of a server before sizes', { logo }, { written: 1, pictured: 0 }],
+  [
+    'a logo without its name',
+    { logo, logoShape: { width: 104, height: 104, wordmark: false } },
+    { written: 1, pictured: 0 },
+  ],
+  [
+    'a logo with its name',
+    { logo, logoShape: { width: 312, height: 104, wordmark: true } },
+    { written: 0, pictured: 1 },
+  ],
+  ['a logo of unknown size', { logo }, { written: 1, pictured: 0 }],
 ]
 
 test.each(faces)('the header of a studio with %s says its name once', (_, face, once) => {
@@ -52,19 +60,19 @@ test.each(faces)('the page of a studio with %s says its name once', (_, face, on
   expect(said()).toEqual(once)
 })
 
-test('a logo has its place before it has come', () => {
+test('a logo has reserved space before it loads', () => {
   render(page({ logo, logoShape: { width: 312, height: 104, wordmark: true } }))
   const picture = getElement('header img')
   expect([picture.getAttribute('width'), picture.getAttribute('height')]).toEqual(['312', '104'])
   expect(picture.style.getPropertyValue('--shape')).toBe('312 / 104')
 })
 
-test('the head shows nothing of an event that belongs to another studio than the address names', () => {
-  const nobodys = { ...place, studioSlug: 'nostudio' }
-  const { again } = render(<LayoutHeader place={nobodys} facts={{ ...facts, studio: undefined }} />)
+test('the header shows nothing of a job that belongs to another studio than the URL’s', () => {
+  const nobodys = { ...route, studioSlug: 'nostudio' }
+  const { again } = render(<LayoutHeader route={nobodys} jobData={{ ...facts, studio: undefined }} />)
   expect(getElement('header').textContent).not.toMatch(/Riverside|Spring/)
   const summit = { ...studio, slug: 'summit', name: 'Summit Sports Photo' }
-  again(<LayoutHeader place={{ ...place, studioSlug: 'summit' }} facts={{ ...facts, studio: summit }} />)
+  again(<LayoutHeader route={{ ...route, studioSlug: 'summit' }} jobData={{ ...facts, studio: summit }} />)
   expect(getElement('header').textContent).toContain('Summit Sports Photo')
   expect(getElement('header').textContent).not.toMatch(/Riverside|Spring/)
 })
