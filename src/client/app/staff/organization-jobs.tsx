@@ -2,14 +2,14 @@ import { JobsList } from '#client/staff/studio/jobs/jobs-list.tsx'
 import { OrganizationLayout } from '#client/staff/studio/organizations/organization-layout.tsx'
 import type { OrganizationParams } from '#client/staff/studio/organizations/organization-params.ts'
 
-/** An organization's jobs that parents order from before the picture day. */
+/** An organization's prepay jobs. */
 export const OrganizationPrepay = (place: OrganizationParams) => (
   <OrganizationLayout {...place} tab="prepay">
     <JobsList kind="prepay" organizationId={place.organizationId} />
   </OrganizationLayout>
 )
 
-/** An organization's jobs whose pictures parents choose from. */
+/** An organization's gallery jobs. */
 export const OrganizationGallery = (place: OrganizationParams) => (
   <OrganizationLayout {...place} tab="gallery">
     <JobsList kind="galleries" organizationId={place.organizationId} />

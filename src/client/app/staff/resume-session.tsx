@@ -7,10 +7,7 @@ import { Button } from '#ui/button/button.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { Loader } from '#ui/feedback/loader.tsx'
 
-/**
- * Somebody signed in here before, and the token that says who is gone: the refresh token brings another (section 4). What is shown
- * until then; once it is there, the guard lets them through.
- */
+/** Shown while a stored refresh token replaces a missing access token (section 4). The guard renders the screen once there is a token. */
 export const ResumeSession = () => {
   const [failed, setFailed] = useState<CallFailure | null>(null)
   const resume = useCallback(async () => {

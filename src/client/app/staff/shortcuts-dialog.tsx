@@ -5,7 +5,7 @@ import styles from './staff-layout.module.css'
 
 const focusFilter = () => document.querySelector<HTMLInputElement>('[data-list-filter]')?.focus()
 
-/** The keys that do something on this screen, shown by `?`. */
+/** Lists the keyboard shortcuts of this screen. `?` opens it. */
 export const ShortcutsDialog = ({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) => {
   const everywhere = useMemo(
     () => [

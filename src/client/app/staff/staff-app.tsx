@@ -26,7 +26,7 @@ const hasInvalidId = (place: StudioParams | undefined): boolean =>
 
 type GuardedScreenProps = { route: StaffRoute; found: RouteInput; address: string }
 
-/** A screen behind all that guards it: who may come in, then what the studio has, then whose the job is. */
+/** A screen behind its guards: permissions first, then the studio's features, then the job's owner. */
 export const GuardedScreen = ({ route, found, address }: GuardedScreenProps) => {
   const place = studioParamsOf(route, found)
   if (hasInvalidId(place)) return <StaffNotFoundScreen />
@@ -48,7 +48,7 @@ export const GuardedScreen = ({ route, found, address }: GuardedScreenProps) => 
   )
 }
 
-/** Every screen of those who sign in: those before the login, the account, and staff's behind their guards. */
+/** The staff app: sign-in screens, the account, and all guarded screens. */
 export const StaffApp = ({ address }: { address: string }) => {
   const inPath = withIdsInPath(address)
   const matched = matchRoute(staffRouteTable, inPath)
@@ -67,7 +67,7 @@ export const StaffApp = ({ address }: { address: string }) => {
   )
 }
 
-/** Fetches the code of the screen an address leads to. */
+/** Loads the code of the screen at an address. */
 export const preloadStaff = async (address: string): Promise<void> => {
   await matchRoute(staffRouteTable, withIdsInPath(address))?.route.preload()
 }

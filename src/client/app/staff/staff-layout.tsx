@@ -20,17 +20,17 @@ import { useToastOffset } from './toast-offset.ts'
 export type NavigationLink = { label: string; href: string; icon: IconShape; current: boolean }
 
 type StaffLayoutProps = {
-  /** Whose house this is: the studio's name. */
+  /** The studio's name. */
   name: string
   home: string
-  /** The rail: on a tablet the first few stand at the foot, the rest behind "More". */
+  /** Items of the side bar. On a tablet the first ones are in the bottom bar, the others behind "More". */
   places: readonly NavigationLink[]
-  /** The screens of the job, where one is open. */
+  /** The job's navigation, if a job is open. */
   within?: { label: string; places: readonly NavigationLink[] }
   children: ReactNode
 }
 
-/** How many places stand at the foot of a tablet beside "More". */
+/** Number of items in the bottom bar, without "More". */
 const bottomLinkCount = 4
 
 const NavigationItemLink = ({
@@ -127,7 +127,7 @@ const JobNavigation = ({ label, places }: NonNullable<StaffLayoutProps['within']
   )
 }
 
-/** What stands around staff's screens: the rail at the side of a desk, at the foot of a tablet, and the screens of the job above. */
+/** Layout of the staff screens: side bar on a desktop, bottom bar on a tablet, and the job's navigation above the content. */
 export const StaffLayout = ({ name, home, places, within, children }: StaffLayoutProps) => {
   const online = useOnline()
   useToastOffset()

@@ -30,7 +30,7 @@ import { type NavigationLink, StaffLayout } from './staff-layout.tsx'
 import { NotFoundInStudio } from './staff-not-found-screen.tsx'
 import { guardRedirect, isVerificationPending, StudioEnabledGuard } from './studio-guards.tsx'
 
-/** Where a screen stands: in a studio, and perhaps in one of its jobs. */
+/** The studio of a screen, and its job if it has one. */
 export type StudioParams = { studioId: number; job?: JobParams | undefined }
 
 type StudioLayoutProps = {
@@ -81,26 +81,26 @@ const useJobSummary = (job: JobParams | undefined) => {
     () => data && jobSummaryOf(data, { studioId, jobId, ...(organizationId !== undefined && { organizationId }) }),
     [data, studioId, jobId, organizationId],
   )
-  // The job check: that studio's, and that organization's where the address names one.
+  // The job check: the job must belong to the organization in the address.
   const isElsewhere = facts !== undefined && organizationId !== undefined && facts.organizationId !== organizationId
   const hasMoved = useWasEverTrue(jobId, facts !== undefined && !isElsewhere) && isElsewhere
   return { reading, facts, hasMoved, isMissing: isElsewhere || reading.error?.status === 404 }
 }
 
-/** Whether something was so at some time while the screens of this job were open. */
+/** Whether `isSo` was true at any time while this job was open. */
 const useWasEverTrue = (jobId: number, isSo: boolean): boolean => {
   const [soFor, setSoFor] = useState<number | null>(null)
   if (isSo && soFor !== jobId) setSoFor(jobId)
   return soFor === jobId
 }
 
-/** The same screen of a job that was given to another organization meanwhile. */
+/** The same screen under the job's new organization. */
 const movedAddress = (address: string, { params: place, organizationId }: JobSummary): string => {
   const before = staffUrls.job(place)
   return staffUrls.job({ ...place, organizationId: organizationId ?? undefined }) + address.slice(before.length)
 }
 
-/** What was said by the server about the studio, or that the server was not reached: the studio itself is then as it was. */
+/** Shows why the studio could not be loaded. */
 const Failed = ({ reading }: { reading: QueryResult<unknown> }) => {
   const notReached = reading.error && notReachedTitle(reading.error)
   const title = notReached ?? studioNotLoaded
@@ -132,7 +132,7 @@ type NavigationContext = {
   to: (tail: string) => string
 }
 
-/** Screens that are there, that the studio has, and that whoever looks may enter. */
+/** Items whose screen exists, whose feature the studio has, and that the user may access. */
 const navigationLinks = (
   sections: readonly NavigationItem[],
   { routes, address, studio, claims, to }: NavigationContext,
@@ -158,8 +158,8 @@ const navigationLinks = (
 }
 
 /**
- * What stands around a studio's screens: its facts and its job's, the guards that go by them, the rail. The studio is read again when its
- * id changes.
+ * Layout of a studio's screens: loads the studio and the job, applies the studio guards and shows the navigation. Reloads when the
+ * studio's id changes.
  */
 export const StudioLayout = ({ routes, route, found, address, place, children }: StudioLayoutProps) => {
   const { studioId, job } = place

@@ -64,7 +64,7 @@ const InvitationError = ({ failed, again }: { failed: CallFailure; again: () => 
   </PlainPage>
 )
 
-/** Reads an invitation and takes its answer; one that is none any more says why. */
+/** Loads an invitation and submits the answer. Shows the reason if the invitation is no longer valid. */
 export const AcceptInvitation = ({ token }: { token: string }) => {
   const [invitation, setInvitation] = useState<OpenInvitation | null>(null)
   const [failed, setFailed] = useState<CallFailure | null>(null)

@@ -16,13 +16,13 @@ const savedOf = ({ name, version }: Account): VersionedValues<Model> => ({ value
 const asSaved = (answer: CallResult<Account>): CallResult<VersionedValues<Model>> =>
   answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
 
-// The token carries the name, and is shown everywhere: the next one has the new one.
+// The token carries the name that screens show, so a new token is needed.
 const renewToken = async () => {
   const token = await session.token()
   if (token) await session.token(token)
 }
 
-/** What somebody is called where they did something. */
+/** Changes the user's own name. */
 export const AccountNameForm = ({ account }: { account: Account }) => {
   const { mutate: make } = useStaffMutation(patchAccount)
   const edit = useEditForm<Model>({

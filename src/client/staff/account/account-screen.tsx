@@ -36,7 +36,7 @@ const Preferences = ({ preferences }: { preferences: UserPreferences }) => (
   </>
 )
 
-/** The signed-in person: who they are, how they like these screens, their password, and the way out. */
+/** The user's own account: name, display preferences, password, and sign-out. */
 export const AccountScreen = () => {
   const claims = useAtomValue(claimsAtom)
   const account = useStaffQuery(getAccount)

@@ -7,7 +7,7 @@ import type { VersionedValues } from '../kit/form/merge-edits.ts'
 import { useEditForm } from '../kit/form/use-edit-form.ts'
 import { useStaffMutation } from '../kit/query/use-staff-mutation.ts'
 
-/** As the fields hold them. */
+/** Values as the form fields hold them. */
 type Model = { BuildMaximumCropperSize: string; BuildImagesPerRow: string }
 
 const savedOf = ({ buildMaximumCropperSize, buildImagesPerRow }: UserPreferences): VersionedValues<Model> => ({
@@ -25,7 +25,7 @@ const { buildMaximumCropperSize: size, buildImagesPerRow: perRow } = userPrefere
 
 const rules = { BuildMaximumCropperSize: within(size), BuildImagesPerRow: within(perRow) }
 
-/** How large the crop editor may become, and how many images stand in a row. */
+/** Maximum size of the crop editor and number of images per row. */
 export const DisplayPreferencesForm = ({ preferences }: { preferences: UserPreferences }) => {
   const { mutate: make } = useStaffMutation(patchOwnPreferences)
   const edit = useEditForm<Model>({

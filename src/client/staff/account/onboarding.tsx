@@ -19,10 +19,10 @@ type Name = 'studioName' | 'slug' | 'accountNumber' | 'name' | 'email' | 'passwo
 
 const rules = { ...onboardingRules, again: newPasswordRules.again } as const
 
-/** Milliseconds without a letter after which the server is asked whether an address is free. */
+/** Debounce in milliseconds before the server checks whether an address is free. */
 const pauseMs = 300
 
-/** What is to be said of an address as it is typed: why it can't be had, or nothing. */
+/** Message about the typed address, or null if it is free. */
 const useSlugMessage = (slug: string): { slug: string; message: string | null } | null => {
   const [said, setSaid] = useState<{ slug: string; message: string | null } | null>(null)
   useEffect(() => {
@@ -42,7 +42,7 @@ const useSlugMessage = (slug: string): { slug: string; message: string | null } 
   return said?.slug === slug && slug !== '' ? said : null
 }
 
-/** The studio's own page, as parents will open it: suggested from its name until somebody chooses another. */
+/** The address of the studio's page. It follows the name until the user types another. */
 const useSlug = () => {
   const [slug, setSlug] = useState('')
   const [isChosen, setChosen] = useState(false)
@@ -58,13 +58,13 @@ const useSlug = () => {
   }
 }
 
-/** A new studio: its name and address, its number with the partner, and its owner, who goes on into it. */
+/** Registers a studio: its name and address, its account number with the partner, and its owner. */
 export const Onboarding = ({ accountNumber }: { accountNumber: string }) => {
   const [, navigate] = useLocation()
   const { slug, suggestFor, choose } = useSlug()
   const said = useSlugMessage(slug)
   const { fields, errors, loading, submit } = useFormSubmit<Name, TokenPair>({
-    rules: rules as never, // the rules of a studio's words, which all are text here, and of the password typed twice
+    rules: rules as never, // the server's rules for text fields, and the rule for the repeated password
     send: ({ again: _, ...typed }) => {
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
       return callApi(setUpStudio, { body: { ...typed, ...(timeZone && { timeZone }) } })

@@ -11,11 +11,11 @@ const options: readonly RadioOption<Theme>[] = [
   { value: 'dark', label: 'Dark', hint: 'Wherever you sign in' },
 ]
 
-/** Light, dark, or as the device has it: shown at once. Dark goes with the person to every device. */
+/** Light, dark or system theme, applied at once. Dark is saved for all devices of the user. */
 export const ThemeChoice = ({ useDarkMode }: { useDarkMode: boolean }) => {
   const [theme, setTheme] = useState(currentTheme)
   const { mutate: make } = useStaffMutation(patchOwnPreferences)
-  // Chosen on another device meanwhile.
+  // Changed on another device.
   useEffect(() => {
     applyDarkMode({ useDarkMode })
     setTheme(currentTheme())

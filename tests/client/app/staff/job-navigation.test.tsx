@@ -23,7 +23,7 @@ const row = {
 const page = { resultItems: [row], currentPage: 1, pageSize: 50, totalRecords: 1 }
 
 let features: string[] = []
-/** The organization that the job is of. */
+/** Id of the job's organization. */
 let jobIn = 5
 
 beforeEach(() => {

@@ -35,7 +35,7 @@ const account = {
 }
 const preferences = { id: 1, userId: 7, buildMaximumCropperSize: 200, buildImagesPerRow: 6, useDarkMode: false }
 
-/** A question with choices, of which there is none. */
+/** A field of type choice without options. */
 const askedField = {
   ...{ id: 1, name: 'Grade', label: 'Grade', inputType: 'text' as const, required: false },
   ...{ hasOptions: true, options: [], templateId: null },
@@ -80,7 +80,7 @@ const studio: Studio = {
   },
 }
 
-/** Known to be in grade 9 from before the job asked for one of two. */
+/** A subject with grade 9, saved before the job offered only two other grades. */
 const ada: StudioSubject = {
   ...{ id: 7, jobId: 12, firstName: 'Ada', lastName: 'Lovelace', reference: null, code: null, version: 1 },
   fields: [{ id: 1, name: 'Grade', value: '9', hasOptions: false, templateId: null, optionId: null }],
@@ -89,7 +89,7 @@ const ada: StudioSubject = {
   ...{ isHidden: false, hiddenAt: null, createdAt: '2027-04-01T10:00:00.000Z' },
 }
 
-/** What the server says to each call; whatever is not named here fails. */
+/** The server's response to each call. All other calls fail. */
 const answers: Record<string, unknown> = {
   '/api/account': account,
   '/api/account/preferences': preferences,
@@ -112,13 +112,13 @@ const refusals: Record<string, { errors: string[]; fields?: Record<string, strin
   },
 }
 
-/** `more`: what is answered otherwise than it is here. */
+/** `more` overrides single responses. */
 const say = (without: readonly string[] = [], more: typeof answers = {}) =>
   vi.stubGlobal('fetch', async (address: string, { method = 'GET' }: RequestInit = {}) => {
     const [path = ''] = address.split('?', 1)
     const refusal = refusals[`${method} ${path}`]
     if (refusal) return Response.json({ ...refusal, problem: 'refused' }, { status: 422 })
-    // Something on the way that is no server of ours.
+    // A proxy answers instead of the server.
     if (`${method} ${path}` === 'PATCH /api/account') return new Response('<h1>Not allowed</h1>', { status: 405 })
     const data = without.includes(path) ? undefined : { ...answers, ...more }[path]
     if (data === undefined) return Response.json({ errors: ['Something else went wrong'] }, { status: 500 })
@@ -145,7 +145,7 @@ const draw = (screen: ReactNode) =>
     </QueryClientProvider>,
   )
 
-/** Looks until it is there; meanwhile answers come as they come, and React draws them as it does for people. */
+/** Polls until `look` returns a result, outside of `act`. */
 const until = async <Found,>(look: () => Found): Promise<Found> => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   return await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
@@ -161,7 +161,7 @@ const labelled = async (label: string): Promise<HTMLInputElement> =>
 
 const Staff = () => <StaffApp address={useCurrentUrl()} />
 
-/** Goes to an address of staff's, behind all its guards. */
+/** Opens a staff address with all of its guards. */
 const arrive = (address: string) => {
   history.replaceState(null, '', address)
   draw(<Staff />)
@@ -174,7 +174,7 @@ const Bulk = () => (
   />
 )
 
-/** Chooses in the one list of choices on the screen, once it has them. */
+/** Chooses in the only select on the screen, once it has options. */
 const choose = async (value: string) => {
   const choice = await until(() => {
     const found = document.querySelector('select')
@@ -185,7 +185,7 @@ const choose = async (value: string) => {
   await fire(choice, new Event('change', { bubbles: true }))
 }
 
-/** Sends the form that a field stands in. */
+/** Submits the form of a control. */
 const submit = (control: HTMLInputElement) => act(async () => control.form?.requestSubmit())
 
 type Triggered = [text: string, section: string, trigger: () => Promise<void>]
@@ -343,7 +343,7 @@ const triggered: Triggered[] = [
 ]
 
 test.each(triggered)('“%s” stands on the screen when it is triggered (%s)', async (text, _, trigger) => {
-  // What a test before this one was told stands on the screen a while longer.
+  // Toasts of earlier tests stay on the screen for a while.
   expect(toastLog.current().map((toast) => toast.text)).not.toContain(text)
   await trigger()
   await until(() => expect(document.body.textContent).toContain(text))

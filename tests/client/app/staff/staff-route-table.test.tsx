@@ -86,7 +86,7 @@ const administrator: Claims = { ...staff, permissions: ['studio.crud', 'studio.a
 const everyFeature = ['rspoJob', 'greenscreens', 'workflows', 'dataImport', 'orderEntry', 'reports', 'promotions']
 const hours = { available: true, opens: null, closes: null }
 
-/** What the server answered of the studio and the job, as `useAnswer` keeps it. */
+/** Cached responses for the studio and the job, as `useStaffQuery` stores them. */
 const answered = ({ isMillersVerified = true, features = everyFeature, organizationId = 5 }) => {
   const ofStudio = { studioId: 3 }
   queryClient.setQueryData([pathOf(getStudio, ofStudio, {}), {}], {
@@ -105,7 +105,7 @@ const answered = ({ isMillersVerified = true, features = everyFeature, organizat
 
 afterEach(() => queryClient.clear())
 
-/** What the rail offers somebody at an address. */
+/** Navigation items of a user at an address. */
 const offered = (address: string, claims: Claims) => {
   getDefaultStore().set(claimsAtom, claims)
   history.replaceState(null, '', address)
@@ -122,7 +122,7 @@ const offered = (address: string, claims: Claims) => {
   return words
 }
 
-/** Where somebody ends who goes to an address, and what they are told; `inside` is the screen itself. */
+/** Where a user ends up who opens an address, and which message they see; `inside` is the screen itself. */
 const arrive = (address: string, claims: Claims | null) => {
   const before = toastLog.current().at(-1)?.id
   getDefaultStore().set(claimsAtom, claims)
@@ -159,7 +159,7 @@ describe('nobody gets by the guards before an address (sections 2 and 6)', () =>
     expect(arrive(address, null), 'nobody signed in').toBe(login)
 
     const wanted = needs ?? areaNeeds[area] ?? []
-    // Who is turned away even from their studio's start goes where they may, or is told that there is nothing.
+    // Users who may not see their studio's home go to a screen they may see, or get the no-access screen.
     const beside = { 'studio.users.crud': `${studio}/settings/staff` } as Partial<Record<Permission, string>>
     for (const permission of permissions) {
       answered({})

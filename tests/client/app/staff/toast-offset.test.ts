@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Box, toastOffset } from '#client/app/staff/toast-offset.ts'
 
-/** A tablet upright, 768 × 1024: a toast stands in its lower right corner. */
+/** A tablet in portrait, 768 × 1024, with a toast in the lower right corner. */
 const toasts: Box = { left: 372, right: 752, top: 954, bottom: 1008 }
 const foot: Box = { left: 0, right: 768, top: 962, bottom: 1024 }
 const bar: Box = { left: 32, right: 736, top: 890, bottom: 962 }

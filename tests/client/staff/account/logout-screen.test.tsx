@@ -36,7 +36,7 @@ test('who leaves no check-ins leaves nothing, and no list of children', async ()
 
 test('a sign-out that has not reached the server is named as what is left, until it is sent', async () => {
   await storeSignOut(staffDatabase, { requestId: 'end', request: { kind: 'signOut', refreshToken: 'secret' } })
-  // Not to be sent in this test.
+  // Prevents sending during this test.
   await staffDatabase.requests.toCollection().modify({ nextAt: Date.now() + 60_000 })
   const words = await signedOut()
   expect(words).toContain('Your sign-in is still stored on this device. It ends by itself once the device is online.')

@@ -9,9 +9,9 @@ import type { EditFormState as Edit } from './use-edit-form.ts'
 
 type EditFormProps<Model extends FieldValues> = {
   edit: Edit<Model>
-  /** What each field is called, where a clash names it. */
+  /** Field labels for the conflict notice. */
   labels?: Readonly<Record<string, string>>
-  /** On the button; "Save" where nothing else is said. */
+  /** Label of the submit button; "Save" by default. */
   saveText?: string
   children: ReactNode
 }
@@ -47,7 +47,7 @@ const ConflictNotice = ({
   </Notice>
 )
 
-/** The form around an edit (`useEditForm`): its fields, what there is to say about it, and the bar that saves or goes back. */
+/** Form of `useEditForm`: the fields, notices, and a bar to save or reset. */
 export const EditForm = <Model extends FieldValues>({
   edit,
   labels = {},

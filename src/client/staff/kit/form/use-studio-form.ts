@@ -9,16 +9,16 @@ import type { VersionedValues } from './merge-edits.ts'
 import { useEditForm } from './use-edit-form.ts'
 
 type StudioFormOptions<Model extends FieldValues> = {
-  /** Names the form among those of the studio. */
+  /** Name of the form within the studio. */
   part: string
   studio: Studio
   valuesOf: (studio: Studio) => Model
-  /** What of the studio the form's values change. */
+  /** The studio fields that these values change. */
   patchOf: (values: Model) => Omit<Infer<typeof patchStudio.body>, 'version'>
   rules: Rules<Model>
 }
 
-/** A form over some of what a studio says of itself; the rest of it is left as it is. */
+/** A form over some fields of the studio. All others stay unchanged. */
 export const useStudioForm = <Model extends FieldValues>(ways: StudioFormOptions<Model>) => {
   const { part, studio, valuesOf, patchOf, rules } = ways
   const { mutate: make } = useStaffMutation(patchStudio)

@@ -18,12 +18,12 @@ const whatHappened = ({ misses, people }: UnusualSearches): string =>
 
 type UnusualSearchesNoticeProps = {
   jobId: number
-  /** The job's name, where the screen is not the job's own. */
+  /** The job's name, if the screen is not the job's own. */
   name?: string
   unusual: UnusualSearches
 }
 
-/** Says that somebody may be looking through the people of a job: how many searches, since when, and what can be done. */
+/** Warns of unusually many searches in a job: how many, since when, and what to do. */
 export const UnusualSearchesNotice = ({ jobId, name, unusual }: UnusualSearchesNoticeProps) => {
   const { id: studioId, timeZone } = useStudio()
   const [day = '', time] = wallClock(unusual.since, timeZone).split('T')

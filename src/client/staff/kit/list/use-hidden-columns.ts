@@ -5,7 +5,7 @@ export type HiddenColumns = {
   show: (id: string, shown: boolean) => void
 }
 
-/** Which columns of the list are left out, kept in its address (`without`). */
+/** Hidden columns of the list, stored in the address (`without`). */
 export const useHiddenColumns = (): HiddenColumns => {
   const [path, navigate] = useLocation()
   const asked = new URLSearchParams(useSearch())

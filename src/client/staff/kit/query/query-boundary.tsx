@@ -10,7 +10,7 @@ import type { QueryResult } from './use-staff-query.ts'
 
 type QueryBoundaryProps<Data> = {
   query: QueryResult<Data>
-  /** The shape of what comes, shown while the first answer is on its way. */
+  /** Placeholder shown while the first response loads. */
   skeleton?: ReactNode
   children: (data: Data) => ReactNode
 }
@@ -19,7 +19,7 @@ const errorMessageOf = (reading: QueryResult<unknown>): string => reading.error?
 
 const serverSaid = ({ status }: CallFailure): string => (status === 404 ? 'Not found' : 'This could not be loaded')
 
-/** In the place of a screen or a part of it; `children` is the way to try again. */
+/** Replaces a screen or a part of it; `children` is the retry button. */
 const LoadError = ({ failed, children }: { failed: CallFailure; children: ReactNode }) => {
   const notReached = notReachedTitle(failed)
   const title = notReached ?? serverSaid(failed)
@@ -35,8 +35,8 @@ const LoadError = ({ failed, children }: { failed: CallFailure; children: ReactN
 }
 
 /**
- * What a screen shows of an answer: the shape of what comes, the answer, or what went wrong and the way to try again. An answer that
- * could not be renewed stays on the screen, with a word above it.
+ * Renders a query: the skeleton, the data, or the error with a retry button. If a refetch fails, the old data stays with a notice above
+ * it.
  */
 export const QueryBoundary = <Data,>({
   query: reading,

@@ -7,13 +7,13 @@ import { toastError } from '#ui/toast/toast.ts'
 import { authorizedRequest } from './authorized-request.ts'
 
 export type StaffMutation<Asked extends AnyCall> = {
-  /** Makes the call; a failure is told by a toast (section 8), unless whoever asks says it themselves (`tell: 'nobody'`). */
+  /** Makes the call. A failure shows a toast (section 8), unless the caller shows it itself. */
   mutate: (given: CallInput<Asked>, tell?: 'toast' | 'nobody') => Promise<CallResult<Infer<Asked['answer']>>>
-  /** From the tap until the answer. */
+  /** True until the response arrives. */
   busy: boolean
 }
 
-/** A write of the contract. Once it is done everything on the screen is asked anew, since much of it may have changed with it. */
+/** A write call of the contract. A successful call invalidates all queries, since any of them may have changed. */
 export const useStaffMutation = <Asked extends AnyCall>(call: Asked): StaffMutation<Asked> => {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)

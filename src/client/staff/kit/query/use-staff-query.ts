@@ -7,7 +7,7 @@ import type { CallFailure, CallInput } from '#local/transport/request.ts'
 import { authorizedRequest } from './authorized-request.ts'
 import { hasStaffDatabase, staffDatabase } from './staff-sender.ts'
 
-/** A failed answer, as the query library wants it: thrown. */
+/** Wraps a failed result as an error, because the query library expects a thrown one. */
 class NotAnswered extends Error {
   readonly failed: CallFailure
 
@@ -18,23 +18,23 @@ class NotAnswered extends Error {
 }
 
 export type QueryResult<Data> = {
-  /** The last answer there was; what a list shows until its next page is there. */
+  /** The last data, including the previous page while the next one loads. */
   data: Data | undefined
-  /** Why there is no newer one; what was answered before stands beside it. */
+  /** Why the last fetch failed. `data` may still hold an older response. */
   error: CallFailure | undefined
-  /** Something is being asked, whatever is shown meanwhile. */
+  /** A fetch is running, whether or not data is shown. */
   isFetching: boolean
-  /** What is shown was answered to another question (an earlier page, an earlier filter). */
+  /** The data belongs to an earlier query (another page or filter). */
   isPlaceholder: boolean
   refetch: () => void
 }
 
 type QueryOptions<Asked extends AnyCall> = Pick<CallInput<Asked>, 'params' | 'query'> & {
-  /** False asks nothing yet. */
+  /** False prevents the fetch. */
   enabled?: boolean
-  /** Milliseconds after which it is asked again by itself, while something long goes on. */
+  /** Polling interval in milliseconds, for example while a process runs. */
   refetchIntervalMs?: number | undefined
-  /** The studio whose shoot day needs this answer without a network: it is stored on the device. */
+  /** The studio whose shoot day needs this response offline: it is stored on the device. */
   storeForStudioId?: number | undefined
 }
 
@@ -50,7 +50,7 @@ const readStoredResponse = async <Asked extends AnyCall>(
   return is(stored, call.answer) ? stored : undefined
 }
 
-/** Asks the server; where it cannot be reached and this tab has no answer yet, takes the one stored on the device. */
+/** Fetches from the server. If it cannot be reached and this tab has no data yet, returns the response stored on the device. */
 const read = async <Asked extends AnyCall>(
   call: Asked,
   { params = {}, query = {}, signal, storeFor }: FetchOptions<Asked>,
@@ -72,7 +72,7 @@ const read = async <Asked extends AnyCall>(
   throw new NotAnswered(answer)
 }
 
-/** A read of the contract, kept for this tab; asked again after every change that staff make (`useChange`), and as the network returns. */
+/** A read call of the contract, cached in this tab. Refetched after every write (`useStaffMutation`) and when the network returns. */
 export const useStaffQuery = <Asked extends AnyCall>(
   call: Asked,
   {
@@ -83,12 +83,12 @@ export const useStaffQuery = <Asked extends AnyCall>(
     storeForStudioId: storeFor,
   }: QueryOptions<Asked> = {},
 ): QueryResult<Infer<Asked['answer']>> => {
-  // Without its parameters a call has no path yet.
+  // Without its parameters a call has no path.
   const path = when ? pathOf(call, params, {}) : call.path
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [path, query],
     enabled: when,
-    // An earlier page of the same list; never an earlier thing in the place of another.
+    // Shows the previous page of the same list, never data of another resource.
     placeholderData: (before: Infer<Asked['answer']> | undefined, asked) =>
       asked?.queryKey[0] === path ? before : undefined,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),

@@ -22,13 +22,13 @@ const targets = importTargets
   .toSorted((one, other) => Number(other === 'leave') - Number(one === 'leave'))
   .map((value) => ({ value, label: importTargetLabels[value] }))
 
-/** Another sheet or other headings are other columns: what was chosen for these is kept under them. */
+/** Another sheet or header row has other columns, so each combination has its own draft. */
 const draftOf = ({ id, sheet, headerRow }: ImportDetails): string => `import ${id} ${sheet ?? ''} ${headerRow}`
 
 const isColumnChoices = (draft: unknown): draft is ColumnChoices =>
   typeof draft === 'object' && draft !== null && 'uses' in draft && 'matches' in draft
 
-/** What is chosen for the columns, as guessed until somebody says otherwise; it stays when the screen is left. */
+/** The target of each column: guessed by the server until the user changes it. Stored as a draft. */
 const useColumnChoices = (given: ImportDetails) => {
   const name = draftOf(given)
   const begin = (): ColumnChoices => {
@@ -90,7 +90,7 @@ const ColumnRow = ({ column: { index, heading, samples }, use, onUse }: ColumnPr
   )
 }
 
-/** Which sheet, and which row of it holds the headings. */
+/** Selects the sheet and the row that holds the headings. */
 const Layout = ({ given, place, again }: Omit<ColumnsStepProps, 'onPreviewed'>) => {
   const read = useStaffMutation(patchImport)
   const [row, setRow] = useState(String(given.headerRow))
@@ -129,10 +129,10 @@ const Layout = ({ given, place, again }: Omit<ColumnsStepProps, 'onPreviewed'>) 
   )
 }
 
-/** Of tens of thousands of rows each is looked up. */
+/** Timeout in milliseconds: the server looks up each of tens of thousands of rows. */
 const previewMs = 60_000
 
-/** What each column of the list is: guessed, and changed where the guess is wrong. */
+/** Maps each column to a target. The guesses can be changed. */
 export const ColumnsStep = ({ place, given, again, onPreviewed }: ColumnsStepProps) => {
   const { choices, use, setMatches, drop } = useColumnChoices(given)
   const preview = useStaffMutation(previewImport)

@@ -14,7 +14,7 @@ type DoneStepProps = { place: JobParams; given: ImportDetails; again: () => void
 const keptSubjectsNote =
   'Whoever has pictures (or some on their way), an order, a package in a cart or a check-in by now, was marked on picture day, hidden, or had a name, student id, group or field changed, stays, and the list says why.'
 
-/** What the undo does and what it leaves as it is. */
+/** Explains what the undo does and what it leaves unchanged. */
 const undoMessage = ({ counts: { created, updated } }: ImportDetails): string =>
   [
     ...(created > 0
@@ -30,7 +30,7 @@ const undoMessage = ({ counts: { created, updated } }: ImportDetails): string =>
     'Groups this import added are removed if they are empty. If nobody of an imported list is left, customers type in their child themselves.',
   ].join(' ')
 
-/** What happened, row by row, and the way back. */
+/** Result of the import, row by row, with the undo. */
 export const DoneStep = ({ place, given, again }: DoneStepProps) => {
   const undo = useStaffMutation(undoImport)
   const [errors, setErrors] = useState<readonly string[]>([])

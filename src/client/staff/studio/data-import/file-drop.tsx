@@ -6,7 +6,7 @@ import styles from './data-import.module.css'
 
 type FileDropProps = { busy: boolean; onFile: (file: File) => void }
 
-/** Where a file is dropped, or chosen from the device. */
+/** Accepts a dropped file, or one chosen from the device. */
 export const FileDrop = ({ busy, onFile }: FileDropProps) => {
   const [isOver, setOver] = useState(false)
   const drag = (over: boolean) => (event: DragEvent) => {
@@ -22,7 +22,7 @@ export const FileDrop = ({ busy, onFile }: FileDropProps) => {
     take(event.dataTransfer.files)
   }
   return (
-    // The field inside is what is used by the keyboard and is read out; dropping is another way to it.
+    // The file input serves keyboards and screen readers; dropping is an addition.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
       className={styles.drop}
@@ -45,7 +45,7 @@ export const FileDrop = ({ busy, onFile }: FileDropProps) => {
           disabled={busy}
           onChange={(event) => {
             take(event.currentTarget.files)
-            // The same file chosen once more is heard, too.
+            // Choosing the same file a second time must fire `change`.
             event.currentTarget.value = ''
           }}
         />

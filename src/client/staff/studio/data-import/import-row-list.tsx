@@ -74,7 +74,7 @@ const columns: readonly Column<ImportRow>[] = [
 
 type RowListProps = { place: JobParams; given: ImportDetails }
 
-/** Every row of a list and what becomes of it; counted by that, and shown by one of them where it is asked for. */
+/** All rows of a list with their outcome, counted by state and filtered by one state on demand. */
 export const ImportRowList = ({ place: { studioId, jobId }, given }: RowListProps) => {
   const list = useList(['state'])
   const reading = useStaffQuery(listImportRows, { params: { studioId, jobId, importId: given.id }, query: list.query })

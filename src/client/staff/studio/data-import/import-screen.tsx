@@ -11,13 +11,13 @@ import { formatImportTime } from './import-labels.ts'
 import { PreviewStep } from './preview-step.tsx'
 import { ProgressStep } from './progress-step.tsx'
 
-/** So often is asked how far an import is, while it goes on. */
+/** Polling interval in milliseconds while the import runs. */
 const lookMs = 700
 
 type StepProps = { place: JobParams; given: ImportDetails; again: () => void }
 
 const Step = ({ place, given, again }: StepProps) => {
-  // Whoever has seen the preview may go back to the columns; nothing is lost by it.
+  // The user may return from the preview to the columns; the preview stays valid.
   const [isChoosing, setChoosing] = useState(false)
   const { state } = given
   if (state === 'running' || state === 'undoing') return <ProgressStep given={given} />
@@ -27,7 +27,7 @@ const Step = ({ place, given, again }: StepProps) => {
   return <PreviewStep place={place} given={given} again={again} onColumns={() => setChoosing(true)} />
 }
 
-/** One list on its way into the job: its columns, what will happen, how far it is, what happened. */
+/** One import: columns, preview, progress and result. */
 export const ImportScreen = ({ place, importId }: { place: JobParams; importId: number }) => {
   const { studioId, jobId } = place
   const { timeZone } = useStudio()

@@ -52,7 +52,7 @@ const columnsFor = (place: JobParams, timeZone: string): readonly Column<Import>
   { id: 'at', header: 'Sent', sort: 'created', cell: ({ createdAt }) => formatImportTime(timeZone, createdAt) },
 ]
 
-/** Takes a list in, and shows those that were sent before. */
+/** Uploads a list and shows the earlier imports. */
 export const ImportsScreen = ({ place }: { place: JobParams }) => {
   const { studioId, jobId } = place
   const { timeZone } = useStudio()

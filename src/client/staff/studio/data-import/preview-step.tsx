@@ -22,7 +22,7 @@ const previewMessage = ({ counts: { create, update, refused } }: ImportDetails):
     : `${main}.`
 }
 
-/** What will happen, row by row; nothing has happened yet. */
+/** Previews the effect on each row; nothing is written yet. */
 export const PreviewStep = ({ place, given, again, onColumns }: PreviewStepProps) => {
   const run = useStaffMutation(runImport)
   const discard = useStaffMutation(deleteImport)

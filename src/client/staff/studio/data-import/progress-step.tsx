@@ -2,7 +2,7 @@ import type { ImportDetails } from '#contract/studio/imports.ts'
 import styles from './data-import.module.css'
 import { formatCount, formatSubjectCount } from './import-labels.ts'
 
-/** How far an import, or its taking back, is; it goes on by itself, whoever looks. */
+/** Progress of an import or its undo. It continues on the server without this screen. */
 export const ProgressStep = ({ given: { state, rowsDone, rowsTotal } }: { given: ImportDetails }) => {
   const words =
     state === 'running' ? `Importing ${formatSubjectCount(rowsTotal)}` : `Taking back ${formatSubjectCount(rowsTotal)}`

@@ -4,7 +4,7 @@ import { idParam } from '#platform/urls.ts'
 
 const feature = { name: 'dataImport', instead: '' }
 
-/** Lists of people that schools send: those that were, and one on its way into the job. */
+/** Routes of the data import: the list of imports and one import. */
 export const dataImportRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'job',

@@ -21,7 +21,7 @@ import styles from './green-screens.module.css'
 type GreenScreenItemProps = {
   job: JobParams
   screen: StaffGreenScreen
-  /** All of the job's, in their order, and where this one stands among them. */
+  /** Ids of all backgrounds of the job, in order. */
   ids: readonly number[]
   place: number
 }
@@ -34,7 +34,7 @@ const usageLabel = ({ cartCount, orderCount }: StaffGreenScreen): string => {
   return parts.length > 0 ? parts.join(', ') : 'Nobody has chosen it yet'
 }
 
-/** One background: what it looks like, what it is called, whether it may be chosen, and where it stands. */
+/** One background: preview, name, visibility and position. */
 export const GreenScreenItem = ({ job: { studioId, jobId }, screen, ids, place }: GreenScreenItemProps) => {
   const { id, name, isEnabled, version } = screen
   const params = { studioId, jobId, id }

@@ -11,10 +11,10 @@ import { GreenScreenItem } from './green-screen-item.tsx'
 import { GreenScreenUploadButton } from './green-screen-upload-button.tsx'
 import styles from './green-screens.module.css'
 
-/** How soon a background is looked at again whose small pictures are still being made. */
+/** Polling interval in milliseconds while variants of a background are being made. */
 const refetchIntervalMs = 2000
 
-/** The backgrounds of a job: its customers choose among those that are switched on. */
+/** The backgrounds of a job. Customers choose among the enabled ones. */
 export const GreenScreensScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const params = { studioId, jobId }

@@ -163,7 +163,7 @@ const FirstJobPrompt = ({ hasOrganization }: Pick<StudioHome, 'hasOrganization'>
   )
 }
 
-/** What a studio finds when it comes in: its jobs by state, what waits to be done, and where it was last. */
+/** The studio's home: jobs by state, open tasks, and recently opened jobs. */
 export const StudioHomeScreen = () => {
   const { id: studioId } = useStudio()
   const reading = useStaffQuery(getStudioHome, { params: { studioId } })

@@ -45,7 +45,7 @@ const labels: Record<ImageListFilter, string> = {
 const isImageFilter = (text: string | undefined): text is ImageListFilter =>
   imageListFilters.some((name) => name === text)
 
-/** How often a list is looked at again while pictures are being made ready. */
+/** Polling interval in milliseconds while variants of images are being made. */
 const browserRefetchMs = 3000
 
 const empties: Partial<Record<ImageListFilter, string>> = {
@@ -58,11 +58,11 @@ const empties: Partial<Record<ImageListFilter, string>> = {
 type ImageBrowserProps = {
   place: ImageParams
   perRow: number
-  /** One person's or one group's alone; without it the job's, by what is to be done with them. */
+  /** Limits the list to one subject or group. Without it the list shows the job's images by state. */
   owner?: { subjectId: number } | { groupId: number }
 }
 
-/** The pictures of a job, a person or a group: found, selected, matched, published, opened. Which are shown is in the address. */
+/** Images of a job, a subject or a group: search, selection, matching and publishing. The state is in the address. */
 export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
   const { isMillersVerified } = useStudio()
   const list = useList(['show', 'image'])
@@ -92,7 +92,7 @@ export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
   const notTaken = useRefusedUploads(place, { when: show === 'refused' && !owner, filter: query.filter })
   const hasNotTaken = (notTaken.page?.totalRecords ?? 0) > 0
   const shownNow = reading.data && toPage<ImageLookup>(reading.data)
-  // All that one person or group has, as customers see it: only there is a place among the others.
+  // The complete list of one subject or group in the customers' order: only there can images be reordered.
   const isWhole = show === 'all' && query.filter === undefined && query.sort === undefined
   const isTheirOrder = owner !== undefined && isWhole && shownNow?.resultItems.length === shownNow?.totalRecords
   const publishing = usePublishAll(place)
@@ -157,7 +157,7 @@ export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
     id,
     label,
     count: counts.data?.[id as ImageListFilter] ?? 0,
-  })) // its keys
+  })) // keys of `tabs`
   return (
     <div className={styles.pictures}>
       {owner ? (

@@ -13,7 +13,7 @@ import styles from './images.module.css'
 import { moveInOrder, pairFilesByName, type ReplacementPair } from './replacement-pairs.ts'
 import { useMoveImages } from './use-move-images.ts'
 
-/** So many files the server takes in one form. */
+/** The server's limit of files per request. */
 const maxFilesPerRequest = 20
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
@@ -38,7 +38,7 @@ const formOf = (pairs: readonly ReplacementPair<File>[]): FormData => {
 
 type SelectedImagesProps = { place: ImageParams; images: readonly ImageLookup[]; onDone: () => void }
 
-/** Puts files from this device in the place of the selected pictures, by their names. */
+/** Replaces the selected images with files from this device, paired by name. */
 const ReplaceButton = ({ place, images, onDone }: SelectedImagesProps) => {
   const input = useRef<HTMLInputElement>(null)
   const { mutate: make, busy } = useStaffMutation(bulkReplaceImages)
@@ -80,7 +80,7 @@ const ReplaceButton = ({ place, images, onDone }: SelectedImagesProps) => {
   )
 }
 
-/** Moves one picture among those of its person or group, which customers see in this order. */
+/** Moves an image among those of its subject or group; customers see this order. */
 const OrderButtons = ({ place, images, id }: Omit<SelectedImagesProps, 'onDone'> & { id: number }) => {
   const { mutate: make, busy } = useStaffMutation(patchImageOrder)
   const ids = images.map((image) => image.id)
@@ -100,15 +100,15 @@ const OrderButtons = ({ place, images, id }: Omit<SelectedImagesProps, 'onDone'>
 
 type ImageBulkActionsProps = {
   place: ImageParams
-  /** The page that is shown, in its order. */
+  /** Images of the current page, in order. */
   images: readonly ImageLookup[]
   selected: ReadonlySet<number>
-  /** Whether the page is all that a person or a group has, as customers see it. */
+  /** Whether the page shows all images of a subject or group in the customers' order. */
   canOrder: boolean
   onNone: () => void
 }
 
-/** What can be done with the pictures that are selected, at the foot of the screen. */
+/** Actions for the selected images, at the bottom of the screen. */
 export const ImageBulkActions = ({ place, images, selected, canOrder, onNone }: ImageBulkActionsProps) => {
   const { move, busy } = useMoveImages(place)
   const publish = useStaffMutation(publishImages)

@@ -92,7 +92,7 @@ const Usage = ({ place, image }: ImagePanelProps) => {
   )
 }
 
-/** A cut-out beside the picture it was made of; it counts when somebody says so. */
+/** Shows a cut-out next to its original. It is used only after staff approve it. */
 export const CutOutReview = ({ place, image }: ImagePanelProps) => {
   const { mutate: make, busy } = useStaffMutation(decideCutOut)
   const decide = (decision: 'accept' | 'reject') =>
@@ -234,7 +234,7 @@ const Owner = ({ place, image }: ImagePanelProps) => {
   )
 }
 
-/** One picture large, what is known of it, and all that can be done with it. */
+/** One image in large, its details and its actions. */
 export const ImageDialog = ({ place, imageId, onClose }: ImageDialogProps) => {
   const params = { ...place, imageId }
   const reading = useStaffQuery(getImageLookup, { params, refetchIntervalMs: undefined })

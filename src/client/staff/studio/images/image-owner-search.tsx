@@ -11,14 +11,14 @@ type ImageOwnerSearchProps = {
   place: ImageParams
   label: string
   onChoose: (owner: ImageOwner) => void
-  /** Only people, or only groups. */
+  /** Limits the search to subjects or to groups. */
   only?: ImageOwner['kind']
 }
 
 const imageCountLabel = (count: number): string =>
   count === 0 ? 'no pictures yet' : count === 1 ? '1 picture' : `${count} pictures`
 
-/** Finds a person or a group by name, reference or code: typed, gone through with the arrows, chosen with Enter or a tap. */
+/** A combobox that finds a subject or group by name, reference or code. Arrow keys move, Enter or a tap selects. */
 export const ImageOwnerSearch = ({ place, label, onChoose, only }: ImageOwnerSearchProps) => {
   const listId = useId()
   const [text, setText] = useState('')
@@ -62,8 +62,8 @@ export const ImageOwnerSearch = ({ place, label, onChoose, only }: ImageOwnerSea
       </Field>
       <div id={listId} role="listbox" aria-label={label} className={styles.owners} hidden={found.length === 0}>
         {found.map((owner, n) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus
           <div
             key={`${owner.kind} ${owner.id}`}
             id={`${listId}-${n}`}

@@ -17,7 +17,7 @@ const matchMethods = [
   { value: 'shooting', label: 'By order of shooting' },
 ]
 
-/** Has all that wait matched again: after the list of people came, or with a camera whose clock is known to be wrong. */
+/** Rematches all unmatched images: after an import, or with the clock offset of a camera. */
 export const MatchImagesPanel = ({ place, last }: { place: ImageParams; last: MatchRun | undefined }) => {
   const [by, setBy] = useState<MatchMethod>('fileName')
   const [minutes, setMinutes] = useState('')

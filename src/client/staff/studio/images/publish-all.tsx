@@ -13,14 +13,14 @@ const imagesIn = (count: number): string => `${count.toLocaleString('en-US')} ${
 
 export type PublishAllState = {
   busy: boolean
-  /** The images that were published last and can be withdrawn; null for none. */
+  /** The images published last, for the undo; null if there are none. */
   published: readonly number[] | null
   publishAll: (count: number) => Promise<void>
   undo: () => Promise<void>
   dismiss: () => void
 }
 
-/** Publishes every image that waits, after a question with their number; undo makes exactly those wait again. */
+/** Publishes all unpublished images after a confirmation that shows their number. Undo withdraws exactly these images. */
 export const usePublishAll = (place: ImageParams): PublishAllState => {
   const { mutate: make, busy } = useStaffMutation(publishImages)
   const [published, setPublished] = useState<readonly number[] | null>(null)
@@ -59,7 +59,7 @@ export const PublishAllButton = ({ publishing, count }: { publishing: PublishAll
   </div>
 )
 
-/** What was published, and the way to undo it. */
+/** Shows what was published, with the undo. */
 export const PublishedNotice = ({ publishing }: { publishing: PublishAllState }) => {
   const { published, undo, busy, dismiss } = publishing
   if (!published) return null

@@ -46,7 +46,7 @@ const stateLabels: Record<QueuedFile['state'], string> = {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 
-/** So many lines are drawn; the count says how many there are. */
+/** Maximum number of rows that are rendered; the heading shows the total. */
 const maxLines = 60
 
 const Line = ({ file }: { file: QueuedFile }) => {
@@ -87,7 +87,7 @@ const Line = ({ file }: { file: QueuedFile }) => {
   )
 }
 
-// What needs somebody stands first, then what is on its way; what is done needs no line.
+// Sort order: files that need attention first, then those in progress. Finished files have no row.
 const rank: Record<QueuedFile['state'], number> = {
   refused: 0,
   failed: 1,
@@ -151,7 +151,7 @@ const Queue = ({ files }: { files: readonly QueuedFile[] }) => {
   )
 }
 
-/** Files that began to arrive from a page that is gone. */
+/** Uploads that an earlier page began and did not finish. */
 const InterruptedUploads = ({ target, mine }: { target: UploadTarget; mine: number }) => {
   const { data } = useStaffQuery(getUploadProgress, { params: target, refetchIntervalMs: mine > 0 ? 5000 : undefined })
   if (!data || mine > 0) return null
@@ -175,13 +175,13 @@ const InterruptedUploads = ({ target, mine }: { target: UploadTarget; mine: numb
 type UploadPanelProps = {
   studioId: number
   jobId: number
-  /** Whose the pictures are, where the screen is somebody's or a group's. */
+  /** Owner of the uploaded images, if the screen belongs to a subject or group. */
   owner?: { subjectId: number } | { groupId: number }
 }
 
 /**
- * Where pictures are chosen or dropped, and how far each is. They are sent while somebody works on other screens of this tab, go on
- * where a line was cut, and are found again here.
+ * Selects or drops images and shows the progress of each file. Uploads continue while staff use other screens of this tab and resume
+ * after an interrupted connection.
  */
 export const UploadPanel = ({ studioId, jobId, owner }: UploadPanelProps) => {
   const input = useRef<HTMLInputElement>(null)
@@ -200,7 +200,7 @@ export const UploadPanel = ({ studioId, jobId, owner }: UploadPanelProps) => {
   return (
     <section className={styles.upload} aria-label="Upload pictures">
       <InterruptedUploads target={{ studioId, jobId }} mine={files.length} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one way more; the button is everybody's */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition; everyone can use the button */}
       <div
         className={classNames(styles.drop, isOver && styles.over)}
         onDragOver={(event) => {

@@ -22,7 +22,7 @@ const affectedMessage = (affected: readonly ImageUsage[]): string => {
   return whom.join(' ')
 }
 
-/** Moves pictures; where somebody ordered one, who that is is said first, and it is done only after that. */
+/** Moves images. If an image has been ordered, asks for confirmation and lists the orders first. */
 export const useMoveImages = (place: ImageParams) => {
   const { mutate: make, busy } = useStaffMutation(moveImages)
   const move = async (imageIds: number[], to: MoveTarget): Promise<boolean> => {

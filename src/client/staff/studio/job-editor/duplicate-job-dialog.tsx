@@ -49,7 +49,7 @@ const Fields = ({ place, job }: Omit<DuplicateJobDialogProps, 'open' | 'onClose'
   )
 }
 
-/** Makes a job like this one: its settings, fields, services, package set and workflow, with a code of its own, and nobody in it. */
+/** Duplicates a job: settings, fields, services, package set and workflow, with a new code and without subjects. */
 export const DuplicateJobDialog = ({ open, onClose, ...job }: DuplicateJobDialogProps) => (
   <Dialog
     open={open}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './job-settings.module.css'
 
-/** Fields of a form that belong together, under their own heading. */
+/** A group of form fields with a heading. */
 export const FormSection = ({ title, said, children }: { title: string; said?: ReactNode; children: ReactNode }) => (
   <fieldset className={styles.part}>
     <legend>{title}</legend>
@@ -10,5 +10,5 @@ export const FormSection = ({ title, said, children }: { title: string; said?: R
   </fieldset>
 )
 
-/** Two short fields beside each other where there is room. */
+/** Two short fields in one row if there is room. */
 export const FieldPair = ({ children }: { children: ReactNode }) => <div className={styles.pair}>{children}</div>

@@ -127,7 +127,7 @@ const GalleryForm = ({ place, settings }: { place: JobParams; settings: JobSetti
   )
 }
 
-/** When and to whom pictures are shown, and until when a pose for the year book is chosen. */
+/** Gallery settings: dates, access, and the deadline for the yearbook pose. */
 export const GallerySettingsScreen = (place: JobParams) => (
   <JobSettingsLayout place={place} tail="settings/gallery">
     {(settings) => <GalleryForm place={place} settings={settings} />}

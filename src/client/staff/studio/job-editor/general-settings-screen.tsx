@@ -80,7 +80,7 @@ const useOrganizations = (studioId: number, { general }: JobSettings) => {
   const known = data ? toPage(data).resultItems : []
   const isMissing = general.organizationId !== null && !known.some(({ id }) => id === general.organizationId)
   return [
-    // While the list is on its way, and where it is of an archived one, the field still says what is saved.
+    // While the list loads, and for an archived organization, the select still needs the saved option.
     ...(isMissing
       ? [{ value: String(general.organizationId), label: data ? 'An archived organization' : 'One moment…' }]
       : []),
@@ -88,7 +88,7 @@ const useOrganizations = (studioId: number, { general }: JobSettings) => {
   ]
 }
 
-/** Fills the contact in with whom the studio speaks to at the chosen organization, for staff to look over and save. */
+/** Fills in the contact of the chosen organization, for staff to check and save. */
 const OrganizationContactButton = ({ studioId }: { studioId: number }) => {
   const { setValue, watch } = useFormContext<GeneralSettings>()
   const organizationId = Number(watch('organizationId'))
@@ -166,7 +166,7 @@ const GeneralForm = ({ place, settings }: { place: JobParams; settings: JobSetti
   )
 }
 
-/** What a job is called, when it is, its code, whom parents reach, and what they see. */
+/** General settings: name, dates, code, contact and customer messages. */
 export const GeneralSettingsScreen = (place: JobParams) => (
   <JobSettingsLayout place={place} tail="settings/general">
     {(settings) => <GeneralForm place={place} settings={settings} />}

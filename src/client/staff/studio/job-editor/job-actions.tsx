@@ -51,7 +51,7 @@ const useJobMutations = ({ place: { studioId, jobId }, job }: JobActionsProps) =
   }
 }
 
-/** What may be done with a job as a whole. */
+/** Actions for the whole job. */
 export const JobActions = ({ place, job }: JobActionsProps) => {
   const [, navigate] = useLocation()
   const [isDuplicating, setDuplicating] = useState(false)

@@ -185,7 +185,7 @@ const JobOverviewSections = ({ place, job, overview }: { place: JobParams; job: 
   </>
 )
 
-/** Where a job is: how far, what is missing, what comes next, and what may be done with it as a whole. */
+/** Overview of a job: progress, missing settings, next steps and actions. */
 export const JobOverviewScreen = (place: JobParams) => {
   const params = { studioId: place.studioId, jobId: place.jobId }
   const job = useStaffQuery(getStaffJob, { params, refetchIntervalMs: overviewRefetchMs })

@@ -22,7 +22,7 @@ type JobSettingsLayoutProps = {
   children: (settings: JobSettings) => ReactNode
 }
 
-/** A tab of a job's settings: the way to the others, and its form once the settings are there. */
+/** Layout of a settings tab: links to the other tabs, and the form once the settings are loaded. */
 export const JobSettingsLayout = ({ place, tail, lead, children }: JobSettingsLayoutProps) => {
   const { studioId, jobId } = place
   const { isMillersVerified } = useStudio()

@@ -105,7 +105,7 @@ const OrderServicesForm = ({ place, settings }: { place: JobParams; settings: Jo
   )
 }
 
-/** What a job offers beside packages, and at what price; without the feature the server keeps nothing of it, and nobody is to type in vain. */
+/** Order services of a job and their prices. Without the feature the server would discard them, so the form is not shown. */
 export const OrderServicesSettingsScreen = (place: JobParams) => {
   const { features } = useStudio()
   return (

@@ -90,7 +90,7 @@ const PrefieldsForm = ({ place, settings }: { place: JobParams; settings: JobSet
   )
 }
 
-/** What parents are asked about their child before the picture day, in its order. */
+/** The fields that customers fill in before the shoot, in order. */
 export const PrefieldsScreen = (place: JobParams) => (
   <JobSettingsLayout
     place={place}

@@ -97,7 +97,7 @@ const PreorderForm = ({ place, settings }: { place: JobParams; settings: JobSett
   )
 }
 
-/** When parents order before the picture day, and how orders reach them. */
+/** Prepay settings: the order period and the delivery of orders. */
 export const PreorderSettingsScreen = (place: JobParams) => (
   <JobSettingsLayout place={place} tail="settings/preorder">
     {(settings) => <PreorderForm place={place} settings={settings} />}

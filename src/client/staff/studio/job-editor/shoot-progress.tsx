@@ -8,7 +8,7 @@ import { overviewRefetchMs } from './overview-refetch-interval.ts'
 
 const shown = (count: number) => count.toLocaleString('en-US')
 
-/** How far the shoot is, from the first person who was marked on; before that there is nothing to tell. */
+/** Progress of the shoot. Hidden until the first subject is marked. */
 export const ShootProgress = ({ place }: { place: JobParams }) => {
   const { studioId, jobId } = place
   const { data } = useStaffQuery(getShoot, { params: { studioId, jobId }, refetchIntervalMs: overviewRefetchMs })

@@ -12,17 +12,17 @@ import type { CallResult } from '#local/transport/request.ts'
 type JobSettingsFormOptions<Model> = {
   place: JobParams
   settings: JobSettings
-  /** Which tab it is: what is typed is kept under it. */
+  /** Name of the tab; part of the draft's name. */
   tab: string
-  /** What saves it; answers with all settings. */
+  /** The call that saves the tab; it returns all settings. */
   call: AnyCall
   valuesOf: (settings: JobSettings) => Model
-  /** What the call is told beside the version. */
+  /** Request body without the version. */
   bodyOf: (values: Model) => object
   rules?: Rules<Model>
 }
 
-/** The form of one tab of a job's settings: all of them share one version, so that two tablets never save over each other unseen. */
+/** Form of one settings tab. All tabs share one version, so that two tablets never overwrite each other unnoticed. */
 export const useJobSettingsForm = <Model extends FieldValues>(
   form: JobSettingsFormOptions<Model>,
 ): EditFormState<Model> => {

@@ -22,7 +22,7 @@ import { toast, toastError } from '#ui/toast/toast.ts'
 import { Meter } from './meter.tsx'
 import styles from './workflows.module.css'
 
-/** What is said where the list of workflows does not come (section 8). */
+/** Shown when the workflows cannot be loaded (section 8). */
 const notFetched = 'Failed to fetch workflows'
 
 const restartQuestion = {
@@ -88,7 +88,7 @@ const Steps = ({ place, workflow }: { place: JobParams; workflow: JobWorkflow })
   const { params, answered } = useJobWorkflow(place)
   const tick = useStaffMutation(tickWorkflow)
   const { version } = workflow
-  // Ticked at once; the next version says what became of it.
+  // Optimistic: the step is ticked at once, until the next version of the job arrives.
   const [wish, setWish] = useState<{ version: number; step: number; done: boolean } | null>(null)
   const set = async (step: number, done: boolean) => {
     if (tick.busy) return
@@ -105,7 +105,7 @@ const Steps = ({ place, workflow }: { place: JobParams; workflow: JobWorkflow })
       <Meter label="Steps done" value={doneCount} of={workflow.steps.length} />
       <ol className={styles.steps}>
         {workflow.steps.map((step, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are identified by their position
           <li key={index}>
             <Checkbox
               label={step.name}
@@ -120,7 +120,7 @@ const Steps = ({ place, workflow }: { place: JobParams; workflow: JobWorkflow })
   )
 }
 
-/** What a job goes through, step by step: which are done, by whom, and which are due when. */
+/** Workflow steps of a job: done, by which user, and due when. */
 export const WorkflowsScreen = (place: JobParams) => {
   const { reading } = useJobWorkflow(place)
   return (

@@ -19,9 +19,9 @@ import styles from './jobs-list.module.css'
 import { NewJobDialog } from './new-job-dialog.tsx'
 
 type JobsListProps = {
-  /** Those that take orders before the picture day, those with a gallery, or all. */
+  /** Jobs with prepay, jobs with a gallery, or all. */
   kind: 'all' | 'prepay' | 'galleries'
-  /** Those of one organization; links lead by way of it, where the studio has that way. */
+  /** Limits the list to one organization. Links lead below it if the studio has that feature. */
   organizationId?: number | undefined
 }
 
@@ -33,7 +33,7 @@ const orderMethodsOf = ({ prepay, gallery }: JobRow): string =>
 type JobListParams = {
   studioId: number
   organizationId: number | undefined
-  /** By way of which organization its jobs are opened. */
+  /** The organization in the links to the jobs, if any. */
   way: number | undefined
 }
 
@@ -85,7 +85,7 @@ const states = [
   ...jobStates.map((state) => ({ value: state, label: jobStateNames[state] })),
 ]
 
-/** The jobs of a studio, or of one of its organizations; what is shown of them is in the address. */
+/** The jobs of a studio or an organization. The list's state is in the address. */
 export const JobsList = ({ kind, organizationId }: JobsListProps) => {
   const { id: studioId, features } = useStudio()
   const way = features.has('rspoJob') ? organizationId : undefined
@@ -93,7 +93,7 @@ export const JobsList = ({ kind, organizationId }: JobsListProps) => {
   const [isMaking, setMaking] = useState(false)
   const reading = useStaffQuery(organizationId === undefined ? listJobs : listOrganizationJobs, {
     params: { studioId, organizationId },
-    query: { ...list.query, ...queryByKind[kind] } as never, // what stands in an address is read by the server's own struct
+    query: { ...list.query, ...queryByKind[kind] } as never, // the server's struct validates values from the address
   })
   const columns = useMemo(() => columnsFor({ studioId, organizationId, way }), [studioId, organizationId, way])
   useShortcuts(useMemo(() => [{ key: 'n', description: 'New job', run: () => setMaking(true) }], []))

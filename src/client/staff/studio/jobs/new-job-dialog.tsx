@@ -21,7 +21,7 @@ import styles from './new-job-dialog.module.css'
 type NewJobDialogProps = {
   open: boolean
   onClose: () => void
-  /** The way to order that is ticked to begin with. */
+  /** The order method that is checked at first. */
   way: 'prepay' | 'gallery'
   organizationId?: number | undefined
 }
@@ -116,7 +116,7 @@ const Fields = ({
   )
 }
 
-/** Asks what a new job is and leads into it once it is made. What was typed is kept when the dialog is closed. */
+/** Creates a job and opens it. Input survives closing the dialog. */
 export const NewJobDialog = ({ open, onClose, ...asked }: NewJobDialogProps) => {
   const { id: studioId } = useStudio()
   const reading = useStaffQuery(listOrganizations, { params: { studioId }, query: { sort: 'name' }, enabled: open })

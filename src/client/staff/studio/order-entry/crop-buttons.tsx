@@ -36,7 +36,7 @@ const CropEditor = ({ line, place: { item, node }, organizationType, onChange, o
   const { id: jobId } = useJob()
   const { preferences, reading: liked } = usePreferences()
   const { firstName, lastName } = line.subject
-  // A form may lie on the screen for longer than addresses of pictures are good.
+  // A form may stay open longer than signed image URLs are valid.
   const reading = useStaffQuery(listEntrySubjects, {
     params: { studioId, jobId },
     query: { filter: `${firstName} ${lastName}`, currentPage: 1 },
@@ -54,7 +54,7 @@ const CropEditor = ({ line, place: { item, node }, organizationType, onChange, o
   useEffect(() => {
     if (warning) console.warn(`${item.name}, ${node.name}: ${warning}`)
   }, [warning, item.name, node.name])
-  // The editor does not change its size while somebody works in it.
+  // The crop editor must not resize while it is in use.
   const [isReady, setReady] = useState(false)
   if (!isReady && !reading.isFetching && !liked.isFetching) setReady(true)
   if (!isReady) return null
@@ -77,7 +77,7 @@ const CropEditor = ({ line, place: { item, node }, organizationType, onChange, o
   )
 }
 
-/** What may be cut of a line's pictures: a button for each print, and the sheet it opens. */
+/** One button per print that can be cropped; each opens the crop dialog. */
 export const CropButtons = ({ line, made, ...more }: CropsProps) => {
   const [cutting, setCutting] = useState<CroppableNode | undefined>()
   const places = croppableNodes(made.package).filter(({ node }) => (line[imageFieldOf(node)] ?? null) !== null)

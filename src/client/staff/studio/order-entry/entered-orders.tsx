@@ -34,7 +34,7 @@ const Row = ({ order, place }: { order: EnteredOrder; place: JobParams }) => {
   )
 }
 
-/** The last orders that were keyed in at this job. */
+/** The orders entered last in this job. */
 export const EnteredOrders = ({ place }: { place: JobParams }) => {
   const { studioId, jobId } = place
   const reading = useStaffQuery(listEnteredOrders, {

@@ -21,7 +21,7 @@ type EntryFieldsProps = {
 const studio = 'studio'
 const states = [{ value: '', label: 'State' }, ...usStates.map(({ code }) => ({ value: code, label: code }))]
 
-/** Who orders. */
+/** Fields of the ordering customer. */
 export const EntryCustomerFields = ({ keyed, faults, onChange }: Omit<EntryFieldsProps, 'form'>) => {
   const { customer } = keyed
   const field = (name: keyof EntryFormValues['customer'], label: string, more: object = {}) => (
@@ -70,7 +70,7 @@ const AddressFields = ({ keyed, faults, onChange }: Omit<EntryFieldsProps, 'form
   )
 }
 
-/** How it comes to them: with the batch, or home. */
+/** Delivery: with the batch, or to the customer's home. */
 export const EntryDeliveryFields = ({ form, keyed, faults, onChange }: EntryFieldsProps) => {
   const options = [
     ...(form.delivery.batch ? [{ value: studio, label: `${batchShippingLabel}, with the batch` }] : []),

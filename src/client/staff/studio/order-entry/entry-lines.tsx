@@ -38,10 +38,10 @@ type LineProps = {
 
 type LineImagesProps = Pick<LineProps, 'line' | 'onChange'> & { made: Package }
 
-/** Which pictures of the line's person a package takes for which of its places, and what they are called. */
+/** The image choices of a package: which of the subject's images fit which nodes, with labels. */
 const imageChoicesOf = ({ subject }: EntryFormLine, made: Package) => {
   const { own, groups } = requiredImageKinds(made)
-  // What has no place of a group's may be made of the group's picture, too.
+  // A node that is not a group's may use the group image, too.
   const forOwn = groups ? subject.pictures.filter(({ isGroup }) => !isGroup) : subject.pictures
   const forGroups = subject.pictures.filter(({ isGroup }) => isGroup)
   return [
@@ -50,7 +50,7 @@ const imageChoicesOf = ({ subject }: EntryFormLine, made: Package) => {
   ]
 }
 
-/** The same choice by sight: a form that says "the one with the ball" has no number on it. */
+/** The same choice as thumbnails: paper forms that describe a pose carry no number. */
 const Thumbnails = ({ line, made, onChange }: LineImagesProps) => {
   const { preferences } = usePreferences()
   const seen = imageChoicesOf(line, made).flatMap(({ which, pictures }) =>
@@ -60,7 +60,7 @@ const Thumbnails = ({ line, made, onChange }: LineImagesProps) => {
   return (
     <ul
       className={styles.thumbnails}
-      style={{ '--images-per-row': preferences.buildImagesPerRow } as CSSProperties} // a property of our own
+      style={{ '--images-per-row': preferences.buildImagesPerRow } as CSSProperties} // a custom property
       aria-label="Pictures to choose from"
     >
       {seen.map(({ which, imageId, number, fileName, thumbnailUrl }) => (
@@ -152,7 +152,7 @@ const Line = ({ line, made, organizationType, orderMethod, errors, onChange, onR
   )
 }
 
-/** What is on the form so far, with what each package still asks for. */
+/** The lines of the form, with what each package still requires. */
 export const EntryLines = ({ lines, packages, faults, onChange, ...form }: LinesProps) => {
   if (lines.length === 0) return <p className={styles.empty}>The packages you enter appear here.</p>
   return (

@@ -31,7 +31,7 @@ const methods = [
   { value: 'check', label: 'Check' },
 ] as const satisfies readonly { value: PaperPayment; label: string }[]
 
-/** What it comes to, what was handed over, and what goes back. */
+/** Total, amount received and change. */
 export const EntryPaymentPanel = ({ keyed, totals, faults, busy, onChange }: EntryPaymentPanelProps) => {
   const { payment } = keyed
   const set = (change: Partial<EntryFormValues['payment']>) => onChange({ payment: { ...payment, ...change } })

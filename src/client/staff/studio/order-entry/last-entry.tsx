@@ -6,7 +6,7 @@ import { formatMoney } from '#domain/pricing/money.ts'
 import { ButtonLink } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 
-/** The order that was just keyed in, above the next form. */
+/** The order entered last, above the next form. */
 export const LastEntry = ({
   entered,
   place,

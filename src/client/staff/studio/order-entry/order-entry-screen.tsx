@@ -99,7 +99,7 @@ const Entry = ({ place, form }: { place: JobParams; form: EntryForm }) => {
   )
 }
 
-/** Orders on paper: one form after the other, by the keyboard alone if one likes. */
+/** Enters paper orders, one form after another. The keyboard is enough. */
 export const OrderEntryScreen = (place: JobParams) => {
   const { studioId, jobId } = place
   const reading = useStaffQuery(getEntryForm, { params: { studioId, jobId } })

@@ -74,7 +74,7 @@ const Service = ({ service, subject, entry, onSet, begun }: ServiceProps) => (
   </div>
 )
 
-/** What may be ordered beside packages, for each person of the form. */
+/** Order services for each subject of the form. */
 export const OrderServiceFields = ({ offered, lines, services, faults, onChange }: OrderServiceFieldsProps) => {
   const people = [...new Map(lines.map(({ subject }) => [subject.subjectId, subject])).values()]
   if (people.length === 0 || offered.services.length === 0) return null

@@ -10,13 +10,13 @@ import styles from './order-entry.module.css'
 type PackageFieldProps = {
   packages: readonly EntryPackage[]
   control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
-  /** False where it is not known whom it is for: then it stays typed. */
+  /** Returns false if no subject is chosen: the text then stays in the field. */
   onAdd: (found: EntryPackage, quantity: number) => boolean
-  /** Enter with nothing typed: on to what comes after the packages. */
+  /** Enter in the empty field: moves on to the fields after the packages. */
   onDone: () => void
 }
 
-/** Packages as the form numbers them: a number, a name, two of one (`3x2`); all of them are there to tap on. */
+/** Adds packages as paper forms list them: a number, a name, or a quantity (`3x2`). All packages are also buttons. */
 export const PackageField = ({ packages, control, onAdd, onDone }: PackageFieldProps) => {
   const [typed, setTyped] = useState('')
   const [wrong, setWrong] = useState('')

@@ -61,7 +61,7 @@ const PrintedReceipt = ({ receipt, timeZone }: { receipt: Receipt; timeZone: str
       <table className={styles.rows}>
         <tbody>
           {rows.map(({ what, cents }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a receipt does not change, and may hold the same twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: a receipt does not change, and rows may repeat
             <tr key={place}>
               <th scope="row">{what}</th>
               <td className="tabular">{formatMoney(cents)}</td>
@@ -86,7 +86,7 @@ const PrintedReceipt = ({ receipt, timeZone }: { receipt: Receipt; timeZone: str
   )
 }
 
-/** A receipt to print or to mail; and where a mistake is taken back. */
+/** A receipt to print or mail, with the cancellation of an entry. */
 export const ReceiptScreen = ({ orderNumber, ...place }: JobParams & { orderNumber: string }) => {
   const { studioId, jobId } = place
   const { timeZone } = useStudio()
@@ -95,7 +95,7 @@ export const ReceiptScreen = ({ orderNumber, ...place }: JobParams & { orderNumb
   const mail = useStaffMutation(resendReceipt)
   const cancel = useStaffMutation(cancelStaffOrder)
   const [isCancelling, setCancelling] = useState(false)
-  // Who may not give money back is not asked to.
+  // Users who may not refund cannot cancel.
   const mayGiveBack = useAtomValue(claimsAtom)?.permissions.some((one) =>
     financeStaff.holds.some((held) => held === one),
   )

@@ -3,7 +3,7 @@ import { jobPatterns } from '#client/staff/kit/routing/staff-urls.ts'
 
 const feature = { name: 'orderEntry', instead: '' }
 
-/** Orders on paper, keyed in; and their receipts. */
+/** Routes of the order entry and its receipts. */
 export const orderEntryRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'job',

@@ -19,7 +19,7 @@ const listId = 'entry-subjects'
 
 const nameOf = ({ firstName, lastName }: EntrySubject) => `${firstName} ${lastName}`
 
-/** Whom the form is for: by code or name; arrows choose among those who fit, Enter takes one. */
+/** A combobox for the form's subject: searches by code or name. Arrow keys move, Enter selects. */
 export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldProps) => {
   const [typed, setTyped] = useState('')
   const [sought, setSought] = useState('')
@@ -46,8 +46,8 @@ export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldP
     setWantsFirst(false)
     onChoose(subject)
   }
-  // Who types and goes on before the answer is there means the first one it brings.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found is what there is to choose from
+  // If Enter was pressed before the response arrived, the first result is selected.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new results trigger it
   useEffect(() => {
     const [first] = found
     if (wantsFirst && isCurrent && first) choose(first)
@@ -94,7 +94,7 @@ export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldP
           onValue={(value) => {
             setTyped(value)
             setAt(0)
-            // Other words mean somebody else.
+            // The text has changed: the earlier Enter no longer applies.
             setWantsFirst(false)
           }}
           onKeyDown={press}
@@ -103,7 +103,7 @@ export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldP
       {isOpen && (
         <div id={listId} role="listbox" aria-label="Who fits" className={styles.options}>
           {found.map((subject, place) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the option (aria-activedescendant)
+            // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and names the option (aria-activedescendant)
             // biome-ignore lint/a11y/useKeyWithClickEvents: the same
             <div
               key={subject.subjectId}

@@ -9,7 +9,7 @@ import { randomId } from '#local/outbox/device-stamp.ts'
 import { useOnline } from '#platform/online.ts'
 import { type EntryFormValues, emptyEntryForm, entryDraftOf, parseCents } from './entry-form-values.ts'
 
-/** Milliseconds without a key after which the price is asked for. */
+/** Debounce in milliseconds before the server prices the form. */
 const pauseMs = 300
 
 export type EntryErrors = Readonly<Record<string, string[]>>
@@ -18,9 +18,9 @@ export type EntryDraftState = {
   keyed: EntryFormValues
   change: (change: Partial<EntryFormValues>) => void
   totals: Totals | undefined
-  /** What the server says is still to be put right; shown where somebody tried to order. */
+  /** The server's validation errors; shown after a first attempt to order. */
   faults: EntryErrors
-  /** Why it could not be priced or ordered. */
+  /** Why pricing or ordering failed. */
   errors: readonly string[]
   wasTried: boolean
   busy: boolean
@@ -31,7 +31,7 @@ export type EntryDraftState = {
 const isEntryFormValues = (kept: unknown): kept is EntryFormValues =>
   typeof kept === 'object' && kept !== null && 'entryKey' in kept && 'lines' in kept && 'payment' in kept
 
-/** A form that is keyed in: kept in this tab until it is ordered, and priced by the server as it grows. */
+/** An order form: stored in this tab until it is ordered, and priced by the server on each change. */
 export const useEntryDraft = (place: JobParams, form: EntryForm): EntryDraftState => {
   const { studioId, jobId } = place
   const name = `entry ${jobId}`
@@ -63,7 +63,7 @@ export const useEntryDraft = (place: JobParams, form: EntryForm): EntryDraftStat
   const asked = JSON.stringify(draft)
   const newest = useRef(asked)
   newest.current = asked
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is what there is to price
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the draft triggers pricing
   useEffect(() => {
     if (draft.lines.length === 0) return setPriced({ faults: {}, errors: [] })
     const stop = new AbortController()
@@ -92,7 +92,7 @@ export const useEntryDraft = (place: JobParams, form: EntryForm): EntryDraftStat
   }
 
   const order = async (): Promise<EntryResult | undefined> => {
-    // Keys repeat while they are held.
+    // Held keys repeat.
     if (submit.busy) return undefined
     setTried(true)
     const { totals } = priced
@@ -114,7 +114,7 @@ export const useEntryDraft = (place: JobParams, form: EntryForm): EntryDraftStat
       setRefused({ faults: answer.fields ?? {}, errors: answer.errors })
       return undefined
     }
-    // Who emptied the form meanwhile may be keying in the next.
+    // The user may have begun the next form already.
     if (newestKey.current === body.entryKey) begin()
     return answer.data
   }

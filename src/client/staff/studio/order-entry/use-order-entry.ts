@@ -6,7 +6,7 @@ import { defaultImages, type EntryFormLine, isMissingImage, requiredTexts } from
 import { useEntryDraft } from './use-entry-draft.ts'
 import type { EntryFieldRefs } from './use-entry-shortcuts.ts'
 
-/** One form after the other: for whom it is, what is keyed in for them, what came of the last; the focus goes where the next key belongs. */
+/** A sequence of order forms: subject, draft and last order. Moves the focus to where the next key belongs. */
 export const useOrderEntry = (
   place: JobParams,
   form: EntryForm,
@@ -18,7 +18,7 @@ export const useOrderEntry = (
   const [entered, setEntered] = useState<EntryResult | undefined>()
   const [added, setAdded] = useState<string | undefined>()
 
-  // A package that asks for something takes the focus there; any other leaves it where the next number is typed.
+  // A package that requires input gets the focus; otherwise it stays in the package field.
   useEffect(() => {
     if (added === undefined) return
     const asked = document.querySelector<HTMLElement>(`[data-line="${added}"] [data-asked] :is(select, input)`)
@@ -29,7 +29,7 @@ export const useOrderEntry = (
   const add = (one: EntryPackage, quantity: number): boolean => {
     const isAsked = who.current?.value.trim() !== ''
     if (!subject || isAsked) {
-      // Who is being looked up is about to be known: the focus stays for the next Enter.
+      // While a subject is being looked up, the focus stays for the next Enter.
       if (!isAsked) who.current?.focus()
       return false
     }

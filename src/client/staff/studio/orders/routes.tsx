@@ -4,7 +4,7 @@ import { idParam, type RouteInput } from '#platform/urls.ts'
 
 const inJob = { area: 'job', read: readJobParams } as const
 
-/** The orders of a job as staff look at them, each of them, and what is printed for the picture day. */
+/** Routes of a job's orders and printouts. */
 export const orderRoutes: readonly StaffRoute[] = [
   staffRoute({
     ...inJob,

@@ -3,7 +3,7 @@ import { type Organization, restoreOrganization } from '#contract/studio/organiz
 import { Button } from '#ui/button/button.tsx'
 import { Notice } from '#ui/feedback/notice.tsx'
 
-/** Says that an organization was put away, and puts it back. */
+/** Shows that an organization is archived, and restores it. */
 export const ArchivedOrganizationNotice = ({
   studioId,
   organization,

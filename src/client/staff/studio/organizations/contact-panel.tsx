@@ -34,7 +34,7 @@ const labels = {
   ...{ email: 'Email', phone: 'Phone', address: 'Address' },
 }
 
-/** Nobody is named yet: somebody named meanwhile, at another tablet, is of a later version. */
+/** Version of a contact that does not exist yet. One saved at another tablet has a higher version. */
 const noVersion = 0
 
 const savedOf = ({ contact }: ContactResponse): VersionedValues<ContactFields> => {
@@ -91,14 +91,14 @@ const ContactForm = ({ place, held }: { place: OrganizationParams; held: Contact
   )
 }
 
-/** Whom the studio speaks to at an organization, and where that is. */
+/** The studio's contact at an organization. */
 export const ContactPanel = (place: OrganizationParams) => {
   const { studioId, organizationId } = place
   const reading = useStaffQuery(getContact, { params: { studioId, organizationId } })
   return (
     <Panel title="Contact" lead="Whom you speak to there. It is saved once one field of the address is filled in.">
       <QueryBoundary query={reading}>
-        {/* A contact that was removed leaves nothing in the form, and one that is new begins as its own. */}
+        {/* A removed contact clears the form; a new one starts its own form. */}
         {(held) => <ContactForm key={held.contact ? 'named' : 'nobody'} place={place} held={held} />}
       </QueryBoundary>
     </Panel>

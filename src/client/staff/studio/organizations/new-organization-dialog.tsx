@@ -37,7 +37,7 @@ const NewForm = ({ studioId, onMade }: { studioId: number; onMade: (made: Organi
 
 type NewOrganizationDialogProps = { studioId: number; open: boolean; onClose: () => void }
 
-/** A new organization: its name and its type, then the screen on which the rest is said. */
+/** Creates an organization with its name and type, then opens its screen. */
 export const NewOrganizationDialog = ({ studioId, open, onClose }: NewOrganizationDialogProps) => {
   const [, navigate] = useLocation()
   return (

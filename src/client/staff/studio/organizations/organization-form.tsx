@@ -29,7 +29,7 @@ const savedOf = ({
 const formed = (answer: CallResult<Organization>): CallResult<VersionedValues<OrganizationFields>> =>
   answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
 
-/** What is said of an organization; its name is looked at by the server while it is typed. */
+/** Edits an organization. The server checks the name while the user types. */
 export const OrganizationForm = ({ studioId, organization }: { studioId: number; organization: Organization }) => {
   const { mutate: make } = useStaffMutation(putOrganization)
   const params = { studioId, id: organization.id }

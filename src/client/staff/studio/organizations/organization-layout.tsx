@@ -21,11 +21,11 @@ export type OrganizationTab = (typeof tabs)[number]['tail']
 
 type OrganizationLayoutProps = OrganizationParams & {
   tab: OrganizationTab
-  /** What the tab shows; the overview needs the organization itself. */
+  /** Content of the tab. A function receives the organization. */
   children: ReactNode | ((organization: Organization) => ReactNode)
 }
 
-/** What stands around the screens of an organization: its name, its tabs, and what is shown of it. */
+/** Layout of an organization's screens: name, tabs and content. */
 export const OrganizationLayout = ({ studioId, organizationId, tab, children }: OrganizationLayoutProps) => {
   const { features } = useStudio()
   const reading = useStaffQuery(getOrganization, { params: { studioId, id: organizationId } })
@@ -34,7 +34,7 @@ export const OrganizationLayout = ({ studioId, organizationId, tab, children }: 
   const { data: organization } = reading
   const name = organization?.name ?? 'Organization'
   const label = tabs.find(({ tail }) => tail === tab)?.label ?? name
-  // The overview is the organization's own place; each other tab stands under it, by its own name.
+  // The overview is the organization's own address; each other tab is below it.
   const crumbs =
     tab === 'overview'
       ? { title: name, trail: [list] }

@@ -5,7 +5,7 @@ import { OrganizationLayout } from './organization-layout.tsx'
 import type { OrganizationParams } from './organization-params.ts'
 import { RemoveOrganizationPanel } from './remove-organization-panel.tsx'
 
-/** What a studio knows of an organization, and whom it speaks to there. */
+/** An organization's details and contact. */
 export const OrganizationOverviewScreen = (place: OrganizationParams) => (
   <OrganizationLayout {...place} tab="overview">
     {(organization) => (

@@ -53,7 +53,7 @@ const Filters = ({ list }: { list: ListState<Filter> }) => (
   </>
 )
 
-/** The schools and clubs a studio works for. */
+/** The organizations of a studio: schools and clubs. */
 export const OrganizationsScreen = ({ studioId }: { studioId: number }) => {
   const list = useList<Filter>(['type', 'archived'])
   const { type, archived, ...query } = list.query
@@ -61,7 +61,7 @@ export const OrganizationsScreen = ({ studioId }: { studioId: number }) => {
     params: { studioId },
     query: {
       ...query,
-      // Anything else in an address is nothing to filter by.
+      // Any other value in the address is ignored.
       ...((type === 'school' || type === 'sport') && { type }),
       ...(archived === '1' && { archived }),
     },

@@ -15,7 +15,7 @@ const labelsFor = (jobCount: number) =>
       }
     : { button: 'Delete', lead: 'It has no jobs. Its contact goes with it.' }
 
-/** Takes an organization away, or puts it away where it has jobs. */
+/** Deletes an organization, or archives it if it has jobs. */
 export const RemoveOrganizationPanel = ({
   studioId,
   organization,

@@ -3,18 +3,18 @@ import { useStaffQuery } from '#client/staff/kit/query/use-staff-query.ts'
 import { checkOrganizationName } from '#contract/studio/organizations.ts'
 import { normaliseOrganizationName } from '#domain/studio/organization.ts'
 
-/** Milliseconds without a letter after which the server is asked. */
+/** Debounce in milliseconds before the server checks the name. */
 const pauseMs = 300
 
 type NameCheckOptions = {
   studioId: number
-  /** The name as it is typed. */
+  /** The typed name. */
   name: string
-  /** The organization whose name it may be. */
+  /** The organization that already has this name. */
   own?: { id: number; name: string }
 }
 
-/** What the server says of a name while it is typed: the sentence against it, `free`, or null while nothing is known or worth a word. */
+/** Result of the name check: a message, `free`, or null if there is no result yet. */
 export const useOrganizationNameCheck = ({
   studioId,
   name,
@@ -32,7 +32,7 @@ export const useOrganizationNameCheck = ({
     query: { name: asked, ...(own && { organizationId: own.id }) },
     enabled: isWorthAsking,
   })
-  // What was answered to an earlier name says nothing of this one.
+  // The response belongs to an earlier name.
   if (!data || isOld || !isWorthAsking || asked !== typed) return null
   return data.message === null ? 'free' : { message: data.message }
 }

@@ -30,7 +30,7 @@ import { packageColumns } from './package-columns.tsx'
 import { packageSetUrl, packageUrl } from './package-urls.ts'
 import { PackageSetDialog } from './sets/package-set-dialog.tsx'
 
-/** Which set a job offers, and what is in it. */
+/** The package set that a job offers, and its packages. */
 export const JobPackagesScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const { features } = useStudio()
@@ -54,7 +54,7 @@ export const JobPackagesScreen = (job: JobParams) => {
   )
 }
 
-/** A set is made where it is wanted: offered at once, and open for its first package. */
+/** Creates a set for the job: the job offers it at once, and its first package can be added. */
 const NewPackageSetButton = ({ job, set, variant }: PackageSetChooserProps & { variant?: 'secondary' }) => {
   const { studioId, jobId } = job
   const [, navigate] = useLocation()

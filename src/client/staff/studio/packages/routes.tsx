@@ -11,7 +11,7 @@ const packageIn = (found: RouteInput): { packageId: number | 'new' } => ({
 const loadSet = async () => (await import('./sets/package-set-screen.tsx')).PackageSetScreen
 const loadEditor = async () => (await import('./editor/package-screen.tsx')).PackageScreen
 
-/** What a studio sells, and what of it its jobs offer. */
+/** Routes of the studio's packages and package sets, and of those a job offers. */
 export const packageRoutes: readonly StaffRoute[] = [
   staffRoute({
     area: 'studio',

@@ -19,7 +19,7 @@ import { packageSetUrl, packageUrl } from './package-urls.ts'
 import { ChoosePackageSetDialog } from './sets/choose-package-set-dialog.tsx'
 import { usePackageRemoval } from './use-package-removal.ts'
 
-/** The columns of every package of a studio, with its set and what can be done with it. */
+/** Columns of the studio's package list, with the set and the actions. */
 const useColumns = (studioId: number): readonly Column<PackageRow>[] => {
   const { remove, restore } = usePackageRemoval(studioId)
   const urlOf = ({ packageSetId, id }: PackageRow) => packageUrl({ studioId }, packageSetId, id)
@@ -48,7 +48,7 @@ const useColumns = (studioId: number): readonly Column<PackageRow>[] => {
   ]
 }
 
-/** Every package of a studio, whatever set it is in; here they are added, removed and taken out of the archive too. */
+/** All packages of a studio, in all sets: add, delete and restore. */
 export const StudioPackagesScreen = ({ studioId }: { studioId: number }) => {
   const list = useList(['type'])
   const [adds, setAdds] = useState(false)

@@ -7,7 +7,7 @@ import { draftFromPackage, packageBody } from './editor/editor-draft.ts'
 
 const message = 'What is in carts or was ordered stays as it is; then the package is kept in the archive.'
 
-/** Removes a package of a list after a question, and takes one out of the archive. */
+/** Deletes a package after a confirmation, and restores archived ones. */
 export const usePackageRemoval = (studioId: number) => {
   const removal = useStaffMutation(deletePackage)
   const replacement = useStaffMutation(putPackage)

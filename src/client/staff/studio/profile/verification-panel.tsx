@@ -43,7 +43,7 @@ const RequestStatus = ({ request, decider }: { request: VerificationRequest; dec
 type RequestValues = { accountNumber: string; password: string }
 const emptyRequest: RequestValues = { accountNumber: '', password: '' }
 
-// The partner's password is in no draft: it is typed, sent once and forgotten.
+// The partner's password is never stored in a draft: it is sent once and discarded.
 const RequestForm = ({ studioId, decider }: { studioId: number; decider: Decider }) => {
   const needsPassword = decider === 'partner'
   const { mutate: make, busy } = useStaffMutation(requestVerification)
@@ -96,7 +96,7 @@ const RequestForm = ({ studioId, decider }: { studioId: number; decider: Decider
   )
 }
 
-/** Whether the partner knows the studio, and how it is asked. */
+/** State of the verification by the partner, and its request. */
 export const VerificationPanel = ({ studio }: { studio: Studio }) => {
   const { features } = useStudio()
   const { verification, verifiedBy: decider = 'partner' } = studio
@@ -113,7 +113,7 @@ export const VerificationPanel = ({ studio }: { studio: Studio }) => {
       </Panel>
     )
   }
-  // Where verification is a feature, nothing but the profile is open before (section 2, guards).
+  // With the verification feature, an unverified studio may open only its profile (section 2, guards).
   const what = features.has('studioVerification')
     ? 'Everything except this profile opens once your studio is verified.'
     : 'Galleries and green screens are for studios that are customers of our partner.'

@@ -3,7 +3,7 @@ import { TextField } from '#client/staff/kit/form/form-fields.tsx'
 import { accentBackgrounds, contrast, readableAccent } from '#ui/theme/accent.ts'
 import styles from './accent-field.module.css'
 
-/** What the color field shows while a studio has none of its own. */
+/** Shown in the color picker while the studio has no color. */
 const defaultAccent = '#1d4e79'
 
 const themes = [
@@ -39,7 +39,7 @@ const AccentPreview = ({ typed }: { typed: string }) => {
   )
 }
 
-/** The studio's color, typed or picked, and how it looks where customers see it. */
+/** The studio's color, typed or picked, with a preview. */
 export const AccentField = ({ name }: { name: string }) => {
   const { setValue } = useFormContext()
   const typed: string = useWatch({ name }) ?? ''

@@ -5,7 +5,7 @@ import { listFeatures } from '#contract/studio/studio.ts'
 import { toPage } from '#domain/shared/paging.ts'
 import styles from './features-panel.module.css'
 
-/** What the platform's administrators gave the studio. */
+/** Features that the platform's administrators enabled for the studio. */
 export const FeaturesPanel = ({ studioId }: { studioId: number }) => {
   const reading = useStaffQuery(listFeatures, { params: { studioId } })
   return (

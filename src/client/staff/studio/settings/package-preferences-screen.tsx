@@ -45,7 +45,7 @@ const PreferencesForm = ({ studio }: { studio: Studio }) => {
   )
 }
 
-/** What a studio's new packages begin with. */
+/** Defaults for a studio's new packages. */
 export const PackagePreferencesScreen = ({ studioId }: { studioId: number }) => {
   const reading = useStaffQuery(getStudio, { params: { studioId } })
   return (

@@ -15,7 +15,7 @@ import { consumeOauthState, createOauthState } from './payment-oauth-state.ts'
 const stateMismatchMessage = 'Stripe’s answer did not belong to this window. Please connect once more'
 const declinedMessage = 'Nothing was connected. You can try again whenever you like'
 
-/** Takes up what the provider's page sent back with, once, and takes it out of the address. */
+/** Handles the provider's redirect once and removes its parameters from the address. */
 const useOauthReturn = (studioId: number) => {
   const [, navigate] = useLocation()
   const { mutate: make, busy } = useStaffMutation(connectStripe)
@@ -33,7 +33,7 @@ const useOauthReturn = (studioId: number) => {
     if (answer.ok) toast('Your Stripe account is connected', 'success')
     else setSaid(answer.errors.join(' '))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as somebody comes back
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after the redirect
   useEffect(() => void take(), [])
   return { said, busy }
 }
@@ -86,7 +86,7 @@ const Connection = ({
   )
 }
 
-/** Where the studio's money goes; for its owners. */
+/** The studio's payment account. Visible to owners only. */
 export const PaymentsPanel = ({ studioId }: { studioId: number }) => {
   const reading = useStaffQuery(getPaymentConnection, { params: { studioId } })
   const { said, busy } = useOauthReturn(studioId)

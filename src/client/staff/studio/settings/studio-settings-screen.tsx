@@ -22,7 +22,7 @@ const StaffPanel = ({ studioId }: { studioId: number }) => (
   </Panel>
 )
 
-/** A studio's settings; payments and staff are for its owners. */
+/** A studio's settings. Payments and staff are visible to owners only. */
 export const StudioSettingsScreen = ({ studioId }: { studioId: number }) => {
   const { permissions = [] } = useAtomValue(claimsAtom) ?? {}
   const reading = useStaffQuery(getStudio, { params: { studioId } })

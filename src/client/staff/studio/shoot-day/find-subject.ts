@@ -3,16 +3,16 @@ import { normaliseAccessCode } from '#domain/subjects/access-code.ts'
 import { readCard } from '#domain/subjects/attendance.ts'
 import { searchKey } from '#domain/subjects/subject-search.ts'
 
-/** Whose card was scanned, or whose code was typed; undefined for nobody here. */
+/** The subject whose card was scanned or whose code was typed; undefined if no subject of the job has it. */
 export const subjectByCard = (people: readonly ShootSubject[], scanned: string): ShootSubject | undefined => {
   const card = readCard(scanned)
   return card ? people.find(({ code }) => code !== null && normaliseAccessCode(code) === card.code) : undefined
 }
 
-/** How many are shown while somebody types. */
+/** Limit of matches shown while the user types. */
 const maxMatches = 8
 
-/** Who is meant by what is typed so far: by name either way round, by code or by reference; nobody by nothing. */
+/** Subjects that match the typed text by name (in either order), code or reference. Empty text matches none. */
 export const subjectsMatching = (people: readonly ShootSubject[], typed: string): ShootSubject[] => {
   const sought = typed.trim()
   if (sought === '') return []

@@ -3,7 +3,7 @@ import { Notice } from '#ui/feedback/notice.tsx'
 import { createQrReader } from './qr-reader.ts'
 import styles from './shoot.module.css'
 
-/** Milliseconds between two looks through the camera, and for which the card that was just read is not read again. */
+/** Milliseconds between two reads of the camera, and for which the same card is ignored after a read. */
 const [lookMs, sameMs] = [150, 2_500]
 
 const noCamera = 'The camera cannot be used here. Type the code, or use a hand scanner'
@@ -29,7 +29,7 @@ const watch = (video: HTMLVideoElement, onRead: (scanned: string) => void): (() 
   }
 }
 
-/** What the tablet's camera sees; each card that is held before it is read once. */
+/** The tablet's camera view. Reads each card once. */
 export const Scanner = ({ onRead }: { onRead: (scanned: string) => void }) => {
   const video = useRef<HTMLVideoElement>(null)
   const read = useRef(onRead)

@@ -13,7 +13,7 @@ const Bar = ({ counts, label }: { counts: AttendanceCounts; label: string }) => 
   )
 }
 
-/** How many are left, as large as it is asked for all day. */
+/** The number of remaining subjects, in large type. */
 export const ShootDayProgress = ({ counts }: { counts: AttendanceCounts }) => (
   <section className={styles.progress} aria-label="Progress">
     <p className={styles.left}>
@@ -40,7 +40,7 @@ export const ShootDayProgress = ({ counts }: { counts: AttendanceCounts }) => (
 
 export type GroupCounts = { name: string; counts: AttendanceCounts }
 
-/** Each group with who of it is left. */
+/** The remaining subjects of each group. */
 export const ShootDayGroups = ({
   groups,
   onShow,

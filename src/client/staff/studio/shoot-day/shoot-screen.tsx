@@ -33,7 +33,7 @@ const countsOf = (people: readonly ShootSubject[]): AttendanceCounts => {
   return counts
 }
 
-/** Groups in the order the server gave, then those that walk-ups made since, and last the people in none. */
+/** Groups in the server's order, then groups created by walk-ups, then subjects without a group. */
 const groupsOf = (people: readonly ShootSubject[], known: readonly string[]): GroupCounts[] => {
   const names = new Set([...known.filter((name) => name !== ''), ...people.flatMap(({ groups }) => groups)])
   const grouped = [...names].map((name) => ({
@@ -55,7 +55,7 @@ const useStation = () => {
   return [station, set] as const
 }
 
-/** Beside the camera: a card, a code or a name, and the next one. */
+/** Checks in subjects at the camera by card, code or name. */
 export const ShootScreen = (place: JobParams) => {
   const { timeZone } = useStudio()
   const [station, setStation] = useStation()
@@ -66,7 +66,7 @@ export const ShootScreen = (place: JobParams) => {
   const [spare, setSpare] = useState<string | undefined>()
   const [shown, setShown] = useState<string | undefined>()
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
-  // Whoever was chosen while the answer was on its way stays chosen.
+  // If the chosen walk-up gets its id, it stays chosen.
   const day = useShoot(place, (pendingId, subjectId) => setChosenId((now) => (now === pendingId ? subjectId : now)))
   useOfflinePreparation()
   const { people } = day
@@ -125,7 +125,7 @@ export const ShootScreen = (place: JobParams) => {
     [],
   )
   useShortcuts(keys)
-  // A hand scanner types wherever the focus happens to be: its first letter brings it here.
+  // A hand-held scanner types into the focused element: its first letter moves the focus here.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return

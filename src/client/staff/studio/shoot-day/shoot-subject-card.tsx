@@ -17,7 +17,7 @@ import styles from './shoot.module.css'
 type ShootSubjectCardProps = {
   person: ShootSubject
   place: JobParams
-  /** The studio's zone. */
+  /** The studio's time zone. */
   timeZone: string
   isUnsent: boolean
   onMark: (kind: MarkKind) => void
@@ -27,7 +27,7 @@ type ShootSubjectCardProps = {
 
 const textOf = (value: string | null | undefined) => value ?? ''
 
-/** The camera's own names of the first and the last picture, and what else there is to say; kept when the field is left. */
+/** File names of the first and last image, and a note. Saved on blur. */
 const Details = ({
   person,
   place,
@@ -67,11 +67,11 @@ const Details = ({
   )
 }
 
-/** Who stands there, and the few things that may be done with them. */
+/** The chosen subject and its actions. */
 export const ShootSubjectCard = (props: ShootSubjectCardProps) => {
   const { person, place, timeZone, isUnsent, onMark, onUndo, onLearn } = props
   const { firstName, lastName, groups, code, reference, standing, mark } = person
-  // A walk-up that the server has not numbered yet can only be taken back.
+  // A walk-up without an id from the server can only be undone.
   const isNumbered = person.subjectId > 0
   const facts = [groups.join(', '), code, reference].filter(Boolean)
   return (

@@ -7,14 +7,14 @@ import styles from './shoot.module.css'
 type ShootSubjectListProps = {
   label: string
   people: readonly ShootSubject[]
-  /** What stands there while there is nobody. */
+  /** Shown if the list is empty. */
   empty: string
   isUnsent: (person: ShootSubject) => boolean
   onChoose: (person: ShootSubject) => void
   onClose?: () => void
 }
 
-/** Some people to tap on, each a line as high as a thumb. */
+/** A list of subjects to tap, with rows as high as a thumb. */
 export const ShootSubjectList = ({ label, people, empty, isUnsent, onChoose, onClose }: ShootSubjectListProps) => (
   <section className={styles.panel} aria-label={label}>
     <div className={styles.panelHead}>

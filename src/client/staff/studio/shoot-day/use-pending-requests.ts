@@ -20,7 +20,7 @@ const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }
 
 const stamp = (station: string) => ({ key: randomId(), at: new Date().toISOString(), station })
 
-/** What was done at this tablet and is not with the server: stored first, then sent by the device's one sender. */
+/** Requests of this tablet that the server has not confirmed. Each is stored first, then sent by the device's sender. */
 export const usePendingRequests = ({ studioId, jobId }: JobKey, onSettled: OnSettled) => {
   const settled = useRef(onSettled)
   settled.current = onSettled
@@ -62,7 +62,7 @@ export const usePendingRequests = ({ studioId, jobId }: JobKey, onSettled: OnSet
   const undo = async (person: ShootSubject): Promise<void> => {
     const { mark: last } = person
     if (!last) return
-    // What never left is simply not done; anything else is taken back on the server, after it.
+    // An unsent request is deleted. One that was sent is followed by its opposite.
     const own = requests.find(({ requestId }) => requestId === last.key)
     if (own && (await dropRequest(staffDatabase, own.seq))) return
     const named = { about: requestSubjectKey(person), subjectName: nameOf(person) }

@@ -9,9 +9,9 @@ import { updateStoredRoster } from '#local/store/stored-responses.ts'
 import { isOwnRequest, type PendingRequest, withPending } from './pending-requests.ts'
 import { usePendingRequests, type WalkUpValues } from './use-pending-requests.ts'
 
-/** Milliseconds between two looks at what the other tablets did. */
+/** Polling interval in milliseconds for changes of other tablets. */
 const refetchIntervalMs = 10_000
-/** Milliseconds for which what an answer said of somebody counts more than a list that may have been on its way before. */
+/** Milliseconds for which a response about one subject overrides a list, which may have been requested earlier. */
 const updateLifetimeMs = 15_000
 
 type SubjectUpdates = ReadonlyMap<number, { person: ShootSubject; at: number }>
@@ -26,22 +26,22 @@ export type ShootDay = {
   pendingRequests: readonly PendingRequest[]
   isPending: (person: ShootSubject) => boolean
   mark: (person: ShootSubject, kind: MarkKind, station: string) => void
-  /** Resolves to the number by which the walk-up is known on this device until the server has it. */
+  /** Resolves to the walk-up's temporary id. */
   walkUp: (newcomer: WalkUpValues, station: string) => Promise<number | undefined>
   undo: (person: ShootSubject) => void
-  /** Takes in what an answer says of somebody. */
+  /** Applies a response about one subject. */
   applyUpdate: (person: ShootSubject) => void
   sendNow: () => void
   discard: (one: PendingRequest) => void
 }
 
 /**
- * Everybody of a shoot as this tablet knows them: as the server told last, with what was done here since and what of that is still on
- * its way. Held whole, so that a scan is answered at once, with a network or without.
+ * The subjects of a shoot as this tablet knows them: the server's list, updated by this tablet's responses and pending requests. The
+ * whole list is held in memory, so that scans are answered at once, online or offline.
  */
 export const useShoot = (
   { studioId, jobId }: JobParams,
-  /** Once the server has numbered a walk-up: the number until then, and the one from now on. */
+  /** Called when the server has assigned an id to a walk-up. */
   onWalkUp: (pendingId: number, subjectId: number) => void,
 ): ShootDay => {
   const params = { studioId, jobId }
@@ -57,14 +57,7 @@ export const useShoot = (
   })
   const unsent = pending.requests
 
-  // Another tab may have sent some: their answers came there.
-  const waiting = useRef(0)
-  useEffect(() => {
-    if (unsent.length < waiting.current) readShoot()
-    waiting.current = unsent.length
-  }, [unsent.length, readShoot])
-
-  // What the other tablets did: the newest marks say it of whom they are; where the counts still differ, the whole list does.
+  // Changes of other tablets: the poll returns the newest marks. If the counts still differ, the whole list is refetched.
   const { data: looked } = shoot
   const { refetch: readRoster } = roster
   useEffect(() => {
@@ -84,11 +77,11 @@ export const useShoot = (
   const expected = looked && looked.counts.photographed + looked.counts.absent + looked.counts.again
   const counted = people.filter(({ standing }) => standing !== 'waiting').length
   const differs = expected !== undefined && unsent.length === 0 && told !== undefined && expected !== counted
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each look that finds a difference
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per poll that shows a difference
   useEffect(() => {
     if (differs) readRoster()
   }, [differs, looked])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that is new says more than what was learnt long before it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list overrides responses that are much older
   useEffect(() => {
     setLearnt((before) => new Map([...before].filter(([, { at }]) => Date.now() - at < updateLifetimeMs)))
   }, [told])

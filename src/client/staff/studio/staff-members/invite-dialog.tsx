@@ -27,7 +27,7 @@ const rules = {
   ],
 }
 
-/** Asks whom to invite; they come once they accept. */
+/** Invites a user by mail. They join once they accept. */
 export const InviteDialog = ({ studioId, onClose }: { studioId: number; onClose: () => void }) => {
   const { mutate: make } = useStaffMutation(inviteUser)
   const edit = useEditForm<Model>({

@@ -29,7 +29,7 @@ const asSaved = (answer: CallResult<StudioUser>): CallResult<VersionedValues<Mod
 
 type UserDialogProps = { studioId: number; user: StudioUser; onClose: () => void }
 
-/** One of the studio's people: what they are called and may do, and the end of it. */
+/** Edits or removes a member of the studio's staff. */
 export const UserDialog = ({ studioId, user, onClose }: UserDialogProps) => {
   const params = { studioId, id: user.id }
   const { mutate: make } = useStaffMutation(putUser)

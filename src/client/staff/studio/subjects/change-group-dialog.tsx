@@ -20,7 +20,7 @@ const groupActions = [
   { value: 'remove-from-group', label: 'Take out of this group', words: (group: string) => `taken out of ${group}` },
 ] as const
 
-/** Puts the people who are selected into a group, or takes them out of it. */
+/** Adds the selected subjects to a group, or removes them from it. */
 export const ChangeGroupDialog = ({ groups, busy, onRun, onClose }: ChangeGroupDialogProps) => {
   const [how, setHow] = useState<(typeof groupActions)[number]>(groupActions[0])
   const [groupId, setGroupId] = useState(String(groups[0]?.id ?? ''))

@@ -20,7 +20,7 @@ type DeleteDataDialogProps = {
   onErased: () => void
 }
 
-/** Deletes what there is of people for good, once somebody typed whom or how many. */
+/** Permanently deletes the data of subjects after the user typed their name or number. */
 export const DeleteDataDialog = ({ job: { studioId, jobId }, people, onClose, onErased }: DeleteDataDialogProps) => {
   const [typed, setTyped] = useState('')
   const [errors, setErrors] = useState<readonly string[]>([])

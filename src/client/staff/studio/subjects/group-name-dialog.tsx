@@ -15,12 +15,12 @@ const savedOf = ({ name, version }: Group): VersionedValues<Model> => ({ values:
 
 type GroupNameDialogProps = {
   job: JobParams
-  /** Null makes a new one. */
+  /** Null creates a group. */
   group: Group | null
   onClose: () => void
 }
 
-/** What a group is called. */
+/** Names a group. */
 export const GroupNameDialog = ({ job: { studioId, jobId }, group, onClose }: GroupNameDialogProps) => {
   const post = useStaffMutation(calls.post)
   const put = useStaffMutation(calls.put)

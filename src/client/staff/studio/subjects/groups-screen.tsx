@@ -20,7 +20,7 @@ import { formatSubjectCount } from './subject-format.ts'
 import { subjectsUrl } from './subject-urls.ts'
 import styles from './subjects.module.css'
 
-/** So many of a group's pictures fit into its line. */
+/** Limit of thumbnails per row. */
 const maxThumbnails = 5
 
 const GroupImages = ({ job, group: { id: groupId, images, imageCount } }: { job: JobParams; group: Group }) => {
@@ -74,7 +74,7 @@ const columnsFor = (job: JobParams, does: GroupActions): readonly Column<Group>[
   },
 ]
 
-/** The groups of a job, with how many people are in each and the pictures of all of them. */
+/** The groups of a job, with their number of subjects and their images. */
 export const GroupsScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const params = { studioId, jobId }
@@ -82,7 +82,7 @@ export const GroupsScreen = (job: JobParams) => {
   const reading = useStaffQuery(calls.list, { params, query: list.query })
   const [edited, setEdited] = useState<Group | 'new' | null>(null)
   const remove = useStaffMutation(calls.remove)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is done with a group is the same however often the list is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions do not depend on the render
   const columns = useMemo(
     () =>
       columnsFor(job, {

@@ -21,7 +21,7 @@ type NewSubjectDialogProps = {
   onMade: (subject: StudioSubject) => void
 }
 
-/** One person more. */
+/** Adds a subject. */
 export const NewSubjectDialog = ({ job: { studioId, jobId }, groupNames, onClose, onMade }: NewSubjectDialogProps) => {
   const post = useStaffMutation(postJobSubject)
   const edit = useEditForm<Model>({

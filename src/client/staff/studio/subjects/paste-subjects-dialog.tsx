@@ -17,7 +17,7 @@ type PasteSubjectsDialogProps = { job: JobParams; onClose: () => void }
 
 type PastedSubject = ReturnType<typeof parsePastedSubjects>[number]
 
-/** So many of what is wrong are told; the first is mended first anyway. */
+/** Limit of errors shown at once. */
 const maxErrorsShown = 5
 
 const errorMessagesOf = (
@@ -30,7 +30,7 @@ const errorMessagesOf = (
     return `${person ? subjectDisplayName(person) : `Line ${Number(place) + 1}`}: ${messages.join(', ')}`
   })
 
-/** Many people at once, from a list that was copied somewhere; all of them or none. */
+/** Adds subjects from pasted rows; all of them or none. */
 export const PasteSubjectsDialog = ({ job: { studioId, jobId }, onClose }: PasteSubjectsDialogProps) => {
   const [text, setText] = useState('')
   const [giveCodes, setGiveCodes] = useState(true)

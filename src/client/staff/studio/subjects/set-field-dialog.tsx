@@ -10,12 +10,12 @@ import styles from './subjects.module.css'
 type SetFieldDialogProps = {
   names: readonly string[]
   busy: boolean
-  /** Answers with what is wrong, by field. */
+  /** Returns errors by field. */
   onRun: (edit: SubjectEdit, words: (people: string) => string) => Promise<FieldErrors>
   onClose: () => void
 }
 
-/** Gives the people who are selected the same value in one field. */
+/** Sets one field of the selected subjects to the same value. */
 export const SetFieldDialog = ({ names, busy, onRun, onClose }: SetFieldDialogProps) => {
   const listId = useId()
   const [name, setName] = useState('')

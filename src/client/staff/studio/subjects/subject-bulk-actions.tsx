@@ -9,7 +9,7 @@ import { type DeletableSubject, DeleteDataDialog } from './delete-data-dialog.ts
 import { SetFieldDialog } from './set-field-dialog.tsx'
 import type { SubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
-/** The most people whose data is deleted together. */
+/** Limit of subjects whose data is deleted at once. */
 const maxDeleted = 500
 
 type SubjectBulkActionsProps = {
@@ -17,14 +17,14 @@ type SubjectBulkActionsProps = {
   whom: SelectedSubjects
   edits: SubjectBulkEdits
   groups: readonly Group[]
-  /** Names of fields that people have, to choose from. */
+  /** Names of existing fields, as suggestions. */
   fieldNames: readonly string[]
-  /** Those whose data may be deleted: null where they were not chosen one by one. */
+  /** Subjects whose data can be deleted; null if they were not selected one by one. */
   erasable: readonly DeletableSubject[] | null
   onErased: () => void
 }
 
-/** What may be done with the people who are selected; everything but deleting can be undone. */
+/** Actions for the selected subjects. All but the deletion can be undone. */
 export const SubjectBulkActions = ({
   job,
   whom,

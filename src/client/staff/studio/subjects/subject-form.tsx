@@ -17,7 +17,7 @@ import styles from './subjects.module.css'
 type FieldEntryValues = { name: string; value: string }
 type Model = { firstName: string; lastName: string; reference: string; code: string; fields: FieldEntryValues[] }
 
-/** What the job asks for first, filled in or not; then what else is known. */
+/** The job's prefields first, filled in or not, then all other fields. */
 const entriesOf = ({ fields, knownFields }: StudioSubject): FieldEntryValues[] => {
   const asked = new Set(knownFields.map(({ name }) => name))
   const valueByName = new Map(fields.map(({ name, value }) => [name, value]))
@@ -33,7 +33,7 @@ const savedOf = (subject: StudioSubject): VersionedValues<Model> => {
   return { values: { firstName, lastName, reference: reference ?? '', code: code?.code ?? '', fields }, version }
 }
 
-/** The server names a field by its name, the form by its place. */
+/** Maps errors by field name to the form's indexes. */
 const withFieldIndexes = <Data,>(answer: CallResult<Data>, entries: readonly FieldEntryValues[]): CallResult<Data> => {
   if (answer.ok || !answer.fields) return answer
   const fields = Object.entries(answer.fields).map(([path, messages]) => {
@@ -43,7 +43,7 @@ const withFieldIndexes = <Data,>(answer: CallResult<Data>, entries: readonly Fie
   return { ...answer, fields: Object.fromEntries(fields) }
 }
 
-/** What has options says one of them, or nothing; what the job asks for stands first (`entriesOf`). */
+/** Rules of fields with options: one of them, or empty. The prefields come first (`entriesOf`). */
 const optionRules = (known: readonly KnownField[]): Rules<Model> =>
   Object.fromEntries(
     known.map(({ options }, place) => {
@@ -66,7 +66,7 @@ const FieldEntry = ({
   const name = `fields.${place}.value`
   if (known && known.options.length > 0) {
     const options = [{ value: '', label: 'Not known' }, ...known.options.map((value) => ({ value, label: value }))]
-    // What was known before there were options stays to be seen.
+    // Shows a value that was saved before the field had options.
     const isOld = entry.value !== '' && !known.options.includes(entry.value)
     const all = isOld ? [...options, { value: entry.value, label: entry.value }] : options
     return <SelectField name={name} label={known.label} options={all} />
@@ -90,7 +90,7 @@ const Fields = ({ known, entries }: { known: readonly KnownField[]; entries: rea
           <FieldEntry
             key={id}
             place={place}
-            // One that is being added has no name until it is saved.
+            // A row that is being added has no name until it is saved.
             entry={place < entries.length ? { name, value } : { name: '', value: '' }}
             known={known.find((field) => field.name === name)}
           />
@@ -111,7 +111,7 @@ const Fields = ({ known, entries }: { known: readonly KnownField[]; entries: rea
 
 type SubjectFormProps = { job: { studioId: number; jobId: number }; subject: StudioSubject }
 
-/** What is known of a person, to be put right. */
+/** Edits the fields of a subject. */
 export const SubjectForm = ({ job: { studioId, jobId }, subject }: SubjectFormProps) => {
   const params = { studioId, jobId, subjectId: subject.id }
   const patch = useStaffMutation(patchSubject)

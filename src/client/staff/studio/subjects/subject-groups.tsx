@@ -12,7 +12,7 @@ import type { SubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
 type SubjectGroupsProps = { job: { studioId: number; jobId: number }; subject: StudioSubject; edits: SubjectBulkEdits }
 
-/** The groups a person is in; each change takes effect at once, and can be undone. */
+/** The groups of a subject. Each change is saved at once and can be undone. */
 export const SubjectGroups = ({ job: { studioId, jobId }, subject, edits }: SubjectGroupsProps) => {
   const all = toPage(useStaffQuery(groupCalls.list, { params: { studioId, jobId } }).data ?? []).resultItems
   const own = new Set(subject.groups.map(({ id }) => id))

@@ -20,7 +20,7 @@ const detailRowsOf = ({ reference, code, groups, fields, images, orders }: Studi
 
 type SubjectPanelProps = { job: JobParams; subjectId: number; edits: SubjectBulkEdits; onClose: () => void }
 
-/** A person beside the list: who they are, and the way to all the rest. */
+/** Side panel of a subject: summary and a link to its page. */
 export const SubjectPanel = ({ job, subjectId, edits, onClose }: SubjectPanelProps) => {
   const { studioId, jobId } = job
   const reading = useStaffQuery(getStudioSubject, { params: { studioId, jobId, subjectId } })

@@ -112,7 +112,7 @@ const SubjectSections = ({ job, subject, edits }: SubjectSectionsProps) => {
   )
 }
 
-/** One person: pictures large, what is known of them, groups, code, orders, and what their family may ask for. */
+/** One subject: images, fields, groups, code, orders, and data requests of the family. */
 export const SubjectScreen = ({ subjectId, ...job }: JobParams & { subjectId: number }) => {
   const { studioId, jobId } = job
   const reading = useStaffQuery(getStudioSubject, { params: { studioId, jobId, subjectId } })

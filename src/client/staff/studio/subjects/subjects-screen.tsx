@@ -29,10 +29,10 @@ import { UndoNotice } from './undo-notice.tsx'
 import { useOpenSubject } from './use-open-subject.ts'
 import { useSubjectBulkEdits } from './use-subject-bulk-edits.ts'
 
-/** The list's own filters as its call takes them. */
+/** The list's filters as query parameters of the call. */
 const queryOf = (list: ListState<SubjectFilterName>) => {
   const { groupId, ...others } = list.query
-  // What stands in an address may be anything; the server says so where it is nothing it knows.
+  // The address may hold any text; the server rejects unknown values.
   return { ...others, ...(groupId !== undefined && { groupId: parseNumber(groupId) || 0 }) } as Omit<
     typeof others,
     'images' | 'visibility' | 'orders' | 'attendance'
@@ -48,7 +48,7 @@ const queryOf = (list: ListState<SubjectFilterName>) => {
 type SubjectSelection = { ids: ReadonlySet<string>; rows: ReadonlyMap<string, SubjectRow> }
 const emptySelection: SubjectSelection = { ids: new Set(), rows: new Map() }
 
-/** Who is selected: some by one, over all pages they were met on, or everybody whom the filter finds. */
+/** The selected subjects: single ones across pages, or all that match the filter. */
 const useSubjectSelection = (rows: readonly SubjectRow[], key: string) => {
   const [picked, setPicked] = useState<SubjectSelection>(emptySelection)
   const [allUnder, setAllUnder] = useState<string | null>(null)
@@ -64,7 +64,7 @@ const useSubjectSelection = (rows: readonly SubjectRow[], key: string) => {
 
 type OpenDialog = 'new' | 'paste' | null
 
-/** A job's people: found while staff type, many of them changed at once, each opened beside the list. */
+/** A job's subjects: search while typing, bulk actions, and a side panel. */
 export const SubjectsScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const params = { studioId, jobId }
@@ -86,7 +86,7 @@ export const SubjectsScreen = (job: JobParams) => {
 
   const keys = useMemo(() => [{ key: 'n', description: 'New subject', run: () => setOpened('new') }], [])
   useShortcuts(keys)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where a name leads is the same however often the list is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the links do not depend on the render
   const columns = useMemo(
     () => subjectColumns({ urlOf: (id) => subjectUrl(job, id), openBeside: beside.open }),
     [studioId, jobId],

@@ -15,20 +15,20 @@ import { formatSubjectCount } from './subject-format.ts'
 export type CompletedEdit = { editId: number; message: string }
 
 export type SubjectBulkEdits = {
-  /** Does something with people; `words` tell of it, by how many were changed. What is wrong with a field is left to its form. */
+  /** Edits subjects and shows a message built from the number of changed ones. Errors of a field are returned to its form. */
   edit: (
     whom: SelectedSubjects,
     edit: SubjectEdit,
     words: (people: string) => string,
   ) => Promise<CallResult<SubjectEditResult>>
-  /** What was done last and can be undone; null where nothing can. */
+  /** The last edit that can be undone; null if there is none. */
   lastEdit: CompletedEdit | null
   undo: () => Promise<void>
   dismiss: () => void
   busy: boolean
 }
 
-/** What staff do with many people of a job at once, each with its way back. */
+/** Bulk edits of a job's subjects, each with its undo. */
 export const useSubjectBulkEdits = ({ studioId, jobId }: JobParams): SubjectBulkEdits => {
   const [done, setDone] = useState<CompletedEdit | null>(null)
   const change = useStaffMutation(editSubjects)

@@ -27,7 +27,7 @@ const columns: readonly Column<StudioRow>[] = [
   { id: 'open', header: 'Open', cell: ({ rspoEnabled }) => (rspoEnabled ? 'Yes' : 'No') },
 ]
 
-/** Every studio of the platform, each the way into its admin. */
+/** All studios of the platform, with links to their admin. */
 export const StudiosScreen = () => {
   const list = useList()
   const reading = useStaffQuery(listStudios, { query: list.query })

@@ -11,7 +11,7 @@ type Job = { name: string; note: string }
 
 const first: VersionedValues<Job> = { values: { name: 'Spring', note: '' }, version: 1 }
 
-/** A server of one thing: what is saved over something older is a conflict. */
+/** A server with one record: saving over an older version is a conflict. */
 const shelf = (held: VersionedValues<Job> = first) => {
   let now = held
   const save = async ({ values, version }: VersionedValues<Job>): Promise<CallResult<VersionedValues<Job>>> => {

@@ -67,10 +67,10 @@ const causes: [Cause, { hasNetwork: boolean; fails: Fails }][] = [
   ['forbidden', { hasNetwork: true, fails: says(403, sentences.forbidden) }],
   ['missing', { hasNetwork: true, fails: says(404, sentences.missing) }],
 ]
-/** Those of a server that is in trouble, or is not reached: the same request may be answered later. */
+/** Causes that may pass: the server fails or cannot be reached, so a retry may succeed. */
 const passing = causes.slice(0, 4)
 
-/** The calls that fail from here on; the others are answered as before. */
+/** The given calls fail from now on; all others succeed as before. */
 const failing = (
   { hasNetwork, fails }: { hasNetwork: boolean; fails: Fails },
   meant: (path: string, method: string) => boolean,
@@ -79,13 +79,13 @@ const failing = (
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(hasNetwork)
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     const { pathname } = new URL(address, 'https://fieldproof.test')
-    // Whether the server answers at all is asked by the page itself.
+    // The page itself polls whether the server can be reached.
     const isHealth = pathname === '/api/health'
     return meant(pathname, init.method ?? 'GET') || isHealth ? await fails() : await answered(address, init)
   })
 }
 
-/** The screen says this cause, and none of the others. */
+/** Expects the screen to show this cause and no other. */
 const blames = (cause: Cause) =>
   waitUntil(() => {
     const text = document.body.textContent ?? ''
@@ -94,7 +94,7 @@ const blames = (cause: Cause) =>
   })
 
 beforeAll(async () => {
-  // The code that these screens fetch when they are gone to: once for all tests.
+  // Loads the code of the screens once for all tests.
   await import('#client/staff/studio/jobs/jobs-screen.tsx')
   await import('#client/staff/studio/job-editor/general-settings-screen.tsx')
 }, 30_000)
@@ -109,7 +109,7 @@ const field = (name: string) => getElement<HTMLInputElement>(`[name="${name}"]`)
 test.each(causes)('the list of jobs that does not load says why: %s', async (cause, how) => {
   failing(how, (path) => path === `${studioPath}/jobs`)
   render(staffScreenAt('/admin/studios/3/jobs'))
-  // The bar of the layout may say the cause before the list does.
+  // The layout's notice may show the cause before the list does.
   await waitUntil(() => expect(getButton('Try again')).toBeDefined())
   await blames(cause)
 })

@@ -35,7 +35,7 @@ test('A file that is done is announced again when it is chosen again, because it
   await choose()
   expect(announced).toHaveBeenCalledTimes(2)
   expect(states()).toEqual([['ada.jpg', 'done']])
-  // Its image was deleted: the server takes the bytes anew, which are being checked by now.
+  // Its image was deleted: the server receives the file a second time and is checking it.
   announced.mockReturnValue(told('received'))
   await choose()
   expect(states()).toEqual([['ada.jpg', 'checking']])

@@ -23,7 +23,7 @@ const grade: JobSettings['prefields'][number] = {
   ],
   templateId: 3,
 }
-const settings = { prefields: [grade], templates: [{ ...grade, id: 3 }] } as unknown as JobSettings // the parts that are read
+const settings = { prefields: [grade], templates: [{ ...grade, id: 3 }] } as unknown as JobSettings // only the parts that are read
 
 describe('the fields that parents are asked', () => {
   test('go into the form and come back as they were', () => {

@@ -14,7 +14,7 @@ test('a code that somebody else sends along connects nothing', () => {
   const state = createOauthState(7)
   expect(consumeOauthState(8, state)).toBe(false)
   expect(consumeOauthState(7, null)).toBe(false)
-  // A wrong one ends the visit too: there is one guess.
+  // A wrong `state` also uses up the stored one: there is one attempt.
   expect(consumeOauthState(7, state)).toBe(false)
 })
 

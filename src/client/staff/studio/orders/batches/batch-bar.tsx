@@ -15,7 +15,7 @@ import { ordersUrl } from '../order-urls.ts'
 
 type BatchProps = { job: JobParams; batch: Batch }
 
-/** On which day an open batch closes by itself. */
+/** The day on which an open batch closes automatically. */
 const ClosingDay = ({ job: { studioId, jobId }, batch: { id: batchId, closesOn, version } }: BatchProps) => {
   const patch = useStaffMutation(patchBatch)
   return (
@@ -45,7 +45,7 @@ const useBatchMoves = ({ job: { studioId, jobId }, batch }: BatchProps) => {
     })
     if (!isSure) return
     const answer = await submit.mutate(given)
-    // Each order that keeps the batch here is named with its reason.
+    // Lists each order that blocks the batch with its reason.
     const fields = answer.ok ? {} : (answer.fields ?? {})
     setRefused(Object.entries(fields).map(([orderNumber, whys]) => ({ orderNumber, why: whys.join(', ') })))
   }
@@ -59,7 +59,7 @@ const useBatchMoves = ({ job: { studioId, jobId }, batch }: BatchProps) => {
   }
 }
 
-/** How a batch stands, and the next step for it. */
+/** State of a batch and its next step. */
 export const BatchBar = ({ job, batch }: BatchProps) => {
   const { state, orderCount, packageCount, totalCents, awaitingPoses } = batch
   const moves = useBatchMoves({ job, batch })

@@ -27,7 +27,7 @@ const BatchOrders = ({ job, batch }: { job: JobParams; batch: Batch }) => (
   </>
 )
 
-/** A batch with its orders: closed, opened again, handed to the lab as a whole. */
+/** A batch with its orders: close, reopen, submit to the lab. */
 export const BatchScreen = ({ batchId, ...job }: JobParams & { batchId: number }) => {
   const { studioId, jobId } = job
   const reading = useStaffQuery(listBatches, { params: { studioId, jobId } })

@@ -37,7 +37,7 @@ const columnsFor = (job: JobParams) =>
     { id: 'total', header: 'Total', isNumber: true, cell: ({ totalCents }: Batch) => <Price cents={totalCents} /> },
   ] as const
 
-/** Orders that go to the studio together, batch by batch. */
+/** The batches of a job: orders that ship to the studio together. */
 export const BatchesScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const reading = useStaffQuery(listBatches, { params: { studioId, jobId } })

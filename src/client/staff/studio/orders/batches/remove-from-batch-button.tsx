@@ -6,10 +6,10 @@ import { toast } from '#ui/toast/toast.ts'
 import type { OrderSelection } from '../bulk/use-order-selection.ts'
 import { formatOrderCount } from '../order-format.ts'
 
-/** So many are taken out together; a whole batch waits as it is. */
+/** Limit of orders to remove in one go. */
 const maxOrders = 20
 
-/** Takes orders out of their batch, one after the other; each waits by itself. */
+/** Removes orders from their batch, one request each. */
 export const RemoveFromBatchButton = ({
   job: { studioId, jobId },
   picked,

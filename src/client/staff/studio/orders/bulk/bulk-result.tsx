@@ -7,24 +7,24 @@ import styles from '../job-orders.module.css'
 import { formatOrderCount } from '../order-format.ts'
 import { orderUrl } from '../order-urls.ts'
 
-/** What was done with many orders, and which of them stayed as they were. */
+/** Result of a bulk action: what was done, and which orders were rejected. */
 export type BulkResult = {
   message: string
   refused: readonly { orderNumber: string; why: string }[]
-  /** Those of all that match that could not go at all, by the reason. */
+  /** Skipped orders of "all that match", counted by reason. */
   passed?: readonly { why: string; count: number }[]
-  /** Does the same with the rest, where there is more than is done at once. */
+  /** Continues with the remaining orders, if there are more than one request handles. */
   runRest?: (() => Promise<unknown>) | undefined
-  /** Puts it back, where that can be done. */
+  /** Undoes the action, if that is possible. */
   undo?: (() => Promise<void>) | undefined
 }
 
-/** So many are named at once; the others on demand. */
+/** Number of rejected orders listed at first. */
 const maxNamed = 5
 
 type BulkResultNoticeProps = { job: JobParams; outcome: BulkResult; onDismiss: () => void }
 
-/** Told until it is sent away: what went, how it comes back, and each order that did not go with the reason. */
+/** Result of a bulk action, until it is dismissed: the number of orders, the undo, and each rejected order with its reason. */
 export const BulkResultNotice = ({ job, outcome, onDismiss }: BulkResultNoticeProps) => {
   const [isWhole, setWhole] = useState(false)
   const { message: words, refused, passed = [], runRest: goOn, undo } = outcome

@@ -5,7 +5,7 @@ import { formatOrderCount } from '../order-format.ts'
 import type { BulkActions } from './use-bulk-actions.ts'
 import type { OrderSelection } from './use-order-selection.ts'
 
-/** Hands what is selected to the lab, as far as it can go. */
+/** Submits the selected orders to the lab, as far as they are ready. */
 export const SubmitOrdersButton = ({ picked, many }: { picked: OrderSelection; many: BulkActions }) => {
   const submit = async () => {
     const isSure = await confirm({

@@ -10,7 +10,7 @@ import type { BulkResult } from './bulk-result.tsx'
 const restOf = (next: number | null, goOn: (after: number) => Promise<unknown>) =>
   next === null ? undefined : () => goOn(next)
 
-/** What staff do with many orders at once, and what came of it. */
+/** Bulk actions on orders and the result of the last one. */
 export const useBulkActions = ({ studioId, jobId }: JobParams) => {
   const params = { studioId, jobId }
   const [outcome, setOutcome] = useState<BulkResult | null>(null)
@@ -26,7 +26,7 @@ export const useBulkActions = ({ studioId, jobId }: JobParams) => {
     toast(`${formatOrderCount(answer.data.orders)} taken back from the lab`, 'success')
     return true
   }
-  /** True where some of them went. */
+  /** True if any order was submitted. */
   const toLab = async (which: SelectedOrders, after?: number): Promise<boolean> => {
     const answer = await submit.mutate({ params, body: { which, ...(after !== undefined && { after }) } })
     if (!answer.ok) return false

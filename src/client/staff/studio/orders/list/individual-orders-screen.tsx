@@ -5,7 +5,7 @@ import { SubmitOrdersButton } from '../bulk/submit-orders-button.tsx'
 import { OrderList } from './order-list.tsx'
 import { OrderViewLinks } from './order-view-links.tsx'
 
-/** Orders that are in no batch and wait for the lab. */
+/** Orders outside of batches that wait for the lab. */
 export const IndividualOrdersScreen = (job: JobParams) => (
   <StaffScreen title="Individual orders">
     <OrderViewLinks job={job} current="individual" />

@@ -18,24 +18,24 @@ import { useOpenOrder } from './use-open-order.ts'
 
 type OrderListProps = {
   job: JobParams
-  /** What is always sought: the view, the batch. */
+  /** Fixed part of the filter: the view, the batch. */
   of: OrderFilter
-  /** The filters that make sense here. */
+  /** The filters available in this list. */
   filters: readonly OrderFilterName[]
-  /** What may be done with what is selected. */
+  /** Actions for the selected orders. */
   bulk: (picked: OrderSelection, many: BulkActions) => ReactNode
   empty: ReactNode
   actions?: ReactNode
 }
 
-/** Orders in a list, many of them done something with at once, each opened beside it. */
+/** A list of orders with bulk actions and a side panel. */
 export const OrderList = ({ job, of, filters, bulk, empty, actions }: OrderListProps) => {
   const { studioId, jobId } = job
   const { timeZone } = useStudio()
   const list = useList(orderFilterNames)
   const { currentPage, pageSize, sort, ...chosen } = list.query
-  // What stands in an address may be anything; the server says so where it is nothing it knows.
-  const matching = { ...of, ...chosen } as OrderFilter // what stands in an address is read by the server's own struct
+  // The address may hold any text; the server rejects unknown values.
+  const matching = { ...of, ...chosen } as OrderFilter // the server's struct validates values from the address
   const query = { ...matching, currentPage, pageSize, ...(sort && { sort }) }
   const reading = useStaffQuery(listStaffOrders, { params: { studioId, jobId }, query })
   const page = reading.data && toPage(reading.data)
@@ -44,7 +44,7 @@ export const OrderList = ({ job, of, filters, bulk, empty, actions }: OrderListP
   const picked = useOrderSelection(matching, { numbers: rows.map(({ orderNumber }) => orderNumber), total })
   const many = useBulkActions(job)
   const beside = useOpenOrder()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where a number leads is the same however often the list is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the links do not depend on the render
   const columns = useMemo(
     () => orderColumns({ timeZone, urlOf: (number) => orderUrl(job, number), openBeside: beside.open }),
     [studioId, jobId, timeZone],

@@ -12,7 +12,7 @@ import { orderUrl } from '../order-urls.ts'
 
 type OrderPanelProps = { job: JobParams; orderNumber: string; onClose: () => void }
 
-/** An order beside the list: what it is, what may be done with it, and the way to all the rest. */
+/** Side panel of an order: summary, actions and a link to its page. */
 export const OrderPanel = ({ job, orderNumber, onClose }: OrderPanelProps) => {
   const { studioId, jobId } = job
   const reading = useStaffQuery(getStaffOrder, { params: { studioId, jobId, orderNumber } })

@@ -1,9 +1,9 @@
 import { useLocation, useSearch } from 'wouter'
 
-/** Where there is room beside a list. */
+/** The side panel needs this width. */
 const sidePanelQuery = '(min-width: 1100px)'
 
-/** Which order is open beside the list, kept in its address (`open`); opening does nothing and answers false where there is no room. */
+/** The order in the side panel, stored in the address (`open`). Opening returns false if there is no room for the panel. */
 export const useOpenOrder = () => {
   const [path, navigate] = useLocation()
   const written = new URLSearchParams(useSearch()).get('open')

@@ -12,7 +12,7 @@ import { toast } from '#ui/toast/toast.ts'
 import styles from '../job-orders.module.css'
 import type { OrderDialogProps } from './refund-dialog.tsx'
 
-/** Takes an order back with all of its money, once somebody said why. */
+/** Cancels an order with a full refund. Requires a reason. */
 export const CancelOrderDialog = ({ job: { studioId, jobId }, order, onClose }: OrderDialogProps) => {
   const { orderNumber, refundableCents } = order
   const [reason, setReason] = useState('')

@@ -36,7 +36,7 @@ const useOrderMoves = ({ studioId, jobId }: JobParams, { orderNumber }: StaffOrd
 
 type OpenDialog = 'refund' | 'cancel' | 'shipped'
 
-/** What may be done with an order as it stands: the next step as a button, all the rest in a menu. */
+/** Actions of an order: the next step as a button, all others in a menu. */
 export const OrderActions = ({ job, order, size }: OrderActionsProps) => {
   const { state, isToStudio, batch, customer, refundableCents, orderNumber } = order
   const [opened, setOpened] = useState<OpenDialog | null>(null)

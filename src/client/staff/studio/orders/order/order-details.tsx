@@ -32,10 +32,10 @@ const detailRowsOf = (order: StaffOrder, timeZone: string): DetailRow[] => {
     ...given('Keyed in by', enteredBy),
     ['Customer', `${customer.firstName} ${customer.lastName}`.trim()],
     ...(customer.email
-      ? [['E-mail', <a key="mail" href={`mailto:${customer.email}`}>{customer.email}</a>] as const] // biome-ignore format: a line of the table
+      ? [['E-mail', <a key="mail" href={`mailto:${customer.email}`}>{customer.email}</a>] as const] // biome-ignore format: one row of the table
       : []),
     ...(customer.phone
-      ? [['Phone', <a key="phone" href={`tel:${customer.phone}`}>{customer.phone}</a>] as const] // biome-ignore format: a line of the table
+      ? [['Phone', <a key="phone" href={`tel:${customer.phone}`}>{customer.phone}</a>] as const] // biome-ignore format: one row of the table
       : []),
     ['Goes', deliveryLabel(order)],
     ...given('Tracking number', trackingNumber),
@@ -45,7 +45,7 @@ const detailRowsOf = (order: StaffOrder, timeZone: string): DetailRow[] => {
   ]
 }
 
-/** Who ordered, where it goes and where it is; and what keeps it from the lab. */
+/** Customer, delivery and state of an order, and what blocks it from the lab. */
 export const OrderDetails = ({ order }: { order: StaffOrder }) => {
   const { timeZone } = useStudio()
   const failed = order.packets.find(({ state }) => state === 'failed')

@@ -21,7 +21,7 @@ const states = { pending: 'on its way', done: '', failed: 'failed' } as const
 const paidBy = ({ payMethod, cardEnding }: StaffOrder): string =>
   payMethod === 'card' && cardEnding ? `card ending in ${cardEnding}` : payMethod
 
-/** What an order costs, what was paid, and what went back, when and on whose word. */
+/** Charges, payments and refunds of an order, with time and user. */
 export const OrderLedger = ({ order }: { order: StaffOrder }) => {
   const { timeZone } = useStudio()
   const { totals, ledger, refundableCents } = order
@@ -49,7 +49,7 @@ export const OrderLedger = ({ order }: { order: StaffOrder }) => {
       </table>
       <ul className={styles.trail}>
         {ledger.map(({ kind, state, amountCents, reason, by, at }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows of a ledger never change their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: the ledger is append-only
           <li key={place}>
             <span>
               {entryLabels[kind]} <Price cents={amountCents} />

@@ -31,7 +31,7 @@ const OrderSections = ({ order }: { order: StaffOrder }) => (
   </div>
 )
 
-/** An order with all that staff know of it, and what may be done with it. */
+/** An order with all details and actions. */
 export const OrderScreen = ({ orderNumber, ...job }: JobParams & { orderNumber: string }) => {
   const { studioId, jobId } = job
   const reading = useStaffQuery(getStaffOrder, { params: { studioId, jobId, orderNumber } })

@@ -6,7 +6,7 @@ import { OrderList } from '../list/order-list.tsx'
 import { OrderViewLinks } from '../list/order-view-links.tsx'
 import { PacketList } from './packet-list.tsx'
 
-/** What the lab has: its packets with their files, and each order on its way. */
+/** Submitted orders: the lab's packets with their files, and the state of each order. */
 export const SubmittedOrdersScreen = (job: JobParams) => (
   <StaffScreen title="Submitted orders">
     <OrderViewLinks job={job} current="submitted" />

@@ -20,7 +20,7 @@ import styles from './printouts.module.css'
 import { type PrintOptions, usePrintOptions } from './use-print-options.ts'
 import { useQrCode } from './use-qr-code.ts'
 
-/** Who has no code gets no card that a scanner reads: so they are given one here. */
+/** Offers to create codes for subjects without one: their cards could not be scanned. */
 const MissingCodesNotice = ({
   job: { studioId, jobId },
   people,
@@ -71,7 +71,7 @@ const CameraCardSheets = ({ people, state }: { people: readonly RosterSubject[];
   )
 }
 
-/** A card for each person to hold before the camera, several on a sheet, to be printed and cut. */
+/** A camera card per subject, several on a sheet, to print and cut. */
 export const CameraCardsScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const state = usePrintOptions()

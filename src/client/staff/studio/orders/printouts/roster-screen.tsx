@@ -13,7 +13,7 @@ import { usePrintOptions } from './use-print-options.ts'
 
 const nowhere = 'In no group'
 
-/** People under each of their groups, as a teacher has them; who is in none stands last. */
+/** Subjects by group, in the order of the groups. Subjects without a group come last. */
 const byGroup = (people: readonly RosterSubject[]): [string, RosterSubject[]][] => {
   const found = new Map<string, RosterSubject[]>()
   for (const person of people) {
@@ -62,7 +62,7 @@ const Group = ({ name, people }: { name: string; people: readonly RosterSubject[
   )
 }
 
-/** Everybody of a job on paper, group by group: to tick off, and to see who has not ordered yet. */
+/** A printable roster of a job by group, with check boxes and marks for missing orders. */
 export const RosterScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const state = usePrintOptions()

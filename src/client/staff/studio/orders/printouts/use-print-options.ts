@@ -5,7 +5,7 @@ const known = <Value extends string>(all: readonly { value: Value }[], asked: st
   all.find(({ value }) => value === asked)?.value
 
 export type PrintOptions = {
-  /** Empty for everybody. */
+  /** Empty for all groups. */
   groupId: string
   paper: PaperSize
   cardsPerSheet: CardsPerSheet
@@ -14,7 +14,7 @@ export type PrintOptions = {
   chooseCardsPerSheet: (onSheet: string) => void
 }
 
-/** What is printed on which paper, kept in the address: a link prints the same again. */
+/** Print options, stored in the address so that a link reproduces them. */
 export const usePrintOptions = (): PrintOptions => {
   const { chosen, choose } = useList(['groupId', 'paper', 'onSheet'])
   return {

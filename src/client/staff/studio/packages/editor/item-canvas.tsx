@@ -9,7 +9,7 @@ import { samplePrintContent } from './sample-subject.ts'
 import { type NodeDragOptions, useNodeDrag } from './use-node-drag.ts'
 
 type ItemCanvasProps = NodeDragOptions & {
-  /** The ids of nodes that something is wrong with. */
+  /** Ids of nodes with errors. */
   wrong: ReadonlySet<number>
 }
 
@@ -18,7 +18,7 @@ const nodeLabel = ({ kind, node: { name, positionCoords: box } }: EditorNode): s
   return `${name || 'Without a name'}, ${kind === 'image' ? 'picture' : 'text'}, ${at}`
 }
 
-/** The print of an item as customers see it, with everything on it to be moved and resized: by touch, by mouse, by the keyboard. */
+/** The print of an item as customers see it, with nodes that can be moved and resized by touch, mouse or keyboard. */
 export const ItemCanvas = (props: ItemCanvasProps) => {
   const { item, selectedId, onSelect, onSettled, wrong } = props
   const sheet = useRef<HTMLDivElement>(null)
@@ -26,7 +26,7 @@ export const ItemCanvas = (props: ItemCanvasProps) => {
   const helpId = useId()
   const nodes = nodesOf(item)
 
-  // Custom properties are no part of React's own list of styles.
+  // React's style type does not include custom properties.
   const shape = { '--wide': item.widthInches ?? 4, '--high': item.heightInches ?? 5 } as CSSProperties
   return (
     <div className={styles.frame}>
@@ -103,7 +103,7 @@ const NodeBox = ({ one, isSelected, isWrong, helpId, label, onTake, onFollow, on
         onClick={by.onChoose}
         onBlur={by.onLeave}
       >
-        {/* A text says itself what it is; its name would hide it. */}
+        {/* A text shows its content; its name would cover it. */}
         {one.kind === 'image' && <span className={styles.name}>{one.node.name}</span>}
       </button>
       {isSelected &&

@@ -15,7 +15,7 @@ import type { PackageEditor } from './use-package-editor.ts'
 
 type ItemEditorProps = { editor: PackageEditor; item: PackageItem; place: number }
 
-/** The print of one item with everything on it, and what there is to say of what is chosen there. */
+/** Edits one item: its print with all nodes, and the fields of the selected node. */
 export const ItemEditor = ({ editor, item, place }: ItemEditorProps) => {
   const { draft, fields, edit, endStep } = editor
   const [selectedId, setSelectedId] = useState<number | null>(null)
@@ -101,7 +101,7 @@ export const ItemEditor = ({ editor, item, place }: ItemEditorProps) => {
   )
 }
 
-/** What is wrong with an item as a whole, or with what it has too many or too few of. */
+/** Errors of the item itself, and of the number of its nodes. */
 const ItemErrors = ({ fields, at }: { fields: Readonly<Record<string, readonly string[]>>; at: string }) => {
   const own = [at, `${at}.imageNodes`, `${at}.textNodes`, `${at}.productCode`, `${at}.widthInches`]
   const said = own.flatMap((path) => fields[path] ?? [])

@@ -18,14 +18,14 @@ type ItemListProps = {
   onMove: (itemId: number, by: -1 | 1) => void
   onCopy: (itemId: number) => void
   onRemove: (itemId: number) => void
-  /** Places of items that something is wrong with. */
+  /** Indexes of items with errors. */
   wrong: ReadonlySet<number>
 }
 
 const sizeOf = ({ widthInches, heightInches }: PackageItem): string =>
   widthInches && heightInches ? `${widthInches} × ${heightInches} in` : 'Comes as a file'
 
-/** What is in the package, one under the other as customers see it. */
+/** The items of the package, in the customers' order. */
 export const ItemList = ({ items, openId, onOpen, onAdd, wrong, ...does }: ItemListProps) => {
   const place = items.findIndex(({ id }) => id === openId)
   const open = items[place]

@@ -15,15 +15,15 @@ import styles from './package-editor.module.css'
 type NodeFieldsProps = {
   item: PackageItem
   one: EditorNode
-  /** Changes of one `group` are one step. */
+  /** Changes of one `group` are one undo step. */
   onItem: (change: (item: PackageItem) => PackageItem, group?: string) => void
   onSettled: () => void
   onRemove: () => void
-  /** Sentences by the name of the node's field. */
+  /** Error messages by field name of the node. */
   errors: (field: string) => readonly string[]
 }
 
-/** What there is to say of the picture or text that is chosen on the print: what it is, and where it lies, in numbers. */
+/** Fields of the selected node: its properties and its position in numbers. */
 export const NodeFields = (props: NodeFieldsProps) => {
   const { item, one, onItem, onSettled, onRemove, errors } = props
   const { kind, node } = one
@@ -185,7 +185,7 @@ const inches = (value: number): string => String(Math.round(value * 100) / 100)
 
 type AspectFieldsProps = Pick<NodeFieldsProps, 'item' | 'onItem'> & { node: ImageNode }
 
-/** A picture's size on paper, and the shape in which customers crop it (section 4). */
+/** An image's print size, and the aspect ratio for the customers' crop (section 4). */
 const AspectFields = ({ item, node, onItem }: AspectFieldsProps) => {
   const { widthInches, heightInches } = item
   const aspect = aspectOf(node, item)
@@ -201,7 +201,7 @@ const AspectFields = ({ item, node, onItem }: AspectFieldsProps) => {
   const shape = shapes.find(([, value]) => Math.abs(value - crop.aspect) < 1e-6)?.[0] ?? '8/10'
   const reshape = (to: number) => {
     const height = (box.width * widthInches) / (to * heightInches)
-    // The height first: where it would leave the print, the width gives way.
+    // The height is set first. If it would exceed the print, the width is reduced instead.
     const place =
       height <= 100 ? { ...box, height } : { ...box, height: 100, width: (100 * heightInches * to) / widthInches }
     onItem((before) => placeNode(before, node.id, clampToPrint(place)))

@@ -10,7 +10,7 @@ import styles from './package-editor.module.css'
 
 type PackageDetailsFieldsProps = {
   draft: EditorDraft
-  /** The standard packages that an add-on may go with. */
+  /** Standard packages that an add-on can belong to. */
   standards: readonly PackageRow[]
   errors: Readonly<Record<string, readonly string[]>>
   onChange: (change: Partial<EditorDraft>, group?: string) => void
@@ -30,7 +30,7 @@ const taxes = [
   { value: 'digital', label: 'Downloads' },
 ]
 
-/** What a package is called, costs and goes with. */
+/** Name, price and conditions of a package. */
 export const PackageDetailsFields = ({ draft, standards, errors, onChange, onSettled }: PackageDetailsFieldsProps) => (
   <div className={styles.details}>
     <div className={styles.column}>

@@ -13,14 +13,14 @@ import type { PackageEditor } from './use-package-editor.ts'
 type PackageItemsTabProps = {
   editor: PackageEditor
   products: readonly StaffProduct[]
-  /** Whether pictures of new items may be cropped, as the studio's package preferences say. */
+  /** Whether images of new items may be cropped, from the studio's package preferences. */
   allowConsumerCrop: boolean
 }
 
-/** The items, the print of the one that is open, and what there is to say of what is chosen on it. */
+/** The item list, the print of the open item, and the fields of its selected node. */
 export const PackageItemsTab = ({ editor, products, allowConsumerCrop }: PackageItemsTabProps) => {
   const { draft, fields, edit } = editor
-  // By place, since a new item's id changes as it is saved.
+  // By index, because a new item gets another id when it is saved.
   const [open, setOpen] = useState(0)
   const [adds, setAdds] = useState(false)
   const place = Math.min(open, draft.items.length - 1)

@@ -29,7 +29,7 @@ type EditorData = {
   standards: readonly PackageRow[]
 }
 
-/** Everything the editor stands on, as one answer. */
+/** Combines all data the editor needs into one query. */
 const useEditorData = ({ studioId, packageSetId, packageId }: PackageScreenProps): QueryResult<EditorData> => {
   const ofSet = { studioId, packageSetId }
   const isNew = packageId === 'new'
@@ -62,7 +62,7 @@ const useEditorData = ({ studioId, packageSetId, packageId }: PackageScreenProps
   }
 }
 
-/** A package of a set, to be made or changed. */
+/** Creates or edits a package of a set. */
 export const PackageScreen = (place: PackageScreenProps) => {
   const { packageSetId, packageId } = place
   const reading = useEditorData(place)

@@ -14,17 +14,17 @@ export type PackageSetParams = { studioId: number; packageSetId: number }
 
 type PackageEditorOptions = {
   place: PackageSetParams
-  /** The package that is edited; null for a new one. */
+  /** The saved package; null for a new one. */
   saved: StudioPackage | null
-  /** What a new one begins with. */
+  /** Initial values of a new package. */
   start: EditorDraft
   products: readonly StaffProduct[]
-  /** The standard packages of the set, but for this one. */
+  /** Ids of the other standard packages of the set. */
   standardIds: readonly number[]
   onSaved: (saved: StudioPackage) => void
 }
 
-/** What was typed, and over what. */
+/** The draft and the saved version it is based on. */
 type StoredDraft = { base: EditorDraft; version: number; now: EditorDraft }
 
 const isStoredDraft = (value: unknown): value is StoredDraft =>
@@ -51,8 +51,8 @@ const startEditing = (name: string, { saved, start }: Pick<PackageEditorOptions,
 }
 
 /**
- * A package while it is edited: every step can be taken back, what is not saved is kept for this tab, and what somebody else saved
- * meanwhile is laid below it and named.
+ * State of the package editor: undo and redo, and a draft that is stored in this tab until it is saved. If another user saved a newer
+ * version, it is merged and conflicts are listed.
  */
 export const usePackageEditor = (ways: PackageEditorOptions) => {
   const { place, saved, products, standardIds } = ways
@@ -81,7 +81,7 @@ export const usePackageEditor = (ways: PackageEditorOptions) => {
     else formDrafts.drop(name)
   }, [name, base, version, draft, isDirty])
 
-  // Somebody else saved it: shown at once where nothing was changed here.
+  // Saved by another user: shown at once if nothing was changed here.
   const newer = saved && saved.version > version && !isDirty ? saved : null
   if (newer) setState(startEditing(name, { saved: newer, start: ways.start }))
 
@@ -135,17 +135,17 @@ export const usePackageEditor = (ways: PackageEditorOptions) => {
   return {
     draft,
     isDirty,
-    /** How often saving was refused because fields are missing or wrong. */
+    /** Number of saves that were rejected for missing or invalid fields. */
     rejections,
     justSaved: justSaved && !isDirty,
     wasKept: state.wasKept && isDirty,
     clashes: state.clashes,
     busy: post.busy || replace.busy,
-    /** The form's own sentences, until something is changed. */
+    /** Errors of the last save, until the draft changes. */
     errors: told.of === draft ? told.errors : [],
-    /** What is wrong by the path of its field, once somebody wanted to save. */
+    /** Errors by field path, from the first attempt to save. */
     fields: asked ? { ...problems, ...(told.of === draft && told.fields) } : {},
-    /** A step, or a part of one that goes on (`group`). */
+    /** Records a step, or extends the step of the same `group`. */
     edit: (next: (draft: EditorDraft) => EditorDraft, group?: string) => {
       setJustSaved(false)
       step((before) => recordChange(before, next(before.now), group))
@@ -156,7 +156,7 @@ export const usePackageEditor = (ways: PackageEditorOptions) => {
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     save,
-    /** Goes back to what is saved. */
+    /** Resets to the saved package. */
     reset: () => {
       setState({ base, version, history: recordChange(history, base), clashes: null, wasKept: false })
       setAsked(false)

@@ -15,7 +15,7 @@ import { PackageSetDialog } from './package-set-dialog.tsx'
 
 type ChoosePackageSetDialogProps = { studioId: number; onClose: () => void }
 
-/** Asks which package set a new package joins, or makes a set for it; then the editor opens. */
+/** Asks for the set of a new package, or creates one, then opens the editor. */
 export const ChoosePackageSetDialog = ({ studioId, onClose }: ChoosePackageSetDialogProps) => {
   const [, navigate] = useLocation()
   const [makesSet, setMakesSet] = useState(false)

@@ -12,7 +12,7 @@ type Model = { name: string; description: string }
 
 type PackageSetDialogProps = {
   studioId: number
-  /** Null makes a new one. */
+  /** Null creates a set. */
   set: PackageSet | null
   onClose: () => void
   onSaved: (set: PackageSet) => void
@@ -23,7 +23,7 @@ const savedOf = ({ name, description, version }: PackageSet): VersionedValues<Mo
   version,
 })
 
-/** What a package set is called, and what it is for. */
+/** Name and purpose of a package set. */
 export const PackageSetDialog = ({ studioId, set, onClose, onSaved }: PackageSetDialogProps) => {
   const post = useStaffMutation(postPackageSet)
   const put = useStaffMutation(putPackageSet)

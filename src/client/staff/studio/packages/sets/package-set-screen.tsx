@@ -30,7 +30,7 @@ import { PackageSetDialog } from './package-set-dialog.tsx'
 
 type PackageSetScreenProps = PackageUrlParams & { packageSetId: number }
 
-/** The packages of a set, in the order in which customers see them. */
+/** The packages of a set, in the customers' order. */
 export const PackageSetScreen = (place: PackageSetScreenProps) => {
   const { studioId, packageSetId } = place
   const reading = useStaffQuery(getPackageSet, { params: { studioId, id: packageSetId } })

@@ -74,7 +74,7 @@ const columnsFor = (studioId: number, does: PackageSetActions): readonly Column<
   },
 ]
 
-/** A studio's package sets: each is what a job can offer. */
+/** The package sets of a studio, which its jobs can offer. */
 export const PackageSetsScreen = ({ studioId }: { studioId: number }) => {
   const list = useList(['type'])
   const [, navigate] = useLocation()
@@ -87,7 +87,7 @@ export const PackageSetsScreen = ({ studioId }: { studioId: number }) => {
   const duplicate = useStaffMutation(duplicatePackageSet)
   const remove = useStaffMutation(deletePackageSet)
   const put = useStaffMutation(putPackageSet)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is done with a set is the same however often the list is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the actions do not depend on the render
   const columns = useMemo(
     () =>
       columnsFor(studioId, {

@@ -25,7 +25,7 @@ const counts = {
 }
 const packet = { id: 1, state: 'waiting', filesDone: 0, filesTotal: 2, error: null, madeAt: row.placedAt }
 
-/** Of seven hundred orders five hundred go at once, and two hundred after them. */
+/** Of 700 orders, 500 are submitted by the first request and 200 by the second. */
 const submitted = (after: unknown) => ({
   packet: { ...packet, orderNumbers: Array.from({ length: after === undefined ? 500 : 200 }, (_, n) => `FP-${n}`) },
   ...{ refused: [], passed: [], after: after === undefined ? 500 : null },
@@ -44,7 +44,7 @@ const server = async (address: string, { body }: RequestInit = {}) => {
   return Response.json({ data: submitted(given.after) })
 }
 
-/** Looks until it is there; meanwhile answers come as they come, and React draws them as it does for people. */
+/** Polls until `look` returns a result, outside of `act`. */
 const until = async <Found,>(look: () => Found): Promise<Found> => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
   return await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
