@@ -17,7 +17,7 @@ import type { JobSettings } from '#contract/studio/job-settings.ts'
 import type { Studio } from '#contract/studio/studio.ts'
 import type { StudioSubject } from '#contract/studio/subjects.ts'
 import { useCurrentUrl } from '#platform/use-current-url.ts'
-import { click, fire, getButton, render, type as typeIn } from '#support/rendering/render.tsx'
+import { click, fire, getButton, render, type as typeIn, waitForPage } from '#support/rendering/render.tsx'
 import { toastLog } from '#ui/toast/toast.ts'
 import { ToastHost } from '#ui/toast/toast-host.tsx'
 
@@ -145,14 +145,8 @@ const draw = (screen: ReactNode) =>
     </QueryClientProvider>,
   )
 
-/** Polls until `look` returns a result, outside of `act`. */
-const until = async <Found,>(look: () => Found): Promise<Found> => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  return await vi.waitFor(look).finally(() => Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true }))
-}
-
 const labelled = async (label: string): Promise<HTMLInputElement> =>
-  until(() => {
+  waitForPage(() => {
     const found = [...document.querySelectorAll('label')].find(({ textContent }) => textContent?.startsWith(label))
     const control = found && document.getElementById(found.htmlFor)
     if (control instanceof HTMLInputElement) return control
@@ -176,7 +170,7 @@ const Bulk = () => (
 
 /** Chooses in the only select on the screen, once it has options. */
 const choose = async (value: string) => {
-  const choice = await until(() => {
+  const choice = await waitForPage(() => {
     const found = document.querySelector('select')
     if (found && found.options.length > 1) return found
     throw new Error(`no choices yet in ${document.body.textContent}`)
@@ -283,7 +277,7 @@ const triggered: Triggered[] = [
   ],
   [
     'This value must be one of 3, 4',
-    'section 5: an option that is none any more',
+    'section 5: an option that was removed',
     async () => {
       say()
       draw(<SubjectScreen studioId={3} jobId={12} subjectId={7} />)
@@ -293,7 +287,7 @@ const triggered: Triggered[] = [
   ],
   [
     'This value must be one of 3, 4',
-    'section 5: a field of many people',
+    'section 5: a field of many subjects',
     async () => {
       say()
       draw(<Bulk />)
@@ -342,9 +336,9 @@ const triggered: Triggered[] = [
   ),
 ]
 
-test.each(triggered)('“%s” stands on the screen when it is triggered (%s)', async (text, _, trigger) => {
+test.each(triggered)('“%s” appears when it is triggered (%s)', async (text, _, trigger) => {
   // Toasts of earlier tests stay on the screen for a while.
   expect(toastLog.current().map((toast) => toast.text)).not.toContain(text)
   await trigger()
-  await until(() => expect(document.body.textContent).toContain(text))
+  await waitForPage(() => expect(document.body.textContent).toContain(text))
 })

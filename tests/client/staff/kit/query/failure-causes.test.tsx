@@ -106,7 +106,7 @@ beforeEach(() => {
 
 const field = (name: string) => getElement<HTMLInputElement>(`[name="${name}"]`)
 
-test.each(causes)('the list of jobs that does not load says why: %s', async (cause, how) => {
+test.each(causes)('a job list that fails to load shows the cause: %s', async (cause, how) => {
   failing(how, (path) => path === `${studioPath}/jobs`)
   render(staffScreenAt('/admin/studios/3/jobs'))
   // The layout's notice may show the cause before the list does.
@@ -114,14 +114,14 @@ test.each(causes)('the list of jobs that does not load says why: %s', async (cau
   await blames(cause)
 })
 
-test.each(causes)('a job’s settings that do not load say why: %s', async (cause, how) => {
+test.each(causes)('job settings that fail to load show the cause: %s', async (cause, how) => {
   failing(how, (path) => path === `${jobPath}/settings`)
   render(staffScreenAt('/admin/studios/3/jobs/12/settings/general'))
   await blames(cause)
   expect(document.querySelector('form')).toBeNull()
 })
 
-test.each(causes)('a form that is not saved says why and keeps what was typed: %s', async (cause, how) => {
+test.each(causes)('a form that fails to save shows the cause and keeps its input: %s', async (cause, how) => {
   render(staffScreenAt('/admin/studios/3/jobs/12/settings/general'))
   await waitUntil(() => expect(field('name').value).toBe('Spring'))
   failing(how, (_, method) => method !== 'GET')
@@ -133,13 +133,13 @@ test.each(causes)('a form that is not saved says why and keeps what was typed: %
   expect(formDrafts.read('job 12 general')).toMatchObject({ values: { name: 'Spring, second day' } })
 })
 
-test.each(causes)('a studio that does not load says why: %s', async (cause, how) => {
+test.each(causes)('a studio that fails to load shows the cause: %s', async (cause, how) => {
   failing(how, (path) => path === studioPath)
   render(staffScreenAt('/admin/studios/3/jobs'))
   await blames(cause)
 })
 
-test.each(causes)('a login that fails says why and keeps what was typed: %s', async (cause, how) => {
+test.each(causes)('a failed login shows the cause and keeps its input: %s', async (cause, how) => {
   localStorage.clear()
   session.clear()
   failing(how, () => true)
@@ -151,7 +151,7 @@ test.each(causes)('a login that fails says why and keeps what was typed: %s', as
   expect([field('username').value, field('password').value]).toEqual(['owner@riverside.test', 'fieldproof-demo'])
 })
 
-test.each(passing)('somebody signed in whose session cannot be renewed is told why: %s', async (cause, how) => {
+test.each(passing)('a user whose session cannot be refreshed sees the cause: %s', async (cause, how) => {
   localStorage.removeItem('authToken')
   act(() => getDefaultStore().set(claimsAtom, null))
   failing(how, () => true)
@@ -160,7 +160,7 @@ test.each(passing)('somebody signed in whose session cannot be renewed is told w
   expect(document.body.textContent).toContain('You are still signed in')
 })
 
-test('a session that could not be renewed is renewed by itself once the server can be reached', async () => {
+test('a session that could not be refreshed is refreshed once the server can be reached', async () => {
   localStorage.removeItem('authToken')
   act(() => getDefaultStore().set(claimsAtom, null))
   failing({ hasNetwork: true, fails: cut }, () => true)
@@ -174,13 +174,16 @@ test('a session that could not be renewed is renewed by itself once the server c
   await waitUntil(() => expect(document.body.textContent).not.toContain('You are still signed in'))
 })
 
-test.each(passing)('a screen whose token ends while the session cannot be renewed says why: %s', async (cause, how) => {
-  render(staffScreenAt('/admin/studios/3/jobs/12/settings/general'))
-  await waitUntil(() => expect(field('name').value).toBe('Spring'))
-  localStorage.removeItem('authToken')
-  failing(how, () => true)
-  type(field('name'), 'Spring, second day')
-  click(getButton('Save'))
-  await blames(cause)
-  expect(field('name').value).toBe('Spring, second day')
-})
+test.each(passing)(
+  'a save after the token expired shows the cause if the session cannot be refreshed: %s',
+  async (cause, how) => {
+    render(staffScreenAt('/admin/studios/3/jobs/12/settings/general'))
+    await waitUntil(() => expect(field('name').value).toBe('Spring'))
+    localStorage.removeItem('authToken')
+    failing(how, () => true)
+    type(field('name'), 'Spring, second day')
+    click(getButton('Save'))
+    await blames(cause)
+    expect(field('name').value).toBe('Spring, second day')
+  },
+)

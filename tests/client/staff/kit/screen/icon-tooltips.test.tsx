@@ -26,7 +26,7 @@ const iconOnly = () =>
 
 const tip = () => document.querySelector('[role="tooltip"]')?.textContent
 
-test('on a screen of staff every control with an icon alone says in a tooltip what it does', async () => {
+test('icon-only controls on staff screens have a tooltip', async () => {
   render(staffScreenAt('/admin/studios/3/jobs'))
   await waitUntil(() => expect(iconOnly().map((control) => control.getAttribute('aria-label'))).toContain('Next page'))
   const controls = iconOnly()
@@ -42,7 +42,7 @@ test('on a screen of staff every control with an icon alone says in a tooltip wh
   }
 })
 
-test('elsewhere the same control has none, and brings none of its code', () => {
+test('icon-only controls on other screens have no tooltip and do not load its code', () => {
   const { box } = render(<IconButton icon={X} label="Close" />)
   expect(getElement('button').parentElement).toBe(box)
 })

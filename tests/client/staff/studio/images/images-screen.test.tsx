@@ -26,9 +26,9 @@ stubStaffServer((path) => {
 })
 
 test.each([
-  ['as many as somebody likes', chosen, '4'],
-  ['six waitUntil they have said', undefined, '6'],
-])('images stand in a row: %s (section 3, user preferences)', async (_, liked, perRow) => {
+  ['the user’s preference', chosen, '4'],
+  ['six while the preferences are not loaded', undefined, '6'],
+])('images per row: %s (section 3, user preferences)', async (_, liked, perRow) => {
   preferences = liked
   render(staffScreenAt('/admin/studios/3/jobs/12/images'))
   const grid = () => document.querySelector<HTMLElement>('main ul[aria-label="Pictures"]')

@@ -41,7 +41,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-test('an open overview follows what goes on elsewhere: the pictures of an upload, a publishing, the shoot', async () => {
+test('an open job overview polls for uploads, publications and the shoot of other devices', async () => {
   let [images, state] = [4, 'open']
   vi.stubGlobal('fetch', async (url: string) => {
     const data = url.endsWith('/overview')

@@ -23,17 +23,17 @@ const people = [
   person(3, 'Adam Love'),
 ]
 
-describe('whose card it is', () => {
-  it.each(['https://x.test/riverside/code/ADALVL', 'ada-lvl', ' adalvl '])('%j is Ada’s', (scanned) => {
+describe('subjectByCard', () => {
+  it.each(['https://x.test/riverside/code/ADALVL', 'ada-lvl', ' adalvl '])('%j is the card of Ada', (scanned) => {
     expect(subjectByCard(people, scanned)?.subjectId).toBe(1)
   })
 
-  it.each(['NOBODY', '', 'https://x.test/riverside'])('%j is nobody’s', (scanned) => {
+  it.each(['NOBODY', '', 'https://x.test/riverside'])('%j is the card of no subject', (scanned) => {
     expect(subjectByCard(people, scanned)).toBeUndefined()
   })
 })
 
-describe('who is meant', () => {
+describe('subjectsMatching', () => {
   it.each([
     ['ada', [1, 3]],
     ['love ada', [3]],
@@ -43,11 +43,11 @@ describe('who is meant', () => {
     ['zoea', [2]],
     ['', []],
     ['?!', []],
-  ])('by %j', (typed, ids) => {
+  ])('%j matches by name, code or reference', (typed, ids) => {
     expect(subjectsMatching(people, typed).map(({ subjectId }) => subjectId)).toEqual(ids)
   })
 
-  it('is never a list that nobody reads', () => {
+  it('the number of matches is limited to 8', () => {
     const many = Array.from({ length: 50 }, (_, place) => person(place, 'Ada Lovelace'))
     expect(subjectsMatching(many, 'ada')).toHaveLength(8)
   })
