@@ -3,22 +3,22 @@ import { OrganizationLayout } from '#client/staff/studio/organizations/organizat
 import type { OrganizationParams } from '#client/staff/studio/organizations/organization-params.ts'
 
 /** An organization's prepay jobs. */
-export const OrganizationPrepay = (place: OrganizationParams) => (
-  <OrganizationLayout {...place} tab="prepay">
-    <JobsList kind="prepay" organizationId={place.organizationId} />
+export const OrganizationPrepay = (params: OrganizationParams) => (
+  <OrganizationLayout {...params} tab="prepay">
+    <JobsList kind="prepay" organizationId={params.organizationId} />
   </OrganizationLayout>
 )
 
 /** An organization's gallery jobs. */
-export const OrganizationGallery = (place: OrganizationParams) => (
-  <OrganizationLayout {...place} tab="gallery">
-    <JobsList kind="galleries" organizationId={place.organizationId} />
+export const OrganizationGallery = (params: OrganizationParams) => (
+  <OrganizationLayout {...params} tab="gallery">
+    <JobsList kind="galleries" organizationId={params.organizationId} />
   </OrganizationLayout>
 )
 
 /** Every job of an organization. */
-export const OrganizationJobs = (place: OrganizationParams) => (
-  <OrganizationLayout {...place} tab="jobs">
-    <JobsList kind="all" organizationId={place.organizationId} />
+export const OrganizationJobs = (params: OrganizationParams) => (
+  <OrganizationLayout {...params} tab="jobs">
+    <JobsList kind="all" organizationId={params.organizationId} />
   </OrganizationLayout>
 )

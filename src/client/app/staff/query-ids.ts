@@ -13,9 +13,9 @@ export const withIdsInPath = (address: string): string => {
   const [path = '', search = ''] = address.split('?', 2)
   const query = new URLSearchParams(search)
   const segments = path.split('/').filter((segment) => segment !== '')
-  const filled = segments.flatMap((segment, place) => {
-    const name = place > 0 ? idAfter[segment.toLowerCase()] : undefined
-    const next = segments[place + 1]
+  const filled = segments.flatMap((segment, index) => {
+    const name = index > 0 ? idAfter[segment.toLowerCase()] : undefined
+    const next = segments[index + 1]
     const id = name === undefined ? null : query.get(name)
     if (name === undefined || next === undefined || isId(next) || !isId(id)) return [segment]
     query.delete(name)

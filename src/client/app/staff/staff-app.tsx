@@ -21,21 +21,21 @@ const studioParamsOf = ({ area }: StaffRoute, found: RouteInput): StudioParams |
   return area === 'studio' ? readStudioParams(found) : undefined
 }
 
-const hasInvalidId = (place: StudioParams | undefined): boolean =>
-  place !== undefined && (Number.isNaN(place.studioId) || Number.isNaN(place.job?.jobId))
+const hasInvalidId = (params: StudioParams | undefined): boolean =>
+  params !== undefined && (Number.isNaN(params.studioId) || Number.isNaN(params.job?.jobId))
 
 type GuardedScreenProps = { route: StaffRoute; found: RouteInput; address: string }
 
 /** A screen behind its guards: permissions first, then the studio's features, then the job's owner. */
 export const GuardedScreen = ({ route, found, address }: GuardedScreenProps) => {
-  const place = studioParamsOf(route, found)
-  if (hasInvalidId(place)) return <StaffNotFoundScreen />
+  const params = studioParamsOf(route, found)
+  if (hasInvalidId(params)) return <StaffNotFoundScreen />
   const screen = route.render(found)
   return (
     <IconTipContext value={LabelTip}>
-      <StaffGuard route={route} address={address} studioId={place?.studioId}>
-        {place ? (
-          <StudioLayout routes={staffRouteTable} route={route} found={found} address={address} place={place}>
+      <StaffGuard route={route} address={address} studioId={params?.studioId}>
+        {params ? (
+          <StudioLayout routes={staffRouteTable} route={route} found={found} address={address} params={params}>
             {screen}
           </StudioLayout>
         ) : route.area === 'system' ? (

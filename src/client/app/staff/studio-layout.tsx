@@ -38,7 +38,7 @@ type StudioLayoutProps = {
   route: StaffRoute
   found: RouteInput
   address: string
-  place: StudioParams
+  params: StudioParams
   children: ReactNode
 }
 
@@ -58,10 +58,10 @@ const useStudioSummary = (studioId: number) => {
 
 const jobSummaryOf = (
   { id, name, organizationId, organizationName, publishedAt, archivedAt }: StaffJob,
-  place: JobParams,
+  params: JobParams,
 ): JobSummary => ({
   id,
-  params: place,
+  params,
   name,
   organizationId,
   organizationName,
@@ -71,12 +71,12 @@ const jobSummaryOf = (
 
 const useJobSummary = (job: JobParams | undefined) => {
   const { studioId = 0, jobId = 0, organizationId } = job ?? {}
-  const reading = useStaffQuery(getStaffJob, {
+  const query = useStaffQuery(getStaffJob, {
     params: { studioId, jobId },
     enabled: job !== undefined,
     storeForStudioId: studioId,
   })
-  const { data } = reading
+  const { data } = query
   const facts = useMemo(
     () => data && jobSummaryOf(data, { studioId, jobId, ...(organizationId !== undefined && { organizationId }) }),
     [data, studioId, jobId, organizationId],
@@ -84,7 +84,7 @@ const useJobSummary = (job: JobParams | undefined) => {
   // The job check: the job must belong to the organization in the address.
   const isElsewhere = facts !== undefined && organizationId !== undefined && facts.organizationId !== organizationId
   const hasMoved = useWasEverTrue(jobId, facts !== undefined && !isElsewhere) && isElsewhere
-  return { reading, facts, hasMoved, isMissing: isElsewhere || reading.error?.status === 404 }
+  return { query, facts, hasMoved, isMissing: isElsewhere || query.error?.status === 404 }
 }
 
 /** Whether `isSo` was true at any time while this job was open. */
@@ -95,14 +95,14 @@ const useWasEverTrue = (jobId: number, isSo: boolean): boolean => {
 }
 
 /** The same screen under the job's new organization. */
-const movedAddress = (address: string, { params: place, organizationId }: JobSummary): string => {
-  const before = staffUrls.job(place)
-  return staffUrls.job({ ...place, organizationId: organizationId ?? undefined }) + address.slice(before.length)
+const movedAddress = (address: string, { params, organizationId }: JobSummary): string => {
+  const before = staffUrls.job(params)
+  return staffUrls.job({ ...params, organizationId: organizationId ?? undefined }) + address.slice(before.length)
 }
 
 /** Shows why the studio could not be loaded. */
-const Failed = ({ reading }: { reading: QueryResult<unknown> }) => {
-  const notReached = reading.error && notReachedTitle(reading.error)
+const Failed = ({ query }: { query: QueryResult<unknown> }) => {
+  const notReached = query.error && notReachedTitle(query.error)
   const title = notReached ?? studioNotLoaded
   useStateTitle(title)
   return (
@@ -110,7 +110,7 @@ const Failed = ({ reading }: { reading: QueryResult<unknown> }) => {
       level={1}
       title={title}
       action={
-        <Button variant="secondary" loading={reading.isFetching} onClick={reading.refetch}>
+        <Button variant="secondary" loading={query.isFetching} onClick={query.refetch}>
           Try again
         </Button>
       }
@@ -118,7 +118,7 @@ const Failed = ({ reading }: { reading: QueryResult<unknown> }) => {
       <p>
         {notReached
           ? 'This page needs the network, and opens by itself once it is back. What you typed is kept.'
-          : reading.error?.errors.join(' ')}
+          : query.error?.errors.join(' ')}
       </p>
     </EmptyState>
   )
@@ -161,36 +161,36 @@ const navigationLinks = (
  * Layout of a studio's screens: loads the studio and the job, applies the studio guards and shows the navigation. Reloads when the
  * studio's id changes.
  */
-export const StudioLayout = ({ routes, route, found, address, place, children }: StudioLayoutProps) => {
-  const { studioId, job } = place
+export const StudioLayout = ({ routes, route, found, address, params, children }: StudioLayoutProps) => {
+  const { studioId, job } = params
   const { facts: studio, enabled, failing } = useStudioSummary(studioId)
-  const { reading, facts, hasMoved, isMissing } = useJobSummary(job)
+  const { query, facts, hasMoved, isMissing } = useJobSummary(job)
   const toStudio = (tail: string) => staffUrls.studio(studioId, tail)
   const toJob = (tail: string) => (job ? staffUrls.job(job, tail) : toStudio(tail))
   const claims = useAtomValue(claimsAtom)
   const seen = { routes, address, studio, claims }
-  const within = job && { label: facts?.name ?? 'Job', places: navigationLinks(jobNavigation, { ...seen, to: toJob }) }
+  const jobItems = job && { label: facts?.name ?? 'Job', items: navigationLinks(jobNavigation, { ...seen, to: toJob }) }
   const isFirst = studioNavigation.some(({ tail }) => address.split('?', 1)[0] === toStudio(tail))
   const jobsIn = job?.organizationId === undefined ? 'jobs' : 'organizations'
-  const places = navigationLinks(studioNavigation, {
+  const items = navigationLinks(studioNavigation, {
     ...seen,
     address: job && !isFirst ? toStudio(jobsIn) : address,
     to: toStudio,
   })
 
   const screen = (): ReactNode => {
-    if (!studio) return failing.error ? <Failed reading={failing} /> : <Loader />
+    if (!studio) return failing.error ? <Failed query={failing} /> : <Loader />
     if (facts && hasMoved) return <Redirect to={movedAddress(address, facts)} replace />
     if (isMissing) return <NotFoundInStudio />
     const away = guardRedirect({ route, found, studio, job })
     if (away) return away
     if (!job) return children
-    return <QueryBoundary query={reading}>{() => children}</QueryBoundary>
+    return <QueryBoundary query={query}>{() => children}</QueryBoundary>
   }
   return (
     <StudioContext value={studio ?? null}>
       <JobContext value={(job && facts) ?? null}>
-        <StaffLayout name={studio?.name ?? ''} home={toStudio('')} places={places} {...(within && { within })}>
+        <StaffLayout name={studio?.name ?? ''} home={toStudio('')} items={items} {...(jobItems && { jobItems })}>
           <StudioEnabledGuard enabled={enabled}>{screen()}</StudioEnabledGuard>
         </StaffLayout>
       </JobContext>

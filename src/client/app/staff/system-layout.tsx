@@ -9,7 +9,7 @@ export const SystemLayout = ({ children }: { children: ReactNode }) => (
   <StaffLayout
     name={productName}
     home={staffUrls.admin()}
-    places={[{ label: 'Studios', href: staffUrls.admin(), icon: Building, current: true }]}
+    items={[{ label: 'Studios', href: staffUrls.admin(), icon: Building, current: true }]}
   >
     {children}
   </StaffLayout>

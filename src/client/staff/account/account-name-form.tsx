@@ -24,12 +24,12 @@ const renewToken = async () => {
 
 /** Changes the user's own name. */
 export const AccountNameForm = ({ account }: { account: Account }) => {
-  const { mutate: make } = useStaffMutation(patchAccount)
+  const { mutate } = useStaffMutation(patchAccount)
   const edit = useEditForm<Model>({
     name: `account ${account.id} name`,
     saved: savedOf(account),
     rules: { name: required() },
-    save: async ({ values: { name }, version }) => asSaved(await make({ body: { name, version } }, 'nobody')),
+    save: async ({ values: { name }, version }) => asSaved(await mutate({ body: { name, version } }, 'nobody')),
     readLatest: async () => asSaved(await authorizedRequest(getAccount)),
     onSaved: () => void renewToken(),
   })

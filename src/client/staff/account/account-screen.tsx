@@ -40,7 +40,7 @@ const Preferences = ({ preferences }: { preferences: UserPreferences }) => (
 export const AccountScreen = () => {
   const claims = useAtomValue(claimsAtom)
   const account = useStaffQuery(getAccount)
-  const { reading: preferences } = usePreferences()
+  const { query: preferences } = usePreferences()
   const start = claims && staffHomeUrl(claims)
   return (
     <PlainPage title={account.data?.name ?? claims?.name ?? 'Account'}>

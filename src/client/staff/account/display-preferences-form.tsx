@@ -27,7 +27,7 @@ const rules = { BuildMaximumCropperSize: within(size), BuildImagesPerRow: within
 
 /** Maximum size of the crop editor and number of images per row. */
 export const DisplayPreferencesForm = ({ preferences }: { preferences: UserPreferences }) => {
-  const { mutate: make } = useStaffMutation(patchOwnPreferences)
+  const { mutate } = useStaffMutation(patchOwnPreferences)
   const edit = useEditForm<Model>({
     name: `account ${preferences.userId} preferences`,
     saved: savedOf(preferences),
@@ -37,7 +37,7 @@ export const DisplayPreferencesForm = ({ preferences }: { preferences: UserPrefe
         BuildMaximumCropperSize: parseNumber(values.BuildMaximumCropperSize),
         BuildImagesPerRow: parseNumber(values.BuildImagesPerRow),
       }
-      const answer = await make({ body }, 'nobody')
+      const answer = await mutate({ body }, 'nobody')
       return answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
     },
   })

@@ -14,7 +14,7 @@ const options: readonly RadioOption<Theme>[] = [
 /** Light, dark or system theme, applied at once. Dark is saved for all devices of the user. */
 export const ThemeChoice = ({ useDarkMode }: { useDarkMode: boolean }) => {
   const [theme, setTheme] = useState(currentTheme)
-  const { mutate: make } = useStaffMutation(patchOwnPreferences)
+  const { mutate } = useStaffMutation(patchOwnPreferences)
   // Changed on another device.
   useEffect(() => {
     applyDarkMode({ useDarkMode })
@@ -23,7 +23,7 @@ export const ThemeChoice = ({ useDarkMode }: { useDarkMode: boolean }) => {
   const choose = (wanted: Theme) => {
     chooseTheme(wanted)
     setTheme(wanted)
-    void make({ body: { UseDarkMode: wanted === 'dark' } })
+    void mutate({ body: { UseDarkMode: wanted === 'dark' } })
   }
   return <RadioGroup legend="Appearance" options={options} value={theme} onValue={choose} />
 }

@@ -21,7 +21,7 @@ type StudioFormOptions<Model extends FieldValues> = {
 /** A form over some fields of the studio. All others stay unchanged. */
 export const useStudioForm = <Model extends FieldValues>(ways: StudioFormOptions<Model>) => {
   const { part, studio, valuesOf, patchOf, rules } = ways
-  const { mutate: make } = useStaffMutation(patchStudio)
+  const { mutate } = useStaffMutation(patchStudio)
   const params = { studioId: studio.id }
   const savedOf = (told: Studio): VersionedValues<Model> => ({ values: valuesOf(told), version: told.version })
   const formed = (answer: CallResult<Studio>): CallResult<VersionedValues<Model>> =>
@@ -31,7 +31,7 @@ export const useStudioForm = <Model extends FieldValues>(ways: StudioFormOptions
     saved: savedOf(studio),
     rules,
     save: async ({ values, version }) =>
-      formed(await make({ params, body: { version, ...patchOf(values) } }, 'nobody')),
+      formed(await mutate({ params, body: { version, ...patchOf(values) } }, 'nobody')),
     readLatest: async () => formed(await authorizedRequest(getStudio, { params })),
   })
 }

@@ -94,7 +94,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
   const {
     label,
     list,
-    query: reading,
+    query,
     columns,
     searchPlaceholder: seek,
     filters,
@@ -106,7 +106,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
     openId,
   } = props
   const chosen = useHiddenColumns()
-  const page = reading.data && toPage(reading.data)
+  const page = query.data && toPage(query.data)
   const frame = useStartAtTop(list.currentPage)
   const isEmpty = page?.totalRecords === 0 && !list.isFiltered
   const count = props.selectedCount ?? selection?.ids.size ?? 0
@@ -127,7 +127,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
       </div>
       <div className={beside ? styles.besides : undefined}>
         <div ref={frame} className={styles.list}>
-          <QueryBoundary query={reading} skeleton={<Skeleton lines={10} />}>
+          <QueryBoundary query={query} skeleton={<Skeleton lines={10} />}>
             {() =>
               isEmpty ? (
                 empty
@@ -143,7 +143,7 @@ export const ListScreen = <Row extends object, Name extends string>(props: ListS
                   sort={list.sort}
                   onSort={list.sortBy}
                   hidden={chosen.hidden}
-                  isOld={reading.isPlaceholder}
+                  isOld={query.isPlaceholder}
                   openId={openId}
                   {...(selection && { selection })}
                 />

@@ -15,7 +15,7 @@ type QueryBoundaryProps<Data> = {
   children: (data: Data) => ReactNode
 }
 
-const errorMessageOf = (reading: QueryResult<unknown>): string => reading.error?.errors.join(' ') ?? ''
+const errorMessageOf = (query: QueryResult<unknown>): string => query.error?.errors.join(' ') ?? ''
 
 const serverSaid = ({ status }: CallFailure): string => (status === 404 ? 'Not found' : 'This could not be loaded')
 
@@ -39,11 +39,11 @@ const LoadError = ({ failed, children }: { failed: CallFailure; children: ReactN
  * it.
  */
 export const QueryBoundary = <Data,>({
-  query: reading,
+  query,
   skeleton = <Skeleton lines={6} />,
   children,
 }: QueryBoundaryProps<Data>) => {
-  const { data, error: failed, isFetching: isAsking, refetch: again } = reading
+  const { data, error: failed, isFetching: isAsking, refetch: again } = query
   const retry = (
     <Button variant="secondary" loading={isAsking} onClick={again}>
       Try again
@@ -57,7 +57,7 @@ export const QueryBoundary = <Data,>({
     <>
       {failed && (
         <Notice tone="attention" action={retry}>
-          What you see may be old. {errorMessageOf(reading)}
+          What you see may be old. {errorMessageOf(query)}
         </Notice>
       )}
       {children(data)}

@@ -18,7 +18,7 @@ export const useStaffMutation = <Asked extends AnyCall>(call: Asked): StaffMutat
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const running = useRef(0)
-  const make: StaffMutation<Asked>['mutate'] = async (given, tell = 'toast') => {
+  const mutate: StaffMutation<Asked>['mutate'] = async (given, tell = 'toast') => {
     running.current += 1
     setBusy(true)
     const answer = await authorizedRequest(call, given)
@@ -28,5 +28,5 @@ export const useStaffMutation = <Asked extends AnyCall>(call: Asked): StaffMutat
     else if (tell === 'toast') toastError(answer.errors)
     return answer
   }
-  return { mutate: make, busy }
+  return { mutate, busy }
 }

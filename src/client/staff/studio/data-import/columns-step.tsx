@@ -16,7 +16,7 @@ import styles from './data-import.module.css'
 import { formatCount, importTargetLabels } from './import-labels.ts'
 
 type ColumnChoices = { uses: readonly ColumnUse[]; matches: ImportDetails['matches'] }
-type ColumnsStepProps = { place: JobParams; given: ImportDetails; again: () => void; onPreviewed: () => void }
+type ColumnsStepProps = { job: JobParams; given: ImportDetails; again: () => void; onPreviewed: () => void }
 
 const targets = importTargets
   .toSorted((one, other) => Number(other === 'leave') - Number(one === 'leave'))
@@ -91,11 +91,11 @@ const ColumnRow = ({ column: { index, heading, samples }, use, onUse }: ColumnPr
 }
 
 /** Selects the sheet and the row that holds the headings. */
-const Layout = ({ given, place, again }: Omit<ColumnsStepProps, 'onPreviewed'>) => {
+const Layout = ({ given, job, again }: Omit<ColumnsStepProps, 'onPreviewed'>) => {
   const read = useStaffMutation(patchImport)
   const [row, setRow] = useState(String(given.headerRow))
   const { id, version, sheets, sheet, headerRow } = given
-  const { studioId, jobId } = place
+  const { studioId, jobId } = job
   const change = async (part: { sheet?: string; headerRow?: number }): Promise<void> => {
     const answer = await read.mutate({ params: { studioId, jobId, importId: id }, body: { version, ...part } })
     if (answer.ok) setRow(String(answer.data.headerRow))
@@ -133,11 +133,11 @@ const Layout = ({ given, place, again }: Omit<ColumnsStepProps, 'onPreviewed'>) 
 const previewMs = 60_000
 
 /** Maps each column to a target. The guesses can be changed. */
-export const ColumnsStep = ({ place, given, again, onPreviewed }: ColumnsStepProps) => {
+export const ColumnsStep = ({ job, given, again, onPreviewed }: ColumnsStepProps) => {
   const { choices, use, setMatches, drop } = useColumnChoices(given)
   const preview = useStaffMutation(previewImport)
   const [errors, setErrors] = useState<readonly string[]>([])
-  const { studioId, jobId } = place
+  const { studioId, jobId } = job
   const { id: importId, version } = given
   const send = async (): Promise<void> => {
     setErrors([])
@@ -157,7 +157,7 @@ export const ColumnsStep = ({ place, given, again, onPreviewed }: ColumnsStepPro
   }
   return (
     <>
-      <Layout key={draftOf(given)} given={given} place={place} again={again} />
+      <Layout key={draftOf(given)} given={given} job={job} again={again} />
       <Form onSubmit={submit} loading={preview.busy} error={errors}>
         <h2>What are its columns?</h2>
         <p className={styles.soft}>

@@ -9,7 +9,7 @@ import styles from './data-import.module.css'
 import { formatSubjectCount, importSummary } from './import-labels.ts'
 import { ImportRowList } from './import-row-list.tsx'
 
-type DoneStepProps = { place: JobParams; given: ImportDetails; again: () => void }
+type DoneStepProps = { job: JobParams; given: ImportDetails; again: () => void }
 
 const keptSubjectsNote =
   'Whoever has pictures (or some on their way), an order, a package in a cart or a check-in by now, was marked on picture day, hidden, or had a name, student id, group or field changed, stays, and the list says why.'
@@ -31,10 +31,10 @@ const undoMessage = ({ counts: { created, updated } }: ImportDetails): string =>
   ].join(' ')
 
 /** Result of the import, row by row, with the undo. */
-export const DoneStep = ({ place, given, again }: DoneStepProps) => {
+export const DoneStep = ({ job, given, again }: DoneStepProps) => {
   const undo = useStaffMutation(undoImport)
   const [errors, setErrors] = useState<readonly string[]>([])
-  const { studioId, jobId } = place
+  const { studioId, jobId } = job
   const isDone = given.state === 'done'
   const isBackable = isDone && given.counts.created + given.counts.updated > 0
   const takeBack = async (): Promise<void> => {
@@ -62,7 +62,7 @@ export const DoneStep = ({ place, given, again }: DoneStepProps) => {
                 Undo this import
               </Button>
             )}
-            <ButtonLink variant="quiet" href={staffUrls.job(place, 'subjects')}>
+            <ButtonLink variant="quiet" href={staffUrls.job(job, 'subjects')}>
               See the subjects
             </ButtonLink>
           </div>
@@ -71,7 +71,7 @@ export const DoneStep = ({ place, given, again }: DoneStepProps) => {
         {importSummary(given)}
       </Notice>
       <div role="alert">{errors.length > 0 && <Notice tone="attention">{errors.join(' ')}</Notice>}</div>
-      <ImportRowList place={place} given={given} />
+      <ImportRowList job={job} given={given} />
     </>
   )
 }

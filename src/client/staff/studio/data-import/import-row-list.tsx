@@ -72,12 +72,12 @@ const columns: readonly Column<ImportRow>[] = [
   },
 ]
 
-type RowListProps = { place: JobParams; given: ImportDetails }
+type RowListProps = { job: JobParams; given: ImportDetails }
 
 /** All rows of a list with their outcome, counted by state and filtered by one state on demand. */
-export const ImportRowList = ({ place: { studioId, jobId }, given }: RowListProps) => {
+export const ImportRowList = ({ job: { studioId, jobId }, given }: RowListProps) => {
   const list = useList(['state'])
-  const reading = useStaffQuery(listImportRows, { params: { studioId, jobId, importId: given.id }, query: list.query })
+  const query = useStaffQuery(listImportRows, { params: { studioId, jobId, importId: given.id }, query: list.query })
   const chosen = list.chosen.state
   const chip = (state: ImportRowState | typeof warnedRows | undefined, label: string, rows: number) => (
     <button
@@ -104,7 +104,7 @@ export const ImportRowList = ({ place: { studioId, jobId }, given }: RowListProp
         label="Rows"
         searchPlaceholder="Name, student id or reason"
         list={list}
-        query={reading}
+        query={query}
         columns={columns}
         idOf={({ rowNumber }) => String(rowNumber)}
         nameOf={({ name }) => name}

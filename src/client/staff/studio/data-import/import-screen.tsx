@@ -14,38 +14,36 @@ import { ProgressStep } from './progress-step.tsx'
 /** Polling interval in milliseconds while the import runs. */
 const lookMs = 700
 
-type StepProps = { place: JobParams; given: ImportDetails; again: () => void }
+type StepProps = { job: JobParams; given: ImportDetails; again: () => void }
 
-const Step = ({ place, given, again }: StepProps) => {
+const Step = ({ job, given, again }: StepProps) => {
   // The user may return from the preview to the columns; the preview stays valid.
   const [isChoosing, setChoosing] = useState(false)
   const { state } = given
   if (state === 'running' || state === 'undoing') return <ProgressStep given={given} />
-  if (state === 'done' || state === 'undone') return <DoneStep place={place} given={given} again={again} />
+  if (state === 'done' || state === 'undone') return <DoneStep job={job} given={given} again={again} />
   if (state === 'mapping' || isChoosing)
-    return <ColumnsStep place={place} given={given} again={again} onPreviewed={() => setChoosing(false)} />
-  return <PreviewStep place={place} given={given} again={again} onColumns={() => setChoosing(true)} />
+    return <ColumnsStep job={job} given={given} again={again} onPreviewed={() => setChoosing(false)} />
+  return <PreviewStep job={job} given={given} again={again} onColumns={() => setChoosing(true)} />
 }
 
 /** One import: columns, preview, progress and result. */
-export const ImportScreen = ({ place, importId }: { place: JobParams; importId: number }) => {
-  const { studioId, jobId } = place
+export const ImportScreen = ({ job, importId }: { job: JobParams; importId: number }) => {
+  const { studioId, jobId } = job
   const { timeZone } = useStudio()
   const [everyMs, setEveryMs] = useState<number | undefined>()
-  const reading = useStaffQuery(getImport, { params: { studioId, jobId, importId }, refetchIntervalMs: everyMs })
-  const { data } = reading
+  const query = useStaffQuery(getImport, { params: { studioId, jobId, importId }, refetchIntervalMs: everyMs })
+  const { data } = query
   const wanted = data?.state === 'running' || data?.state === 'undoing' ? lookMs : undefined
   if (wanted !== everyMs) setEveryMs(wanted)
   const sent = data && `Sent ${data.madeBy ? `by ${data.madeBy} ` : ''}on ${formatImportTime(timeZone, data.createdAt)}`
   return (
     <StaffScreen
       title={data?.fileName ?? 'Data import'}
-      trail={[{ label: 'Data import', href: staffUrls.job(place, 'data-import') }]}
+      trail={[{ label: 'Data import', href: staffUrls.job(job, 'data-import') }]}
       lead={sent}
     >
-      <QueryBoundary query={reading}>
-        {(given) => <Step place={place} given={given} again={reading.refetch} />}
-      </QueryBoundary>
+      <QueryBoundary query={query}>{(given) => <Step job={job} given={given} again={query.refetch} />}</QueryBoundary>
     </StaffScreen>
   )
 }

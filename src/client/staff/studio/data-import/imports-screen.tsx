@@ -20,7 +20,7 @@ import { formatImportTime, importStateLabels, importSummary } from './import-lab
 
 const tooLarge = 'This file is larger than 20 MB. Send only the sheet with the list'
 
-const useImportUpload = (place: JobParams) => {
+const useImportUpload = (job: JobParams) => {
   const send = useStaffMutation(uploadImport)
   const [, navigate] = useLocation()
   const [unsent, setUnsent] = useState<{ file: File; errors: readonly string[] } | null>(null)
@@ -29,9 +29,9 @@ const useImportUpload = (place: JobParams) => {
     setUnsent(null)
     const form = new FormData()
     form.set('File', file)
-    const { studioId, jobId } = place
+    const { studioId, jobId } = job
     const answer = await send.mutate({ params: { studioId, jobId }, form }, 'nobody')
-    if (answer.ok) navigate(staffUrls.job(place, `data-import/${answer.data.id}`))
+    if (answer.ok) navigate(staffUrls.job(job, `data-import/${answer.data.id}`))
     else setUnsent({ file, errors: answer.errors })
   }
   return { take, busy: send.busy, unsent }
@@ -39,12 +39,12 @@ const useImportUpload = (place: JobParams) => {
 
 const isMoving = ({ state }: Import): boolean => state === 'running' || state === 'undoing'
 
-const columnsFor = (place: JobParams, timeZone: string): readonly Column<Import>[] => [
+const columnsFor = (job: JobParams, timeZone: string): readonly Column<Import>[] => [
   {
     id: 'file',
     header: 'List',
     sort: 'name',
-    cell: ({ id, fileName }) => <Link href={staffUrls.job(place, `data-import/${id}`)}>{fileName}</Link>,
+    cell: ({ id, fileName }) => <Link href={staffUrls.job(job, `data-import/${id}`)}>{fileName}</Link>,
   },
   { id: 'state', header: 'State', cell: ({ state }) => importStateLabels[state] },
   { id: 'people', header: 'People', cell: (one) => <span className={styles.sum}>{importSummary(one) || '–'}</span> },
@@ -53,18 +53,18 @@ const columnsFor = (place: JobParams, timeZone: string): readonly Column<Import>
 ]
 
 /** Uploads a list and shows the earlier imports. */
-export const ImportsScreen = ({ place }: { place: JobParams }) => {
-  const { studioId, jobId } = place
+export const ImportsScreen = ({ job }: { job: JobParams }) => {
+  const { studioId, jobId } = job
   const { timeZone } = useStudio()
   const list = useList()
-  const { take, busy, unsent } = useImportUpload(place)
+  const { take, busy, unsent } = useImportUpload(job)
   const [everyMs, setEveryMs] = useState<number | undefined>()
-  const reading = useStaffQuery(listImports, {
+  const query = useStaffQuery(listImports, {
     params: { studioId, jobId },
     query: list.query,
     refetchIntervalMs: everyMs,
   })
-  const wanted = reading.data && toPage(reading.data).resultItems.some(isMoving) ? 2000 : undefined
+  const wanted = query.data && toPage(query.data).resultItems.some(isMoving) ? 2000 : undefined
   if (wanted !== everyMs) setEveryMs(wanted)
   return (
     <StaffScreen
@@ -95,8 +95,8 @@ export const ImportsScreen = ({ place }: { place: JobParams }) => {
           label="Imports"
           searchPlaceholder="File name"
           list={list}
-          query={reading}
-          columns={columnsFor(place, timeZone)}
+          query={query}
+          columns={columnsFor(job, timeZone)}
           idOf={({ id }) => String(id)}
           nameOf={({ fileName }) => fileName}
           empty={

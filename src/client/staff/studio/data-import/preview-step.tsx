@@ -9,7 +9,7 @@ import styles from './data-import.module.css'
 import { formatCount, formatSubjectCount } from './import-labels.ts'
 import { ImportRowList } from './import-row-list.tsx'
 
-type PreviewStepProps = { place: JobParams; given: ImportDetails; again: () => void; onColumns: () => void }
+type PreviewStepProps = { job: JobParams; given: ImportDetails; again: () => void; onColumns: () => void }
 
 const previewMessage = ({ counts: { create, update, refused } }: ImportDetails): string => {
   const parts = [
@@ -23,12 +23,12 @@ const previewMessage = ({ counts: { create, update, refused } }: ImportDetails):
 }
 
 /** Previews the effect on each row; nothing is written yet. */
-export const PreviewStep = ({ place, given, again, onColumns }: PreviewStepProps) => {
+export const PreviewStep = ({ job, given, again, onColumns }: PreviewStepProps) => {
   const run = useStaffMutation(runImport)
   const discard = useStaffMutation(deleteImport)
   const [, navigate] = useLocation()
   const [errors, setErrors] = useState<readonly string[]>([])
-  const { studioId, jobId } = place
+  const { studioId, jobId } = job
   const params = { studioId, jobId, importId: given.id }
   const imported = given.counts.create + given.counts.update
   const start = async (): Promise<void> => {
@@ -38,7 +38,7 @@ export const PreviewStep = ({ place, given, again, onColumns }: PreviewStepProps
   }
   const throwAway = async (): Promise<void> => {
     const answer = await discard.mutate({ params })
-    if (answer.ok) navigate(staffUrls.job(place, 'data-import'))
+    if (answer.ok) navigate(staffUrls.job(job, 'data-import'))
   }
   return (
     <>
@@ -54,7 +54,7 @@ export const PreviewStep = ({ place, given, again, onColumns }: PreviewStepProps
           correct them in the list and send it again, or in the person afterwards.
         </Notice>
       )}
-      <ImportRowList place={place} given={given} />
+      <ImportRowList job={job} given={given} />
       <div role="alert">{errors.length > 0 && <Notice tone="attention">{errors.join(' ')}</Notice>}</div>
       <div className={styles.bar} data-actions>
         <Button variant="quiet" loading={discard.busy} onClick={() => void throwAway()}>

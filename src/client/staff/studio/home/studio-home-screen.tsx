@@ -166,10 +166,10 @@ const FirstJobPrompt = ({ hasOrganization }: Pick<StudioHome, 'hasOrganization'>
 /** The studio's home: jobs by state, open tasks, and recently opened jobs. */
 export const StudioHomeScreen = () => {
   const { id: studioId } = useStudio()
-  const reading = useStaffQuery(getStudioHome, { params: { studioId } })
+  const query = useStaffQuery(getStudioHome, { params: { studioId } })
   return (
     <StaffScreen title="Home">
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(home) => {
           const total = Object.values(home.states).reduce((sum, count) => sum + count, 0)
           if (total === 0)

@@ -56,19 +56,19 @@ const empties: Partial<Record<ImageListFilter, string>> = {
 }
 
 type ImageBrowserProps = {
-  place: ImageParams
+  job: ImageParams
   perRow: number
   /** Limits the list to one subject or group. Without it the list shows the job's images by state. */
   owner?: { subjectId: number } | { groupId: number }
 }
 
 /** Images of a job, a subject or a group: search, selection, matching and publishing. The state is in the address. */
-export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
+export const ImageBrowser = ({ job, perRow, owner }: ImageBrowserProps) => {
   const { isMillersVerified } = useStudio()
   const list = useList(['show', 'image'])
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const counts = useStaffQuery(countImageLookups, { params: place, enabled: owner === undefined })
-  const matching = useMatchRun(place)
+  const counts = useStaffQuery(countImageLookups, { params: job, enabled: owner === undefined })
+  const matching = useMatchRun(job)
   const asked = list.chosen.show
   const show: ImageListFilter = isImageFilter(asked)
     ? asked
@@ -79,23 +79,23 @@ export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
         : 'all'
   const isMaking = (counts.data?.processing ?? 0) > 0
   const { image: openId, show: _, ...query } = list.query
-  const reading = useStaffQuery(listImageLookups, {
-    params: place,
+  const result = useStaffQuery(listImageLookups, {
+    params: job,
     query: { ...query, show, ...owner },
     refetchIntervalMs: isMaking || owner ? browserRefetchMs : undefined,
   })
   useStaffQuery(countImageLookups, {
-    params: place,
+    params: job,
     enabled: isMaking,
     refetchIntervalMs: isMaking ? browserRefetchMs : undefined,
   })
-  const notTaken = useRefusedUploads(place, { when: show === 'refused' && !owner, filter: query.filter })
+  const notTaken = useRefusedUploads(job, { when: show === 'refused' && !owner, filter: query.filter })
   const hasNotTaken = (notTaken.page?.totalRecords ?? 0) > 0
-  const shownNow = reading.data && toPage<ImageLookup>(reading.data)
+  const shownNow = result.data && toPage<ImageLookup>(result.data)
   // The complete list of one subject or group in the customers' order: only there can images be reordered.
   const isWhole = show === 'all' && query.filter === undefined && query.sort === undefined
   const isTheirOrder = owner !== undefined && isWhole && shownNow?.resultItems.length === shownNow?.totalRecords
-  const publishing = usePublishAll(place)
+  const publishing = usePublishAll(job)
   const unpublished = counts.data?.unpublished ?? 0
   const choose = (next: string) => {
     setSelected(new Set())
@@ -110,7 +110,7 @@ export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
       {matching?.state === 'running' ? (
         <MatchProgress run={matching} />
       ) : (
-        show === 'unmatched' && (counts.data?.unmatched ?? 0) > 0 && <MatchImagesPanel place={place} last={matching} />
+        show === 'unmatched' && (counts.data?.unmatched ?? 0) > 0 && <MatchImagesPanel job={job} last={matching} />
       )}
       {show === 'unpublished' && unpublished > 0 && <PublishAllButton publishing={publishing} count={unpublished} />}
       <Field label="Find pictures" hideLabel className={styles.seek}>
@@ -122,8 +122,8 @@ export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
           data-list-filter
         />
       </Field>
-      {notTaken.page && hasNotTaken && <RefusedUploads place={place} page={notTaken.page} onPage={notTaken.goTo} />}
-      <QueryBoundary query={reading} skeleton={<Skeleton lines={8} />}>
+      {notTaken.page && hasNotTaken && <RefusedUploads job={job} page={notTaken.page} onPage={notTaken.goTo} />}
+      <QueryBoundary query={result} skeleton={<Skeleton lines={8} />}>
         {(data) => {
           const page = toPage<ImageLookup>(data)
           if (page.totalRecords === 0) {
@@ -136,7 +136,7 @@ export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
           return (
             <>
               {show === 'cut-outs' ? (
-                page.resultItems.map((image) => <CutOutReview key={image.id} place={place} image={image} />)
+                page.resultItems.map((image) => <CutOutReview key={image.id} job={job} image={image} />)
               ) : (
                 <ImageGrid
                   images={page.resultItems}
@@ -169,7 +169,7 @@ export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
       )}
       {selected.size > 0 && (
         <ImageBulkActions
-          place={place}
+          job={job}
           images={shownNow?.resultItems ?? []}
           selected={selected}
           canOrder={isTheirOrder}
@@ -177,7 +177,7 @@ export const ImageBrowser = ({ place, perRow, owner }: ImageBrowserProps) => {
         />
       )}
       {openId && /^\d+$/.test(openId) && (
-        <ImageDialog place={place} imageId={Number(openId)} onClose={() => list.choose('image', undefined)} />
+        <ImageDialog job={job} imageId={Number(openId)} onClose={() => list.choose('image', undefined)} />
       )}
     </div>
   )

@@ -30,25 +30,25 @@ const question = (pairs: readonly ReplacementPair<File>[], left: readonly string
 const formOf = (pairs: readonly ReplacementPair<File>[]): FormData => {
   const form = new FormData()
   form.append('MigrateUnplacedReferences', 'true')
-  for (const [place, { imageId }] of pairs.entries())
-    form.append(`ImageMigrationSettings[${place}].ImageId`, String(imageId))
+  for (const [index, { imageId }] of pairs.entries())
+    form.append(`ImageMigrationSettings[${index}].ImageId`, String(imageId))
   for (const { file } of pairs) form.append('files', file)
   return form
 }
 
-type SelectedImagesProps = { place: ImageParams; images: readonly ImageLookup[]; onDone: () => void }
+type SelectedImagesProps = { job: ImageParams; images: readonly ImageLookup[]; onDone: () => void }
 
 /** Replaces the selected images with files from this device, paired by name. */
-const ReplaceButton = ({ place, images, onDone }: SelectedImagesProps) => {
+const ReplaceButton = ({ job, images, onDone }: SelectedImagesProps) => {
   const input = useRef<HTMLInputElement>(null)
-  const { mutate: make, busy } = useStaffMutation(bulkReplaceImages)
+  const { mutate, busy } = useStaffMutation(bulkReplaceImages)
   const replace = async (files: readonly File[]) => {
     const { pairs, unmatched: left } = pairFilesByName(images, files)
     if (pairs.length === 0) return toast(`No selected picture is called like ${left.join(', ')}`, 'error')
     if (!(await confirm(question(pairs, left)))) return
     const wrong: string[] = []
     for (let sent = 0; sent < pairs.length; sent += maxFilesPerRequest) {
-      const answer = await make({ params: place, form: formOf(pairs.slice(sent, sent + maxFilesPerRequest)) })
+      const answer = await mutate({ params: job, form: formOf(pairs.slice(sent, sent + maxFilesPerRequest)) })
       if (!answer.ok) return
       wrong.push(...answer.data.flatMap(({ problem }) => problem ?? []))
     }
@@ -81,11 +81,11 @@ const ReplaceButton = ({ place, images, onDone }: SelectedImagesProps) => {
 }
 
 /** Moves an image among those of its subject or group; customers see this order. */
-const OrderButtons = ({ place, images, id }: Omit<SelectedImagesProps, 'onDone'> & { id: number }) => {
-  const { mutate: make, busy } = useStaffMutation(patchImageOrder)
+const OrderButtons = ({ job, images, id }: Omit<SelectedImagesProps, 'onDone'> & { id: number }) => {
+  const { mutate, busy } = useStaffMutation(patchImageOrder)
   const ids = images.map((image) => image.id)
   const [earlier, later] = [moveInOrder(ids, id, -1), moveInOrder(ids, id, 1)]
-  const put = (imageIds: number[] | null) => imageIds && void make({ params: place, body: { imageIds } })
+  const put = (imageIds: number[] | null) => imageIds && void mutate({ params: job, body: { imageIds } })
   return (
     <>
       <Button variant="secondary" icon={ArrowLeft} disabled={!earlier || busy} onClick={() => put(earlier)}>
@@ -99,7 +99,7 @@ const OrderButtons = ({ place, images, id }: Omit<SelectedImagesProps, 'onDone'>
 }
 
 type ImageBulkActionsProps = {
-  place: ImageParams
+  job: ImageParams
   /** Images of the current page, in order. */
   images: readonly ImageLookup[]
   selected: ReadonlySet<number>
@@ -109,15 +109,13 @@ type ImageBulkActionsProps = {
 }
 
 /** Actions for the selected images, at the bottom of the screen. */
-export const ImageBulkActions = ({ place, images, selected, canOrder, onNone }: ImageBulkActionsProps) => {
-  const { move, busy } = useMoveImages(place)
+export const ImageBulkActions = ({ job, images, selected, canOrder, onNone }: ImageBulkActionsProps) => {
+  const { move, busy } = useMoveImages(job)
   const publish = useStaffMutation(publishImages)
   const ids = [...selected]
   const [only] = ids
-  const chosen = images.filter(({ id }) => selected.has(id))
-  const areShown = chosen.length === ids.length && chosen.every(({ isPublished }) => isPublished)
-  const show = async () => {
-    const answer = await publish.mutate({ params: place, body: { imageIds: ids, published: !areShown } })
+  const show = async (published: boolean) => {
+    const answer = await publish.mutate({ params: job, body: { imageIds: ids, published } })
     if (answer.ok) onNone()
   }
   return (
@@ -126,17 +124,17 @@ export const ImageBulkActions = ({ place, images, selected, canOrder, onNone }: 
         {ids.length} selected
       </strong>
       <ImageOwnerSearch
-        place={place}
+        job={job}
         label="Give them to"
         onChoose={async ({ kind, id }) => {
           if (await move(ids, kind === 'group' ? { groupId: id } : { subjectId: id })) onNone()
         }}
       />
       <div className={styles.actions}>
-        {canOrder && ids.length === 1 && only !== undefined && <OrderButtons place={place} images={images} id={only} />}
-        <ReplaceButton place={place} images={chosen} onDone={onNone} />
-        <Button variant="secondary" loading={publish.busy} onClick={show}>
-          {areShown ? 'Withdraw' : 'Publish'}
+        {canOrder && ids.length === 1 && only !== undefined && <OrderButtons job={job} images={images} id={only} />}
+        <ReplaceButton job={job} images={images.filter(({ id }) => selected.has(id))} onDone={onNone} />
+        <Button variant="secondary" loading={publish.busy} onClick={() => show(true)}>
+          Publish
         </Button>
         <Button variant="quiet" loading={busy} onClick={onNone}>
           Select none

@@ -30,8 +30,8 @@ import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
 import { useMoveImages } from './use-move-images.ts'
 
-type ImageDialogProps = { place: ImageParams; imageId: number; onClose: () => void }
-type ImagePanelProps = { place: ImageParams; image: ImageLookup }
+type ImageDialogProps = { job: ImageParams; imageId: number; onClose: () => void }
+type ImagePanelProps = { job: ImageParams; image: ImageLookup }
 
 const bytes = (size: number): string => `${(size / 1e6).toFixed(1)} MB`
 
@@ -66,11 +66,11 @@ const usageLabels = ({ orders, carts, yearBookPoses, downloads }: ImageUsage): s
   ...(downloads > 0 ? [`Given as a file ${downloads === 1 ? 'once' : `${downloads} times`}`] : []),
 ]
 
-const Usage = ({ place, image }: ImagePanelProps) => {
+const Usage = ({ job, image }: ImagePanelProps) => {
   const [usage, setUsage] = useState<ImageUsage | null>(null)
   const check = useStaffMutation(checkImageUsage)
   const look = async () => {
-    const answer = await check.mutate({ params: place, body: { ImageIds: [image.id] } })
+    const answer = await check.mutate({ params: job, body: { ImageIds: [image.id] } })
     if (answer.ok) setUsage(answer.data[0] ?? null)
   }
   const words = usage && usageLabels(usage)
@@ -93,10 +93,10 @@ const Usage = ({ place, image }: ImagePanelProps) => {
 }
 
 /** Shows a cut-out next to its original. It is used only after staff approve it. */
-export const CutOutReview = ({ place, image }: ImagePanelProps) => {
-  const { mutate: make, busy } = useStaffMutation(decideCutOut)
+export const CutOutReview = ({ job, image }: ImagePanelProps) => {
+  const { mutate, busy } = useStaffMutation(decideCutOut)
   const decide = (decision: 'accept' | 'reject') =>
-    make({ params: { ...place, imageId: image.id }, body: { version: image.version, decision } })
+    mutate({ params: { ...job, imageId: image.id }, body: { version: image.version, decision } })
   if (!image.cutOutUrl) return null
   return (
     <section className={styles.cutOut} aria-label={`Cut-out of ${image.fileName}`}>
@@ -122,14 +122,14 @@ export const CutOutReview = ({ place, image }: ImagePanelProps) => {
   )
 }
 
-const Replace = ({ place, image }: ImagePanelProps) => {
+const Replace = ({ job, image }: ImagePanelProps) => {
   const input = useRef<HTMLInputElement>(null)
-  const { mutate: make, busy } = useStaffMutation(replaceImage)
+  const { mutate, busy } = useStaffMutation(replaceImage)
   const replace = async (file: File | undefined) => {
     if (!file) return
     const form = new FormData()
     form.append('file', file)
-    const answer = await make({ params: { ...place, imageId: image.id }, form })
+    const answer = await mutate({ params: { ...job, imageId: image.id }, form })
     if (answer.ok) toast('The picture was replaced', 'success')
   }
   return (
@@ -153,8 +153,8 @@ const Replace = ({ place, image }: ImagePanelProps) => {
   )
 }
 
-const Actions = ({ place, image, onClose }: ImagePanelProps & { onClose: () => void }) => {
-  const params = { ...place, imageId: image.id }
+const Actions = ({ job, image, onClose }: ImagePanelProps & { onClose: () => void }) => {
+  const params = { ...job, imageId: image.id }
   const publish = useStaffMutation(publishImages)
   const primary = useStaffMutation(setPrimaryImage)
   const thumbnail = useStaffMutation(generateThumbnail)
@@ -175,9 +175,7 @@ const Actions = ({ place, image, onClose }: ImagePanelProps & { onClose: () => v
       {image.ownerName !== null && image.state !== 'refused' && (
         <Button
           loading={publish.busy}
-          onClick={() =>
-            publish.mutate({ params: place, body: { imageIds: [image.id], published: !image.isPublished } })
-          }
+          onClick={() => publish.mutate({ params: job, body: { imageIds: [image.id], published: !image.isPublished } })}
         >
           {image.isPublished ? 'Withdraw' : 'Publish'}
         </Button>
@@ -187,7 +185,7 @@ const Actions = ({ place, image, onClose }: ImagePanelProps & { onClose: () => v
           Make first picture
         </Button>
       )}
-      <Replace place={place} image={image} />
+      <Replace job={job} image={image} />
       <Button
         variant="secondary"
         icon={RefreshCw}
@@ -203,20 +201,20 @@ const Actions = ({ place, image, onClose }: ImagePanelProps & { onClose: () => v
   )
 }
 
-const Owner = ({ place, image }: ImagePanelProps) => {
-  const { move, busy } = useMoveImages(place)
+const Owner = ({ job, image }: ImagePanelProps) => {
+  const { move, busy } = useMoveImages(job)
   const convert = useStaffMutation(convertImageType)
   const isGroup = image.kind === 'hosted-group'
   const give = (owner: ImageOwner) => {
     const isOther = (owner.kind === 'group') !== isGroup
     const to = owner.kind === 'group' ? { groupId: owner.id } : { subjectId: owner.id }
     if (!isOther || image.ownerName === null) return void move([image.id], to)
-    void convert.mutate({ params: { ...place, imageId: image.id }, body: { version: image.version, ...to } })
+    void convert.mutate({ params: { ...job, imageId: image.id }, body: { version: image.version, ...to } })
   }
   return (
     <div className={styles.whose}>
       <ImageOwnerSearch
-        place={place}
+        job={job}
         label={image.ownerName === null ? 'Whose picture is it?' : 'Move to'}
         onChoose={give}
       />
@@ -235,19 +233,19 @@ const Owner = ({ place, image }: ImagePanelProps) => {
 }
 
 /** One image in large, its details and its actions. */
-export const ImageDialog = ({ place, imageId, onClose }: ImageDialogProps) => {
-  const params = { ...place, imageId }
-  const reading = useStaffQuery(getImageLookup, { params, refetchIntervalMs: undefined })
-  const isMaking = reading.data?.state === 'processing'
+export const ImageDialog = ({ job, imageId, onClose }: ImageDialogProps) => {
+  const params = { ...job, imageId }
+  const query = useStaffQuery(getImageLookup, { params, refetchIntervalMs: undefined })
+  const isMaking = query.data?.state === 'processing'
   useStaffQuery(getImageLookup, { params, enabled: isMaking, refetchIntervalMs: isMaking ? 2000 : undefined })
   return (
-    <Dialog open onClose={onClose} title={reading.data?.fileName ?? 'Picture'} size="xl">
-      <QueryBoundary query={reading}>
+    <Dialog open onClose={onClose} title={query.data?.fileName ?? 'Picture'} size="xl">
+      <QueryBoundary query={query}>
         {(image) => (
           <div className={styles.detail}>
             <div className={styles.large}>
               {image.cutOut === 'proposed' ? (
-                <CutOutReview place={place} image={image} />
+                <CutOutReview job={job} image={image} />
               ) : image.previewUrl ? (
                 <img
                   className={image.hasAlpha ? styles.checked : undefined}
@@ -260,9 +258,9 @@ export const ImageDialog = ({ place, imageId, onClose }: ImageDialogProps) => {
             </div>
             <div className={styles.aside}>
               <ImageDetails image={image} />
-              <Owner place={place} image={image} />
-              <Usage place={place} image={image} />
-              <Actions place={place} image={image} onClose={onClose} />
+              <Owner job={job} image={image} />
+              <Usage job={job} image={image} />
+              <Actions job={job} image={image} onClose={onClose} />
             </div>
           </div>
         )}

@@ -8,7 +8,7 @@ import type { ImageParams } from './image-params.ts'
 import styles from './images.module.css'
 
 type ImageOwnerSearchProps = {
-  place: ImageParams
+  job: ImageParams
   label: string
   onChoose: (owner: ImageOwner) => void
   /** Limits the search to subjects or to groups. */
@@ -19,13 +19,13 @@ const imageCountLabel = (count: number): string =>
   count === 0 ? 'no pictures yet' : count === 1 ? '1 picture' : `${count} pictures`
 
 /** A combobox that finds a subject or group by name, reference or code. Arrow keys move, Enter or a tap selects. */
-export const ImageOwnerSearch = ({ place, label, onChoose, only }: ImageOwnerSearchProps) => {
+export const ImageOwnerSearch = ({ job, label, onChoose, only }: ImageOwnerSearchProps) => {
   const listId = useId()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const filter = useDeferredValue(text.trim())
-  const reading = useStaffQuery(findImageOwners, { params: place, query: { filter }, enabled: filter !== '' })
-  const found = filter === '' ? [] : (reading.data ?? []).filter(({ kind }) => only === undefined || kind === only)
+  const query = useStaffQuery(findImageOwners, { params: job, query: { filter }, enabled: filter !== '' })
+  const found = filter === '' ? [] : (query.data ?? []).filter(({ kind }) => only === undefined || kind === only)
   const choose = (owner: ImageOwner | undefined) => {
     if (!owner) return
     setText('')
@@ -78,7 +78,7 @@ export const ImageOwnerSearch = ({ place, label, onChoose, only }: ImageOwnerSea
           </div>
         ))}
       </div>
-      {filter !== '' && reading.data && found.length === 0 && !reading.isPlaceholder && (
+      {filter !== '' && query.data && found.length === 0 && !query.isPlaceholder && (
         <p className={styles.hint}>Nobody fits “{filter}”.</p>
       )}
     </div>

@@ -19,9 +19,9 @@ const titleOf = (owner: ImagesScreenProps['owner']): string =>
 /** Images of a job, or of one of its subjects or groups: upload, match, cut out, publish and correct. */
 export const ImagesScreen = ({ owner }: ImagesScreenProps) => {
   const { id: studioId } = useStudio()
-  const { id: jobId, organizationId, params: place } = useJob()
+  const { id: jobId, organizationId, params: job } = useJob()
   const { preferences } = usePreferences()
-  const all = { label: 'Images', href: staffUrls.job(place, 'images') }
+  const all = { label: 'Images', href: staffUrls.job(job, 'images') }
   return (
     <StaffScreen title={titleOf(owner)} trail={owner ? [all] : []}>
       {organizationId === null ? (
@@ -32,7 +32,7 @@ export const ImagesScreen = ({ owner }: ImagesScreenProps) => {
         <>
           <UploadPanel studioId={studioId} jobId={jobId} {...(owner && { owner })} />
           <ImageBrowser
-            place={{ studioId, organizationId, jobId }}
+            job={{ studioId, organizationId, jobId }}
             perRow={preferences.buildImagesPerRow}
             {...(owner && { owner })}
           />

@@ -15,13 +15,13 @@ const counted = ({ matched, unclear, unknown }: MatchRun): string =>
 const failed = 'Matching stopped before its end. Try again'
 
 /** The job's last match run, polled while it runs. When it ends, the image lists are refetched and a toast shows the result. */
-export const useMatchRun = (place: ImageParams): MatchRun | undefined => {
+export const useMatchRun = (job: ImageParams): MatchRun | undefined => {
   const client = useQueryClient()
-  const { data } = useStaffQuery(getMatchRun, { params: place })
+  const { data } = useStaffQuery(getMatchRun, { params: job })
   const run = data?.run ?? undefined
   const isRunning = run?.state === 'running'
   useStaffQuery(getMatchRun, {
-    params: place,
+    params: job,
     enabled: isRunning,
     refetchIntervalMs: isRunning ? refetchIntervalMs : undefined,
   })

@@ -21,8 +21,8 @@ export type PublishAllState = {
 }
 
 /** Publishes all unpublished images after a confirmation that shows their number. Undo withdraws exactly these images. */
-export const usePublishAll = (place: ImageParams): PublishAllState => {
-  const { mutate: make, busy } = useStaffMutation(publishImages)
+export const usePublishAll = (job: ImageParams): PublishAllState => {
+  const { mutate, busy } = useStaffMutation(publishImages)
   const [published, setPublished] = useState<readonly number[] | null>(null)
   const publishAll = async (count: number) => {
     const question = {
@@ -31,7 +31,7 @@ export const usePublishAll = (place: ImageParams): PublishAllState => {
       confirmText: `Publish ${count.toLocaleString('en-US')}`,
     }
     if (!(await confirm(question))) return
-    const answer = await make({ params: place, body: { imageIds: null, published: true } })
+    const answer = await mutate({ params: job, body: { imageIds: null, published: true } })
     if (!answer.ok) return
     const { imageIds = [] } = answer.data
     setPublished(imageIds.length > 0 ? imageIds : null)
@@ -41,7 +41,7 @@ export const usePublishAll = (place: ImageParams): PublishAllState => {
     let left = published ?? []
     while (left.length > 0) {
       const imageIds = left.slice(0, maxImagesPerRequest)
-      const answer = await make({ params: place, body: { imageIds, published: false, undo: true } })
+      const answer = await mutate({ params: job, body: { imageIds, published: false, undo: true } })
       if (!answer.ok) return
       left = left.slice(maxImagesPerRequest)
       setPublished(left.length > 0 ? left : null)

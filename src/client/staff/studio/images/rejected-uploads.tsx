@@ -26,10 +26,10 @@ export const useRefusedUploads = (
   return { page, goTo }
 }
 
-type RefusedUploadsProps = { place: ImageParams; page: Page<Upload>; onPage: (page: number) => void }
+type RefusedUploadsProps = { job: ImageParams; page: Page<Upload>; onPage: (page: number) => void }
 
 /** Lists rejected files with their reasons. Staff can dismiss them one by one. */
-export const RefusedUploads = ({ place: { studioId, jobId }, page, onPage }: RefusedUploadsProps) => {
+export const RefusedUploads = ({ job: { studioId, jobId }, page, onPage }: RefusedUploadsProps) => {
   const removal = useStaffMutation(removeUpload)
   return (
     <>

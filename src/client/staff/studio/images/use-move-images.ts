@@ -23,10 +23,10 @@ const affectedMessage = (affected: readonly ImageUsage[]): string => {
 }
 
 /** Moves images. If an image has been ordered, asks for confirmation and lists the orders first. */
-export const useMoveImages = (place: ImageParams) => {
-  const { mutate: make, busy } = useStaffMutation(moveImages)
+export const useMoveImages = (job: ImageParams) => {
+  const { mutate, busy } = useStaffMutation(moveImages)
   const move = async (imageIds: number[], to: MoveTarget): Promise<boolean> => {
-    const answer = await make({ params: place, body: { imageIds, to } })
+    const answer = await mutate({ params: job, body: { imageIds, to } })
     if (!answer.ok) return false
     if (answer.data.moved) return true
     const isSure = await confirm({
@@ -36,7 +36,7 @@ export const useMoveImages = (place: ImageParams) => {
       danger: true,
     })
     if (!isSure) return false
-    const moved = await make({ params: place, body: { imageIds, to, evenIfOrdered: true } })
+    const moved = await mutate({ params: job, body: { imageIds, to, evenIfOrdered: true } })
     if (moved.ok) toast('Moved', 'success')
     return moved.ok
   }

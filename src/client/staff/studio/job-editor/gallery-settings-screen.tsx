@@ -59,12 +59,12 @@ const labels = {
   watermarkId: 'Watermark',
 }
 
-const GalleryForm = ({ place, settings }: { place: JobParams; settings: JobSettings }) => {
+const GalleryForm = ({ params, settings }: { params: JobParams; settings: JobSettings }) => {
   const { features } = useStudio()
   const { timeZone, watermarks, gallery } = settings
   const bodyOf = bodyFor(timeZone)
   const edit = useJobSettingsForm<GallerySettings>({
-    place,
+    params,
     settings,
     tab: 'gallery',
     call: patchGallery,
@@ -128,8 +128,8 @@ const GalleryForm = ({ place, settings }: { place: JobParams; settings: JobSetti
 }
 
 /** Gallery settings: dates, access, and the deadline for the yearbook pose. */
-export const GallerySettingsScreen = (place: JobParams) => (
-  <JobSettingsLayout place={place} tail="settings/gallery">
-    {(settings) => <GalleryForm place={place} settings={settings} />}
+export const GallerySettingsScreen = (params: JobParams) => (
+  <JobSettingsLayout params={params} tail="settings/gallery">
+    {(settings) => <GalleryForm params={params} settings={settings} />}
   </JobSettingsLayout>
 )

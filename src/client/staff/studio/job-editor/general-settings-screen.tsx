@@ -107,9 +107,9 @@ const OrganizationContactButton = ({ studioId }: { studioId: number }) => {
   )
 }
 
-const GeneralForm = ({ place, settings }: { place: JobParams; settings: JobSettings }) => {
+const GeneralForm = ({ params, settings }: { params: JobParams; settings: JobSettings }) => {
   const edit = useJobSettingsForm<GeneralSettings>({
-    place,
+    params,
     settings,
     tab: 'general',
     call: patchGeneral,
@@ -117,7 +117,7 @@ const GeneralForm = ({ place, settings }: { place: JobParams; settings: JobSetti
     bodyOf,
     rules,
   })
-  const organizations = useOrganizations(place.studioId, settings)
+  const organizations = useOrganizations(params.studioId, settings)
   return (
     <EditForm edit={edit} labels={labels}>
       <FormSection title="The event">
@@ -154,7 +154,7 @@ const GeneralForm = ({ place, settings }: { place: JobParams; settings: JobSetti
           <TextField name="contact.email" label="Email" type="email" optional maxLength={200} />
           <TextField name="contact.phone" label="Phone" type="tel" optional maxLength={40} />
         </FieldPair>
-        <OrganizationContactButton studioId={place.studioId} />
+        <OrganizationContactButton studioId={params.studioId} />
       </FormSection>
       <FormSection title="What parents see">
         <CheckField name="preferences.namesOnThumbnails" label="Names under the small pictures" />
@@ -167,8 +167,8 @@ const GeneralForm = ({ place, settings }: { place: JobParams; settings: JobSetti
 }
 
 /** General settings: name, dates, code, contact and customer messages. */
-export const GeneralSettingsScreen = (place: JobParams) => (
-  <JobSettingsLayout place={place} tail="settings/general">
-    {(settings) => <GeneralForm place={place} settings={settings} />}
+export const GeneralSettingsScreen = (params: JobParams) => (
+  <JobSettingsLayout params={params} tail="settings/general">
+    {(settings) => <GeneralForm params={params} settings={settings} />}
   </JobSettingsLayout>
 )

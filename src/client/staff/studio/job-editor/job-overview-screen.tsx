@@ -67,11 +67,11 @@ const JobDetails = ({ job }: { job: StaffJob }) => {
   )
 }
 
-type ProgressProps = { place: JobParams; overview: JobOverview }
+type ProgressProps = { params: JobParams; overview: JobOverview }
 
-const Progress = ({ place, overview: { progress, orders } }: ProgressProps) => (
-  <GridSection title="Progress">
-    <ShootProgress place={place} />
+const Progress = ({ params, overview: { progress, orders } }: ProgressProps) => (
+  <GridSection title="How far it is">
+    <ShootProgress params={params} />
     <Meter label="People with pictures" value={progress.withImages} of={progress.subjects} />
     <Meter label="People ordered for" value={progress.ordered} of={progress.subjects} />
     <p className={styles.soft}>
@@ -121,7 +121,7 @@ const tasksOf = ({ progress, orders, workflow }: JobOverview): Task[] => [
     : []),
 ]
 
-const NextTasks = ({ place, overview }: { place: JobParams; overview: JobOverview }) => {
+const NextTasks = ({ params, overview }: { params: JobParams; overview: JobOverview }) => {
   const errands = tasksOf(overview)
   const { workflow } = overview
   return (
@@ -133,7 +133,7 @@ const NextTasks = ({ place, overview }: { place: JobParams; overview: JobOvervie
         <ul className={styles.lines}>
           {errands.map((errand) => (
             <li key={errand.words}>
-              <Link href={staffUrls.job(place, errand.tail)} className={styles.line}>
+              <Link href={staffUrls.job(params, errand.tail)} className={styles.line}>
                 {errand.words}
               </Link>
             </li>
@@ -144,7 +144,7 @@ const NextTasks = ({ place, overview }: { place: JobParams; overview: JobOvervie
   )
 }
 
-const Checks = ({ place, checks }: { place: JobParams; checks: readonly JobPublishCheck[] }) => (
+const Checks = ({ params, checks }: { params: JobParams; checks: readonly JobPublishCheck[] }) => (
   <GridSection title="Before it is published">
     {checks.length === 0 ? (
       <p className={styles.ready}>
@@ -155,7 +155,7 @@ const Checks = ({ place, checks }: { place: JobParams; checks: readonly JobPubli
         {checks.map(({ weight, sentence, link, of }) => (
           <li key={sentence}>
             <Link
-              href={of === 'studio' ? staffUrls.studio(place.studioId, link) : staffUrls.job(place, link)}
+              href={of === 'studio' ? staffUrls.studio(params.studioId, link) : staffUrls.job(params, link)}
               className={styles.line}
               data-weight={weight}
             >
@@ -172,32 +172,40 @@ const Checks = ({ place, checks }: { place: JobParams; checks: readonly JobPubli
   </GridSection>
 )
 
-const JobOverviewSections = ({ place, job, overview }: { place: JobParams; job: StaffJob; overview: JobOverview }) => (
+const JobOverviewSections = ({
+  params,
+  job,
+  overview,
+}: {
+  params: JobParams
+  job: StaffJob
+  overview: JobOverview
+}) => (
   <>
     {isLegacyJob(job.version) && <Notice>{legacyJobMessage}.</Notice>}
     {overview.unusualSearches && <UnusualSearchesNotice jobId={job.id} unusual={overview.unusualSearches} />}
     <JobDetails job={job} />
     <SectionGrid>
-      <Progress place={place} overview={overview} />
-      {job.state === 'draft' && !isLegacyJob(job.version) && <Checks place={place} checks={overview.checks} />}
-      <NextTasks place={place} overview={overview} />
+      <Progress params={params} overview={overview} />
+      {job.state === 'draft' && !isLegacyJob(job.version) && <Checks params={params} checks={overview.checks} />}
+      <NextTasks params={params} overview={overview} />
     </SectionGrid>
   </>
 )
 
 /** Overview of a job: progress, missing settings, next steps and actions. */
-export const JobOverviewScreen = (place: JobParams) => {
-  const params = { studioId: place.studioId, jobId: place.jobId }
-  const job = useStaffQuery(getStaffJob, { params, refetchIntervalMs: overviewRefetchMs })
-  const overview = useStaffQuery(getJobOverview, { params, refetchIntervalMs: overviewRefetchMs })
+export const JobOverviewScreen = (params: JobParams) => {
+  const callParams = { studioId: params.studioId, jobId: params.jobId }
+  const job = useStaffQuery(getStaffJob, { params: callParams, refetchIntervalMs: overviewRefetchMs })
+  const overview = useStaffQuery(getJobOverview, { params: callParams, refetchIntervalMs: overviewRefetchMs })
   const { data } = job
   return (
     <StaffScreen
       title="Overview"
-      {...(data && !isLegacyJob(data.version) && { actions: <JobActions place={place} job={data} /> })}
+      {...(data && !isLegacyJob(data.version) && { actions: <JobActions params={params} job={data} /> })}
     >
       <QueryBoundary query={overview}>
-        {(known) => data && <JobOverviewSections place={place} job={data} overview={known} />}
+        {(known) => data && <JobOverviewSections params={params} job={data} overview={known} />}
       </QueryBoundary>
     </StaffScreen>
   )

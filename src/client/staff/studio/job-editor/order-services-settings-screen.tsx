@@ -66,11 +66,11 @@ const Service = ({ service, index }: { service: OfferedService; index: number })
   </li>
 )
 
-const OrderServicesForm = ({ place, settings }: { place: JobParams; settings: JobSettings }) => {
+const OrderServicesForm = ({ params, settings }: { params: JobParams; settings: JobSettings }) => {
   const { services } = settings.standard
   const rules = rulesFor(services)
   const edit = useJobSettingsForm<OrderServicesValues>({
-    place,
+    params,
     settings,
     tab: 'standard',
     call: patchStandard,
@@ -106,13 +106,13 @@ const OrderServicesForm = ({ place, settings }: { place: JobParams; settings: Jo
 }
 
 /** Order services of a job and their prices. Without the feature the server would discard them, so the form is not shown. */
-export const OrderServicesSettingsScreen = (place: JobParams) => {
+export const OrderServicesSettingsScreen = (params: JobParams) => {
   const { features } = useStudio()
   return (
-    <JobSettingsLayout place={place} tail="settings/standard">
+    <JobSettingsLayout params={params} tail="settings/standard">
       {(settings) =>
         features.has('orderServices') ? (
-          <OrderServicesForm place={place} settings={settings} />
+          <OrderServicesForm params={params} settings={settings} />
         ) : (
           <Notice tone="attention">
             Your studio does not have order services, so there is nothing to order beside packages. The people who run

@@ -46,11 +46,11 @@ const labels = {
   batchClosesOn: 'Last day for the studio',
 }
 
-const PreorderForm = ({ place, settings }: { place: JobParams; settings: JobSettings }) => {
+const PreorderForm = ({ params, settings }: { params: JobParams; settings: JobSettings }) => {
   const { timeZone } = settings
   const bodyOf = bodyFor(timeZone)
   const edit = useJobSettingsForm<PreorderSettings>({
-    place,
+    params,
     settings,
     tab: 'preorder',
     call: patchPreorder,
@@ -98,8 +98,8 @@ const PreorderForm = ({ place, settings }: { place: JobParams; settings: JobSett
 }
 
 /** Prepay settings: the order period and the delivery of orders. */
-export const PreorderSettingsScreen = (place: JobParams) => (
-  <JobSettingsLayout place={place} tail="settings/preorder">
-    {(settings) => <PreorderForm place={place} settings={settings} />}
+export const PreorderSettingsScreen = (params: JobParams) => (
+  <JobSettingsLayout params={params} tail="settings/preorder">
+    {(settings) => <PreorderForm params={params} settings={settings} />}
   </JobSettingsLayout>
 )

@@ -10,7 +10,7 @@ import type { Rules } from '#domain/shared/validators.ts'
 import type { CallResult } from '#local/transport/request.ts'
 
 type JobSettingsFormOptions<Model> = {
-  place: JobParams
+  params: JobParams
   settings: JobSettings
   /** Name of the tab; part of the draft's name. */
   tab: string
@@ -26,18 +26,18 @@ type JobSettingsFormOptions<Model> = {
 export const useJobSettingsForm = <Model extends FieldValues>(
   form: JobSettingsFormOptions<Model>,
 ): EditFormState<Model> => {
-  const { place, settings, tab, call, valuesOf, bodyOf, rules = {} } = form
-  const params = { studioId: place.studioId, jobId: place.jobId }
+  const { params, settings, tab, call, valuesOf, bodyOf, rules = {} } = form
+  const callParams = { studioId: params.studioId, jobId: params.jobId }
   const change = useStaffMutation(call)
   const savedOf = (read: JobSettings): VersionedValues<Model> => ({ values: valuesOf(read), version: read.version })
   const asSaved = (answer: CallResult<JobSettings>): CallResult<VersionedValues<Model>> =>
     answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
   return useEditForm<Model>({
-    name: `job ${place.jobId} ${tab}`,
+    name: `job ${params.jobId} ${tab}`,
     saved: savedOf(settings),
     rules,
     save: async ({ values, version }) =>
-      asSaved(await change.mutate({ params, body: { version, ...bodyOf(values) } }, 'nobody')),
-    readLatest: async () => asSaved(await authorizedRequest(getJobSettings, { params })),
+      asSaved(await change.mutate({ params: callParams, body: { version, ...bodyOf(values) } }, 'nobody')),
+    readLatest: async () => asSaved(await authorizedRequest(getJobSettings, { params: callParams })),
   })
 }

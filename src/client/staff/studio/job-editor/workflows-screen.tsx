@@ -43,21 +43,21 @@ const hintOf = ({ done, doneAt, doneBy, dueOn, dueDays }: Step): string => {
   return `Due ${Math.abs(dueDays)} days ${dueDays < 0 ? 'before' : 'after'} the picture day`
 }
 
-const useJobWorkflow = (place: JobParams) => {
-  const { studioId, jobId } = place
-  const params = { studioId, jobId }
-  const reading = useStaffQuery(getJobWorkflow, { params })
+const useJobWorkflow = (params: JobParams) => {
+  const { studioId, jobId } = params
+  const callParams = { studioId, jobId }
+  const query = useStaffQuery(getJobWorkflow, { params: callParams })
   const answered = (answer: { ok: boolean; problem?: string; errors?: string[] }) => {
     if (answer.ok) return
     if (answer.problem === 'conflict') toast(conflictMessage, 'error')
     else toastError(answer.errors ?? [])
-    reading.refetch()
+    query.refetch()
   }
-  return { params, reading, answered }
+  return { params: callParams, query, answered }
 }
 
-const Choice = ({ place, workflow }: { place: JobParams; workflow: JobWorkflow }) => {
-  const { params, answered } = useJobWorkflow(place)
+const Choice = ({ params, workflow }: { params: JobParams; workflow: JobWorkflow }) => {
+  const { params: callParams, answered } = useJobWorkflow(params)
   const choose = useStaffMutation(chooseWorkflow)
   const list = useStaffQuery(listWorkflows)
   const { error: failed } = list
@@ -69,7 +69,7 @@ const Choice = ({ place, workflow }: { place: JobParams; workflow: JobWorkflow }
   const set = async (chosen: string) => {
     if (workflow.steps.some(({ done }) => done) && !(await confirm(restartQuestion))) return
     const workflowId = chosen === '' ? null : Number(chosen)
-    answered(await choose.mutate({ params, body: { version: workflow.version, workflowId } }, 'nobody'))
+    answered(await choose.mutate({ params: callParams, body: { version: workflow.version, workflowId } }, 'nobody'))
   }
   const options = [
     { value: '', label: 'None' },
@@ -84,8 +84,8 @@ const Choice = ({ place, workflow }: { place: JobParams; workflow: JobWorkflow }
   )
 }
 
-const Steps = ({ place, workflow }: { place: JobParams; workflow: JobWorkflow }) => {
-  const { params, answered } = useJobWorkflow(place)
+const Steps = ({ params, workflow }: { params: JobParams; workflow: JobWorkflow }) => {
+  const { params: callParams, answered } = useJobWorkflow(params)
   const tick = useStaffMutation(tickWorkflow)
   const { version } = workflow
   // Optimistic: the step is ticked at once, until the next version of the job arrives.
@@ -93,7 +93,7 @@ const Steps = ({ place, workflow }: { place: JobParams; workflow: JobWorkflow })
   const set = async (step: number, done: boolean) => {
     if (tick.busy) return
     setWish({ version, step, done })
-    const answer = await tick.mutate({ params, body: { version, step, done } }, 'nobody')
+    const answer = await tick.mutate({ params: callParams, body: { version, step, done } }, 'nobody')
     if (!answer.ok) setWish(null)
     answered(answer)
   }
@@ -121,16 +121,16 @@ const Steps = ({ place, workflow }: { place: JobParams; workflow: JobWorkflow })
 }
 
 /** Workflow steps of a job: done, by which user, and due when. */
-export const WorkflowsScreen = (place: JobParams) => {
-  const { reading } = useJobWorkflow(place)
+export const WorkflowsScreen = (params: JobParams) => {
+  const { query } = useJobWorkflow(params)
   return (
     <StaffScreen title="Workflows" lead="The steps this job goes through, ticked off by whoever did them.">
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(workflow) => (
           <div className={styles.screen}>
-            <Choice place={place} workflow={workflow} />
+            <Choice params={params} workflow={workflow} />
             {workflow.steps.length > 0 ? (
-              <Steps place={place} workflow={workflow} />
+              <Steps params={params} workflow={workflow} />
             ) : (
               <EmptyState title="No workflow yet">
                 <p>Choose one above, and its steps appear here with the days they are due.</p>

@@ -91,7 +91,7 @@ export const JobsList = ({ kind, organizationId }: JobsListProps) => {
   const way = features.has('rspoJob') ? organizationId : undefined
   const list = useList(['state'])
   const [isMaking, setMaking] = useState(false)
-  const reading = useStaffQuery(organizationId === undefined ? listJobs : listOrganizationJobs, {
+  const query = useStaffQuery(organizationId === undefined ? listJobs : listOrganizationJobs, {
     params: { studioId, organizationId },
     query: { ...list.query, ...queryByKind[kind] } as never, // the server's struct validates values from the address
   })
@@ -108,7 +108,7 @@ export const JobsList = ({ kind, organizationId }: JobsListProps) => {
         label="Jobs"
         searchPlaceholder="Job, organization or code"
         list={list}
-        query={reading}
+        query={query}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}

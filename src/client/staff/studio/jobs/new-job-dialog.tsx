@@ -46,7 +46,7 @@ const Fields = ({
 }: Omit<NewJobDialogProps, 'open' | 'onClose'> & { organizations: Choice[] }) => {
   const { id: studioId, features, isMillersVerified } = useStudio()
   const [, navigate] = useLocation()
-  const make = useStaffMutation(postJob)
+  const mutate = useStaffMutation(postJob)
   const madeId = useRef<number | null>(null)
   const only = organizations.length === 1 ? organizations[0]?.id : undefined
   const chosen = organizationId ?? only
@@ -72,7 +72,7 @@ const Fields = ({
         eventDate: eventDate || null,
         ...(code.trim() && { code }),
       }
-      const answer = await make.mutate({ params: { studioId }, body }, 'nobody')
+      const answer = await mutate.mutate({ params: { studioId }, body }, 'nobody')
       if (!answer.ok) return answer
       madeId.current = answer.data.id
       return { ...answer, data: { values, version } }
@@ -119,10 +119,10 @@ const Fields = ({
 /** Creates a job and opens it. Input survives closing the dialog. */
 export const NewJobDialog = ({ open, onClose, ...asked }: NewJobDialogProps) => {
   const { id: studioId } = useStudio()
-  const reading = useStaffQuery(listOrganizations, { params: { studioId }, query: { sort: 'name' }, enabled: open })
+  const query = useStaffQuery(listOrganizations, { params: { studioId }, query: { sort: 'name' }, enabled: open })
   return (
     <Dialog open={open} onClose={onClose} title="New job">
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(data) => {
           const organizations = toPage(data).resultItems.filter(({ archivedAt }) => archivedAt === null)
           if (organizations.length > 0) return <Fields {...asked} organizations={organizations} />

@@ -26,11 +26,11 @@ export const withCrop = (crops: readonly NodeCrop[] = [], crop: NodeCrop): NodeC
 ]
 
 /** Labels of crops: the item names, numbered if they repeat. */
-export const cropLabels = (places: readonly CroppableNode[]): string[] =>
-  places.map(({ item: { name } }, at) => {
-    const alike = places.filter((one) => one.item.name === name)
+export const cropLabels = (nodes: readonly CroppableNode[]): string[] =>
+  nodes.map(({ item: { name } }, at) => {
+    const alike = nodes.filter((one) => one.item.name === name)
     if (alike.length === 1) return name
-    return `${name}, ${places.slice(0, at + 1).filter((one) => one.item.name === name).length} of ${alike.length}`
+    return `${name}, ${nodes.slice(0, at + 1).filter((one) => one.item.name === name).length} of ${alike.length}`
   })
 
 /** The latest data of a subject's image, or the data at selection if the server does not list it. */

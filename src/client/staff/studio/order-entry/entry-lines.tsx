@@ -157,7 +157,7 @@ export const EntryLines = ({ lines, packages, faults, onChange, ...form }: Lines
   if (lines.length === 0) return <p className={styles.empty}>The packages you enter appear here.</p>
   return (
     <ul className={styles.lines} aria-label="On the form">
-      {lines.map((line, place) => {
+      {lines.map((line, index) => {
         const made = packages.find((one) => one.package.id === line.packageId)
         if (!made) return null
         const others = lines.filter((one) => one !== line)
@@ -167,7 +167,7 @@ export const EntryLines = ({ lines, packages, faults, onChange, ...form }: Lines
             line={line}
             made={made}
             {...form}
-            errors={faults[`lines.${place}`]}
+            errors={faults[`lines.${index}`]}
             onChange={(change) => onChange(lines.map((one) => (one === line ? { ...line, ...change } : one)))}
             onRemove={() => onChange(others)}
           />

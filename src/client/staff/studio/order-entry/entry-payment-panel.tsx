@@ -24,7 +24,7 @@ const rowsOf = (totals: Totals) =>
     { what: 'Discount', cents: -totals.discountCents },
     { what: 'Shipping', cents: totals.shippingCents },
     { what: 'Tax', cents: totals.taxCents },
-  ].filter(({ cents }, place) => place === 0 || cents !== 0)
+  ].filter(({ cents }, index) => index === 0 || cents !== 0)
 
 const methods = [
   { value: 'cash', label: 'Cash' },

@@ -9,11 +9,11 @@ import { Notice } from '#ui/feedback/notice.tsx'
 /** The order entered last, above the next form. */
 export const LastEntry = ({
   entered,
-  place,
+  job,
   onDismiss,
 }: {
   entered: EntryResult
-  place: JobParams
+  job: JobParams
   onDismiss: () => void
 }) => (
   <Notice
@@ -21,7 +21,7 @@ export const LastEntry = ({
     title={`Ordered: ${entered.orderNumber}`}
     onDismiss={onDismiss}
     action={
-      <ButtonLink variant="secondary" icon={Printer} href={staffUrls.job(place, `entry/${entered.orderNumber}`)}>
+      <ButtonLink variant="secondary" icon={Printer} href={staffUrls.job(job, `entry/${entered.orderNumber}`)}>
         Receipt
       </ButtonLink>
     }

@@ -26,17 +26,17 @@ const methods = [
   { value: 'gallery', label: 'From pictures' },
 ] as const
 
-const Entry = ({ place, form }: { place: JobParams; form: EntryForm }) => {
+const Entry = ({ job, form }: { job: JobParams; form: EntryForm }) => {
   const who = useRef<TextControl>(null)
   const which = useRef<TextControl>(null)
-  const keying = useOrderEntry(place, form, { subjectInput: who, packageInput: which })
+  const keying = useOrderEntry(job, form, { subjectInput: who, packageInput: which })
   const { keyed, change, subject, entered, wasTried, errors } = keying
   const order = () => void keying.order()
   const press = useEntryShortcuts({ subjectInput: who, packageInput: which }, order)
   const faults = wasTried ? keying.faults : {}
   return (
     <>
-      {entered && <LastEntry entered={entered} place={place} onDismiss={keying.dismiss} />}
+      {entered && <LastEntry entered={entered} job={job} onDismiss={keying.dismiss} />}
       <Form
         error={wasTried || errors.length > 0 ? errors : null}
         className={styles.form}
@@ -44,7 +44,7 @@ const Entry = ({ place, form }: { place: JobParams; form: EntryForm }) => {
         onKeyDown={press}
       >
         <div className={styles.keyed}>
-          <SubjectField place={place} chosen={subject} control={who} onChoose={keying.choose} />
+          <SubjectField job={job} chosen={subject} control={who} onChoose={keying.choose} />
           {form.hasPictures && (
             <RadioGroup
               legend="Pictures"
@@ -94,25 +94,25 @@ const Entry = ({ place, form }: { place: JobParams; form: EntryForm }) => {
           )}
         </div>
       </Form>
-      <EnteredOrders place={place} />
+      <EnteredOrders job={job} />
     </>
   )
 }
 
 /** Enters paper orders, one form after another. The keyboard is enough. */
-export const OrderEntryScreen = (place: JobParams) => {
-  const { studioId, jobId } = place
-  const reading = useStaffQuery(getEntryForm, { params: { studioId, jobId } })
+export const OrderEntryScreen = (job: JobParams) => {
+  const { studioId, jobId } = job
+  const query = useStaffQuery(getEntryForm, { params: { studioId, jobId } })
   return (
     <StaffScreen title="Entry">
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(form) =>
           form.packages.length === 0 ? (
             <EmptyState title="No packages yet">
               <p>Give the job a package set first; then you can enter paper orders here.</p>
             </EmptyState>
           ) : (
-            <Entry place={place} form={form} />
+            <Entry job={job} form={form} />
           )
         }
       </QueryBoundary>

@@ -60,9 +60,9 @@ const PrintedReceipt = ({ receipt, timeZone }: { receipt: Receipt; timeZone: str
       {order.state === 'cancelled' && <p className={styles.fault}>This order was cancelled</p>}
       <table className={styles.rows}>
         <tbody>
-          {rows.map(({ what, cents }, place) => (
+          {rows.map(({ what, cents }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a receipt does not change, and rows may repeat
-            <tr key={place}>
+            <tr key={index}>
               <th scope="row">{what}</th>
               <td className="tabular">{formatMoney(cents)}</td>
             </tr>
@@ -87,11 +87,11 @@ const PrintedReceipt = ({ receipt, timeZone }: { receipt: Receipt; timeZone: str
 }
 
 /** A receipt to print or mail, with the cancellation of an entry. */
-export const ReceiptScreen = ({ orderNumber, ...place }: JobParams & { orderNumber: string }) => {
-  const { studioId, jobId } = place
+export const ReceiptScreen = ({ orderNumber, ...job }: JobParams & { orderNumber: string }) => {
+  const { studioId, jobId } = job
   const { timeZone } = useStudio()
   const params = { studioId, jobId, orderNumber }
-  const reading = useStaffQuery(getEnteredOrder, { params })
+  const query = useStaffQuery(getEnteredOrder, { params })
   const mail = useStaffMutation(resendReceipt)
   const cancel = useStaffMutation(cancelStaffOrder)
   const [isCancelling, setCancelling] = useState(false)
@@ -109,8 +109,8 @@ export const ReceiptScreen = ({ orderNumber, ...place }: JobParams & { orderNumb
     if (answer.ok) toast('The order is cancelled. Give back what was paid')
   }
   return (
-    <StaffScreen title="Receipt" trail={[{ label: 'Entry', href: staffUrls.job(place, 'entry') }]}>
-      <QueryBoundary query={reading}>
+    <StaffScreen title="Receipt" trail={[{ label: 'Entry', href: staffUrls.job(job, 'entry') }]}>
+      <QueryBoundary query={query}>
         {(receipt) => {
           const { email } = receipt.order.customer
           const mayCancel = ['placed', 'batched', 'submitted'].includes(receipt.order.state)

@@ -8,7 +8,7 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import styles from './order-entry.module.css'
 
 type SubjectFieldProps = {
-  place: JobParams
+  job: JobParams
   chosen: EntrySubject | undefined
   control: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
   onChoose: (subject: EntrySubject) => void
@@ -20,7 +20,7 @@ const listId = 'entry-subjects'
 const nameOf = ({ firstName, lastName }: EntrySubject) => `${firstName} ${lastName}`
 
 /** A combobox for the form's subject: searches by code or name. Arrow keys move, Enter selects. */
-export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldProps) => {
+export const SubjectField = ({ job, chosen, control, onChoose }: SubjectFieldProps) => {
   const [typed, setTyped] = useState('')
   const [sought, setSought] = useState('')
   const [at, setAt] = useState(0)
@@ -29,15 +29,14 @@ export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldP
     const pause = setTimeout(() => setSought(typed.trim()), pauseMs)
     return () => clearTimeout(pause)
   }, [typed])
-  const { studioId, jobId } = place
-  const reading = useStaffQuery(listEntrySubjects, {
+  const { studioId, jobId } = job
+  const query = useStaffQuery(listEntrySubjects, {
     params: { studioId, jobId },
     query: { filter: sought, currentPage: 1, pageSize: 8 },
     enabled: sought !== '',
   })
-  const isCurrent = sought === typed.trim() && !reading.isPlaceholder && !reading.isFetching
-  const found =
-    sought !== '' && typed.trim() !== '' && reading.data ? toPage<EntrySubject>(reading.data).resultItems : []
+  const isCurrent = sought === typed.trim() && !query.isPlaceholder && !query.isFetching
+  const found = sought !== '' && typed.trim() !== '' && query.data ? toPage<EntrySubject>(query.data).resultItems : []
 
   const choose = (subject: EntrySubject) => {
     setTyped('')
@@ -75,7 +74,7 @@ export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldP
         label="Who"
         hint={chosen ? undefined : 'Code or name'}
         errors={
-          isCurrent && sought !== '' && !isOpen && !reading.error ? ['Nobody of this job is called that'] : undefined
+          isCurrent && sought !== '' && !isOpen && !query.error ? ['Nobody of this job is called that'] : undefined
         }
       >
         <TextInput
@@ -102,14 +101,14 @@ export const SubjectField = ({ place, chosen, control, onChoose }: SubjectFieldP
       </Field>
       {isOpen && (
         <div id={listId} role="listbox" aria-label="Who fits" className={styles.options}>
-          {found.map((subject, place) => (
+          {found.map((subject, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the input keeps the focus and names the option (aria-activedescendant)
             // biome-ignore lint/a11y/useKeyWithClickEvents: the same
             <div
               key={subject.subjectId}
-              id={`${listId}-${place}`}
+              id={`${listId}-${index}`}
               role="option"
-              aria-selected={place === at}
+              aria-selected={index === at}
               className={styles.option}
               onClick={() => choose(subject)}
             >

@@ -32,8 +32,8 @@ const isEntryFormValues = (kept: unknown): kept is EntryFormValues =>
   typeof kept === 'object' && kept !== null && 'entryKey' in kept && 'lines' in kept && 'payment' in kept
 
 /** An order form: stored in this tab until it is ordered, and priced by the server on each change. */
-export const useEntryDraft = (place: JobParams, form: EntryForm): EntryDraftState => {
-  const { studioId, jobId } = place
+export const useEntryDraft = (job: JobParams, form: EntryForm): EntryDraftState => {
+  const { studioId, jobId } = job
   const name = `entry ${jobId}`
   const [keyed, setKeyed] = useState<EntryFormValues>(() => {
     const kept = formDrafts.read(name)

@@ -16,8 +16,8 @@ const focusNextField = (form: HTMLFormElement, from: Element) => {
   const fields = [...form.querySelectorAll<HTMLElement>(stops)].filter(
     (one) => !(one instanceof HTMLInputElement && one.type === 'radio' && !one.checked),
   )
-  const place = fields.indexOf(from as HTMLElement) // the chosen radio button, or undefined
-  fields[place + 1]?.focus()
+  const index = fields.indexOf(from as HTMLElement) // the chosen radio button, or undefined
+  fields[index + 1]?.focus()
 }
 
 /** Keyboard shortcuts of the form. Enter moves to the next field, back to the packages, or orders. */

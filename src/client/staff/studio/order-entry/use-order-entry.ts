@@ -8,11 +8,11 @@ import type { EntryFieldRefs } from './use-entry-shortcuts.ts'
 
 /** A sequence of order forms: subject, draft and last order. Moves the focus to where the next key belongs. */
 export const useOrderEntry = (
-  place: JobParams,
+  job: JobParams,
   form: EntryForm,
   { subjectInput: who, packageInput: which }: EntryFieldRefs,
 ) => {
-  const entry = useEntryDraft(place, form)
+  const entry = useEntryDraft(job, form)
   const { keyed, change } = entry
   const [subject, setSubject] = useState<EntrySubject | undefined>()
   const [entered, setEntered] = useState<EntryResult | undefined>()

@@ -11,9 +11,13 @@ export const ArchivedOrganizationNotice = ({
   studioId: number
   organization: Organization
 }) => {
-  const { mutate: make, busy } = useStaffMutation(restoreOrganization)
+  const { mutate, busy } = useStaffMutation(restoreOrganization)
   const restore = (
-    <Button variant="secondary" loading={busy} onClick={() => void make({ params: { studioId, id: organization.id } })}>
+    <Button
+      variant="secondary"
+      loading={busy}
+      onClick={() => void mutate({ params: { studioId, id: organization.id } })}
+    >
       Put back
     </Button>
   )

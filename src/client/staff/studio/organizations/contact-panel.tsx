@@ -46,27 +46,27 @@ const savedOf = ({ contact }: ContactResponse): VersionedValues<ContactFields> =
 const formed = (answer: Answer<ContactResponse>): Answer<VersionedValues<ContactFields>> =>
   answer.ok ? { ...answer, data: savedOf(answer.data) } : answer
 
-const ContactForm = ({ place, held }: { place: OrganizationParams; held: ContactResponse }) => {
-  const { studioId, organizationId } = place
+const ContactForm = ({ params: organizationParams, held }: { params: OrganizationParams; held: ContactResponse }) => {
+  const { studioId, organizationId } = organizationParams
   const putting = useStaffMutation(putContact)
   const removing = useStaffMutation(deleteContact)
-  const params = { studioId, organizationId }
+  const callParams = { studioId, organizationId }
   const edit = useEditForm<ContactFields>({
     name: `studio ${studioId} organization ${organizationId} contact`,
     saved: savedOf(held),
     rules: contactRules,
     save: async ({ values, version }) => {
       const body = { ...values, version }
-      return formed(await putting.mutate({ params, body }, 'nobody'))
+      return formed(await putting.mutate({ params: callParams, body }, 'nobody'))
     },
-    readLatest: async () => formed(await authorizedRequest(getContact, { params })),
+    readLatest: async () => formed(await authorizedRequest(getContact, { params: callParams })),
     onSaved: () => toast('The contact is saved', 'success'),
   })
   const remove = async () => {
     const title = 'Remove the contact?'
     const message = 'Name, phone, email and address go with it.'
     if (!(await confirm({ title, message, confirmText: 'Remove', danger: true }))) return
-    await removing.mutate({ params })
+    await removing.mutate({ params: callParams })
   }
   return (
     <EditForm edit={edit} labels={labels} saveText="Save contact">
@@ -92,14 +92,14 @@ const ContactForm = ({ place, held }: { place: OrganizationParams; held: Contact
 }
 
 /** The studio's contact at an organization. */
-export const ContactPanel = (place: OrganizationParams) => {
-  const { studioId, organizationId } = place
-  const reading = useStaffQuery(getContact, { params: { studioId, organizationId } })
+export const ContactPanel = (organizationParams: OrganizationParams) => {
+  const { studioId, organizationId } = organizationParams
+  const query = useStaffQuery(getContact, { params: { studioId, organizationId } })
   return (
     <Panel title="Contact" lead="Whom you speak to there. It is saved once one field of the address is filled in.">
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {/* A removed contact clears the form; a new one starts its own form. */}
-        {(held) => <ContactForm key={held.contact ? 'named' : 'nobody'} place={place} held={held} />}
+        {(held) => <ContactForm key={held.contact ? 'named' : 'nobody'} params={organizationParams} held={held} />}
       </QueryBoundary>
     </Panel>
   )

@@ -31,13 +31,13 @@ const formed = (answer: CallResult<Organization>): CallResult<VersionedValues<Or
 
 /** Edits an organization. The server checks the name while the user types. */
 export const OrganizationForm = ({ studioId, organization }: { studioId: number; organization: Organization }) => {
-  const { mutate: make } = useStaffMutation(putOrganization)
+  const { mutate } = useStaffMutation(putOrganization)
   const params = { studioId, id: organization.id }
   const edit = useEditForm<OrganizationFields>({
     name: `studio ${studioId} organization ${organization.id}`,
     saved: savedOf(organization),
     rules: organizationRules,
-    save: async ({ values, version }) => formed(await make({ params, body: { ...values, version } }, 'nobody')),
+    save: async ({ values, version }) => formed(await mutate({ params, body: { ...values, version } }, 'nobody')),
     readLatest: async () => formed(await authorizedRequest(getOrganization, { params })),
   })
   return (

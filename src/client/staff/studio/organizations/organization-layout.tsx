@@ -28,10 +28,10 @@ type OrganizationLayoutProps = OrganizationParams & {
 /** Layout of an organization's screens: name, tabs and content. */
 export const OrganizationLayout = ({ studioId, organizationId, tab, children }: OrganizationLayoutProps) => {
   const { features } = useStudio()
-  const reading = useStaffQuery(getOrganization, { params: { studioId, id: organizationId } })
+  const query = useStaffQuery(getOrganization, { params: { studioId, id: organizationId } })
   const to = (tail: string) => staffUrls.studio(studioId, `organizations/${organizationId}/${tail}`)
   const list = { label: 'Organizations', href: staffUrls.studio(studioId, 'organizations') }
-  const { data: organization } = reading
+  const { data: organization } = query
   const name = organization?.name ?? 'Organization'
   const label = tabs.find(({ tail }) => tail === tab)?.label ?? name
   // The overview is the organization's own address; each other tab is below it.
@@ -48,7 +48,7 @@ export const OrganizationLayout = ({ studioId, organizationId, tab, children }: 
       lead={organization && `${organizationTypeLabels[organization.type]}${tab === 'overview' ? '' : `: ${name}`}`}
     >
       <TabLinks label={name} links={links} />
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(told) => (
           <div>
             {told.archivedAt && <ArchivedOrganizationNotice studioId={studioId} organization={told} />}

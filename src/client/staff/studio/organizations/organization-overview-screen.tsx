@@ -6,15 +6,15 @@ import type { OrganizationParams } from './organization-params.ts'
 import { RemoveOrganizationPanel } from './remove-organization-panel.tsx'
 
 /** An organization's details and contact. */
-export const OrganizationOverviewScreen = (place: OrganizationParams) => (
-  <OrganizationLayout {...place} tab="overview">
+export const OrganizationOverviewScreen = (params: OrganizationParams) => (
+  <OrganizationLayout {...params} tab="overview">
     {(organization) => (
       <>
         <Panel title="Organization">
-          <OrganizationForm studioId={place.studioId} organization={organization} />
+          <OrganizationForm studioId={params.studioId} organization={organization} />
         </Panel>
-        <ContactPanel {...place} />
-        {!organization.archivedAt && <RemoveOrganizationPanel studioId={place.studioId} organization={organization} />}
+        <ContactPanel {...params} />
+        {!organization.archivedAt && <RemoveOrganizationPanel studioId={params.studioId} organization={organization} />}
       </>
     )}
   </OrganizationLayout>

@@ -57,7 +57,7 @@ const Filters = ({ list }: { list: ListState<Filter> }) => (
 export const OrganizationsScreen = ({ studioId }: { studioId: number }) => {
   const list = useList<Filter>(['type', 'archived'])
   const { type, archived, ...query } = list.query
-  const reading = useStaffQuery(listOrganizations, {
+  const result = useStaffQuery(listOrganizations, {
     params: { studioId },
     query: {
       ...query,
@@ -78,7 +78,7 @@ export const OrganizationsScreen = ({ studioId }: { studioId: number }) => {
         label="Organizations"
         searchPlaceholder="Name, contact or city"
         list={list}
-        query={reading}
+        query={result}
         columns={columnsOf(studioId)}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}

@@ -34,7 +34,7 @@ import { PackageSetDialog } from './sets/package-set-dialog.tsx'
 export const JobPackagesScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const { features } = useStudio()
-  const reading = useStaffQuery(getJobPackageSet, { params: { studioId, jobId } })
+  const query = useStaffQuery(getJobPackageSet, { params: { studioId, jobId } })
   const links = [
     { label: 'Packages', href: staffUrls.job(job, 'packages'), current: true },
     { label: 'Green screens', href: staffUrls.job(job, 'packages/greenscreens'), current: false },
@@ -42,7 +42,7 @@ export const JobPackagesScreen = (job: JobParams) => {
   return (
     <StaffScreen title="Packages">
       {features.has('greenscreens') && <TabLinks label="Packages" links={links} />}
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(set) => (
           <>
             <PackageSetChooser key={set.version} job={job} set={set} />
@@ -156,13 +156,13 @@ const PackageSetForm = ({ job, set, known }: PackageSetChooserProps & { known: r
 const OfferedPackages = ({ job, packageSetId }: { job: JobParams; packageSetId: number }) => {
   const { studioId, jobId } = job
   const list = useList()
-  const reading = useStaffQuery(listJobPackages, { params: { studioId, jobId }, query: list.query })
+  const query = useStaffQuery(listJobPackages, { params: { studioId, jobId }, query: list.query })
   return (
     <ListScreen
       label="Packages"
       searchPlaceholder="Name"
       list={list}
-      query={reading}
+      query={query}
       columns={packageColumns(({ id }) => packageUrl({ studioId, job }, packageSetId, id))}
       idOf={({ id }) => String(id)}
       nameOf={({ name }) => name}

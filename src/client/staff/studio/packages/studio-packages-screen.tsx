@@ -53,7 +53,7 @@ export const StudioPackagesScreen = ({ studioId }: { studioId: number }) => {
   const list = useList(['type'])
   const [adds, setAdds] = useState(false)
   const type = list.chosen.type === 'archived' ? 'archived' : 'current'
-  const reading = useStaffQuery(listPackagesOfStudio, { params: { studioId }, query: { ...list.query, type } })
+  const query = useStaffQuery(listPackagesOfStudio, { params: { studioId }, query: { ...list.query, type } })
   const columns = useColumns(studioId)
   const add = (
     <Button icon={Plus} onClick={() => setAdds(true)}>
@@ -66,7 +66,7 @@ export const StudioPackagesScreen = ({ studioId }: { studioId: number }) => {
         label="Packages"
         searchPlaceholder="Name"
         list={list}
-        query={reading}
+        query={query}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}

@@ -46,7 +46,7 @@ const emptyRequest: RequestValues = { accountNumber: '', password: '' }
 // The partner's password is never stored in a draft: it is sent once and discarded.
 const RequestForm = ({ studioId, decider }: { studioId: number; decider: Decider }) => {
   const needsPassword = decider === 'partner'
-  const { mutate: make, busy } = useStaffMutation(requestVerification)
+  const { mutate, busy } = useStaffMutation(requestVerification)
   const [typed, setTyped] = useState(emptyRequest)
   const [errors, setErrors] = useState<readonly string[]>([])
   const [isTried, setTried] = useState(false)
@@ -56,7 +56,7 @@ const RequestForm = ({ studioId, decider }: { studioId: number; decider: Decider
     const { accountNumber, password } = typed
     if (accountNumber.trim() === '' || (needsPassword && password === '')) return setErrors([fixFieldsMessage])
     setErrors([])
-    const answer = await make({ params: { studioId }, body: needsPassword ? typed : { accountNumber } }, 'nobody')
+    const answer = await mutate({ params: { studioId }, body: needsPassword ? typed : { accountNumber } }, 'nobody')
     if (!answer.ok) return setErrors(answer.errors)
     setTried(false)
     setTyped(emptyRequest)

@@ -46,9 +46,9 @@ const stateOf = ({ state, provedAt, addedAt }: StudioHost): string =>
 
 /** One host name: its state, how to verify it, and the result of the last check. */
 export const HostProof = ({ studioId, host }: { studioId: number; host: StudioHost }) => {
-  const { mutate: make, busy } = useStaffMutation(checkHost)
+  const { mutate, busy } = useStaffMutation(checkHost)
   const { hostName, unicode, state, failingSince, checkedAt, result } = host
-  const check = () => make({ params: { studioId }, body: { hostName } })
+  const check = () => mutate({ params: { studioId }, body: { hostName } })
   return (
     <li className={styles.host}>
       <p>

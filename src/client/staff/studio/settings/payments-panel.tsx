@@ -18,7 +18,7 @@ const declinedMessage = 'Nothing was connected. You can try again whenever you l
 /** Handles the provider's redirect once and removes its parameters from the address. */
 const useOauthReturn = (studioId: number) => {
   const [, navigate] = useLocation()
-  const { mutate: make, busy } = useStaffMutation(connectStripe)
+  const { mutate, busy } = useStaffMutation(connectStripe)
   const [said, setSaid] = useState<string | null>(null)
   const taken = useRef(false)
   const take = async () => {
@@ -29,7 +29,7 @@ const useOauthReturn = (studioId: number) => {
     const isOurs = consumeOauthState(studioId, state)
     navigate(staffUrls.studio(studioId, 'settings'), { replace: true })
     if (!isOurs || !code) return setSaid(isOurs ? declinedMessage : stateMismatchMessage)
-    const answer = await make({ params: { studioId }, query: { code } }, 'nobody')
+    const answer = await mutate({ params: { studioId }, query: { code } }, 'nobody')
     if (answer.ok) toast('Your Stripe account is connected', 'success')
     else setSaid(answer.errors.join(' '))
   }
@@ -39,12 +39,12 @@ const useOauthReturn = (studioId: number) => {
 }
 
 const Connected = ({ studioId, connection }: { studioId: number; connection: PaymentConnection }) => {
-  const { mutate: make, busy } = useStaffMutation(removeStripe)
+  const { mutate, busy } = useStaffMutation(removeStripe)
   const remove = async () => {
     const title = 'Disconnect Stripe?'
     const message = 'Nobody can pay by card until an account is connected again. What was paid can still be given back.'
     if (!(await confirm({ title, message, confirmText: 'Disconnect', danger: true }))) return
-    await make({ params: { studioId } })
+    await mutate({ params: { studioId } })
   }
   return (
     <>
@@ -88,12 +88,12 @@ const Connection = ({
 
 /** The studio's payment account. Visible to owners only. */
 export const PaymentsPanel = ({ studioId }: { studioId: number }) => {
-  const reading = useStaffQuery(getPaymentConnection, { params: { studioId } })
+  const query = useStaffQuery(getPaymentConnection, { params: { studioId } })
   const { said, busy } = useOauthReturn(studioId)
   return (
     <Panel title="Payments" lead="The account that your customers’ payments go to.">
       {said && <Notice tone="attention">{said}</Notice>}
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(connection) => <Connection studioId={studioId} connection={connection} busy={busy} />}
       </QueryBoundary>
     </Panel>

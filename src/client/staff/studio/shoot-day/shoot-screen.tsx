@@ -56,7 +56,7 @@ const useStation = () => {
 }
 
 /** Checks in subjects at the camera by card, code or name. */
-export const ShootScreen = (place: JobParams) => {
+export const ShootScreen = (job: JobParams) => {
   const { timeZone } = useStudio()
   const [station, setStation] = useStation()
   const [typed, setTyped] = useState('')
@@ -67,7 +67,7 @@ export const ShootScreen = (place: JobParams) => {
   const [shown, setShown] = useState<string | undefined>()
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
   // If the chosen walk-up gets its id, it stays chosen.
-  const day = useShoot(place, (pendingId, subjectId) => setChosenId((now) => (now === pendingId ? subjectId : now)))
+  const day = useShoot(job, (pendingId, subjectId) => setChosenId((now) => (now === pendingId ? subjectId : now)))
   useOfflinePreparation()
   const { people } = day
   const chosen = people.find(({ subjectId }) => subjectId === chosenId)
@@ -140,7 +140,7 @@ export const ShootScreen = (place: JobParams) => {
   const groups = groupsOf(people, known)
   return (
     <StaffScreen title="Shoot day">
-      <QueryBoundary query={day.reading}>
+      <QueryBoundary query={day.query}>
         {() => (
           <div className={styles.day} onPointerDown={enableSound}>
             <ShootDayProgress counts={countsOf(people)} />
@@ -208,7 +208,7 @@ export const ShootScreen = (place: JobParams) => {
               {chosen && typed.trim() === '' && (
                 <ShootSubjectCard
                   person={chosen}
-                  place={place}
+                  job={job}
                   timeZone={timeZone}
                   isUnsent={day.isPending(chosen)}
                   onMark={(kind) => mark(chosen, kind)}

@@ -16,7 +16,7 @@ import styles from './shoot.module.css'
 
 type ShootSubjectCardProps = {
   person: ShootSubject
-  place: JobParams
+  job: JobParams
   /** The studio's time zone. */
   timeZone: string
   isUnsent: boolean
@@ -28,12 +28,7 @@ type ShootSubjectCardProps = {
 const textOf = (value: string | null | undefined) => value ?? ''
 
 /** File names of the first and last image, and a note. Saved on blur. */
-const Details = ({
-  person,
-  place,
-  isUnsent,
-  onLearn,
-}: Omit<ShootSubjectCardProps, 'onMark' | 'onUndo' | 'timeZone'>) => {
+const Details = ({ person, job, isUnsent, onLearn }: Omit<ShootSubjectCardProps, 'onMark' | 'onUndo' | 'timeZone'>) => {
   const { mark } = person
   const change = useStaffMutation(patchMark)
   const [typed, setTyped] = useState({
@@ -44,7 +39,7 @@ const Details = ({
   if (!mark) return null
   const save = async (name: keyof typeof typed) => {
     if (typed[name].trim() === textOf(mark[name])) return
-    const answer = await change.mutate({ params: { ...place, key: mark.key }, body: { [name]: typed[name] } })
+    const answer = await change.mutate({ params: { ...job, key: mark.key }, body: { [name]: typed[name] } })
     if (answer.ok) onLearn(answer.data)
   }
   const field = (name: keyof typeof typed, label: string) => (
@@ -69,7 +64,7 @@ const Details = ({
 
 /** The chosen subject and its actions. */
 export const ShootSubjectCard = (props: ShootSubjectCardProps) => {
-  const { person, place, timeZone, isUnsent, onMark, onUndo, onLearn } = props
+  const { person, job, timeZone, isUnsent, onMark, onUndo, onLearn } = props
   const { firstName, lastName, groups, code, reference, standing, mark } = person
   // A walk-up without an id from the server can only be undone.
   const isNumbered = person.subjectId > 0
@@ -137,7 +132,7 @@ export const ShootSubjectCard = (props: ShootSubjectCardProps) => {
           </Button>
         )}
       </div>
-      <Details key={mark?.key} person={person} place={place} isUnsent={isUnsent} onLearn={onLearn} />
+      <Details key={mark?.key} person={person} job={job} isUnsent={isUnsent} onLearn={onLearn} />
     </section>
   )
 }

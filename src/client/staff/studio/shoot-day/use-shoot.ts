@@ -21,7 +21,7 @@ const withUpdates = (before: SubjectUpdates, people: readonly ShootSubject[]): S
 
 export type ShootDay = {
   people: readonly ShootSubject[]
-  reading: QueryResult<unknown>
+  query: QueryResult<unknown>
   shoot: Shoot | undefined
   pendingRequests: readonly PendingRequest[]
   isPending: (person: ShootSubject) => boolean
@@ -88,7 +88,7 @@ export const useShoot = (
 
   return {
     people,
-    reading: roster,
+    query: roster,
     shoot: looked,
     pendingRequests: unsent,
     isPending: (person) => unsent.some((one) => isOwnRequest(one, person)),

@@ -32,14 +32,14 @@ type UserDialogProps = { studioId: number; user: StudioUser; onClose: () => void
 /** Edits or removes a member of the studio's staff. */
 export const UserDialog = ({ studioId, user, onClose }: UserDialogProps) => {
   const params = { studioId, id: user.id }
-  const { mutate: make } = useStaffMutation(putUser)
+  const { mutate } = useStaffMutation(putUser)
   const removal = useStaffMutation(removeUser)
   const edit = useEditForm<Model>({
     name: `studio ${studioId} user ${user.id}`,
     saved: savedOf(user),
     rules: { name: required() },
     save: async ({ values: { maySignIn, ...values }, version }) =>
-      asSaved(await make({ params, body: { ...values, isDisabled: !maySignIn, version } }, 'nobody')),
+      asSaved(await mutate({ params, body: { ...values, isDisabled: !maySignIn, version } }, 'nobody')),
     readLatest: async () => asSaved(await authorizedRequest(getUser, { params })),
     onSaved: onClose,
   })

@@ -79,7 +79,7 @@ export const GroupsScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const params = { studioId, jobId }
   const list = useList()
-  const reading = useStaffQuery(calls.list, { params, query: list.query })
+  const query = useStaffQuery(calls.list, { params, query: list.query })
   const [edited, setEdited] = useState<Group | 'new' | null>(null)
   const remove = useStaffMutation(calls.remove)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the actions do not depend on the render
@@ -97,7 +97,7 @@ export const GroupsScreen = (job: JobParams) => {
       }),
     [studioId, jobId],
   )
-  const make = (
+  const mutate = (
     <Button icon={Plus} onClick={() => setEdited('new')}>
       New group
     </Button>
@@ -107,18 +107,18 @@ export const GroupsScreen = (job: JobParams) => {
       title="Groups"
       trail={[{ label: 'Subjects', href: subjectsUrl(job) }]}
       lead={<p>Classes, teams: whoever is pictured together.</p>}
-      actions={make}
+      actions={mutate}
     >
       <ListScreen
         label="Groups"
         searchPlaceholder="Name"
         list={list}
-        query={reading}
+        query={query}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
         empty={
-          <EmptyState title="No groups yet" action={make}>
+          <EmptyState title="No groups yet" action={mutate}>
             <p>Make one, then select people in the list and put them into it. Group images are shown to all of them.</p>
           </EmptyState>
         }

@@ -25,9 +25,9 @@ const errorMessagesOf = (
   people: readonly PastedSubject[],
 ): string[] =>
   Object.entries(fields).map(([path, messages]) => {
-    const [place = ''] = path.split('.')
-    const person = people[Number(place)]
-    return `${person ? subjectDisplayName(person) : `Line ${Number(place) + 1}`}: ${messages.join(', ')}`
+    const [index = ''] = path.split('.')
+    const person = people[Number(index)]
+    return `${person ? subjectDisplayName(person) : `Line ${Number(index) + 1}`}: ${messages.join(', ')}`
   })
 
 /** Adds subjects from pasted rows; all of them or none. */

@@ -37,8 +37,8 @@ const savedOf = (subject: StudioSubject): VersionedValues<Model> => {
 const withFieldIndexes = <Data,>(answer: CallResult<Data>, entries: readonly FieldEntryValues[]): CallResult<Data> => {
   if (answer.ok || !answer.fields) return answer
   const fields = Object.entries(answer.fields).map(([path, messages]) => {
-    const place = entries.findIndex(({ name }) => path === `fields.${name}`)
-    return [place < 0 ? path : `fields.${place}.value`, messages]
+    const index = entries.findIndex(({ name }) => path === `fields.${name}`)
+    return [index < 0 ? path : `fields.${index}.value`, messages]
   })
   return { ...answer, fields: Object.fromEntries(fields) }
 }
@@ -46,24 +46,24 @@ const withFieldIndexes = <Data,>(answer: CallResult<Data>, entries: readonly Fie
 /** Rules of fields with options: one of them, or empty. The prefields come first (`entriesOf`). */
 const optionRules = (known: readonly KnownField[]): Rules<Model> =>
   Object.fromEntries(
-    known.map(({ options }, place) => {
+    known.map(({ options }, index) => {
       const isOption = oneOf<Model>(options)
       const rule: Validator<Model> = (value, model) =>
         value === '' || options.length === 0 ? null : isOption(value, model)
-      return [`fields.${place}.value`, rule]
+      return [`fields.${index}.value`, rule]
     }),
   )
 
 const FieldEntry = ({
-  place,
+  index,
   entry,
   known,
 }: {
-  place: number
+  index: number
   entry: FieldEntryValues
   known: KnownField | undefined
 }) => {
-  const name = `fields.${place}.value`
+  const name = `fields.${index}.value`
   if (known && known.options.length > 0) {
     const options = [{ value: '', label: 'Not known' }, ...known.options.map((value) => ({ value, label: value }))]
     // Shows a value that was saved before the field had options.
@@ -74,7 +74,7 @@ const FieldEntry = ({
   if (known || entry.name !== '') return <TextField name={name} label={known?.label ?? entry.name} maxLength={500} />
   return (
     <div className={styles.own}>
-      <TextField name={`fields.${place}.name`} label="Field" hint="Such as “Teacher”" maxLength={60} />
+      <TextField name={`fields.${index}.name`} label="Field" hint="Such as “Teacher”" maxLength={60} />
       <TextField name={name} label="Value" hint="What it says" maxLength={500} />
     </div>
   )
@@ -86,12 +86,12 @@ const Fields = ({ known, entries }: { known: readonly KnownField[]; entries: rea
   return (
     <>
       <div className={styles.names}>
-        {list.fields.map(({ id, name, value }, place) => (
+        {list.fields.map(({ id, name, value }, index) => (
           <FieldEntry
             key={id}
-            place={place}
+            index={index}
             // A row that is being added has no name until it is saved.
-            entry={place < entries.length ? { name, value } : { name: '', value: '' }}
+            entry={index < entries.length ? { name, value } : { name: '', value: '' }}
             known={known.find((field) => field.name === name)}
           />
         ))}

@@ -115,9 +115,9 @@ const SubjectSections = ({ job, subject, edits }: SubjectSectionsProps) => {
 /** One subject: images, fields, groups, code, orders, and data requests of the family. */
 export const SubjectScreen = ({ subjectId, ...job }: JobParams & { subjectId: number }) => {
   const { studioId, jobId } = job
-  const reading = useStaffQuery(getStudioSubject, { params: { studioId, jobId, subjectId } })
+  const query = useStaffQuery(getStudioSubject, { params: { studioId, jobId, subjectId } })
   const edits = useSubjectBulkEdits(job)
-  const { data } = reading
+  const { data } = query
   return (
     <StaffScreen
       title={data ? subjectDisplayName(data) : 'Subject'}
@@ -125,7 +125,7 @@ export const SubjectScreen = ({ subjectId, ...job }: JobParams & { subjectId: nu
       actions={data && <HideButton subject={data} edits={edits} />}
     >
       <UndoNotice edits={edits} />
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {(subject) => (
           <>
             {subject.isHidden && (

@@ -71,8 +71,8 @@ export const SubjectsScreen = (job: JobParams) => {
   const { features } = useStudio()
   const list = useList(subjectFilterNames)
   const query = queryOf(list)
-  const reading = useStaffQuery(listSubjects, { params, query })
-  const page = reading.data && toPage(reading.data)
+  const result = useStaffQuery(listSubjects, { params, query })
+  const page = result.data && toPage(result.data)
   const rows = page?.resultItems ?? []
   const groups = toPage(useStaffQuery(groupCalls.list, { params }).data ?? []).resultItems
   const edits = useSubjectBulkEdits(job)
@@ -119,7 +119,7 @@ export const SubjectsScreen = (job: JobParams) => {
         label="Subjects"
         searchPlaceholder="Name, reference, group, code or field"
         list={list}
-        query={reading}
+        query={result}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={subjectDisplayName}

@@ -30,14 +30,14 @@ const columns: readonly Column<StudioRow>[] = [
 /** All studios of the platform, with links to their admin. */
 export const StudiosScreen = () => {
   const list = useList()
-  const reading = useStaffQuery(listStudios, { query: list.query })
+  const query = useStaffQuery(listStudios, { query: list.query })
   return (
     <StaffScreen title="Studios">
       <ListScreen
         label="Studios"
         searchPlaceholder="Name or address"
         list={list}
-        query={reading}
+        query={query}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}

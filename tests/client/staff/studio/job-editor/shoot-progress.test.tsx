@@ -6,14 +6,14 @@ import { pathOf } from '#contract/shapes/call.ts'
 import { getShoot } from '#contract/studio/shoots.ts'
 import { render } from '#support/rendering/render.tsx'
 
-const place = { studioId: 3, jobId: 12 }
+const params = { studioId: 3, jobId: 12 }
 afterEach(() => queryClient.clear())
 
 const draw = (counts: object) => {
-  queryClient.setQueryData([pathOf(getShoot, place, {}), {}], { counts })
+  queryClient.setQueryData([pathOf(getShoot, params, {}), {}], { counts })
   return render(
     <QueryClientProvider client={queryClient}>
-      <ShootProgress place={place} />
+      <ShootProgress params={params} />
     </QueryClientProvider>,
   ).box
 }

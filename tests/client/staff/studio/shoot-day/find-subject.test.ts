@@ -48,7 +48,7 @@ describe('subjectsMatching', () => {
   })
 
   it('the number of matches is limited to 8', () => {
-    const many = Array.from({ length: 50 }, (_, place) => person(place, 'Ada Lovelace'))
+    const many = Array.from({ length: 50 }, (_, index) => person(index, 'Ada Lovelace'))
     expect(subjectsMatching(many, 'ada')).toHaveLength(8)
   })
 })

@@ -30,11 +30,11 @@ const BatchOrders = ({ job, batch }: { job: JobParams; batch: Batch }) => (
 /** A batch with its orders: close, reopen, submit to the lab. */
 export const BatchScreen = ({ batchId, ...job }: JobParams & { batchId: number }) => {
   const { studioId, jobId } = job
-  const reading = useStaffQuery(listBatches, { params: { studioId, jobId } })
-  const batch = reading.data && toPage<Batch>(reading.data).resultItems.find(({ id }) => id === batchId)
+  const query = useStaffQuery(listBatches, { params: { studioId, jobId } })
+  const batch = query.data && toPage<Batch>(query.data).resultItems.find(({ id }) => id === batchId)
   return (
     <StaffScreen title={batch?.name ?? 'Batch'} trail={[{ label: 'Batches', href: ordersUrl(job, 'batch') }]}>
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={query}>
         {() => (batch ? <BatchOrders job={job} batch={batch} /> : <EmptyState title="This batch is not here" />)}
       </QueryBoundary>
     </StaffScreen>

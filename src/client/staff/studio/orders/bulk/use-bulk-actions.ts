@@ -16,11 +16,11 @@ export const useBulkActions = ({ studioId, jobId }: JobParams) => {
   const [outcome, setOutcome] = useState<BulkResult | null>(null)
   const submit = useStaffMutation(submitReadyOrders)
   const move = useStaffMutation(moveOrders)
-  const place = useStaffMutation(assignMainImages)
-  const back = useStaffMutation(recallPacket)
+  const assignImages = useStaffMutation(assignMainImages)
+  const recall = useStaffMutation(recallPacket)
 
   const takeBack = async (packetId: number): Promise<boolean> => {
-    const answer = await back.mutate({ params: { ...params, packetId }, body: {} })
+    const answer = await recall.mutate({ params: { ...params, packetId }, body: {} })
     if (!answer.ok) return false
     setOutcome(null)
     toast(`${formatOrderCount(answer.data.orders)} taken back from the lab`, 'success')
@@ -52,7 +52,7 @@ export const useBulkActions = ({ studioId, jobId }: JobParams) => {
     return true
   }
   const placePictures = async (which: SelectedOrders, after?: number): Promise<boolean> => {
-    const answer = await place.mutate({ params, body: { which, ...(after !== undefined && { after }) } })
+    const answer = await assignImages.mutate({ params, body: { which, ...(after !== undefined && { after }) } })
     if (!answer.ok) return false
     const { placed, after: next, ...stayed } = answer.data
     const goOn = restOf(next, (rest) => placePictures(which, rest))
@@ -66,7 +66,7 @@ export const useBulkActions = ({ studioId, jobId }: JobParams) => {
     moveTo,
     placePictures,
     takeBack,
-    busy: submit.busy || move.busy || place.busy || back.busy,
+    busy: submit.busy || move.busy || assignImages.busy || recall.busy,
   }
 }
 

@@ -37,8 +37,8 @@ export const OrderList = ({ job, of, filters, bulk, empty, actions }: OrderListP
   // The address may hold any text; the server rejects unknown values.
   const matching = { ...of, ...chosen } as OrderFilter // the server's struct validates values from the address
   const query = { ...matching, currentPage, pageSize, ...(sort && { sort }) }
-  const reading = useStaffQuery(listStaffOrders, { params: { studioId, jobId }, query })
-  const page = reading.data && toPage(reading.data)
+  const result = useStaffQuery(listStaffOrders, { params: { studioId, jobId }, query })
+  const page = result.data && toPage(result.data)
   const rows = page?.resultItems ?? []
   const total = page?.totalRecords ?? 0
   const picked = useOrderSelection(matching, { numbers: rows.map(({ orderNumber }) => orderNumber), total })
@@ -56,7 +56,7 @@ export const OrderList = ({ job, of, filters, bulk, empty, actions }: OrderListP
         label="Orders"
         searchPlaceholder="Number, customer, e-mail or person"
         list={list}
-        query={reading}
+        query={result}
         columns={columns}
         idOf={({ orderNumber }) => orderNumber}
         nameOf={({ orderNumber }) => orderNumber}

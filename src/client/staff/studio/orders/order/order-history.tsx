@@ -9,9 +9,9 @@ export const OrderHistory = ({ order: { moves } }: { order: StaffOrder }) => {
   const { timeZone } = useStudio()
   return (
     <ol className={styles.trail}>
-      {moves.map(({ to, at, by, reason }, place) => (
+      {moves.map(({ to, at, by, reason }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the history is append-only
-        <li key={place}>
+        <li key={index}>
           <span>{orderStateNames[to]}</span>
           <small className={styles.soft}>{[formatMoment(at, timeZone), by, reason].filter(Boolean).join(' · ')}</small>
         </li>

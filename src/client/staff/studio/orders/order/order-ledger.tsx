@@ -48,9 +48,9 @@ export const OrderLedger = ({ order }: { order: StaffOrder }) => {
         </tfoot>
       </table>
       <ul className={styles.trail}>
-        {ledger.map(({ kind, state, amountCents, reason, by, at }, place) => (
+        {ledger.map(({ kind, state, amountCents, reason, by, at }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the ledger is append-only
-          <li key={place}>
+          <li key={index}>
             <span>
               {entryLabels[kind]} <Price cents={amountCents} />
               {kind === 'charge' && ` by ${paidBy(order)}`}

@@ -30,9 +30,9 @@ const PrintedLine = ({ line }: { line: Line }) => {
       )}
       {texts.length > 0 && (
         <dl className={styles.texts}>
-          {texts.map(([place, text]) => (
-            <div key={place + text}>
-              <dt>{place}</dt>
+          {texts.map(([nodeName, text]) => (
+            <div key={nodeName + text}>
+              <dt>{nodeName}</dt>
               <dd>{text}</dd>
             </div>
           ))}

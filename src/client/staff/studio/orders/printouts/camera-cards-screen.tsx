@@ -76,7 +76,7 @@ export const CameraCardsScreen = (job: JobParams) => {
   const { studioId, jobId } = job
   const state = usePrintOptions()
   const query = state.groupId === '' ? {} : { groupId: Number(state.groupId) }
-  const reading = useStaffQuery(getRoster, { params: { studioId, jobId }, query })
+  const result = useStaffQuery(getRoster, { params: { studioId, jobId }, query })
   return (
     <StaffScreen title="Camera cards">
       <PrintToolbar job={job} state={state}>
@@ -84,7 +84,7 @@ export const CameraCardsScreen = (job: JobParams) => {
           <Select options={cardsPerSheetOptions} value={state.cardsPerSheet} onValue={state.chooseCardsPerSheet} />
         </Field>
       </PrintToolbar>
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={result}>
         {({ people }) =>
           people.length === 0 ? (
             <EmptyState

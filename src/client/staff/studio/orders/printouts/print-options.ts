@@ -13,5 +13,5 @@ export const cardsPerSheetOptions = [
 export type CardsPerSheet = (typeof cardsPerSheetOptions)[number]['value']
 
 /** Splits a list into chunks of at most `most` items. */
-export const splitIntoChunks = <Item>(all: readonly Item[], most: number): Item[][] =>
-  Array.from({ length: Math.ceil(all.length / most) }, (_, place) => all.slice(place * most, (place + 1) * most))
+export const splitIntoChunks = <Item>(all: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))

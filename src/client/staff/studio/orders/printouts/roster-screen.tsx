@@ -69,11 +69,11 @@ export const RosterScreen = (job: JobParams) => {
   const { name } = useJob()
   const studio = useStudio()
   const query = state.groupId === '' ? {} : { groupId: Number(state.groupId) }
-  const reading = useStaffQuery(getRoster, { params: { studioId, jobId }, query })
+  const result = useStaffQuery(getRoster, { params: { studioId, jobId }, query })
   return (
     <StaffScreen title="Roster" trail={[{ label: 'Orders', href: ordersUrl(job, 'prepay') }]}>
       <PrintToolbar job={job} state={state} />
-      <QueryBoundary query={reading}>
+      <QueryBoundary query={result}>
         {({ people }) =>
           people.length === 0 ? (
             <EmptyState

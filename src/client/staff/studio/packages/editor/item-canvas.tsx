@@ -80,7 +80,7 @@ type NodeBoxProps = {
 
 const NodeBox = ({ one, isSelected, isWrong, helpId, label, onTake, onFollow, onDrop, ...by }: NodeBoxProps) => {
   const { x, y, width, height } = one.node.positionCoords
-  const place = {
+  const position = {
     insetInlineStart: `${x}%`,
     insetBlockStart: `${y}%`,
     inlineSize: `${width}%`,
@@ -88,7 +88,7 @@ const NodeBox = ({ one, isSelected, isWrong, helpId, label, onTake, onFollow, on
   }
   const following = { onPointerMove: onFollow, onPointerUp: onDrop, onPointerCancel: onDrop }
   return (
-    <div className={classNames(styles.place, isSelected && styles.selected)} style={place}>
+    <div className={classNames(styles.place, isSelected && styles.selected)} style={position}>
       <button
         type="button"
         className={classNames(styles.node, one.kind === 'text' && styles.text, isWrong && styles.wrong)}

@@ -13,10 +13,10 @@ import { NodeFields } from './node-fields.tsx'
 import styles from './package-editor.module.css'
 import type { PackageEditor } from './use-package-editor.ts'
 
-type ItemEditorProps = { editor: PackageEditor; item: PackageItem; place: number }
+type ItemEditorProps = { editor: PackageEditor; item: PackageItem; index: number }
 
 /** Edits one item: its print with all nodes, and the fields of the selected node. */
-export const ItemEditor = ({ editor, item, place }: ItemEditorProps) => {
+export const ItemEditor = ({ editor, item, index }: ItemEditorProps) => {
   const { draft, fields, edit, endStep } = editor
   const [selectedId, setSelectedId] = useState<number | null>(null)
   const [snaps, setSnaps] = useState(true)
@@ -30,7 +30,7 @@ export const ItemEditor = ({ editor, item, place }: ItemEditorProps) => {
     const image = item.imageNodes.findIndex(({ id }) => id === nodeId)
     const list = image >= 0 ? 'imageNodes' : 'textNodes'
     const at = image >= 0 ? image : item.textNodes.findIndex(({ id }) => id === nodeId)
-    return `items.${place}.${list}.${at}`
+    return `items.${index}.${list}.${at}`
   }
   const isWrong = (nodeId: number) => Object.keys(fields).some((path) => path.startsWith(`${pathOf(nodeId)}.`))
   const wrong = new Set(nodes.map(({ node }) => node.id).filter(isWrong))
@@ -59,7 +59,7 @@ export const ItemEditor = ({ editor, item, place }: ItemEditorProps) => {
             </Button>
           </div>
         )}
-        <ItemErrors fields={fields} at={`items.${place}`} />
+        <ItemErrors fields={fields} at={`items.${index}`} />
         {isPrinted ? (
           <ItemCanvas
             item={item}
@@ -94,7 +94,7 @@ export const ItemEditor = ({ editor, item, place }: ItemEditorProps) => {
             errors={(field) => fields[`${pathOf(selected.node.id)}.${field}`] ?? []}
           />
         ) : (
-          <ItemFields item={item} onItem={onItem} onSettled={endStep} errors={fields[`items.${place}.name`] ?? []} />
+          <ItemFields item={item} onItem={onItem} onSettled={endStep} errors={fields[`items.${index}.name`] ?? []} />
         )}
       </div>
     </>

@@ -27,8 +27,8 @@ const sizeOf = ({ widthInches, heightInches }: PackageItem): string =>
 
 /** The items of the package, in the customers' order. */
 export const ItemList = ({ items, openId, onOpen, onAdd, wrong, ...does }: ItemListProps) => {
-  const place = items.findIndex(({ id }) => id === openId)
-  const open = items[place]
+  const openIndex = items.findIndex(({ id }) => id === openId)
+  const open = items[openIndex]
   return (
     <section className={styles.items} aria-label="Items">
       <ol className={styles.list}>
@@ -64,13 +64,13 @@ export const ItemList = ({ items, openId, onOpen, onAdd, wrong, ...does }: ItemL
             <IconButton
               icon={ArrowUp}
               label="Move up"
-              disabled={place === 0}
+              disabled={openIndex === 0}
               onClick={() => does.onMove(open.id, -1)}
             />
             <IconButton
               icon={ArrowDown}
               label="Move down"
-              disabled={place === items.length - 1}
+              disabled={openIndex === items.length - 1}
               onClick={() => does.onMove(open.id, 1)}
             />
             <IconButton icon={Copy} label="Duplicate item" onClick={() => does.onCopy(open.id)} />

@@ -57,7 +57,9 @@ export const NodeFields = (props: NodeFieldsProps) => {
         node={node}
         errors={errors('positionCoords')}
         onSettled={onSettled}
-        onPlace={(place) => onItem((before) => placeNode(before, node.id, clampToPrint(place)), `place ${node.id}`)}
+        onPlace={(position) =>
+          onItem((before) => placeNode(before, node.id, clampToPrint(position)), `place ${node.id}`)
+        }
       />
       {one.kind === 'image' && <AspectFields item={item} node={one.node} onItem={onItem} />}
     </section>
@@ -146,7 +148,7 @@ const TextFields = ({ node, onItem, onSettled, errors }: NodeFieldsProps & { nod
 type PositionFieldsProps = {
   node: { positionCoords: PositionCoords }
   errors: readonly string[]
-  onPlace: (place: PositionCoords) => void
+  onPlace: (position: PositionCoords) => void
   onSettled: () => void
 }
 
@@ -202,9 +204,9 @@ const AspectFields = ({ item, node, onItem }: AspectFieldsProps) => {
   const reshape = (to: number) => {
     const height = (box.width * widthInches) / (to * heightInches)
     // The height is set first. If it would exceed the print, the width is reduced instead.
-    const place =
+    const position =
       height <= 100 ? { ...box, height } : { ...box, height: 100, width: (100 * heightInches * to) / widthInches }
-    onItem((before) => placeNode(before, node.id, clampToPrint(place)))
+    onItem((before) => placeNode(before, node.id, clampToPrint(position)))
   }
   return (
     <div className={styles.shape}>

@@ -19,7 +19,7 @@ export type NodeDragOptions = {
   selectedId: number | null
   onSelect: (nodeId: number | null) => void
   /** Called while a node is moved or resized. Calls with the same `group` are one undo step. */
-  onPlace: (nodeId: number, place: PositionCoords, group: string) => void
+  onPlace: (nodeId: number, position: PositionCoords, group: string) => void
   /** Called when the step ends. */
   onSettled: () => void
   onRemove: (nodeId: number) => void

@@ -13,7 +13,7 @@ import { draftFromPackage, type EditorDraft, packageBody } from './editor-draft.
 export type PackageSetParams = { studioId: number; packageSetId: number }
 
 type PackageEditorOptions = {
-  place: PackageSetParams
+  params: PackageSetParams
   /** The saved package; null for a new one. */
   saved: StudioPackage | null
   /** Initial values of a new package. */
@@ -55,8 +55,8 @@ const startEditing = (name: string, { saved, start }: Pick<PackageEditorOptions,
  * version, it is merged and conflicts are listed.
  */
 export const usePackageEditor = (ways: PackageEditorOptions) => {
-  const { place, saved, products, standardIds } = ways
-  const name = `package ${place.packageSetId} ${saved?.id ?? 'new'}`
+  const { params, saved, products, standardIds } = ways
+  const name = `package ${params.packageSetId} ${saved?.id ?? 'new'}`
   const [state, setState] = useState(() => startEditing(name, ways))
   const [asked, setAsked] = useState(false)
   const [rejections, setRejections] = useState(0)
@@ -100,7 +100,7 @@ export const usePackageEditor = (ways: PackageEditorOptions) => {
   }
 
   const meet = async (id: number): Promise<void> => {
-    const newest = await authorizedRequest(getPackage, { params: { ...place, id } })
+    const newest = await authorizedRequest(getPackage, { params: { ...params, id } })
     if (!newest.ok) return setTold({ errors: newest.errors, fields: {}, of: draft })
     const theirs = draftFromPackage(newest.data)
     const merged = mergeEdits(base, draft, theirs)
@@ -115,8 +115,8 @@ export const usePackageEditor = (ways: PackageEditorOptions) => {
 
   const send = () => {
     const body = packageBody(draft)
-    if (!saved) return post.mutate({ params: place, body }, 'nobody')
-    return replace.mutate({ params: { ...place, id: saved.id }, body: { ...body, version } }, 'nobody')
+    if (!saved) return post.mutate({ params, body }, 'nobody')
+    return replace.mutate({ params: { ...params, id: saved.id }, body: { ...body, version } }, 'nobody')
   }
 
   const save = async (): Promise<void> => {

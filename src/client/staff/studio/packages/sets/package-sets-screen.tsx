@@ -80,7 +80,7 @@ export const PackageSetsScreen = ({ studioId }: { studioId: number }) => {
   const [, navigate] = useLocation()
   const [edited, setEdited] = useState<PackageSet | 'new' | null>(null)
   const isArchive = list.chosen.type === 'archived'
-  const reading = useStaffQuery(listPackageSets, {
+  const query = useStaffQuery(listPackageSets, {
     params: { studioId },
     query: { ...list.query, type: isArchive ? 'archived' : 'current' },
   })
@@ -111,24 +111,24 @@ export const PackageSetsScreen = ({ studioId }: { studioId: number }) => {
       }),
     [studioId],
   )
-  const make = (
+  const mutate = (
     <Button icon={Plus} onClick={() => setEdited('new')}>
       New package set
     </Button>
   )
   return (
-    <StaffScreen title="Package sets" lead={<p>What is sold together. Each job offers one set.</p>} actions={make}>
+    <StaffScreen title="Package sets" lead={<p>What is sold together. Each job offers one set.</p>} actions={mutate}>
       <ListScreen
         label="Package sets"
         searchPlaceholder="Name or description"
         list={list}
-        query={reading}
+        query={query}
         columns={columns}
         idOf={({ id }) => String(id)}
         nameOf={({ name }) => name}
         filters={<ListFilter list={list} name="type" label="Which" options={archiveFilterOptions} />}
         empty={
-          <EmptyState title="No package sets yet" action={make}>
+          <EmptyState title="No package sets yet" action={mutate}>
             <p>Make one, put packages into it, and choose it in a job: then parents can order them.</p>
           </EmptyState>
         }
